@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { listFills } from "@/lib/services/activity/list-fills";
+
+export const GET = route("listFills", ({ principal, query }) => listFills(principal, query));

@@ -1,0 +1,6 @@
+import { route } from "@/lib/http/route";
+import { getHistory } from "@/lib/services/markets/get-history";
+
+export const GET = route("getHistory", ({ principal, params, query }) =>
+  getHistory(principal, params.marketId, query),
+);

@@ -1,0 +1,6 @@
+import { route } from "@/lib/http/route";
+import { getMarket } from "@/lib/services/markets/get-market";
+
+export const GET = route("getMarket", ({ principal, params }) =>
+  getMarket(principal, params.marketId),
+);

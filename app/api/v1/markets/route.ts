@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { listMarkets } from "@/lib/services/markets/list-markets";
+
+export const GET = route("listMarkets", ({ principal, query }) => listMarkets(principal, query));

@@ -1,0 +1,5 @@
+import { Reply } from "@/lib/http/respond";
+import { route } from "@/lib/http/route";
+import { openApiText } from "@/lib/schemas/openapi";
+
+export const GET = route("getOpenApi", () => new Reply({ status: 200, body: openApiText() }));

@@ -1,0 +1,9 @@
+import { route } from "@/lib/http/route";
+import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
+
+export const GET = route("listOpenOrders", ({ principal, query }) =>
+  listOpenOrders(principal, query),
+);
+
+// To DELETE, "open" is an order id like any other.
+export { DELETE } from "@/app/api/v1/orders/[orderId]/route";

@@ -1,0 +1,4 @@
+import { route } from "@/lib/http/route";
+import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
+
+export const GET = route("listPositions", ({ principal }) => getPortfolio(principal));

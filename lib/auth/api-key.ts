@@ -1,0 +1,59 @@
+import "server-only";
+import { crc32 } from "node:zlib";
+import type { Mode } from "@/lib/venue/port";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 8;
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const KEY = new RegExp(
+  `^ante_(paper|live)_([0-9A-Za-z]{${ID_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}[0-9A-Za-z]{${CHECKSUM_LENGTH}}$`,
+);
+
+export interface ParsedKey {
+  mode: Mode;
+  /** The public part: names the key in lists and logs. */
+  id: string;
+}
+
+/**
+ * Makes a key `ante_<mode>_<id><secret><checksum>` out of random bytes. The checksum lets a typing
+ * error, or a scanner's false find, be told without asking the database.
+ */
+export function composeKey(mode: Mode, random: Uint8Array): string {
+  const body = `ante_${mode}_${toBase62(random, ID_LENGTH + SECRET_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** How many random bytes `composeKey` needs. */
+export const KEY_RANDOM_BYTES = (ID_LENGTH + SECRET_LENGTH) * 2;
+
+/** Reads a key's public part if its format and checksum are right. */
+export function parseKey(key: string): ParsedKey | null {
+  const match = KEY.exec(key);
+  if (!match) return null;
+  const [, mode, id] = match;
+  const body = key.slice(0, -CHECKSUM_LENGTH);
+  if (key.slice(-CHECKSUM_LENGTH) !== checksum(body) || id === undefined) return null;
+  return { mode: mode === "live" ? "live" : "paper", id };
+}
+
+/** Two bytes a character: the bias of 65,536 modulo 62 is below a thousandth. */
+function toBase62(random: Uint8Array, length: number): string {
+  let text = "";
+  for (let index = 0; index < length; index += 1) {
+    const value = (random[index * 2] ?? 0) * 256 + (random[index * 2 + 1] ?? 0);
+    text += ALPHABET[value % ALPHABET.length] ?? "";
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let value = crc32(body);
+  let text = "";
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
+    text = (ALPHABET[value % ALPHABET.length] ?? "") + text;
+    value = Math.floor(value / ALPHABET.length);
+  }
+  return text;
+}

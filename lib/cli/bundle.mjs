@@ -1,0 +1,44 @@
+// Bundles TypeScript entries for plain Node into dist/. Dependencies stay outside the bundles.
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** `ante:routes` is the list of all route files, so that there is no second list of routes. */
+const routesPlugin = (root) => ({
+  name: "ante-routes",
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /^ante:routes$/ }, () => ({
+      path: "routes",
+      namespace: "ante",
+    }));
+    pluginBuild.onLoad({ filter: /.*/, namespace: "ante" }, async () => {
+      const entries = await readdir(join(root, "app/api"), { recursive: true });
+      const files = entries.filter((entry) => /(^|\/)route\.ts$/.test(entry)).toSorted();
+      const imports = files.map((file, index) => `import * as m${index} from "@/app/api/${file}";`);
+      const names = files.map((_, index) => `m${index}`);
+      const contents = `${imports.join("\n")}\nexport const ROUTE_MODULES = [${names.join(", ")}];`;
+      return { contents, resolveDir: root };
+    });
+  },
+});
+
+/** Bundles `entries` (name to source file) into `dist/<name>.mjs`. */
+export async function bundle(root, entries) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(entries).map(([out, file]) => ({ in: file, out })),
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+    alias: { "@": root, "server-only": join(root, "lib/cli/empty.mjs") },
+    plugins: [routesPlugin(root)],
+    logLevel: "warning",
+  });
+}

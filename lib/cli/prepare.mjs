@@ -1,0 +1,56 @@
+// Brings the checkout into a state in which it can run: dependencies, then the build.
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bin, digestOf, onceFor, ROOT, run, step } from "./project.mjs";
+
+const INSTALL_STAMP = "node_modules/.ante-install";
+const BUILD_STAMP = "dist/.ante-build";
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "instrumentation.ts",
+  "next.config.ts",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "server.mjs",
+  "tsconfig.json",
+];
+
+/** Installs what the lockfile says, unless that is there. Tests need more than the service. */
+export async function install({ withTools }) {
+  const digest = digestOf(["package-lock.json"]);
+  if (!withTools && isInstalled(`${digest} all`)) return;
+  await onceFor(INSTALL_STAMP, `${digest} ${withTools ? "all" : "service"}`, () => {
+    const omit = withTools ? [] : ["--omit=dev"];
+    // No dependency needs its install script: binaries come inside the packages.
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    return step("Installing dependencies (about half a minute)", () =>
+      run("npm", ["ci", ...flags, ...omit], { quiet: true }),
+    );
+  });
+}
+
+/** Builds the pages and the server bundles, unless the sources are those of the last build. */
+export async function build() {
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  await onceFor(BUILD_STAMP, digestOf(SOURCES), () =>
+    step("Building (about half a minute)", async () => {
+      await bundleServer();
+      await run(process.execPath, [bin("next"), "build"], { quiet: true });
+    }),
+  );
+}
+
+/** Bundles the code that runs on plain Node, which takes a moment. */
+export async function bundleServer() {
+  const { bundle } = await import("./bundle.mjs");
+  await bundle(ROOT, { server: "lib/server/serve.ts", admin: "lib/cli/admin-verbs.ts" });
+}
+
+function isInstalled(stamp) {
+  const path = join(ROOT, INSTALL_STAMP);
+  return existsSync(path) && readFileSync(path, "utf8") === stamp;
+}

@@ -1,0 +1,140 @@
+import "server-only";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { PGlite } from "@electric-sql/pglite";
+import { type SQL, sql } from "drizzle-orm";
+import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
+import { drizzle as drizzleEmbedded } from "drizzle-orm/pglite";
+import { Pool } from "pg";
+import type { Database, Tx } from "@/lib/db/database";
+import { isTransient } from "@/lib/db/errors";
+import { lockDataDirectory } from "@/lib/db/lock";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { env } from "@/lib/env";
+import { errorFields, log } from "@/lib/log";
+import { projectPath } from "@/lib/paths";
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const MAX_ATTEMPTS = 5;
+
+// Next and the server entry are separate bundles of these modules; only globalThis is shared.
+const HOLDER = Symbol.for("ante.database");
+const holder = globalThis as typeof globalThis & { [HOLDER]?: Promise<Database> | undefined };
+
+/** The process's one database, opened and migrated on first use, never at import. */
+export function getDatabase(): Promise<Database> {
+  holder[HOLDER] ??= openDatabase().catch((error: unknown) => {
+    holder[HOLDER] = undefined;
+    throw error;
+  });
+  return holder[HOLDER];
+}
+
+/** Makes `database` the process's database. For the server's start and for tests. */
+export function useDatabase(database: Database): void {
+  holder[HOLDER] = Promise.resolve(database);
+}
+
+export async function closeDatabase(): Promise<void> {
+  const open = holder[HOLDER];
+  holder[HOLDER] = undefined;
+  if (open) await (await open).close();
+}
+
+export async function getDb(): Promise<Tx> {
+  return (await getDatabase()).db;
+}
+
+/**
+ * Runs `work` in one transaction and starts over when the database chose it to break a deadlock.
+ * Inside, only `tx` may be used: the embedded database has one connection and would wait for ever.
+ */
+export async function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const db = await getDb();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
+    }
+  }
+}
+
+/** Runs several reads on one snapshot, so that what they return belongs together. */
+export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const db = await getDb();
+  return db.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" });
+}
+
+/** Asks the database for nothing, to see that it answers. */
+export async function ping(database: Database): Promise<void> {
+  await database.db.execute(sql`select 1`);
+}
+
+/** Rows of a hand-written statement. The caller states the shape that its SQL selects. */
+export async function selectRows<T>(tx: Tx, statement: SQL): Promise<T[]> {
+  const result = (await tx.execute(statement)) as unknown as { rows: T[] };
+  return result.rows;
+}
+
+async function openDatabase(): Promise<Database> {
+  const database = env().DATABASE_URL ? openPostgres(env().DATABASE_URL) : await openEmbedded();
+  try {
+    await migrateDatabase(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Connects to a Postgres server; connections open as they are needed. */
+export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // Bounds the wait for another request's claim on the same idempotency key.
+    lock_timeout: env().IN_PROGRESS_WAIT_MS,
+  });
+  // An idle connection that the server ends must not end the process.
+  pool.on("error", (error) => log.warn("database connection lost", errorFields(error)));
+  return { kind: "postgres", db: drizzlePostgres(pool) as unknown as Tx, close: () => pool.end() };
+}
+
+/** Opens the embedded database of DATA_DIR for this process alone, creating it if it is missing. */
+async function openEmbedded(): Promise<Database> {
+  const dataDir = env().DATA_DIR;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataDirectory(dataDir);
+  try {
+    const directory = join(dataDir, "db");
+    if (!existsSync(directory)) await createEmbedded(directory);
+    return embeddedDatabase(await PGlite.create({ dataDir: directory }), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** A database in this process; `release` runs after it is closed. */
+export function embeddedDatabase(client: PGlite, release: () => void): Database {
+  const close = async () => {
+    await client.close();
+    release();
+  };
+  return { kind: "embedded", db: drizzleEmbedded(client) as unknown as Tx, close };
+}
+
+async function createEmbedded(directory: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [
+    projectPath("lib/db/create-embedded.mjs"),
+    directory,
+  ]);
+}

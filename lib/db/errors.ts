@@ -1,0 +1,42 @@
+import "server-only";
+
+/** The SQLSTATE or socket error code behind a thrown value, or null. */
+export function databaseErrorCode(error: unknown): string | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("code" in current && typeof current.code === "string") return current.code;
+  }
+  return null;
+}
+
+/** Deadlock and serialization failures: the transaction did nothing and may run again. */
+export function isTransient(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return code === "40P01" || code === "40001";
+}
+
+/** The wait for a lock took longer than the connection's `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return databaseErrorCode(error) === "55P03";
+}
+
+const SOCKET_ERRORS = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+]);
+const LOST_CONNECTION =
+  /timeout exceeded when trying to connect|connection terminated|pglite is closed/i;
+
+/** Whether the database is away, starting, stopping or full, rather than our statement wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  // Classes: 08 connection, 53 resources (disk full, too many connections), 57P operator action.
+  if (code !== null && (/^(08|53|57P)/.test(code) || SOCKET_ERRORS.has(code))) return true;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (LOST_CONNECTION.test(current.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { and, desc, eq, lt, or } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { textEquals } from "@/lib/db/queries/text";
+import type { FillRow } from "@/lib/db/rows";
+import { fills } from "@/lib/db/schema/trading";
+
+export interface FillFilter {
+  userId: string;
+  orderId?: string | undefined;
+  marketId?: string | undefined;
+}
+
+/** One page of a user's fills, newest first, from `after` on. */
+export function selectFills(
+  tx: Tx,
+  filter: FillFilter,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<FillRow[]> {
+  const older =
+    after &&
+    or(
+      lt(fills.createdAt, after.createdAt),
+      and(eq(fills.createdAt, after.createdAt), lt(fills.id, after.id)),
+    );
+  return tx
+    .select()
+    .from(fills)
+    .where(
+      and(
+        eq(fills.userId, filter.userId),
+        textEquals(fills.orderId, filter.orderId),
+        textEquals(fills.marketId, filter.marketId),
+        older ?? undefined,
+      ),
+    )
+    .orderBy(desc(fills.createdAt), desc(fills.id))
+    .limit(limit);
+}

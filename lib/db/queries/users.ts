@@ -1,0 +1,54 @@
+import "server-only";
+import { count, eq, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { users, wallets } from "@/lib/db/schema/accounts";
+
+export interface AccountRow {
+  userId: string;
+  epoch: number;
+  address: string;
+  funderAddress: string;
+  /** Base units; null while unknown. */
+  allowance: bigint | null;
+}
+
+/** A user with wallet, or null. */
+export async function selectAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
+  const [row] = await tx
+    .select({
+      userId: users.id,
+      epoch: users.epoch,
+      address: wallets.address,
+      funderAddress: wallets.funderAddress,
+      allowance: wallets.allowance,
+    })
+    .from(users)
+    .innerJoin(wallets, eq(wallets.userId, users.id))
+    .where(eq(users.id, userId));
+  return row ?? null;
+}
+
+export async function insertUser(
+  tx: Tx,
+  user: typeof users.$inferInsert,
+  wallet: typeof wallets.$inferInsert,
+): Promise<void> {
+  await tx.insert(users).values(user);
+  await tx.insert(wallets).values(wallet);
+}
+
+export async function countUsers(tx: Tx): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(users);
+  return row?.total ?? 0;
+}
+
+/** Locks a user against orders and starts the next epoch; returns its number. */
+export async function startEpoch(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx
+    .update(users)
+    .set({ epoch: sql`${users.epoch} + 1` })
+    .where(eq(users.id, userId))
+    .returning({ epoch: users.epoch });
+  if (!row) throw new Error(`user ${userId} does not exist`);
+  return row.epoch;
+}

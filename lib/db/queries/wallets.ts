@@ -1,0 +1,57 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { users, wallets } from "@/lib/db/schema/accounts";
+
+/** The allowance wallets give for good; spending does not lower it (as with ERC-20 tokens). */
+export const UNLIMITED_ALLOWANCE = 2n ** 256n - 1n;
+
+export interface OwnerRow {
+  userId: string;
+  epoch: number;
+  /** Base units; null while unknown. */
+  allowance: bigint | null;
+}
+
+/**
+ * Reads a user's epoch and allowance. The share lock keeps a reset from starting a new epoch until
+ * the transaction ends.
+ */
+export async function lockOwner(tx: Tx, userId: string): Promise<OwnerRow | null> {
+  const [row] = await tx
+    .select({ userId: users.id, epoch: users.epoch, allowance: wallets.allowance })
+    .from(users)
+    .innerJoin(wallets, eq(wallets.userId, users.id))
+    .where(eq(users.id, userId))
+    .for("share", { of: users });
+  return row ?? null;
+}
+
+export async function selectAllowance(tx: Tx, userId: string): Promise<bigint | null> {
+  const [row] = await tx
+    .select({ allowance: wallets.allowance })
+    .from(wallets)
+    .where(eq(wallets.userId, userId));
+  return row?.allowance ?? null;
+}
+
+/** Sets the USDC that the exchange may spend for a user, in base units; null is "not known". */
+export async function setAllowance(
+  tx: Tx,
+  userId: string,
+  allowance: bigint | null,
+): Promise<void> {
+  await tx.update(wallets).set({ allowance }).where(eq(wallets.userId, userId));
+}
+
+/** Lowers limited allowances by what was spent, by user. */
+export async function spendAllowances(tx: Tx, spent: ReadonlyMap<string, bigint>): Promise<void> {
+  if (spent.size === 0) return;
+  const rows = [...spent].map(
+    ([userId, amount]) => sql`(${userId}::text, ${amount.toString()}::numeric)`,
+  );
+  await tx.execute(sql`
+    update wallets set allowance = greatest(0, wallets.allowance - v.amount)
+    from (values ${sql.join(rows, sql`, `)}) as v (user_id, amount)
+    where wallets.user_id = v.user_id and wallets.allowance <> ${UNLIMITED_ALLOWANCE.toString()}::numeric`);
+}

@@ -1,0 +1,9 @@
+import type { orderEvents, orders, fills, markets, positions } from "@/lib/db/schema/trading";
+
+export type OrderRow = typeof orders.$inferSelect;
+export type OrderEventInsert = typeof orderEvents.$inferInsert;
+export type OrderEventRow = typeof orderEvents.$inferSelect;
+export type FillInsert = typeof fills.$inferInsert;
+export type FillRow = typeof fills.$inferSelect;
+export type MarketRow = typeof markets.$inferSelect;
+export type PositionRow = typeof positions.$inferSelect;

@@ -1,0 +1,59 @@
+import { index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "@/lib/db/schema/columns";
+
+export const users = pgTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    status: text("status", { enum: ["active", "disabled"] }).notNull(),
+    /** Counts up with every reset of the paper account; ledger accounts belong to one epoch. */
+    epoch: integer("epoch").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("users_email").on(table.email)],
+);
+
+export const wallets = pgTable(
+  "wallets",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    address: text("address").notNull(),
+    funderAddress: text("funder_address").notNull(),
+    /** The signing key under envelope encryption, see lib/custody. */
+    sealedKey: text("sealed_key").notNull(),
+    /** Base units the exchange may still spend; null while nobody has looked. */
+    allowance: numeric("allowance", { precision: 78, scale: 0, mode: "bigint" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("wallets_address").on(table.address)],
+);
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    /** The public part of the key. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    name: text("name").notNull(),
+    mode: text("mode", { enum: ["paper", "live"] }).notNull(),
+    /** HMAC-SHA-256 of the whole key, hex. */
+    secretHash: text("secret_hash").notNull(),
+    scopes: text("scopes", { enum: ["read", "trade", "cancel"] })
+      .array()
+      .notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at"),
+    revokedAt: instant("revoked_at"),
+    lastUsedAt: instant("last_used_at"),
+    /** The key that took over when this one was rotated. */
+    replacedBy: text("replaced_by"),
+  },
+  (table) => [index("api_keys_user").on(table.userId)],
+);

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { bigserial, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { instant, micro } from "@/lib/db/schema/columns";
+
+export const ACCOUNT_KINDS = [
+  "available",
+  "held",
+  "external",
+  "house",
+  "fees",
+  "collateral",
+  "issuance",
+] as const;
+
+/** Balances are a projection of the transfers, kept in the same transaction. */
+export const ledgerAccounts = pgTable(
+  "ledger_accounts",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind", { enum: ACCOUNT_KINDS }).notNull(),
+    /** "usdc" or a token id. */
+    asset: text("asset").notNull(),
+    /** Null for accounts of the exchange. */
+    userId: text("user_id"),
+    epoch: integer("epoch"),
+    balance: micro<bigint>("balance_micro").notNull(),
+  },
+  (table) => [
+    // Deposits, issued tokens and the house's own trading are the other side of users' money.
+    check(
+      "ledger_accounts_not_negative",
+      sql`${table.balance} >= 0 or ${table.kind} in ('external', 'house', 'issuance')`,
+    ),
+    index("ledger_accounts_user").on(table.userId, table.epoch),
+  ],
+);
+
+export const TRANSFER_KINDS = [
+  "deposit",
+  "hold",
+  "release",
+  "trade",
+  "fee",
+  "mint",
+  "merge",
+  "redeem",
+] as const;
+
+/** Append-only. One row moves one amount from the debited to the credited account. */
+export const ledgerTransfers = pgTable(
+  "ledger_transfers",
+  {
+    /** Deterministic, so that a replay meets the primary key instead of paying twice. */
+    id: text("id").primaryKey(),
+    sequence: bigserial("sequence", { mode: "bigint" }).notNull(),
+    kind: text("kind", { enum: TRANSFER_KINDS }).notNull(),
+    asset: text("asset").notNull(),
+    debitAccount: text("debit_account").notNull(),
+    creditAccount: text("credit_account").notNull(),
+    amount: micro<bigint>("amount_micro").notNull(),
+    /** What the rows of one economic event have in common: a trade, an order, a deposit. */
+    groupId: text("group_id").notNull(),
+    orderId: text("order_id"),
+    marketId: text("market_id"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    check("ledger_transfers_positive", sql`${table.amount} > 0`),
+    check("ledger_transfers_two_accounts", sql`${table.debitAccount} <> ${table.creditAccount}`),
+    index("ledger_transfers_debit").on(table.debitAccount, table.sequence),
+    index("ledger_transfers_credit").on(table.creditAccount, table.sequence),
+  ],
+);

@@ -1,0 +1,11 @@
+/** What an order's biography is made of. */
+export const ORDER_EVENT_TYPES = [
+  "received",
+  "delayed",
+  "opened",
+  "matched",
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+] as const;

@@ -1,0 +1,150 @@
+import "server-only";
+import type { z } from "zod";
+import { authenticate } from "@/lib/auth/authenticate";
+import type { Principal } from "@/lib/auth/principal";
+import { countRequest } from "@/lib/auth/rate-limit";
+import { isDatabaseUnavailable } from "@/lib/db/errors";
+import { env } from "@/lib/env";
+import { AppError, LostAnswer } from "@/lib/errors";
+import { readJson } from "@/lib/http/body";
+import { publicPath } from "@/lib/http/gate";
+import { pageLink } from "@/lib/http/page-link";
+import {
+  failureReply,
+  isRateLimited,
+  lostResponse,
+  Reply,
+  toResponse,
+  withStatus,
+} from "@/lib/http/respond";
+import { findRoutes, type OperationId, ROUTES } from "@/lib/http/routes";
+import { newId } from "@/lib/ids";
+import { errorFields, log, type LogFields } from "@/lib/log";
+import { parseInput, successBody } from "@/lib/schemas/envelope";
+import { OPERATIONS, type Operations } from "@/lib/schemas/operations";
+import { venueOf } from "@/lib/venue";
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Caller<Id extends OperationId> = (typeof ROUTES)[Id]["access"] extends "open"
+  ? null
+  : Principal;
+
+/** What a handler gets: everything checked and typed. */
+export interface Call<Id extends OperationId> {
+  principal: Caller<Id>;
+  params: Parsed<Operations[Id]["params"]>;
+  query: Parsed<Operations[Id]["query"]>;
+  body: Parsed<Operations[Id]["body"]>;
+  headers: Headers;
+}
+
+type Result<Id extends OperationId> = z.output<Operations[Id]["response"]> | Reply;
+
+/** A plain Web function: Next mounts it, `server.mjs` mounts it, tests call it. */
+export interface ApiHandler {
+  (request: Request): Promise<Response>;
+  operationId: OperationId;
+}
+
+/** Stands for a rehearsed answer that never arrives. */
+const LOST = Symbol("lost answer");
+
+/**
+ * Makes the handler of one operation: authenticates, counts against the limits, parses, calls,
+ * encodes, and turns every throw into the envelope. Nothing else.
+ */
+export function route<Id extends OperationId>(
+  id: Id,
+  handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
+): ApiHandler {
+  const handler = async (request: Request): Promise<Response> => {
+    const requestId = newId("req");
+    const startedAt = performance.now();
+    const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
+    const reply = await answer(id, handle, request, fields);
+    const durationMs = Math.round(performance.now() - startedAt);
+    const status = reply === LOST ? {} : { status: reply.answer.status };
+    log.info("request", { ...fields, ...status, durationMs });
+    return reply === LOST ? lostResponse(requestId) : toResponse(reply, requestId);
+  };
+  return Object.assign(handler, { operationId: id });
+}
+
+async function answer<Id extends OperationId>(
+  id: Id,
+  handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
+  request: Request,
+  fields: LogFields,
+): Promise<Reply | typeof LOST> {
+  try {
+    const result = await handle(await readCall(id, request, fields));
+    if (result instanceof Reply) return result;
+    const schema: z.ZodType = OPERATIONS[id].response;
+    return new Reply({ status: 200, body: successBody(schema, result) }, pageLink(request, result));
+  } catch (error) {
+    if (error instanceof LostAnswer) return LOST;
+    const reply = failureReply(toAppError(error, fields));
+    return isRateLimited(reply) ? withStatus(reply, env().RATE_LIMIT_STATUS) : reply;
+  }
+}
+
+async function readCall<Id extends OperationId>(
+  id: Id,
+  request: Request,
+  fields: LogFields,
+): Promise<Call<Id>> {
+  const { access, rate } = ROUTES[id];
+  const principal =
+    access === "open" ? null : await authenticate(request, access === "key" ? null : access);
+  if (principal) {
+    fields.userId = principal.userId;
+    fields.keyId = principal.keyId;
+    await countRequest(principal, rate);
+    // A live key reaches nothing of the paper account: without its venue it can only ask what it is.
+    if (access !== "key") venueOf(principal.mode);
+  }
+  const operation = OPERATIONS[id];
+  const url = new URL(request.url);
+  return {
+    principal,
+    params: parseInput(operation.params, paramsOf(id, request.method, url)),
+    query: parseInput(operation.query, queryOf(url)),
+    body: operation.body === null ? undefined : parseInput(operation.body, await readJson(request)),
+    headers: request.headers,
+  } as Call<Id>;
+}
+
+/** Path parameters come from the path itself, so every mount reads them alike. */
+function paramsOf(id: OperationId, method: string, url: URL): Record<string, string> {
+  const found = findRoutes(method, publicPath(url.pathname));
+  if (found?.operation?.id !== id) {
+    throw new AppError("ROUTE_NOT_FOUND", "there is no such path in this interface");
+  }
+  return found.operation.params;
+}
+
+function queryOf(url: URL): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of url.searchParams) {
+    if (Object.hasOwn(query, name))
+      throw new AppError("VALIDATION_ERROR", `${name}: is given more than once`);
+    Object.defineProperty(query, name, { value, enumerable: true });
+  }
+  return query;
+}
+
+function toAppError(error: unknown, fields: LogFields): AppError {
+  if (error instanceof AppError) {
+    fields.code = error.code;
+    return error;
+  }
+  const code = isDatabaseUnavailable(error) ? "DATABASE_UNAVAILABLE" : "INTERNAL_ERROR";
+  fields.code = code;
+  log.error("request failed", { ...fields, ...errorFields(error) });
+  return new AppError(
+    code,
+    code === "INTERNAL_ERROR"
+      ? `something went wrong on our side; the request id is ${fields.requestId}`
+      : "the database does not answer; repeat the request with the same idempotency key",
+  );
+}

@@ -1,0 +1,96 @@
+import "server-only";
+import { inArray, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { type ACCOUNT_KINDS, ledgerAccounts } from "@/lib/db/schema/ledger";
+
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+/** "usdc" or a token id. */
+export type Asset = string;
+export const USDC: Asset = "usdc";
+
+/** Names one ledger account. The id is derived, so no lookup is needed to post to it. */
+export interface Account {
+  id: string;
+  kind: AccountKind;
+  asset: Asset;
+  userId: string | null;
+  epoch: number | null;
+}
+
+/** Who owns user accounts: a user during one epoch of the paper account. */
+export interface Owner {
+  userId: string;
+  epoch: number;
+}
+
+const ownedAccount = (kind: "available" | "held", owner: Owner, asset: Asset): Account => ({
+  id: `${owner.userId}/${owner.epoch}/${asset}/${kind}`,
+  kind,
+  asset,
+  userId: owner.userId,
+  epoch: owner.epoch,
+});
+
+const exchangeAccount = (kind: AccountKind, scope: string, asset: Asset): Account => ({
+  id: `${kind}/${scope}/${asset}`,
+  kind,
+  asset,
+  userId: null,
+  epoch: null,
+});
+
+/** What a user may spend or sell. */
+export const available = (owner: Owner, asset: Asset) => ownedAccount("available", owner, asset);
+/** What a user's live orders reserve. */
+export const held = (owner: Owner, asset: Asset) => ownedAccount("held", owner, asset);
+/** The outside world that a user's deposits come from: its balance is minus the net deposits. */
+export const external = (owner: Owner) =>
+  exchangeAccount("external", `${owner.userId}/${owner.epoch}`, USDC);
+/** The exchange's own trading, per market so that markets do not wait for each other. */
+export const house = (marketId: string, asset: Asset) => exchangeAccount("house", marketId, asset);
+export const fees = (marketId: string) => exchangeAccount("fees", marketId, USDC);
+/** USDC locked behind the outstanding shares of a market: one per pair. */
+export const collateral = (marketId: string) => exchangeAccount("collateral", marketId, USDC);
+/** Where shares come from and return to: its balance is minus what is outstanding. */
+export const issuance = (tokenId: string) => exchangeAccount("issuance", "token", tokenId);
+
+/**
+ * Locks accounts for the rest of the transaction, creating missing ones, always in the order of
+ * their ids so that two transactions cannot wait for each other.
+ *
+ * @returns the balance of each account by id.
+ */
+export async function lockAccounts(
+  tx: Tx,
+  accounts: readonly Account[],
+): Promise<Map<string, bigint>> {
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const balances = await lockExisting(tx, [...byId.keys()]);
+  const missing = [...byId.values()].filter((account) => !balances.has(account.id));
+  if (missing.length === 0) return balances;
+  const created = await tx
+    .insert(ledgerAccounts)
+    .values(missing.toSorted(byAccountId).map((account) => ({ ...account, balance: 0n })))
+    .onConflictDoNothing()
+    .returning({ id: ledgerAccounts.id });
+  // What another transaction has created meanwhile is there, but not locked by this one.
+  if (created.length < missing.length) return lockExisting(tx, [...byId.keys()]);
+  for (const { id } of created) balances.set(id, 0n);
+  return balances;
+}
+
+async function lockExisting(tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: ledgerAccounts.id, balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.id, [...ids]))
+    // Byte order, whatever the database's collation, so that every server locks alike.
+    .orderBy(sql`${ledgerAccounts.id} collate "C"`)
+    .for("update");
+  return new Map(rows.map((row) => [row.id, row.balance]));
+}
+
+function byAccountId(a: Account, b: Account): number {
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { closeDatabase, getDatabase } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { ensureDemoAccount } from "@/lib/services/users/demo-account";
+import { startTicker } from "@/lib/venue/paper/ticker";
+
+const BOOTED = Symbol.for("ante.booted");
+const holder = globalThis as typeof globalThis & { [BOOTED]?: Promise<() => Promise<void>> };
+
+/**
+ * Brings the service up, once per process whatever asks first: checks the environment, opens and
+ * migrates the database, makes the demo account, starts the ticker.
+ *
+ * @returns a function that takes it down again.
+ */
+export function boot(): Promise<() => Promise<void>> {
+  holder[BOOTED] ??= start();
+  return holder[BOOTED];
+}
+
+async function start(): Promise<() => Promise<void>> {
+  env();
+  await getDatabase();
+  await ensureDemoAccount();
+  const stopTicker = startTicker();
+  return async () => {
+    await stopTicker();
+    await closeDatabase();
+  };
+}

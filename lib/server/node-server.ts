@@ -1,0 +1,114 @@
+import "server-only";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { failureReply, LOST_ANSWER_HEADER, toResponse } from "@/lib/http/respond";
+import type { Lane } from "@/lib/http/lane";
+import { newId } from "@/lib/ids";
+import { failureBody } from "@/lib/schemas/envelope";
+
+/** Serves what is not the interface: pages and their files. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+/** Tells the adapter that the answer was dealt with outside it. */
+const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
+
+/** The Node entry: every byte of the interface leaves here as the envelope, pages go to Next. */
+export function createNodeServer(lane: Lane, pages: PageHandler, hostname: string): Server {
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await lane(request);
+      if (!response) {
+        await pages(incoming as IncomingMessage, outgoing as ServerResponse);
+        return ALREADY_SENT;
+      }
+      if (!response.headers.has(LOST_ANSWER_HEADER)) return response;
+      outgoing.destroy();
+      return ALREADY_SENT;
+    },
+    { hostname, overrideGlobalObjects: false, errorHandler: badRequest },
+  );
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    noteInFlight(request, response);
+    if (isOriginForm(request.url)) return void listener(request, response);
+    endWith(response, "MALFORMED_URL", "the request target must be a path");
+  });
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on("clientError", answerClientError);
+  server.on("connect", (_request, socket: Duplex) =>
+    endSocket(socket, "METHOD_NOT_ALLOWED", "405 Method Not Allowed", "CONNECT is not served"),
+  );
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  return server;
+}
+
+/** A path that every router reads alike: one slash first, no backslash, no authority. */
+function isOriginForm(target: string | undefined): target is string {
+  return target !== undefined && /^\/(?![/\\])[^\\]*$/.test(target);
+}
+
+/** What the adapter could not make a request of. */
+function badRequest(): Response {
+  const error = new AppError("MALFORMED_URL", "the request target or Host header is not valid");
+  return toResponse(failureReply(error), newId("req"));
+}
+
+function endWith(response: ServerResponse, code: ErrorCode, message: string): void {
+  response.writeHead(400, {
+    "content-type": "application/json; charset=utf-8",
+    connection: "close",
+    "x-request-id": newId("req"),
+  });
+  response.end(failureBody(code, message));
+}
+
+/** Requests under way per connection. */
+const inFlight = new WeakMap<Duplex, Set<IncomingMessage>>();
+
+function noteInFlight(request: IncomingMessage, response: ServerResponse): void {
+  const requests = inFlight.get(request.socket) ?? new Set();
+  inFlight.set(request.socket, requests.add(request));
+  response.once("close", () => requests.delete(request));
+}
+
+/** Whether a request that has arrived in full is still being worked on. */
+function isWorking(socket: Duplex): boolean {
+  return [...(inFlight.get(socket) ?? [])].some((request) => request.complete);
+}
+
+function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  // Bytes that belong to no request must not be answered in place of the request before them: its
+  // caller would take a refusal for the outcome. Without an answer the outcome is unknown, and is.
+  if (error.code === "ECONNRESET" || !socket.writable || isWorking(socket)) {
+    socket.destroy();
+    return;
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW") {
+    endSocket(
+      socket,
+      "PAYLOAD_TOO_LARGE",
+      "400 Bad Request",
+      "the request line and headers are too large",
+    );
+  } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    endSocket(socket, "VALIDATION_ERROR", "400 Bad Request", "the request did not arrive in time");
+  } else {
+    endSocket(socket, "MALFORMED_URL", "400 Bad Request", "the request is not valid HTTP");
+  }
+}
+
+function endSocket(socket: Duplex, code: ErrorCode, statusLine: string, message: string): void {
+  const body = failureBody(code, message);
+  const allow = code === "METHOD_NOT_ALLOWED" ? "allow: GET\r\n" : "";
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\n${allow}` +
+      `x-request-id: ${newId("req")}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

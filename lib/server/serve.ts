@@ -1,0 +1,50 @@
+import "server-only";
+import type { Server } from "node:http";
+import { ROUTE_MODULES } from "ante:routes";
+import { env } from "@/lib/env";
+import { createLane } from "@/lib/http/lane";
+import { errorFields, log } from "@/lib/log";
+import { banner } from "@/lib/server/banner";
+import { boot } from "@/lib/server/boot";
+import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
+
+/** Requests still open after this are cut off, so that the process ends within 15 s. */
+const DRAIN_MS = 12_000;
+const IDLE_SWEEP_MS = 50;
+
+/** Starts the service on HOST and PORT, and stops it on SIGTERM or SIGINT. */
+export async function serve(pages: PageHandler): Promise<void> {
+  const { HOST, PORT } = env();
+  const shutDown = await boot();
+  const server = createNodeServer(createLane(ROUTE_MODULES), pages, HOST);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => void stop(server, shutDown));
+  }
+  await listen(server, PORT, HOST);
+  process.stdout.write(await banner());
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Stops accepting, lets what is in flight finish, closes the database, ends the process. */
+async function stop(server: Server, shutDown: () => Promise<void>): Promise<void> {
+  log.info("shutting down");
+  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  cutOff.unref();
+  // A connection kept alive becomes idle only when its last request is answered.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(sweep);
+  try {
+    await shutDown();
+    process.exit(0);
+  } catch (error) {
+    log.error("shutdown failed", errorFields(error));
+    process.exit(1);
+  }
+}

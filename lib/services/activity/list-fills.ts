@@ -1,0 +1,47 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import { selectFills } from "@/lib/db/queries/fills";
+import type { Fill } from "@/lib/schemas/orders";
+import { decodeTimeCursor, encodeTimeCursor, pageOf } from "@/lib/services/cursor";
+import { PAGE_SIZE } from "@/lib/services/page-size";
+
+const LIST = "fills";
+
+export interface FillsQuery {
+  orderId?: string | undefined;
+  market?: string | undefined;
+  limit?: number | undefined;
+  nextCursor?: string | undefined;
+}
+
+/** The caller's fills, newest first. */
+export async function listFills(
+  principal: Principal,
+  query: FillsQuery,
+): Promise<{ fills: z.output<typeof Fill>[]; nextCursor: string | null }> {
+  const limit = query.limit ?? PAGE_SIZE;
+  const found = await selectFills(
+    await getDb(),
+    { userId: principal.userId, orderId: query.orderId, marketId: query.market },
+    decodeTimeCursor(LIST, query.nextCursor),
+    limit + 1,
+  );
+  const { rows, nextCursor } = pageOf(found, limit, (row) => encodeTimeCursor(LIST, row));
+  const fills = rows.map((row) => ({
+    id: row.id,
+    tradeId: row.tradeId,
+    orderId: row.orderId,
+    marketId: row.marketId,
+    tokenId: row.tokenId,
+    action: row.action,
+    role: row.role,
+    price: row.price,
+    shares: row.shares,
+    amount: row.notional,
+    fee: row.fee,
+    createdAt: row.createdAt,
+  }));
+  return { fills, nextCursor };
+}

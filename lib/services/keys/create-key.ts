@@ -1,0 +1,48 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { composeKey, KEY_RANDOM_BYTES, parseKey } from "@/lib/auth/api-key";
+import type { Scope } from "@/lib/auth/principal";
+import { hashKey } from "@/lib/auth/secret-hash";
+import { now } from "@/lib/clock";
+import type { Tx } from "@/lib/db/database";
+import { countActiveKeys, insertApiKey } from "@/lib/db/queries/api-keys";
+import { AppError, assert } from "@/lib/errors";
+import type { Mode } from "@/lib/venue/port";
+
+const MAX_ACTIVE_KEYS = 20;
+
+export interface NewKey {
+  userId: string;
+  name: string;
+  mode: Mode;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+}
+
+/** Makes an API key. The key itself is returned this once and never stored. */
+export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string; keyId: string }> {
+  const at = new Date(now());
+  if ((await countActiveKeys(tx, input.userId, at)) >= MAX_ACTIVE_KEYS) {
+    throw new AppError(
+      "VALIDATION_ERROR",
+      `a user may have at most ${MAX_ACTIVE_KEYS} active API keys`,
+    );
+  }
+  const apiKey = composeKey(input.mode, randomBytes(KEY_RANDOM_BYTES));
+  const parsed = parseKey(apiKey);
+  assert(parsed, "a composed key parses");
+  await insertApiKey(tx, {
+    id: parsed.id,
+    userId: input.userId,
+    name: input.name,
+    mode: input.mode,
+    secretHash: hashKey(apiKey),
+    scopes: [...input.scopes],
+    createdAt: at,
+    expiresAt: input.expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    replacedBy: null,
+  });
+  return { apiKey, keyId: parsed.id };
+}

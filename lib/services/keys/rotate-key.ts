@@ -1,0 +1,26 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { withTransaction } from "@/lib/db/client";
+import { updateApiKey } from "@/lib/db/queries/api-keys";
+import { createKey } from "@/lib/services/keys/create-key";
+import { requireKey } from "@/lib/services/keys/require-key";
+
+/**
+ * Replaces a key by a new one with the same name and scopes. The old one goes on working for
+ * `overlapMs`, so that programs can be moved without a gap.
+ */
+export async function rotateKey(
+  userId: string,
+  keyId: string,
+  overlapMs: number,
+): Promise<{ apiKey: string; keyId: string }> {
+  return withTransaction(async (tx) => {
+    const old = await requireKey(tx, userId, keyId);
+    const { name, mode, scopes, expiresAt } = old;
+    const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt });
+    const end = new Date(now() + overlapMs);
+    const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
+    await updateApiKey(tx, keyId, { expiresAt: endsAt, replacedBy: fresh.keyId });
+    return fresh;
+  });
+}

@@ -1,0 +1,44 @@
+import "server-only";
+import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
+import { checkFields, toIntent } from "@/lib/domain/order-intent";
+import { AppError } from "@/lib/errors";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import type { OrderSubmission, Venue, VenueRehearsal } from "@/lib/venue/port";
+
+interface Preparation {
+  principal: Principal;
+  body: PlaceOrderBody;
+  orderId: string;
+  idempotencyKey: string;
+  rehearsal: VenueRehearsal;
+}
+
+/**
+ * Checks everything about an order that neither the account nor the book decides. What is thrown
+ * here leaves the key free: the caller may correct the order and use it again.
+ */
+export async function prepareOrder(
+  venue: Venue,
+  { principal, body, orderId, idempotencyKey, rehearsal }: Preparation,
+): Promise<OrderSubmission> {
+  checkFields(body);
+  const found = await venue.findMarketByToken(body.tokenId);
+  if (!found) throw new AppError("MARKET_NOT_FOUND", "no market has this tokenId");
+  const { market, outcome } = found;
+  if (venue.getState(market).status !== "open") {
+    const closed = new Date(market.closesAt).toISOString();
+    throw new AppError("MARKET_CLOSED", `this market closed at ${closed}`);
+  }
+  return {
+    orderId,
+    userId: principal.userId,
+    keyId: principal.keyId,
+    market,
+    outcome,
+    intent: toIntent(body, market),
+    idempotencyKey,
+    receivedAt: now(),
+    rehearsal,
+  };
+}

@@ -1,0 +1,69 @@
+import "server-only";
+import { hash } from "@node-rs/argon2";
+import type { Scope } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
+import { withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { insertUser } from "@/lib/db/queries/users";
+import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
+import { newId } from "@/lib/ids";
+import { createKey } from "@/lib/services/keys/create-key";
+import { postDeposit } from "@/lib/services/paper/deposit";
+import type { Usdc } from "@/lib/units";
+
+const FIRST_EPOCH = 1;
+
+export interface NewUser {
+  email: string;
+  password: string;
+  /** Paper money to start with. */
+  deposit: Usdc;
+  /** A first API key, or null for none. */
+  key: { name: string; scopes: readonly Scope[] } | null;
+  /** Runs before anything of the user is there; a throw undoes the sign-up. */
+  beforeCommit?: (user: CreatedUser) => void;
+}
+
+export interface CreatedUser {
+  userId: string;
+  email: string;
+  address: string;
+  funderAddress: string;
+  apiKey: string | null;
+}
+
+/**
+ * Signs a user up: an EVM key pair, the deposit wallet it owns, a paper account with its first
+ * deposit, and the approval that lets the paper exchange spend from it.
+ */
+export async function createUser(input: NewUser): Promise<CreatedUser> {
+  // Loaded here because only sign-up needs it and it is large.
+  const { createWallet } = await import("@/lib/custody/create-wallet");
+  const userId = newId("usr");
+  const email = input.email.toLowerCase();
+  const passwordHash = await hash(input.password);
+  const wallet = createWallet(userId);
+  const createdAt = new Date(now());
+  return withTransaction(async (tx) => {
+    await insertUser(
+      tx,
+      { id: userId, email, passwordHash, status: "active", epoch: FIRST_EPOCH, createdAt },
+      { userId, ...wallet, allowance: UNLIMITED_ALLOWANCE, createdAt },
+    );
+    await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, input.deposit);
+    const { address, funderAddress } = wallet;
+    const apiKey = input.key && (await createFirstKey(tx, userId, input.key));
+    const user = { userId, email, address, funderAddress, apiKey };
+    input.beforeCommit?.(user);
+    return user;
+  });
+}
+
+async function createFirstKey(
+  tx: Tx,
+  userId: string,
+  key: NonNullable<NewUser["key"]>,
+): Promise<string> {
+  const { apiKey } = await createKey(tx, { userId, mode: "paper", expiresAt: null, ...key });
+  return apiKey;
+}

@@ -1,0 +1,74 @@
+import "server-only";
+import { type BookSide, type HouseLevel } from "@/lib/domain/matching";
+import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
+import { ONE, type Price, price, shares } from "@/lib/units";
+import type { PaperMarket } from "@/lib/venue/paper/market";
+import { hashText, uniform } from "@/lib/venue/paper/noise";
+import { referencePrice } from "@/lib/venue/paper/reference-price";
+
+/** House quotes move every few seconds and are replenished every minute. */
+const REPRICE_MS = 5_000;
+export const LIQUIDITY_EPOCH_MS = 60_000;
+
+const LEVELS = 18;
+const HALF_SPREAD = { thin: 15_000n, normal: 8_000n, deep: 4_000n } as const;
+const BASE_SHARES = { thin: 60, normal: 320, deep: 1_600 } as const;
+/** Distance between two quotes, before it is brought to the grid. */
+const LEVEL_GAP = 5_000n;
+const GROWTH = 0.3;
+const MICRO_SHARE = 1_000_000n;
+
+export function liquidityEpoch(at: number): number {
+  return Math.floor(at / LIQUIDITY_EPOCH_MS);
+}
+
+/**
+ * The ladder of house quotes at an instant, before anything was taken from it: a pure function of
+ * the market and time. Empty once the market is closed.
+ */
+export function houseLadder(market: PaperMarket, at: number): HouseLevel[] {
+  if (at < market.opensAt || at >= market.closesAt) return [];
+  const reference = referencePrice(market, Math.floor(at / REPRICE_MS) * REPRICE_MS);
+  return [...ladderSide(market, "bid", reference, at), ...ladderSide(market, "ask", reference, at)];
+}
+
+function ladderSide(
+  market: PaperMarket,
+  side: BookSide,
+  reference: Price,
+  at: number,
+): HouseLevel[] {
+  const { tick } = market;
+  const half = HALF_SPREAD[market.event.depth];
+  const gap = LEVEL_GAP > tick ? LEVEL_GAP - (LEVEL_GAP % tick) : tick;
+  const away = side === "bid" ? -1n : 1n;
+  const best =
+    side === "bid" ? floorToGrid(reference - half, tick) : ceilToGrid(reference + half, tick);
+  const levels: HouseLevel[] = [];
+  for (let index = 0; index < LEVELS; index += 1) {
+    const quoted = price(best + away * gap * BigInt(index));
+    const isQuotable =
+      side === "bid"
+        ? quoted >= tick && quoted < reference
+        : quoted <= ONE - tick && quoted > reference;
+    if (!isQuotable) break;
+    levels.push({ side, price: quoted, size: shares(sizeOf(market, side, quoted, index, at)) });
+  }
+  return levels;
+}
+
+function sizeOf(
+  market: PaperMarket,
+  side: BookSide,
+  at: Price,
+  index: number,
+  time: number,
+): bigint {
+  const key = hashText(`${market.id}/${side}`);
+  const jitter = 0.5 + uniform(key, Number(at), liquidityEpoch(time));
+  const whole = Math.max(
+    5,
+    Math.round(BASE_SHARES[market.event.depth] * (1 + GROWTH * index) * jitter),
+  );
+  return BigInt(whole) * MICRO_SHARE;
+}

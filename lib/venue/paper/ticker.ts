@@ -1,0 +1,88 @@
+import "server-only";
+import { inArray, sql } from "drizzle-orm";
+import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { orders } from "@/lib/db/schema/trading";
+import { LIVE_STATUSES } from "@/lib/domain/order-status";
+import { bestPrice, type HouseLevel } from "@/lib/domain/matching";
+import { errorFields, log } from "@/lib/log";
+import { price } from "@/lib/units";
+import { type PaperTime, readTime } from "@/lib/venue/paper/clock";
+import { getPaperMarkets } from "@/lib/venue/paper/find";
+import type { PaperMarket } from "@/lib/venue/paper/market";
+import { loadHouses } from "@/lib/venue/paper/store";
+import { touchMarket } from "@/lib/venue/paper/touch";
+
+const TICK_MS = 1_000;
+
+interface LiveMarket {
+  market_id: string;
+  bid: string | null;
+  ask: string | null;
+  match_after: string | Date | null;
+}
+
+/**
+ * Keeps markets moving while orders rest in them, once a second. Any number of processes may run
+ * it: a touched market is locked, and touching it again changes nothing.
+ *
+ * @returns a function that stops it and waits for the tick under way.
+ */
+export function startTicker(): () => Promise<void> {
+  let isStopped = false;
+  let underWay: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (isStopped) return;
+    underWay = underWay.then(() => (isStopped ? undefined : tick())).catch(reportFailure);
+  }, TICK_MS);
+  timer.unref();
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await underWay;
+  };
+}
+
+/** Touches every market in which something has become due. Returns how many those were. */
+export async function tick(): Promise<number> {
+  const db = await getDb();
+  const time = readTime();
+  const live = await selectRows<LiveMarket>(
+    db,
+    sql`select market_id,
+          max(book_price_micro) filter (where status = 'open' and book_side = 'bid') as bid,
+          min(book_price_micro) filter (where status = 'open' and book_side = 'ask') as ask,
+          min(match_after) filter (where status = 'delayed') as match_after
+        from orders where ${inArray(orders.status, [...LIVE_STATUSES])} group by market_id`,
+  );
+  const markets = await getPaperMarkets(live.map((row) => row.market_id));
+  const houses = await loadHouses(db, [...markets.values()], time.market);
+  let touched = 0;
+  for (const row of live) {
+    const market = markets.get(row.market_id);
+    if (!market || !isDue(row, market, houses.get(market.id) ?? [], time)) continue;
+    await withTransaction((tx) => touchMarket(tx, market));
+    touched += 1;
+  }
+  return touched;
+}
+
+function isDue(
+  row: LiveMarket,
+  market: PaperMarket,
+  house: readonly HouseLevel[],
+  time: PaperTime,
+): boolean {
+  if (time.market >= market.closesAt) return true;
+  if (row.match_after !== null && new Date(row.match_after).getTime() <= time.now) return true;
+  const quotes = { orders: [], house };
+  const houseAsk = bestPrice(quotes, "ask");
+  const houseBid = bestPrice(quotes, "bid");
+  return (
+    (row.bid !== null && houseAsk !== null && price(BigInt(row.bid)) >= houseAsk) ||
+    (row.ask !== null && houseBid !== null && price(BigInt(row.ask)) <= houseBid)
+  );
+}
+
+function reportFailure(error: unknown): void {
+  log.error("market tick failed", errorFields(error));
+}

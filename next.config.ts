@@ -1,0 +1,17 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  agentRules: false,
+  // Paths of the interface keep their trailing slash: they answer the envelope, not a redirect.
+  skipTrailingSlashRedirect: true,
+  // `npm run verify` checks all types, tests included; the build of a production install has no
+  // test tools to check them with.
+  typescript: { ignoreBuildErrors: true },
+  rewrites: async () => [
+    { source: "/health", destination: "/api/health" },
+    { source: "/v1/:path*", destination: "/api/v1/:path*" },
+  ],
+};
+
+export default config;

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { getDb } from "@/lib/db/client";
+import { setAllowance } from "@/lib/db/queries/wallets";
+import { Balance } from "@/lib/schemas/account";
+import { deposit } from "@/lib/services/paper/deposit";
+import { usdc } from "@/lib/units";
+import { callApi } from "@/tests/support/api";
+import { place, placeAndRead, read } from "@/tests/support/api-client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
+import { expectRefusal } from "@/tests/support/api-state";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useExchange();
+
+let user: TestUser;
+let markets: TestMarkets;
+
+beforeAll(async () => {
+  user = await makeUser();
+  markets = await loadMarkets(user.apiKey);
+});
+
+const balanceOf = (of: TestUser) => read(Balance, "/v1/account/balance", of.apiKey);
+const wireOf = async (of: TestUser) =>
+  (await callApi("GET", "/v1/account/balance", { key: of.apiKey })).body.data as unknown;
+const UNLIMITED = (2n ** 256n - 1n).toString();
+
+describe("200", () => {
+  it("has every field of the interface, on the wire", async () => {
+    const fresh = await makeUser(usdc(12_345_678_901n));
+    expect(await wireOf(fresh)).toEqual({
+      userId: fresh.userId,
+      address: fresh.address,
+      funderAddress: fresh.funderAddress,
+      balanceBaseUnit: "12345678901",
+      allowanceBaseUnit: UNLIMITED,
+      balanceUsdc: 12_345.678901,
+    });
+    expect(fresh.address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    expect(fresh.funderAddress).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    expect(fresh.funderAddress).not.toBe(fresh.address);
+  });
+
+  it.each([1n, 999_999n, 1_000_000n, 100_000_000_000_000n, 999_999_999_999_999n])(
+    "balanceBaseUnit is balanceUsdc times a million, exactly: %s base units",
+    async (amount) => {
+      const wire = (await wireOf(await makeUser(usdc(amount)))) as Record<string, unknown>;
+      expect(wire["balanceBaseUnit"]).toBe(amount.toString());
+      const whole = String(wire["balanceUsdc"]).split(".");
+      expect(BigInt(`${whole[0]}${(whole[1] ?? "").padEnd(6, "0")}`)).toBe(amount);
+    },
+  );
+
+  it("an account without money shows zero", async () => {
+    const wire = await wireOf(await makeUser(usdc(0n)));
+    expect(wire).toMatchObject({ balanceBaseUnit: "0", balanceUsdc: 0 });
+  });
+
+  it("an unknown allowance is null, a limited one is told in base units", async () => {
+    const fresh = await makeUser();
+    await setAllowance(await getDb(), fresh.userId, null);
+    expect(await wireOf(fresh)).toMatchObject({ allowanceBaseUnit: null });
+    await setAllowance(await getDb(), fresh.userId, 0n);
+    expect(await wireOf(fresh)).toMatchObject({ allowanceBaseUnit: "0" });
+    await setAllowance(await getDb(), fresh.userId, 123n);
+    expect(await wireOf(fresh)).toMatchObject({ allowanceBaseUnit: "123" });
+  });
+
+  it("what open buys reserve is still owned", async () => {
+    const before = await balanceOf(user);
+    await place(user.apiKey, orderFor(markets.free, { price: 0.2, shares: 100 }));
+    expect(await balanceOf(user)).toEqual(before);
+  });
+
+  it("a buy lowers it by what its fills and fees cost, a sell raises it by what they pay", async () => {
+    const before = (await balanceOf(user)).balanceUsdc;
+    const bought = await placeAndRead(
+      user.apiKey,
+      orderFor(markets.taxed, { orderType: "market", shares: 40 }),
+    );
+    const paid = bought.fills.reduce((total, fill) => total + fill.amount + fill.fee, 0n);
+    expect((await balanceOf(user)).balanceUsdc).toBe(before - paid);
+    const sold = await placeAndRead(
+      user.apiKey,
+      orderFor(markets.taxed, { orderType: "market", action: "SELL", shares: 40 }),
+    );
+    const got = sold.fills.reduce((total, fill) => total + fill.amount - fill.fee, 0n);
+    expect((await balanceOf(user)).balanceUsdc).toBe(before - paid + got);
+  });
+
+  it("a deposit raises it", async () => {
+    const before = (await balanceOf(user)).balanceUsdc;
+    await deposit(user.userId, usdc(1n));
+    expect((await balanceOf(user)).balanceUsdc).toBe(before + 1n);
+  });
+
+  it("is read, not changed, by reading", async () => {
+    const [one, two] = [await wireOf(user), await wireOf(user)];
+    expect(two).toEqual(one);
+  });
+});
+
+describe("401", () => {
+  it("without a key", () =>
+    expectRefusal({ code: "MISSING_API_KEY" }, () => callApi("GET", "/v1/account/balance")));
+
+  it("a key without the scope read", async () => {
+    const trader = await makeUser(undefined, ["trade", "cancel"]);
+    await expectRefusal({ code: "INSUFFICIENT_SCOPE", message: "read" }, () =>
+      callApi("GET", "/v1/account/balance", { key: trader.apiKey }),
+    );
+  });
+});
+
+describe("400", () => {
+  it("a parameter given twice", () =>
+    expectRefusal({ code: "VALIDATION_ERROR" }, () =>
+      callApi("GET", "/v1/account/balance?a=1&a=2", { key: user.apiKey }),
+    ));
+});

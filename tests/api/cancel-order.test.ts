@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { MarketDetail } from "@/lib/schemas/markets";
+import { microToNumber } from "@/lib/units";
+import { callApi } from "@/tests/support/api";
+import { cancel, errorOf, place, placeAndRead, read, readOrder } from "@/tests/support/api-client";
+import {
+  loadMarkets,
+  orderFor,
+  quotesOf,
+  type TestMarkets,
+  tickOf,
+  useExchange,
+} from "@/tests/support/api-exchange";
+import { expectError, expectRefusal, expectUnchanged, wealthOf } from "@/tests/support/api-state";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+const clock = useExchange();
+
+let user: TestUser;
+let other: TestUser;
+let markets: TestMarkets;
+
+beforeAll(async () => {
+  user = await makeUser();
+  other = await makeUser();
+  markets = await loadMarkets(user.apiKey);
+});
+
+const remove = (id: string, key = user.apiKey) => callApi("DELETE", `/v1/orders/${id}`, { key });
+
+/** Places orders just below the market until one is filled by the time it is canceled. */
+async function raceTheFill() {
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    const taxed = await read(MarketDetail, `/v1/markets/${markets.taxed.id}`, user.apiKey);
+    const price = microToNumber(quotesOf(taxed).ask - tickOf(taxed));
+    const order = await placeAndRead(user.apiKey, orderFor(taxed, { price, shares: 5 }));
+    clock.advance(60_000);
+    const answer = await remove(order.id);
+    if (answer.status !== 200) return { answer, orderId: order.id };
+  }
+  throw new Error("the market never moved towards the order");
+}
+
+describe("200", () => {
+  it("an open order is canceled: its record says so, its reservation is free again", async () => {
+    const before = await wealthOf(user.apiKey);
+    const { orderId } = await place(user.apiKey, orderFor(markets.free, { shares: 50 }));
+    clock.advance(1_500);
+    const record = await cancel(user.apiKey, orderId);
+    expect(record).toMatchObject({
+      id: orderId,
+      status: "canceled",
+      filledShares: 0n,
+      remainingShares: 50_000_000n,
+      userId: user.userId,
+      address: user.address,
+      funder_address: user.funderAddress,
+    });
+    expect(record.updatedAt.getTime() - record.createdAt.getTime()).toBe(1_500);
+    expect(record.events.at(-1)).toMatchObject({
+      type: "canceled",
+      keyId: user.principal.keyId,
+      detail: { reason: "requested" },
+    });
+    expect(await readOrder(user.apiKey, orderId)).toEqual(record);
+    const { open, balance } = await wealthOf(user.apiKey);
+    expect({ open, balance }).toEqual({ open: before.open, balance: before.balance });
+  });
+
+  it("canceling again answers the same record and changes nothing", async () => {
+    const { orderId } = await place(user.apiKey, orderFor(markets.free));
+    const first = await remove(orderId);
+    const before = await wealthOf(user.apiKey);
+    clock.advance(1_000);
+    const second = await remove(orderId);
+    expect({ status: second.status, text: second.text }).toEqual({
+      status: 200,
+      text: first.text,
+    });
+    expect(await wealthOf(user.apiKey)).toEqual(before);
+  });
+
+  it("what had filled stays filled: filled and released add up to the order", async () => {
+    const { taxed } = markets;
+    const at = quotesOf(taxed).bid + tickOf(taxed);
+    const body = orderFor(taxed, { price: microToNumber(at), shares: 30 });
+    const { orderId } = await place(user.apiKey, body);
+    const tokenId = taxed.outcomes[1].tokenId;
+    const price = microToNumber(1_000_000n - at);
+    await place(other.apiKey, orderFor(taxed, { tokenId, price, shares: 11.5 }));
+    const before = await wealthOf(user.apiKey);
+    const record = await cancel(user.apiKey, orderId);
+    expect(record).toMatchObject({
+      status: "canceled",
+      filledShares: 11_500_000n,
+      remainingShares: 18_500_000n,
+      avgFillPrice: at,
+    });
+    expect(record.filledShares + (record.remainingShares ?? 0n)).toBe(record.shares);
+    const after = await wealthOf(user.apiKey);
+    expect(after.balance).toEqual(before.balance);
+    expect(after.exchange).toMatchObject({ positions: before.exchange["positions"] });
+    // All cash is available again: an order for all of it is accepted.
+    const all = after.balance.balanceBaseUnit;
+    const cents = all - (all % 10_000n);
+    const whole = orderFor(markets.free, { price: 0.01, shares: microToNumber(cents) * 100 });
+    await cancel(user.apiKey, (await place(user.apiKey, whole)).orderId);
+  });
+
+  it("canceling a sell gives its shares back", async () => {
+    await place(other.apiKey, orderFor(markets.free, { orderType: "market", shares: 10 }));
+    const sell = orderFor(markets.free, { action: "SELL", price: 0.95, shares: 10 });
+    const { orderId } = await place(other.apiKey, sell);
+    await cancel(other.apiKey, orderId);
+    await cancel(other.apiKey, (await place(other.apiKey, sell)).orderId);
+  });
+
+  it("of 20 cancels at once all answer the same record", async () => {
+    const { orderId } = await place(user.apiKey, orderFor(markets.free));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(orderId)));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    const { events } = await readOrder(user.apiKey, orderId);
+    expect(events.filter((event) => event.type === "canceled")).toHaveLength(1);
+  });
+
+  it("a key that may only cancel is enough, and the body of a DELETE is not looked at", async () => {
+    const { orderId } = await place(user.apiKey, orderFor(markets.free));
+    const answer = await callApi("DELETE", `/v1/orders/${orderId}`, {
+      key: user.apiKey,
+      body: "{not json",
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("400", () => {
+  it("a filled order is not cancelable, and the message names the state", async () => {
+    const body = orderFor(markets.free, { orderType: "market", amount: 5 });
+    const { orderId } = await place(user.apiKey, body);
+    await expectRefusal({ code: "ORDER_NOT_CANCELABLE", message: /\bfilled\b/ }, () =>
+      remove(orderId),
+    );
+  });
+
+  it("a rejected order is not cancelable, and the message names the state", async () => {
+    const body = orderFor(markets.bidless, { orderType: "market", action: "SELL", shares: 5 });
+    const answer = await callApi("POST", "/v1/orders", { key: user.apiKey, body });
+    expect(errorOf(answer).code).toBe("NO_LIQUIDITY");
+    const id = answer.headers.get("location")?.slice("/v1/orders/".length) ?? "";
+    await expectRefusal({ code: "ORDER_NOT_CANCELABLE", message: /\brejected\b/ }, () =>
+      remove(id),
+    );
+  });
+
+  it("an order whose price the market has reached is found filled, not canceled", async () => {
+    const raced = await raceTheFill();
+    expect(errorOf(raced.answer)).toMatchObject({
+      code: "ORDER_NOT_CANCELABLE",
+      message: expect.stringContaining("filled") as string,
+    });
+    const record = await readOrder(user.apiKey, raced.orderId);
+    expect(record).toMatchObject({ status: "filled", remainingShares: 0n });
+  });
+
+  it("an id that does not decode is refused", async () => {
+    await expectRefusal({ code: "MALFORMED_URL" }, () => remove("%ff"));
+  });
+});
+
+describe("404", () => {
+  it("another user's order is answered byte for byte like one that does not exist", async () => {
+    const { orderId } = await place(user.apiKey, orderFor(markets.free));
+    const answers: string[] = [];
+    await expectUnchanged(async () => {
+      for (const id of [orderId, "ord_01JD0000000000000000000000"]) {
+        const answer = await remove(id, other.apiKey);
+        expectError(answer, { code: "ORDER_NOT_FOUND" });
+        const headers = [...answer.headers].filter(([name]) => name !== "x-request-id");
+        answers.push(JSON.stringify([answer.text, headers]));
+      }
+    });
+    expect(answers[0]).toBe(answers[1]);
+    expect((await readOrder(user.apiKey, orderId)).status).toBe("open");
+  });
+
+  it.each(["open", "preview", "x", "%00", "a%2Fb"])("there is no order %j", async (id) => {
+    await expectRefusal({ code: "ORDER_NOT_FOUND" }, () => remove(id));
+  });
+});
+
+describe("200 and 400 once the market is closed", () => {
+  it("an order that the close ended is canceled already, with the close as its reason", async () => {
+    const { short } = await loadMarkets(user.apiKey);
+    const price = microToNumber(tickOf(short));
+    const { orderId } = await place(user.apiKey, orderFor(short, { price, shares: 20 }));
+    const before = await wealthOf(user.apiKey);
+    clock.advance(short.closesAt.getTime() - clock.now());
+    const record = await cancel(user.apiKey, orderId);
+    expect(record.status).toBe("canceled");
+    expect(record.events.at(-1)?.detail).toEqual({ reason: "market_closed" });
+    expect((await wealthOf(user.apiKey)).balance).toEqual(before.balance);
+    expect((await remove(orderId)).status).toBe(200);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { PRODUCT, resolveImport, type SourceFile, SOURCES } from "@/tests/architecture/source";
+
+const inside =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+const LEAVES = ["lib/units.ts", "lib/errors.ts", "lib/clock.ts", "lib/ids.ts"];
+
+/** Files that also make sense in a browser, or outside Next: types, tables and pure functions. */
+const BOTH_WORLDS = inside(
+  ...LEAVES,
+  "lib/schemas",
+  "lib/domain",
+  "lib/client",
+  "lib/http/routes.ts",
+  "lib/auth/principal.ts",
+  "lib/venue/port.ts",
+  // drizzle-kit reads these with plain Node.
+  "lib/db/schema",
+  "lib/db/drizzle.config.ts",
+  "lib/db/rows.ts",
+);
+
+/** Imports that break a rule, as readable lines. */
+function violations(
+  from: (path: string) => boolean,
+  isAllowed: (target: string) => boolean,
+): string[] {
+  return PRODUCT.filter(({ path }) => from(path)).flatMap(({ path, imports }) =>
+    imports
+      .map((specifier) => resolveImport(specifier) ?? specifier)
+      .filter((target) => !isAllowed(target))
+      .map((target) => `${path} imports ${target}`),
+  );
+}
+
+const isPackage = (target: string) => !/^(lib|app|components|tests)\//.test(target);
+
+describe("the direction of dependencies", () => {
+  it("lets the domain import only units, errors and itself", () => {
+    expect(
+      violations(inside("lib/domain"), inside("lib/domain", "lib/units.ts", "lib/errors.ts")),
+    ).toEqual([]);
+  });
+
+  it("lets only the database, the ledger and the paper exchange know drizzle", () => {
+    const mayKnow = inside("lib/db", "lib/ledger", "lib/venue/paper");
+    const isDrizzle = (target: string) => /^drizzle-(orm|kit)/.test(target);
+    expect(
+      violations(
+        (path) => !mayKnow(path),
+        (target) => !isDrizzle(target),
+      ),
+    ).toEqual([]);
+  });
+
+  it("lets services see the venue's port and its chooser, never an adapter", () => {
+    const isAdapter = inside("lib/venue/paper", "lib/venue/polymarket");
+    expect(violations(inside("lib/services"), (target) => !isAdapter(target))).toEqual([]);
+  });
+
+  it("lets no adapter import a service", () => {
+    expect(violations(inside("lib/venue"), (target) => !inside("lib/services")(target))).toEqual(
+      [],
+    );
+  });
+
+  it("lets route handlers reach Web standards only, never Next", () => {
+    const isNext = (target: string) => target === "next" || target.startsWith("next/");
+    expect(violations(inside("app/api", "lib"), (target) => !isNext(target))).toEqual([]);
+  });
+
+  it("keeps leaves free of everything of ours", () => {
+    expect(violations(inside(...LEAVES), isPackage)).toEqual([]);
+  });
+
+  it("lets nothing under lib import app, and nothing import tests", () => {
+    expect(violations(inside("lib"), (target) => !inside("app", "tests")(target))).toEqual([]);
+    expect(violations(inside("app"), (target) => !inside("tests")(target))).toEqual([]);
+  });
+
+  it("has every server module say so in its first import", () => {
+    const silent = PRODUCT.filter(
+      ({ path, text }) =>
+        path.startsWith("lib/") &&
+        path.endsWith(".ts") &&
+        !BOTH_WORLDS(path) &&
+        !/^(\/\*\*[\s\S]*?\*\/\s*)?import "server-only";/.test(text),
+    );
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("imports its own files by @/ paths, not by relative ones", () => {
+    const relative = SOURCES.filter(({ path }) => /\.tsx?$/.test(path)).flatMap(
+      ({ path, imports }) =>
+        imports
+          .filter((specifier) => /^\.\.?\//.test(specifier) && !/\.(css|mjs)$/.test(specifier))
+          .map((specifier) => `${path}: ${specifier}`),
+    );
+    expect(relative).toEqual([]);
+  });
+
+  it("has no cycles", () => {
+    expect(findCycle(PRODUCT)).toEqual([]);
+  });
+});
+
+function findCycle(files: readonly SourceFile[]): string[] {
+  const edges = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.map(resolveImport).filter((target) => target !== null),
+    ]),
+  );
+  const state = new Map<string, "open" | "done">();
+  const visit = (path: string, trail: string[]): string[] => {
+    if (state.get(path) === "done") return [];
+    if (state.get(path) === "open") return [...trail.slice(trail.indexOf(path)), path];
+    state.set(path, "open");
+    for (const target of edges.get(path) ?? []) {
+      const cycle = visit(target, [...trail, path]);
+      if (cycle.length > 0) return cycle;
+    }
+    state.set(path, "done");
+    return [];
+  };
+  for (const { path } of files) {
+    const cycle = visit(path, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface SourceFile {
+  /** From the project's root, with forward slashes. */
+  path: string;
+  text: string;
+  /** Modules it imports, `@/` paths without the prefix and with their ending. */
+  imports: string[];
+}
+
+const ROOTS = ["app", "components", "lib", "tests"];
+const SINGLE = ["proxy.ts", "instrumentation.ts", "next.config.ts", "server.mjs"];
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)/g;
+
+/** Every source file of the project, tests included. */
+export const SOURCES: SourceFile[] = [...ROOTS.flatMap(walk), ...SINGLE]
+  .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith(".d.ts"))
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }))
+  .map(({ path, text }) => ({ path, text, imports: importsOf(text) }));
+
+const KNOWN = new Set(SOURCES.map((source) => source.path));
+
+/** Files of `lib` and `app`, which the rules of the product are about. */
+export const PRODUCT = SOURCES.filter(({ path }) => !path.startsWith("tests/"));
+
+/** The project's own file that an import names, or null for a package. */
+export function resolveImport(specifier: string): string | null {
+  if (!specifier.startsWith("@/")) return null;
+  const base = specifier.slice(2);
+  const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`];
+  return candidates.find((candidate) => KNOWN.has(candidate)) ?? null;
+}
+
+function walk(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+      join(folder, name).replaceAll("\\", "/"),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+}

@@ -1,0 +1,177 @@
+import { withTransaction } from "@/lib/db/client";
+import type { FillRow, OrderRow } from "@/lib/db/rows";
+import { bestPrice } from "@/lib/domain/matching";
+import type { OrderIntent } from "@/lib/domain/order-intent";
+import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
+import { newId } from "@/lib/ids";
+import { ONE, type Price, price, type Shares } from "@/lib/units";
+import type {
+  CancelResult,
+  Market,
+  OrderEstimate,
+  OrderSubmission,
+  SubmitResult,
+  Venue,
+} from "@/lib/venue/port";
+import type { OrderMoney } from "@/tests/support/exchange-ledger";
+
+export interface Trader {
+  userId: string;
+  keyId: string;
+}
+
+/** What a test needs of a venue besides its port: people, a market of their own, and the books. */
+export interface VenueHarness {
+  venue: Venue;
+  /** Somebody with 10,000 USDC and no shares. */
+  makeTrader(): Promise<Trader>;
+  /** An open market with fees, quoted on both sides, that leaves five prices in between free. */
+  makeMarket(): Promise<Market>;
+  /** Lets the time pass in which the market closes and is resolved. */
+  resolve(market: Market): Promise<void>;
+  readFunds(trader: Trader, asset: string): Promise<{ available: bigint; held: bigint }>;
+  readOrder(orderId: string): Promise<{ row: OrderRow; fills: FillRow[]; biography: string[] }>;
+  readMoney(orderId: string): Promise<OrderMoney>;
+  /** Counts and sums of everything that a refused request must leave as it was. */
+  readTotals(): Promise<Record<string, string>>;
+}
+
+export interface Submitted {
+  orderId: string;
+  result: SubmitResult;
+}
+
+/** A market, somebody who takes, and somebody whose orders stand in the way, best price first. */
+export interface Scene {
+  market: Market;
+  taker: Trader;
+  maker: Trader;
+  /** Prices of the taker's token at which nobody stands yet; 0 is the best for the taker. */
+  own(index: number): Price;
+  /** An order of the maker (or of another trader) that the taker meets at `own(index)`. */
+  rest(index: number, size: Shares, trader?: Trader): Promise<string>;
+  take(intent: OrderIntent, orderId?: string): Promise<Submitted>;
+  estimate(intent: OrderIntent): Promise<OrderEstimate>;
+  limitOrder(index: number, size: Shares): OrderIntent;
+  marketOrder(size: Shares, worst: number | null): OrderIntent;
+}
+
+const PLENTY = 500_000_000n as Shares;
+
+export async function openScene(
+  harness: VenueHarness,
+  action: Action = "BUY",
+  outcome: OutcomeIndex = 0,
+): Promise<Scene> {
+  const { venue } = harness;
+  const market = await harness.makeMarket();
+  const taker = await harness.makeTrader();
+  const maker = await harness.makeTrader();
+  const side = bookSideOf(action, outcome);
+  const inside = await insidePrices(venue, market);
+  const prices = side === "bid" ? inside : inside.toReversed();
+  const own = (index: number) => bookPriceOf(outcome, at(prices, index));
+  if (action === "SELL") await giveShares(harness, { market, to: taker, outcome, from: maker });
+  // Whoever buys the other token, or the taker's own from its seller, stands on the other side.
+  const makerOutcome: OutcomeIndex = side === "bid" ? 1 : 0;
+  return {
+    market,
+    taker,
+    maker,
+    own,
+    rest: async (index, size, trader = maker) => {
+      const limit = bookPriceOf(makerOutcome, at(prices, index));
+      const intent = limitOf("BUY", limit, size);
+      const { orderId } = await submit(venue, { trader, market, outcome: makerOutcome, intent });
+      return orderId;
+    },
+    take: (intent, orderId) => submit(venue, { trader: taker, market, outcome, intent, orderId }),
+    estimate: (intent) =>
+      venue.estimateOrder(submissionOf({ trader: taker, market, outcome, intent })),
+    limitOrder: (index, size) => limitOf(action, own(index), size),
+    marketOrder: (size, worst) => ({
+      type: "market",
+      action,
+      worstPrice: worst === null ? null : own(worst),
+      shares: size,
+      amount: null,
+    }),
+  };
+}
+
+export function limitOf(action: Action, at_: Price, size: Shares): OrderIntent {
+  return { type: "limit", action, price: at_, shares: size, amount: null };
+}
+
+interface Submission {
+  trader: Trader;
+  market: Market;
+  outcome: OutcomeIndex;
+  intent: OrderIntent;
+  orderId?: string | undefined;
+}
+
+export async function submit(venue: Venue, wish: Submission): Promise<Submitted> {
+  const submission = submissionOf(wish);
+  const result = await withTransaction((tx) => venue.submitOrder(tx, submission));
+  return { orderId: submission.orderId, result };
+}
+
+function submissionOf({ trader, market, outcome, intent, orderId }: Submission): OrderSubmission {
+  return {
+    orderId: orderId ?? newId("ord"),
+    userId: trader.userId,
+    keyId: trader.keyId,
+    market,
+    outcome,
+    intent,
+    idempotencyKey: "contract",
+    receivedAt: Date.now(),
+    rehearsal: null,
+  };
+}
+
+export async function cancel(
+  venue: Venue,
+  market: Market,
+  trader: Trader,
+  orderIds: readonly string[],
+): Promise<Map<string, CancelResult>> {
+  const { userId, keyId } = trader;
+  return withTransaction((tx) => venue.cancelOrders(tx, { market, orderIds, userId, keyId }));
+}
+
+/** Mints a pair between two traders; `from` keeps the shares of the other outcome. */
+async function giveShares(
+  { venue }: VenueHarness,
+  {
+    market,
+    to,
+    outcome,
+    from,
+  }: { market: Market; to: Trader; outcome: OutcomeIndex; from: Trader },
+): Promise<void> {
+  const other: OutcomeIndex = outcome === 0 ? 1 : 0;
+  const [first] = await insidePrices(venue, market);
+  if (first === undefined) throw new Error("the market leaves a price free");
+  const give = limitOf("BUY", bookPriceOf(outcome, first), PLENTY);
+  const keep = limitOf("BUY", bookPriceOf(other, first), PLENTY);
+  await submit(venue, { trader: to, market, outcome, intent: give });
+  await submit(venue, { trader: from, market, outcome: other, intent: keep });
+}
+
+/** Book prices strictly between the best bid and ask, ascending. */
+async function insidePrices(venue: Venue, market: Market): Promise<Price[]> {
+  const book = await venue.getBook(market);
+  const bid = bestPrice(book, "bid") ?? 0n;
+  const ask = bestPrice(book, "ask") ?? ONE;
+  const prices: Price[] = [];
+  for (let next = bid + market.tick; next < ask; next += market.tick) prices.push(price(next));
+  return prices;
+}
+
+function at(prices: readonly Price[], index: number): Price {
+  const found = prices[index];
+  if (found === undefined) throw new Error(`the market leaves no price number ${index} free`);
+  return found;
+}

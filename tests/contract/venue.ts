@@ -1,0 +1,486 @@
+import { describe, expect, it } from "vitest";
+import { withTransaction } from "@/lib/db/client";
+import { worstTakerFee } from "@/lib/domain/fees";
+import { bestPrice, LOT, makerPrice, queue } from "@/lib/domain/matching";
+import type { OrderIntent } from "@/lib/domain/order-intent";
+import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
+import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
+import { newId } from "@/lib/ids";
+import { notional, ONE, type Price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
+import type { OrderEstimate } from "@/lib/venue/port";
+import {
+  cancel,
+  limitOf,
+  openScene,
+  submit,
+  type Submitted,
+  type VenueHarness,
+} from "@/tests/contract/scene";
+
+/** What a venue may lack; its part of the suite is then skipped by name. */
+export interface VenueCapabilities {
+  /** A trade is settled by the time its order is answered. */
+  settlesAtOnce: boolean;
+  /** Positions of resolved markets can be claimed. */
+  redeems: boolean;
+}
+
+const WAYS: [Action, OutcomeIndex][] = [
+  ["BUY", 0],
+  ["BUY", 1],
+  ["SELL", 0],
+  ["SELL", 1],
+];
+const count = (whole: number): Shares => shares(BigInt(whole) * 1_000_000n);
+const TEN = count(10);
+/** How far from the best price a market order without a price may go. */
+const PROTECTION = 50_000n;
+
+/** What every venue promises, whatever stands behind its port. */
+export function venueContract(
+  name: string,
+  makeHarness: () => VenueHarness,
+  capabilities: VenueCapabilities,
+): void {
+  describe(`${name} venue`, () => {
+    const harness = makeHarness();
+    describe("markets", () => marketContract(harness));
+    describe.skipIf(!capabilities.settlesAtOnce)("limit orders", () => limitContract(harness));
+    describe.skipIf(!capabilities.settlesAtOnce)("market orders", () => takerContract(harness));
+    describe.skipIf(!capabilities.settlesAtOnce)("money", () => moneyContract(harness));
+    describe("canceling", () => cancelContract(harness));
+    describe.skipIf(!capabilities.settlesAtOnce)("estimates", () => estimateContract(harness));
+    describe.skipIf(!capabilities.redeems)("redeeming", () => redeemContract(harness));
+  });
+}
+
+function marketContract(harness: VenueHarness): void {
+  const { venue } = harness;
+
+  it("every listed market is found by id, by slug and by each of its tokens", async () => {
+    const listed = await venue.listMarkets();
+    const astray: string[] = [];
+    for (const { id, slug, outcomes } of listed) {
+      const found = [
+        (await venue.findMarket(id))?.id === id,
+        (await venue.findMarket(slug))?.id === id,
+        ...(await Promise.all(
+          ([0, 1] as const).map(async (outcome) => {
+            const owner = await venue.findMarketByToken(outcomes[outcome].tokenId);
+            return owner?.market.id === id && owner.outcome === outcome;
+          }),
+        )),
+      ];
+      if (found.includes(false)) astray.push(slug);
+    }
+    expect(listed.length).toBeGreaterThan(0);
+    expect(astray).toEqual([]);
+  });
+
+  it.each(["", "nonsense", "0x00", "123", "../x", "a\0b", `0x${"0".repeat(64)}`])(
+    "the unknown name %j finds no market and is no error",
+    async (unknown) => {
+      expect(await venue.findMarket(unknown)).toBeNull();
+      expect(await venue.findMarketByToken(unknown)).toBeNull();
+    },
+  );
+
+  it("a book is sorted, not crossed, on the grid, in lots, and agrees with the quote", async () => {
+    const market = await harness.makeMarket();
+    const book = await venue.getBook(market);
+    const prices = (side: "bid" | "ask") => queue(book, side).map(makerPrice);
+    expect(prices("bid")).toEqual(prices("bid").toSorted((a, b) => (a > b ? -1 : 1)));
+    expect(prices("ask")).toEqual(prices("ask").toSorted((a, b) => (a < b ? -1 : 1)));
+    const [bid, ask] = [bestPrice(book, "bid") ?? 0n, bestPrice(book, "ask") ?? ONE];
+    expect(bid).toBeLessThan(ask);
+    for (const price of [...prices("bid"), ...prices("ask")]) {
+      expect(price % market.tick).toBe(0n);
+      expect(price).toBeGreaterThanOrEqual(market.tick);
+      expect(price).toBeLessThanOrEqual(ONE - market.tick);
+    }
+    for (const { size } of book.house) expect(size % LOT).toBe(0n);
+    expect((await venue.getQuotes([market])).get(market.id)).toMatchObject({ bid, ask });
+  });
+
+  it("history stays inside what was asked for and inside the market's life", async () => {
+    const market = await harness.makeMarket();
+    const [before, to] = [market.opensAt - 60_000, market.opensAt + 600_000];
+    const points = venue.getHistory(market, before, to, 60_000);
+    expect(points.map(({ at }) => at)).toEqual(
+      Array.from({ length: 11 }, (_, step) => market.opensAt + step * 60_000),
+    );
+    expect(points.every(({ price }) => price > 0n && price < ONE)).toBe(true);
+    expect(venue.getHistory(market, to, before, 60_000)).toEqual([]);
+  });
+}
+
+function limitContract(harness: VenueHarness): void {
+  it.each(WAYS)("%s of outcome %i that meets nobody rests with nothing filled", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(1, TEN);
+    const { orderId, result } = await scene.take(scene.limitOrder(0, TEN));
+    expect(result).toEqual({ outcome: "accepted", status: "open", filledShares: 0n });
+    const { row, fills, biography } = await harness.readOrder(orderId);
+    expect([row.status, row.filledShares, fills]).toEqual(["open", 0n, []]);
+    expect(biography).toEqual(["received", "opened"]);
+    const book = await harness.venue.getBook(scene.market);
+    const side = bookSideOf(...way);
+    expect(bestPrice(book, side)).toBe(bookPriceOf(way[1], scene.own(0)));
+  });
+
+  it.each(WAYS)("%s of outcome %i fills at the makers' prices, best first", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    const second = await scene.rest(2, TEN);
+    const first = await scene.rest(0, TEN);
+    const { orderId, result } = await scene.take(scene.limitOrder(3, count(20)));
+    expect(result).toEqual({ outcome: "accepted", status: "filled", filledShares: count(20) });
+    const { row, fills } = await harness.readOrder(orderId);
+    expect(fills.map(({ price, shares: size, role }) => [price, size, role])).toEqual([
+      [scene.own(0), TEN, "taker"],
+      [scene.own(2), TEN, "taker"],
+    ]);
+    expect(row.filledNotional).toBe(
+      notional(TEN, scene.own(0), "down") + notional(TEN, scene.own(2), "down"),
+    );
+    for (const maker of [first, second]) {
+      const { row: made, fills: madeFills } = await harness.readOrder(maker);
+      expect([made.status, made.fee, madeFills.map(({ role }) => role)]).toEqual([
+        "filled",
+        0n,
+        ["maker"],
+      ]);
+    }
+  });
+
+  it.each(WAYS)("%s of outcome %i rests with the part that nobody meets", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(0, TEN);
+    const { orderId, result } = await scene.take(scene.limitOrder(1, count(25)));
+    expect(result).toEqual({ outcome: "accepted", status: "open", filledShares: TEN });
+    const { row, biography } = await harness.readOrder(orderId);
+    expect([row.filledShares, row.status]).toEqual([TEN, "open"]);
+    expect(biography).toEqual(["received", "matched", "opened"]);
+    const rest = count(15);
+    expect(row.held).toBe(way[0] === "BUY" ? notional(rest, scene.own(1), "up") : rest);
+  });
+
+  it("orders at one price fill in the order in which they came", async () => {
+    const scene = await openScene(harness);
+    const ids = [await scene.rest(1, TEN), await scene.rest(1, TEN), await scene.rest(1, TEN)];
+    await scene.take(scene.limitOrder(1, count(15)));
+    const filled = await Promise.all(ids.map(async (id) => (await harness.readOrder(id)).row));
+    expect(filled.map((row) => row.filledShares)).toEqual([TEN, count(5), 0n]);
+  });
+}
+
+function takerContract(harness: VenueHarness): void {
+  it.each(WAYS)("%s of outcome %i drops what its worst price does not reach", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(0, TEN);
+    await scene.rest(1, TEN);
+    const beyond = await scene.rest(2, TEN);
+    const { orderId, result } = await scene.take(scene.marketOrder(count(50), 1));
+    expect(result).toEqual({ outcome: "accepted", status: "canceled", filledShares: count(20) });
+    const { row, fills, biography } = await harness.readOrder(orderId);
+    expect(fills.map(({ price }) => price)).toEqual([scene.own(0), scene.own(1)]);
+    expect([row.status, row.held]).toEqual(["canceled", 0n]);
+    expect(biography).toEqual(["received", "matched", "matched", "canceled:remainder_dropped"]);
+    expect((await harness.readOrder(beyond)).row.filledShares).toBe(0n);
+    const { orders } = await harness.venue.getBook(scene.market);
+    expect(orders.map((order) => order.id)).toEqual([beyond]);
+  });
+
+  it.each(WAYS)("%s of outcome %i reaches 0.05 beyond the best price by itself", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    const { tick } = scene.market;
+    await scene.rest(0, TEN);
+    const limit =
+      way[0] === "BUY"
+        ? floorToGrid(scene.own(0) + PROTECTION, tick)
+        : ceilToGrid(scene.own(0) - PROTECTION, tick);
+    expect((await scene.estimate(scene.marketOrder(count(300), null))).limit).toBe(limit);
+    const { orderId } = await scene.take(scene.marketOrder(count(300), null));
+    const { fills } = await harness.readOrder(orderId);
+    expect(fills[0]?.price).toBe(scene.own(0));
+    for (const { price } of fills) {
+      expect(way[0] === "BUY" ? price <= limit : price >= limit).toBe(true);
+    }
+  });
+
+  it.each([0, 1] as const)(
+    "an amount of outcome %i is spent to less than a lot's price, and never exceeded",
+    async (outcome) => {
+      const scene = await openScene(harness, "BUY", outcome);
+      await scene.rest(0, TEN);
+      await scene.rest(1, count(500));
+      const amount = usdc(12_340_000n);
+      const { orderId, result } = await scene.take(spend(amount, scene.own(1)));
+      expect(result).toMatchObject({ outcome: "accepted", status: "filled" });
+      const { row } = await harness.readOrder(orderId);
+      expect(row.filledNotional).toBeLessThanOrEqual(amount);
+      const left = amount - row.filledNotional;
+      expect(left).toBeLessThan(notional(LOT, scene.own(1), "up"));
+      expect(row.filledShares % LOT).toBe(0n);
+    },
+  );
+
+  it.each(WAYS)("%s of outcome %i that nothing can fill is refused", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(1, TEN);
+    const before = await harness.readTotals();
+    const { orderId, result } = await scene.take(scene.marketOrder(TEN, 0));
+    expect(result).toMatchObject({ outcome: "rejected", code: "NO_LIQUIDITY" });
+    expect(await harness.readTotals()).toEqual(before);
+    const { row, biography } = await harness.readOrder(orderId);
+    expect([row.status, row.held, row.filledShares]).toEqual(["rejected", 0n, 0n]);
+    expect(biography).toEqual(["received", "rejected"]);
+  });
+}
+
+function moneyContract(harness: VenueHarness): void {
+  it.each(WAYS)("%s of outcome %i holds cost and worst fee, then what it needs", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(0, TEN);
+    const [size, limit] = [count(25), scene.own(2)];
+    const { orderId } = await scene.take(scene.limitOrder(2, size));
+    const worst = notional(size, limit, "up") + worstTakerFee(size, limit, scene.market.feeRate);
+    const money = await harness.readMoney(orderId);
+    expect(money.original).toBe(way[0] === "BUY" ? worst : size);
+    await expectEven(harness, orderId);
+    const asset = way[0] === "BUY" ? "usdc" : scene.market.outcomes[way[1]].tokenId;
+    expect((await harness.readFunds(scene.taker, asset)).held).toBe(money.held);
+  });
+
+  it.each(WAYS)("filled and released make the original of every %s of %i", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(0, count(7));
+    await scene.rest(1, count(9));
+    const orders = [
+      await scene.take(scene.limitOrder(0, count(5))),
+      await scene.take(scene.limitOrder(1, count(6))),
+      await scene.take(scene.marketOrder(count(90), 1)),
+      await scene.take(scene.limitOrder(0, count(33))),
+    ];
+    const last = orders.at(-1)?.orderId ?? "";
+    await cancel(harness.venue, scene.market, scene.taker, [last]);
+    const states: string[] = [];
+    for (const { orderId } of orders) {
+      await expectEven(harness, orderId);
+      const { row } = await harness.readOrder(orderId);
+      states.push(row.status);
+      expect(row.held).toBe(0n);
+    }
+    expect(states).toEqual(["filled", "filled", "canceled", "canceled"]);
+  });
+
+  it("a buy that the account cannot pay is refused with the shortfall and holds nothing", async () => {
+    const scene = await openScene(harness);
+    const trader = await harness.makeTrader();
+    const { market } = scene;
+    const size = count(9_000_000);
+    const before = await harness.readTotals();
+    const intent = limitOf("BUY", scene.own(0), size);
+    const { orderId, result } = await submit(harness.venue, { trader, market, outcome: 0, intent });
+    expect(result).toMatchObject({ outcome: "rejected", code: "INSUFFICIENT_BALANCE" });
+    expect(result.outcome === "rejected" && result.message).toMatch(
+      /^needs \d+\.\d{2,6} USDC, 10000\.00 available$/,
+    );
+    expect(await harness.readTotals()).toEqual(before);
+    expect((await harness.readOrder(orderId)).row.status).toBe("rejected");
+  });
+
+  it("shares that one order offers cannot be offered by another", async () => {
+    const scene = await openScene(harness, "SELL", 0);
+    const first = await scene.take(scene.limitOrder(1, count(400)));
+    expect(first.result).toMatchObject({ outcome: "accepted" });
+    const before = await harness.readTotals();
+    const second = await scene.take(scene.limitOrder(1, count(101)));
+    expect(second.result).toEqual({
+      outcome: "rejected",
+      code: "INSUFFICIENT_SHARES",
+      message: "needs 101 shares, 100 available (400 reserved by 1 open order)",
+    });
+    expect(await harness.readTotals()).toEqual(before);
+    const third = await scene.take(scene.limitOrder(1, count(100)));
+    expect(third.result).toMatchObject({ outcome: "accepted", status: "open" });
+  });
+
+  it("an order id that was submitted cannot be submitted again", async () => {
+    const scene = await openScene(harness);
+    const id = newId("ord");
+    await scene.take(scene.limitOrder(0, TEN), id);
+    const before = await harness.readTotals();
+    await expect(scene.take(scene.limitOrder(0, TEN), id)).rejects.toThrow();
+    expect(await harness.readTotals()).toEqual(before);
+    expect((await harness.readOrder(id)).biography).toEqual(["received", "opened"]);
+  });
+}
+
+function cancelContract(harness: VenueHarness): void {
+  const { venue } = harness;
+
+  it("an open order is canceled once; asking again says so and changes nothing", async () => {
+    const scene = await openScene(harness);
+    const { orderId } = await scene.take(scene.limitOrder(0, TEN));
+    const ask = () => cancel(venue, scene.market, scene.taker, [orderId]);
+    expect((await ask()).get(orderId)).toEqual({ outcome: "canceled" });
+    const [before, record] = [await harness.readTotals(), await harness.readOrder(orderId)];
+    expect(record.row).toMatchObject({ status: "canceled", held: 0n });
+    expect((await ask()).get(orderId)).toEqual({ outcome: "already_canceled" });
+    expect(await harness.readTotals()).toEqual(before);
+    expect(await harness.readOrder(orderId)).toEqual(record);
+  });
+
+  it("canceled by several at once, an order is canceled by exactly one of them", async () => {
+    const scene = await openScene(harness);
+    const { orderId } = await scene.take(scene.limitOrder(0, TEN));
+    const asked = Array.from({ length: 6 }, () =>
+      cancel(venue, scene.market, scene.taker, [orderId]),
+    );
+    const outcomes = (await Promise.all(asked)).map((results) => results.get(orderId)?.outcome);
+    expect(outcomes.toSorted()).toEqual([...Array(5).fill("already_canceled"), "canceled"]);
+    const { biography } = await harness.readOrder(orderId);
+    expect(biography).toEqual(["received", "opened", "canceled:requested"]);
+    await expectEven(harness, orderId);
+  });
+
+  it("a partly filled order keeps its fill and gives the rest back", async () => {
+    const scene = await openScene(harness);
+    await scene.rest(0, TEN);
+    const { orderId } = await scene.take(scene.limitOrder(1, count(25)));
+    await cancel(venue, scene.market, scene.taker, [orderId]);
+    const { row, fills } = await harness.readOrder(orderId);
+    expect(row).toMatchObject({ status: "canceled", filledShares: TEN, held: 0n });
+    expect(fills).toHaveLength(1);
+    await expectEven(harness, orderId);
+  });
+
+  it("filled and rejected orders are final, and canceling them changes nothing", async () => {
+    const scene = await openScene(harness);
+    await scene.rest(0, TEN);
+    const filled = await scene.take(scene.limitOrder(0, TEN));
+    const rejected = await scene.take(scene.marketOrder(TEN, 0));
+    const before = await harness.readTotals();
+    const ids = [filled.orderId, rejected.orderId];
+    const results = await cancel(venue, scene.market, scene.taker, ids);
+    expect(ids.map((id) => results.get(id))).toEqual([
+      { outcome: "final", status: "filled" },
+      { outcome: "final", status: "rejected" },
+    ]);
+    expect(await harness.readTotals()).toEqual(before);
+  });
+
+  it("orders of others and unknown orders are left out, and left alone", async () => {
+    const scene = await openScene(harness);
+    const others = await scene.rest(0, TEN);
+    const mine = (await scene.take(limitOf("BUY", scene.market.tick, count(20)))).orderId;
+    const results = await cancel(venue, scene.market, scene.taker, [others, newId("ord"), mine]);
+    expect([...results]).toEqual([[mine, { outcome: "canceled" }]]);
+    expect((await harness.readOrder(others)).row.status).toBe("open");
+  });
+}
+
+function estimateContract(harness: VenueHarness): void {
+  it.each(WAYS)("an estimate of %s of %i is what submitting then does", async (...way) => {
+    const scene = await openScene(harness, ...way);
+    await scene.rest(0, count(12));
+    await scene.rest(1, count(30));
+    await scene.rest(2, count(8));
+    const intents: OrderIntent[] = [
+      scene.marketOrder(TEN, 0),
+      scene.limitOrder(1, count(7)),
+      scene.marketOrder(count(40), 1),
+      scene.limitOrder(3, count(60)),
+      scene.marketOrder(count(200), null),
+      scene.marketOrder(TEN, 0),
+      ...(way[0] === "BUY"
+        ? [spend(usdc(50_000_000n), null), spend(usdc(3_210_000n), scene.own(4))]
+        : [scene.limitOrder(4, count(20))]),
+    ];
+    const outcomes = new Set<string>();
+    for (const intent of intents) {
+      const estimate = await scene.estimate(intent);
+      const submitted = await scene.take(intent);
+      outcomes.add(await expectAsEstimated(harness, estimate, submitted));
+      const { result, orderId } = submitted;
+      if (result.outcome === "accepted" && result.status === "open")
+        await cancel(harness.venue, scene.market, scene.taker, [orderId]);
+    }
+    expect([...outcomes]).toEqual(expect.arrayContaining(["filled", "canceled", "open"]));
+  });
+
+  it("an estimate of a refused order carries the refusal, word for word", async () => {
+    const scene = await openScene(harness);
+    const intent = scene.marketOrder(TEN, 0);
+    const before = await harness.readTotals();
+    const estimate = await scene.estimate(intent);
+    const { result } = await scene.take(intent);
+    expect(result).toEqual({ outcome: "rejected", ...estimate.refusal });
+    expect(await harness.readTotals()).toEqual(before);
+  });
+}
+
+function redeemContract(harness: VenueHarness): void {
+  const { venue } = harness;
+
+  it("a position pays one dollar a winning share, nothing a losing one, and only once", async () => {
+    const scene = await openScene(harness);
+    const { market, taker, maker } = scene;
+    await scene.rest(0, TEN);
+    await scene.take(scene.limitOrder(0, TEN));
+    const redeem = (trader: typeof taker, outcome: OutcomeIndex) =>
+      withTransaction((tx) => venue.redeemPosition(tx, { userId: trader.userId, market, outcome }));
+    expect(await redeem(taker, 0)).toEqual({ outcome: "not_resolved" });
+    await harness.resolve(market);
+    const { status, winner } = venue.getState(market);
+    expect(status).toBe("resolved");
+    const payout = (outcome: OutcomeIndex) => (winner === outcome ? TEN : 0n);
+    expect(await redeem(taker, 0)).toEqual({
+      outcome: "redeemed",
+      shares: TEN,
+      payout: payout(0),
+    });
+    expect(await redeem(taker, 0)).toEqual({ outcome: "nothing_held" });
+    expect(await redeem(taker, 1)).toEqual({ outcome: "nothing_held" });
+    expect(await redeem(maker, 1)).toMatchObject({ outcome: "redeemed", payout: payout(1) });
+  });
+}
+
+function spend(amount: Usdc, worstPrice: Price | null): OrderIntent {
+  return { type: "market", action: "BUY", worstPrice, shares: null, amount };
+}
+
+/** What an order reserved is what it spent, got back and still holds, to the micro-unit. */
+async function expectEven(harness: VenueHarness, orderId: string): Promise<void> {
+  const { original, spent, released, held } = await harness.readMoney(orderId);
+  const { row } = await harness.readOrder(orderId);
+  expect(spent + released + held).toBe(original);
+  expect(spent).toBe(row.action === "BUY" ? row.filledNotional + row.fee : row.filledShares);
+}
+
+/** Compares an estimate with what became of the order; returns the order's state. */
+async function expectAsEstimated(
+  harness: VenueHarness,
+  estimate: OrderEstimate,
+  { orderId, result }: Submitted,
+): Promise<string> {
+  if (result.outcome === "rejected") {
+    const { outcome: _rejected, ...refusal } = result;
+    expect(estimate.refusal).toEqual(refusal);
+    return "rejected";
+  }
+  const { row, fills } = await harness.readOrder(orderId);
+  const { original } = await harness.readMoney(orderId);
+  const isOpen = row.status === "open";
+  expect(estimate).toEqual({
+    refusal: null,
+    filledShares: row.filledShares,
+    notional: row.filledNotional,
+    fee: row.fee,
+    worstFillPrice: fills.at(-1)?.price ?? null,
+    limit: row.price ?? estimate.limit,
+    restingShares: isOpen && row.shares !== null ? row.shares - row.filledShares : 0n,
+    hold: original,
+  });
+  return row.status;
+}

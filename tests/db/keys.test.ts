@@ -1,0 +1,323 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { authenticate } from "@/lib/auth/authenticate";
+import type { Scope } from "@/lib/auth/principal";
+import { setClock } from "@/lib/clock";
+import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { apiKeys, users } from "@/lib/db/schema/accounts";
+import { createKey, type NewKey } from "@/lib/services/keys/create-key";
+import { describeKey } from "@/lib/services/keys/describe-key";
+import { revokeKey } from "@/lib/services/keys/revoke-key";
+import { rotateKey } from "@/lib/services/keys/rotate-key";
+import { useFreshDatabase } from "@/tests/support/database";
+import { makeUser } from "@/tests/support/users";
+
+useFreshDatabase();
+
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+let now = START;
+const restore = setClock(() => now);
+beforeEach(() => {
+  now = START;
+});
+afterAll(restore);
+
+const newKey = (input: NewKey) => withTransaction((tx) => createKey(tx, input));
+
+function wish(userId: string, change: Partial<NewKey> = {}): NewKey {
+  return { userId, name: "bot", mode: "paper", scopes: ["read"], expiresAt: null, ...change };
+}
+
+function use(apiKey: string, scope: Scope | null = null) {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return authenticate(new Request("http://127.0.0.1/v1/key", { headers }), scope);
+}
+
+async function codeOf(attempt: Promise<unknown>): Promise<string | null> {
+  const end = await attempt.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return end === null ? null : String((end as { code?: unknown }).code);
+}
+
+async function keyRow(id: string) {
+  const [row] = await (await getDb()).select().from(apiKeys).where(eq(apiKeys.id, id));
+  if (!row) throw new Error(`key ${id} exists`);
+  return row;
+}
+
+const keysOf = async (userId: string) =>
+  (await getDb()).select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(apiKeys.id);
+
+/** Another key with a right checksum: same public id, other secret. */
+function forge(apiKey: string, mode: "paper" | "live" = "paper"): string {
+  const id = apiKey.slice("ante_paper_".length).slice(0, 8);
+  const body = `ante_${mode}_${id}${"s".repeat(32)}`;
+  return body + base62(crc32(body));
+}
+
+function base62(value: number): string {
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  let text = "";
+  for (let rest = value; text.length < 6; rest = Math.floor(rest / 62)) {
+    text = (digits[rest % 62] ?? "") + text;
+  }
+  return text;
+}
+
+describe("a new key", () => {
+  it.each(["paper", "live"] as const)("of mode %s has the documented form", async (mode) => {
+    const { userId } = await makeUser();
+    const { apiKey, keyId } = await newKey(wish(userId, { mode }));
+    expect(apiKey).toMatch(new RegExp(`^ante_${mode}_${keyId}[0-9A-Za-z]{32}[0-9A-Za-z]{6}$`));
+    expect(keyId).toMatch(/^[0-9A-Za-z]{8}$/);
+    expect(apiKey.slice(-6)).toBe(base62(crc32(apiKey.slice(0, -6))));
+    expect(await use(apiKey)).toEqual({ userId, mode, keyId, scopes: ["read"] });
+  });
+
+  it("describes itself, without its secret", async () => {
+    const { userId } = await makeUser();
+    const expiresAt = new Date(START + HOUR);
+    const { apiKey } = await newKey(wish(userId, { scopes: ["cancel"], expiresAt }));
+    const principal = await use(apiKey);
+    expect(await describeKey(principal)).toMatchObject({
+      id: principal.keyId,
+      userId,
+      name: "bot",
+      mode: "paper",
+      scopes: ["cancel"],
+      createdAt: new Date(START),
+      expiresAt,
+    });
+  });
+
+  it("is nowhere in the database: only its HMAC under the pepper is", async () => {
+    const { userId } = await makeUser();
+    const { apiKey, keyId } = await newKey(wish(userId));
+    const secret = apiKey.slice(-38, -6);
+    const db = await getDb();
+    const tables = await selectRows<{ name: string }>(
+      db,
+      sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+    );
+    expect(tables.length).toBeGreaterThan(5);
+    for (const { name } of tables) {
+      const found = await selectRows(
+        db,
+        sql`select 1 from ${sql.identifier(name)} t where position(${secret} in t::text) > 0`,
+      );
+      expect(found).toEqual([]);
+    }
+    const hmac = createHmac("sha256", process.env["API_KEY_PEPPER"] ?? "").update(apiKey);
+    expect((await keyRow(keyId)).secretHash).toBe(hmac.digest("hex"));
+  });
+});
+
+describe("what a key must be", () => {
+  it("an unknown id and a wrong secret get the same answer", async () => {
+    const { apiKey } = await makeUser();
+    const random = `${"Z".repeat(8)}${"s".repeat(32)}`;
+    const unknown = `ante_paper_${random}${base62(crc32(`ante_paper_${random}`))}`;
+    const answers = await Promise.all(
+      [unknown, forge(apiKey)].map((key) =>
+        use(key).catch(({ code, message }: { code: string; message: string }) => [code, message]),
+      ),
+    );
+    expect(answers[0]).toEqual(["INVALID_API_KEY", "the API key is not known"]);
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  it("a paper key does not become a live one by its name", async () => {
+    const { apiKey } = await makeUser();
+    const body = apiKey.replace("ante_paper_", "ante_live_").slice(0, -6);
+    expect(await codeOf(use(body + base62(crc32(body))))).toBe("INVALID_API_KEY");
+    expect(await codeOf(use(forge(apiKey, "live")))).toBe("INVALID_API_KEY");
+  });
+
+  it("revoked comes before expired, expired before disabled, disabled before a missing scope", async () => {
+    const { userId } = await makeUser();
+    const { apiKey, keyId } = await newKey(wish(userId, { expiresAt: new Date(START + HOUR) }));
+    expect(await codeOf(use(apiKey, "read"))).toBeNull();
+    expect(await codeOf(use(apiKey, "trade"))).toBe("INSUFFICIENT_SCOPE");
+    const db = await getDb();
+    await db.update(users).set({ status: "disabled" }).where(eq(users.id, userId));
+    expect(await codeOf(use(apiKey, "trade"))).toBe("ACCOUNT_DISABLED");
+    now = START + HOUR;
+    expect(await codeOf(use(apiKey, "trade"))).toBe("API_KEY_EXPIRED");
+    await db
+      .update(apiKeys)
+      .set({ revokedAt: new Date(now) })
+      .where(eq(apiKeys.id, keyId));
+    expect(await codeOf(use(apiKey, "trade"))).toBe("API_KEY_REVOKED");
+  });
+
+  it("works until the instant before it expires", async () => {
+    const { userId } = await makeUser();
+    const { apiKey } = await newKey(wish(userId, { expiresAt: new Date(START + HOUR) }));
+    now = START + HOUR - 1;
+    expect(await codeOf(use(apiKey))).toBeNull();
+    now = START + HOUR;
+    expect(await codeOf(use(apiKey))).toBe("API_KEY_EXPIRED");
+  });
+});
+
+describe("revoking", () => {
+  it("ends the key at once and for good, and no other", async () => {
+    const { userId, apiKey: other } = await makeUser();
+    const { apiKey, keyId } = await newKey(wish(userId));
+    await revokeKey(userId, keyId);
+    expect(await codeOf(use(apiKey))).toBe("API_KEY_REVOKED");
+    expect(await codeOf(use(other))).toBeNull();
+    expect(await codeOf(revokeKey(userId, keyId))).toBe("INVALID_API_KEY");
+    expect((await keyRow(keyId)).revokedAt).toEqual(new Date(START));
+  });
+
+  it("another user's key, or one that does not exist, is refused and changes nothing", async () => {
+    const [mine, theirs] = [await makeUser(), await makeUser()];
+    const before = await keysOf(theirs.userId);
+    const attempt = revokeKey(mine.userId, theirs.principal.keyId);
+    const unknown = revokeKey(mine.userId, "unknown0");
+    expect([await codeOf(attempt), await codeOf(unknown)]).toEqual([
+      "INVALID_API_KEY",
+      "INVALID_API_KEY",
+    ]);
+    expect(await keysOf(theirs.userId)).toEqual(before);
+    expect(await codeOf(use(theirs.apiKey))).toBeNull();
+  });
+});
+
+describe("rotating", () => {
+  it("the new key works at once, the old one until the end of the overlap", async () => {
+    const { userId } = await makeUser();
+    const old = await newKey(wish(userId, { name: "desk", scopes: ["read", "cancel"] }));
+    const fresh = await rotateKey(userId, old.keyId, HOUR);
+    expect(fresh.apiKey).not.toBe(old.apiKey);
+    expect(await use(fresh.apiKey)).toMatchObject({ userId, scopes: ["read", "cancel"] });
+    expect(await keyRow(fresh.keyId)).toMatchObject({ name: "desk", mode: "paper" });
+    expect((await keyRow(old.keyId)).replacedBy).toBe(fresh.keyId);
+    now = START + HOUR - 1;
+    expect(await codeOf(use(old.apiKey))).toBeNull();
+    now = START + HOUR;
+    expect(await codeOf(use(old.apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await codeOf(use(fresh.apiKey))).toBeNull();
+  });
+
+  it("without an overlap the old key ends at once", async () => {
+    const { userId } = await makeUser();
+    const old = await newKey(wish(userId));
+    const fresh = await rotateKey(userId, old.keyId, 0);
+    expect(await codeOf(use(old.apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await codeOf(use(fresh.apiKey))).toBeNull();
+  });
+
+  it("never lets a key live longer than it would have", async () => {
+    const { userId } = await makeUser();
+    const expiresAt = new Date(START + HOUR);
+    const old = await newKey(wish(userId, { expiresAt }));
+    const fresh = await rotateKey(userId, old.keyId, 10 * HOUR);
+    expect((await keyRow(old.keyId)).expiresAt).toEqual(expiresAt);
+    expect((await keyRow(fresh.keyId)).expiresAt).toEqual(expiresAt);
+  });
+
+  it("a revoked key, and another user's, cannot be rotated", async () => {
+    const [mine, theirs] = [await makeUser(), await makeUser()];
+    await revokeKey(mine.userId, mine.principal.keyId);
+    const before = [await keysOf(mine.userId), await keysOf(theirs.userId)];
+    for (const keyId of [mine.principal.keyId, theirs.principal.keyId]) {
+      expect(await codeOf(rotateKey(mine.userId, keyId, HOUR))).toBe("INVALID_API_KEY");
+    }
+    expect([await keysOf(mine.userId), await keysOf(theirs.userId)]).toEqual(before);
+  });
+});
+
+describe("how many", () => {
+  it("a user has at most 20 active keys; revoked and expired ones do not count", async () => {
+    const { userId } = await makeUser();
+    const made: string[] = [];
+    for (let index = 0; index < 19; index += 1) {
+      const expiresAt = index === 0 ? new Date(START + HOUR) : null;
+      made.push((await newKey(wish(userId, { expiresAt }))).keyId);
+    }
+    const before = await keysOf(userId);
+    expect(before).toHaveLength(20);
+    const attempt = newKey(wish(userId));
+    await expect(attempt).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "a user may have at most 20 active API keys",
+    });
+    expect(await keysOf(userId)).toEqual(before);
+    await revokeKey(userId, made[1] ?? "");
+    expect(await codeOf(newKey(wish(userId)))).toBeNull();
+    now = START + HOUR;
+    expect(await codeOf(newKey(wish(userId)))).toBeNull();
+    expect(await codeOf(newKey(wish(userId)))).toBe("VALIDATION_ERROR");
+  });
+
+  it("made at once they stay within 20 all the same", async () => {
+    const { userId } = await makeUser();
+    const attempts = Array.from({ length: 40 }, () => codeOf(newKey(wish(userId))));
+    const codes = await Promise.all(attempts);
+    expect(codes.filter((code) => code === null)).toHaveLength(19);
+    expect(await keysOf(userId)).toHaveLength(20);
+  });
+});
+
+describe("the last use", () => {
+  it("is noted at most once a minute, however often the key is used", async () => {
+    const { userId } = await makeUser();
+    const { apiKey, keyId } = await newKey(wish(userId));
+    const writes = await countWrites(keyId);
+    const noted = (at: number) =>
+      expect
+        .poll(async () => (await keyRow(keyId)).lastUsedAt?.getTime(), { timeout: 10_000 })
+        .toBe(at);
+    expect((await keyRow(keyId)).lastUsedAt).toBeNull();
+    await Promise.all([use(apiKey), use(apiKey), use(apiKey)]);
+    await noted(START);
+    for (const later of [1, 30_000, 59_999]) {
+      now = START + later;
+      await use(apiKey);
+    }
+    now = START + 60_001;
+    await use(apiKey);
+    await noted(START + 60_001);
+    expect(await writes()).toBe(2);
+  });
+
+  it("is not noted for a key that is refused", async () => {
+    const { userId } = await makeUser();
+    const { apiKey, keyId } = await newKey(wish(userId, { expiresAt: new Date(START) }));
+    const writes = await countWrites(keyId);
+    expect(await codeOf(use(apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await codeOf(use(forge(apiKey)))).toBe("INVALID_API_KEY");
+    const other = await newKey(wish(userId));
+    await use(other.apiKey);
+    await expect
+      .poll(async () => (await keyRow(other.keyId)).lastUsedAt, { timeout: 10_000 })
+      .not.toBeNull();
+    expect(await writes()).toBe(0);
+  });
+});
+
+/** Counts writes to a key from now on, with a trigger. */
+async function countWrites(keyId: string): Promise<() => Promise<number>> {
+  const db = await getDb();
+  const name = `key_writes_${randomBytes(4).toString("hex")}`;
+  await db.execute(sql.raw(`create table ${name} (id text)`));
+  await db.execute(
+    sql.raw(`create function ${name}() returns trigger language plpgsql as
+      $$ begin insert into ${name} values (new.id); return new; end $$`),
+  );
+  await db.execute(
+    sql.raw(`create trigger ${name} after update on api_keys for each row
+      execute function ${name}()`),
+  );
+  return async () => {
+    const rows = await selectRows<{ id: string }>(db, sql.raw(`select id from ${name}`));
+    return rows.filter(({ id }) => id === keyId).length;
+  };
+}

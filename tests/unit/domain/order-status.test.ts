@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import {
+  isLive,
+  LIVE_STATUSES,
+  ORDER_STATUSES,
+  type OrderStatus,
+  transition,
+} from "@/lib/domain/order-status";
+
+/** Rows go to columns where an x stands. */
+const TABLE = `
+             pending submitting delayed open filled canceled expired rejected unknown abandoned
+pending      .       x          x       x    x      x        .       x        .       .
+submitting   .       .          x       x    x      x        .       x        x       .
+delayed      .       .          .       x    x      x        x       .        .       .
+open         .       .          .       x    x      x        x       .        .       .
+filled       .       .          .       .    .      .        .       .        .       .
+canceled     .       .          .       .    .      .        .       .        .       .
+expired      .       .          .       .    .      .        .       .        .       .
+rejected     .       .          .       .    .      .        .       .        .       .
+unknown      .       .          x       x    x      x        x       x        .       x
+abandoned    .       .          .       x    x      x        .       .        .       .`;
+
+const [header = [], ...rows] = TABLE.trim()
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/));
+const ALLOWED = new Set(
+  rows.flatMap(([from, ...marks]) =>
+    header.flatMap((to, column) => (marks[column] === "x" ? [`${from}>${to}`] : [])),
+  ),
+);
+const PAIRS = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => ({ from, to })));
+const isAllowed = ({ from, to }: { from: OrderStatus; to: OrderStatus }) =>
+  ALLOWED.has(`${from}>${to}`);
+
+describe("transition", () => {
+  it("is decided for every pair of statuses", () => {
+    expect([...header].sort()).toEqual([...ORDER_STATUSES].sort());
+    expect(rows.map(([from]) => from).sort()).toEqual([...ORDER_STATUSES].sort());
+    expect(PAIRS).toHaveLength(100);
+  });
+
+  it.each(PAIRS.filter(isAllowed))("lets an order go from $from to $to", ({ from, to }) => {
+    expect(transition(from, to)).toBe(to);
+  });
+
+  it.each(PAIRS.filter((pair) => !isAllowed(pair)))(
+    "throws on a change from $from to $to",
+    ({ from, to }) => {
+      expect(() => transition(from, to)).toThrow(`order may not go from ${from} to ${to}`);
+    },
+  );
+});
+
+describe("isLive", () => {
+  it.each(ORDER_STATUSES)("tells whether an order that is %s stands at the venue", (status) => {
+    expect(isLive(status)).toBe(status === "open" || status === "delayed");
+  });
+
+  it("agrees with the list that queries use", () => {
+    expect(ORDER_STATUSES.filter(isLive).sort()).toEqual([...LIVE_STATUSES].sort());
+  });
+});
