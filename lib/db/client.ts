@@ -133,8 +133,11 @@ export function embeddedDatabase(client: PGlite, release: () => void): Database 
 }
 
 async function createEmbedded(directory: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [
-    projectPath("lib/db/create-embedded.mjs"),
-    directory,
-  ]);
+  const creator = projectPath("lib/db/create-embedded.mjs");
+  try {
+    await promisify(execFile)(process.execPath, [creator, directory]);
+  } catch (error) {
+    // A killed server's creator may have finished first, which ends ours: the database is there.
+    if (!existsSync(directory)) throw error;
+  }
 }
