@@ -25,7 +25,7 @@ try {
   if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
 }
 const siblings = await readdir(dirname(directory));
-for (const name of siblings.filter((name) => name.startsWith(basename(unfinishedPrefix)))) {
+for (const name of siblings.filter((sibling) => sibling.startsWith(basename(unfinishedPrefix)))) {
   // Whoever still writes there fails at its next write, and finds the database in its place.
   await rm(join(dirname(directory), name), { recursive: true, force: true }).catch(() => undefined);
 }

@@ -58,7 +58,7 @@ export interface Taker {
 export type Maker = { kind: "order"; order: RestingOrder } | { kind: "house"; level: HouseLevel };
 
 /** A trade at the maker's price. */
-export interface Match {
+interface Match {
   maker: Maker;
   price: Price;
   size: Shares;

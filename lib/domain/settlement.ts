@@ -15,7 +15,7 @@ export type Action = "BUY" | "SELL";
 export type OutcomeIndex = 0 | 1;
 
 /** How a trade settles: shares change hands, a pair is created, or a pair is destroyed. */
-export type SettlementKind = "complementary" | "mint" | "merge";
+type SettlementKind = "complementary" | "mint" | "merge";
 
 /** What one party does in its own token's terms. */
 export interface TradeSide {

@@ -3,7 +3,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type ACCOUNT_KINDS, ledgerAccounts } from "@/lib/db/schema/ledger";
 
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+type AccountKind = (typeof ACCOUNT_KINDS)[number];
 /** "usdc" or a token id. */
 export type Asset = string;
 export const USDC: Asset = "usdc";

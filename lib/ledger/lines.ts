@@ -8,7 +8,7 @@ import { available, held, type Owner, USDC } from "@/lib/ledger/accounts";
 import type { TransferKind } from "@/lib/ledger/transfers";
 import { type Usdc, usdc } from "@/lib/units";
 
-export type CashLineKind = "deposit" | "trade" | "fee" | "redeem";
+type CashLineKind = "deposit" | "trade" | "fee" | "redeem";
 
 /** To its owner a trade is a trade, whether shares changed hands, were made or destroyed. */
 const KINDS: Record<TransferKind, CashLineKind | null> = {

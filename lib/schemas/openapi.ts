@@ -22,7 +22,7 @@ export function openApiText(): string {
   return text;
 }
 
-export function openApiDocument(): Json {
+function openApiDocument(): Json {
   return {
     openapi: "3.1.0",
     info: {

@@ -175,7 +175,7 @@ describe("the book", () => {
     checkHistories(({ exchange }) => {
       const listed = exchange.book.orders.map(({ id, remaining }) => [id, remaining]);
       const open = exchange.openOrders().map((o) => [o.id, (o.size ?? 0n) - o.filled]);
-      expect(listed.sort()).toEqual(open.sort());
+      expect(listed.toSorted()).toEqual(open.toSorted());
       expect(listed.every(([, remaining]) => remaining !== 0n)).toBe(true);
     });
   });
@@ -235,13 +235,13 @@ function toNaiveFill({ makerId, quote, price, size }: Trade): NaiveFill {
 function bookRows(book: Book): string[] {
   const orders = book.orders.map((o) => `${o.id} ${o.side} ${o.price} ${lotsOf(o.remaining)}`);
   const house = book.house.map((l) => `house ${l.side} ${l.price} ${lotsOf(l.size)}`);
-  return [...orders, ...house].sort();
+  return [...orders, ...house].toSorted();
 }
 
 function naiveRows({ entries }: NaiveBook): string[] {
   return entries
     .map((e) => `${e.id ?? "house"} ${e.isBid ? "bid" : "ask"} ${e.price} ${e.lots}`)
-    .sort();
+    .toSorted();
 }
 
 describe("the two tokens of a market", () => {
@@ -332,6 +332,6 @@ describe("replay", () => {
       });
     }
     const wanted = ["complementary", "mint", "merge", "sweep", "house", "maker", "fee"];
-    expect([...seen].sort()).toEqual([...wanted, "refused", "self-cross"].sort());
+    expect([...seen].toSorted()).toEqual([...wanted, "refused", "self-cross"].toSorted());
   });
 });

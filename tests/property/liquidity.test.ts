@@ -54,8 +54,8 @@ describe("the house ladder of any market at any time", () => {
       const [bids, asks] = [pricesOf(levels, "bid"), pricesOf(levels, "ask")] as const;
       expect(bids.every((bid) => bid < reference)).toBe(true);
       expect(asks.every((ask) => ask > reference)).toBe(true);
-      expect(bids).toEqual([...bids].sort((a, b) => Number(b - a)));
-      expect(asks).toEqual([...asks].sort((a, b) => Number(a - b)));
+      expect(bids).toEqual([...bids].toSorted((a, b) => Number(b - a)));
+      expect(asks).toEqual([...asks].toSorted((a, b) => Number(a - b)));
     });
   });
 

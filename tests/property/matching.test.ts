@@ -85,7 +85,7 @@ describe("the fills of a match", () => {
       expect(matches.map((trade) => trade.price)).toEqual(traded.map((maker) => maker?.price));
       expect(matches.filter((m) => isPastLimit(taker.side, taker.limit, m.price))).toEqual([]);
       const ranked = traded.flatMap((maker) => maker ?? []);
-      expect([...ranked].sort((a, b) => (isRankedBefore(a, b) ? -1 : 1))).toEqual(ranked);
+      expect([...ranked].toSorted((a, b) => (isRankedBefore(a, b) ? -1 : 1))).toEqual(ranked);
     });
   });
 
@@ -124,7 +124,7 @@ describe("the end of a match", () => {
         .filter(({ side }) => side !== taker.side)
         .filter((maker) => !isPastLimit(taker.side, taker.limit, maker.price));
       if (!isComplete) expect(rest).toEqual([]);
-      const [best] = rest.sort((a, b) => (isRankedBefore(a, b) ? -1 : 1));
+      const [best] = rest.toSorted((a, b) => (isRankedBefore(a, b) ? -1 : 1));
       const lotCost = costOf(taker.side, best?.price ?? taker.limit, LOT);
       expect(isComplete).toBe(left.kind === "shares" ? left.shares === 0n : left.amount < lotCost);
     });
@@ -185,8 +185,8 @@ describe("match", () => {
         const first = match(book, taker);
         expect(match(deepFreeze(structuredClone(book)), deepFreeze(taker))).toEqual(first);
         const shuffled = {
-          orders: [...book.orders.slice(cut), ...book.orders.slice(0, cut).reverse()],
-          house: [...book.house].reverse(),
+          orders: [...book.orders.slice(cut), ...book.orders.slice(0, cut).toReversed()],
+          house: [...book.house].toReversed(),
         };
         expect(match(shuffled, taker)).toEqual(first);
         expect(sweep(deepFreeze(shuffled))).toEqual(sweep(book));

@@ -136,13 +136,13 @@ describe("a ladder of independent markets", () => {
     ),
   );
   const likeliestFirst = ({ event }: Moment) =>
-    [...event.markets].sort((a, b) => b.startProbability - a.startProbability);
+    [...event.markets].toSorted((a, b) => b.startProbability - a.startProbability);
 
   it("never asks more for the less likely of two markets", () => {
     fc.assert(
       fc.property(ladder, (moment) => {
         const prices = likeliestFirst(moment).map((template) => priceOf(moment, template));
-        expect(prices).toEqual([...prices].sort((a, b) => b - a));
+        expect(prices).toEqual([...prices].toSorted((a, b) => b - a));
       }),
       RUNS,
     );
@@ -152,7 +152,7 @@ describe("a ladder of independent markets", () => {
     fc.assert(
       fc.property(ladder, (moment) => {
         const losses = likeliestFirst(moment).map((one) => winnerOf(priced(moment, one)));
-        expect(losses).toEqual([...losses].sort((a, b) => a - b));
+        expect(losses).toEqual([...losses].toSorted((a, b) => a - b));
       }),
       RUNS,
     );

@@ -3,7 +3,7 @@ import { createLane, type Lane, type RouteModule } from "@/lib/http/lane";
 
 const FILES = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => /(^|\/)route\.ts$/.test(file))
-  .sort();
+  .toSorted();
 
 let lane: Promise<Lane> | undefined;
 

@@ -35,8 +35,8 @@ const isAllowed = ({ from, to }: { from: OrderStatus; to: OrderStatus }) =>
 
 describe("transition", () => {
   it("is decided for every pair of statuses", () => {
-    expect([...header].sort()).toEqual([...ORDER_STATUSES].sort());
-    expect(rows.map(([from]) => from).sort()).toEqual([...ORDER_STATUSES].sort());
+    expect([...header].toSorted()).toEqual([...ORDER_STATUSES].toSorted());
+    expect(rows.map(([from]) => from).toSorted()).toEqual([...ORDER_STATUSES].toSorted());
     expect(PAIRS).toHaveLength(100);
   });
 
@@ -58,6 +58,6 @@ describe("isLive", () => {
   });
 
   it("agrees with the list that queries use", () => {
-    expect(ORDER_STATUSES.filter(isLive).sort()).toEqual([...LIVE_STATUSES].sort());
+    expect(ORDER_STATUSES.filter(isLive).toSorted()).toEqual([...LIVE_STATUSES].toSorted());
   });
 });

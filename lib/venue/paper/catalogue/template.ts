@@ -22,7 +22,7 @@ export const DAY_MS = 24 * HOUR_MS;
  * time) and closes `lastsMs` later, so `lastsMs / everyMs` instances are open at any moment and the
  * catalogue never runs dry.
  */
-export interface Cadence {
+interface Cadence {
   everyMs: number;
   lastsMs: number;
   phaseMs: number;
