@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   API_KEY_REVOKED: 401,
   INSUFFICIENT_SCOPE: 401,
   ACCOUNT_DISABLED: 401,
+  SESSION_ENDED: 401,
   ROUTE_NOT_FOUND: 404,
   ORDER_NOT_FOUND: 404,
   MARKET_NOT_FOUND: 404,
@@ -58,6 +59,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 interface AppErrorOptions {
   /** Response headers the caller needs to act on the error, such as `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
+  /** The form field the error is about, for callers that show it there. */
+  field?: string;
   cause?: unknown;
 }
 
@@ -66,11 +69,13 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
+  readonly field: string | null;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
+    this.field = options.field ?? null;
   }
 
   get status(): number {

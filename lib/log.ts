@@ -12,7 +12,7 @@ export interface LogFields {
   durationMs?: number;
   code?: string;
   userId?: string;
-  keyId?: string;
+  keyId?: string | null;
   orderId?: string;
   marketId?: string;
   count?: number;

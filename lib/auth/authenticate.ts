@@ -1,6 +1,6 @@
 import "server-only";
 import { readBearer } from "@/lib/auth/bearer";
-import type { Principal, Scope } from "@/lib/auth/principal";
+import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
 import { hashKey, isSameHash } from "@/lib/auth/secret-hash";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
@@ -17,7 +17,7 @@ const LAST_USE_STEP_MS = 60_000;
  *
  * @param scope what the operation needs; null is any valid key.
  */
-export async function authenticate(request: Request, scope: Scope | null): Promise<Principal> {
+export async function authenticate(request: Request, scope: Scope | null): Promise<KeyPrincipal> {
   const { key, parsed } = readBearer(request.headers);
   const db = await getDb();
   const found = await selectApiKey(db, parsed.id);

@@ -7,7 +7,10 @@ export type Scope = (typeof SCOPES)[number];
 export interface Principal {
   userId: string;
   mode: Mode;
-  /** The API key's public id. */
-  keyId: string;
+  /** The API key's public id; null when the caller is a signed-in browser. */
+  keyId: string | null;
   scopes: readonly Scope[];
 }
+
+/** A caller with an API key. */
+export type KeyPrincipal = Principal & { keyId: string };

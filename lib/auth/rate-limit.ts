@@ -12,12 +12,12 @@ const BURST_WINDOW_S = 10;
 
 const limiters = new Map<RateClass, BurstyRateLimiter | null>();
 
-/** Counts a request against its key's limit. Throws RATE_LIMITED with `Retry-After`. */
+/** Counts a request against the limit of its key, or of its user in a browser. Throws RATE_LIMITED with `Retry-After`. */
 export async function countRequest(principal: Principal, rate: RateClass): Promise<void> {
   const limiter = limiterOf(rate);
   if (!limiter) return;
   try {
-    await limiter.consume(principal.keyId);
+    await limiter.consume(principal.keyId ?? principal.userId);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));

@@ -3,6 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
+/** Route files of the interface; those for signed-in browsers stay with Next. */
+const OPERATION_FILE = /^(?!(auth|ui)\/)(.*\/)?route\.ts$/;
+
 /** `ante:routes` is the list of all route files, so that there is no second list of routes. */
 const routesPlugin = (root) => ({
   name: "ante-routes",
@@ -13,7 +16,7 @@ const routesPlugin = (root) => ({
     }));
     pluginBuild.onLoad({ filter: /.*/, namespace: "ante" }, async () => {
       const entries = await readdir(join(root, "app/api"), { recursive: true });
-      const files = entries.filter((entry) => /(^|\/)route\.ts$/.test(entry)).toSorted();
+      const files = entries.filter((entry) => OPERATION_FILE.test(entry)).toSorted();
       const imports = files.map((file, index) => `import * as m${index} from "@/app/api/${file}";`);
       const names = files.map((_, index) => `m${index}`);
       const contents = `${imports.join("\n")}\nexport const ROUTE_MODULES = [${names.join(", ")}];`;

@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 
 export const MAX_BODY_BYTES = 16 * 1024;
 /** Paths that belong to the interface, in any spelling a router might take for them. */
-const API_PATH = /^\/+(?:api\/+)?(?:v1|health)(?:\/|$)/i;
+export const API_PATH = /^\/+(?:api\/+)?(?:v1|health)(?:\/|$)/i;
 const OPEN_PATHS: readonly string[] = Object.values(ROUTES)
   .filter((route) => route.access === "open")
   .map((route) => route.path);
@@ -30,6 +30,11 @@ export function gate(request: Request): Response | null {
 /** The public path of a request: rewrites add `/api`, which stays reachable as a second door. */
 export function publicPath(pathname: string): string {
   return pathname.startsWith("/api/") ? pathname.slice("/api".length) : pathname;
+}
+
+/** The path by which a handler knows its operation, whoever mounted it: `app/api/ui` does too. */
+export function operationPath(pathname: string): string {
+  return pathname.startsWith("/api/ui/") ? pathname.slice("/api/ui".length) : publicPath(pathname);
 }
 
 function check(request: Request): void {

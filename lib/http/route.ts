@@ -1,13 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import { authenticate } from "@/lib/auth/authenticate";
+import { authenticateSession } from "@/lib/auth/session";
 import type { Principal } from "@/lib/auth/principal";
 import { countRequest } from "@/lib/auth/rate-limit";
 import { isDatabaseUnavailable } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { AppError, LostAnswer } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
-import { publicPath } from "@/lib/http/gate";
+import { operationPath } from "@/lib/http/gate";
 import { pageLink } from "@/lib/http/page-link";
 import {
   failureReply,
@@ -44,7 +45,12 @@ type Result<Id extends OperationId> = z.output<Operations[Id]["response"]> | Rep
 export interface ApiHandler {
   (request: Request): Promise<Response>;
   operationId: OperationId;
+  /** The same operation for a signed-in browser, for `app/api/ui`. */
+  forSession: (request: Request) => Promise<Response>;
 }
+
+/** Proves who asks; null when the operation is open to all. */
+type Authenticate = (request: Request) => Promise<Principal | null>;
 
 /** Stands for a rehearsed answer that never arrives. */
 const LOST = Symbol("lost answer");
@@ -57,27 +63,41 @@ export function route<Id extends OperationId>(
   id: Id,
   handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
 ): ApiHandler {
-  const handler = async (request: Request): Promise<Response> => {
+  const serveTo = (authenticateCaller: Authenticate) => async (request: Request) => {
     const requestId = newId("req");
     const startedAt = performance.now();
     const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
-    const reply = await answer(id, handle, request, fields);
+    const reply = await answer(id, handle, { request, authenticateCaller, fields });
     const durationMs = Math.round(performance.now() - startedAt);
     const status = reply === LOST ? {} : { status: reply.answer.status };
     log.info("request", { ...fields, ...status, durationMs });
     return reply === LOST ? lostResponse(requestId) : toResponse(reply, requestId);
   };
-  return Object.assign(handler, { operationId: id });
+  const { access } = ROUTES[id];
+  const byKey: Authenticate = async (request) =>
+    access === "open" ? null : authenticate(request, access === "key" ? null : access);
+  return Object.assign(serveTo(byKey), {
+    operationId: id,
+    forSession: serveTo(authenticateSession),
+  });
+}
+
+/** A request on its way to its handler. */
+interface Incoming {
+  request: Request;
+  authenticateCaller: Authenticate;
+  /** What is known of it for the log; filled in on the way. */
+  fields: LogFields;
 }
 
 async function answer<Id extends OperationId>(
   id: Id,
   handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
-  request: Request,
-  fields: LogFields,
+  incoming: Incoming,
 ): Promise<Reply | typeof LOST> {
+  const { request, fields } = incoming;
   try {
-    const result = await handle(await readCall(id, request, fields));
+    const result = await handle(await readCall(id, incoming));
     if (result instanceof Reply) return result;
     const schema: z.ZodType = OPERATIONS[id].response;
     return new Reply({ status: 200, body: successBody(schema, result) }, pageLink(request, result));
@@ -88,14 +108,10 @@ async function answer<Id extends OperationId>(
   }
 }
 
-async function readCall<Id extends OperationId>(
-  id: Id,
-  request: Request,
-  fields: LogFields,
-): Promise<Call<Id>> {
+async function readCall<Id extends OperationId>(id: Id, incoming: Incoming): Promise<Call<Id>> {
+  const { request, authenticateCaller, fields } = incoming;
   const { access, rate } = ROUTES[id];
-  const principal =
-    access === "open" ? null : await authenticate(request, access === "key" ? null : access);
+  const principal = await authenticateCaller(request);
   if (principal) {
     fields.userId = principal.userId;
     fields.keyId = principal.keyId;
@@ -116,7 +132,7 @@ async function readCall<Id extends OperationId>(
 
 /** Path parameters come from the path itself, so every mount reads them alike. */
 function paramsOf(id: OperationId, method: string, url: URL): Record<string, string> {
-  const found = findRoutes(method, publicPath(url.pathname));
+  const found = findRoutes(method, operationPath(url.pathname));
   if (found?.operation?.id !== id) {
     throw new AppError("ROUTE_NOT_FOUND", "there is no such path in this interface");
   }

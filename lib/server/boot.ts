@@ -19,7 +19,8 @@ export function boot(): Promise<() => Promise<void>> {
 }
 
 async function start(): Promise<() => Promise<void>> {
-  env();
+  // next-auth reads its public origin from the environment alone.
+  process.env["NEXTAUTH_URL"] = env().NEXTAUTH_URL;
   await getDatabase();
   await ensureDemoAccount();
   const stopTicker = startTicker();

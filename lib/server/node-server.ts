@@ -23,6 +23,7 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
     async (request, { incoming, outgoing }) => {
       const response = await lane(request);
       if (!response) {
+        notePeer(incoming as IncomingMessage);
         await pages(incoming as IncomingMessage, outgoing as ServerResponse);
         return ALREADY_SENT;
       }
@@ -51,6 +52,13 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
 /** A path that every router reads alike: one slash first, no backslash, no authority. */
 function isOriginForm(target: string | undefined): target is string {
   return target !== undefined && /^\/(?![/\\])[^\\]*$/.test(target);
+}
+
+/** Adds who is connected as the last address, which alone a client cannot make up. */
+function notePeer(request: IncomingMessage): void {
+  const claimed = request.headers["x-forwarded-for"];
+  const peer = request.socket.remoteAddress ?? "unknown";
+  request.headers["x-forwarded-for"] = claimed === undefined ? peer : `${claimed}, ${peer}`;
 }
 
 /** What the adapter could not make a request of. */

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { Principal, Scope } from "@/lib/auth/principal";
+import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
 import { createUser, type CreatedUser } from "@/lib/services/users/create-user";
 import { parseKey } from "@/lib/auth/api-key";
 import { type Usdc, usdc } from "@/lib/units";
 
 export interface TestUser extends CreatedUser {
   apiKey: string;
-  principal: Principal;
+  principal: KeyPrincipal;
 }
 
 const THOUSAND = usdc(1_000_000_000n);

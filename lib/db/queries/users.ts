@@ -52,3 +52,22 @@ export async function startEpoch(tx: Tx, userId: string): Promise<number> {
   if (!row) throw new Error(`user ${userId} does not exist`);
   return row.epoch;
 }
+
+export interface CredentialsRow {
+  userId: string;
+  passwordHash: string;
+  status: "active" | "disabled";
+}
+
+/** @param email in lower case */
+export async function selectCredentials(tx: Tx, email: string): Promise<CredentialsRow | null> {
+  const [row] = await tx
+    .select({ userId: users.id, passwordHash: users.passwordHash, status: users.status })
+    .from(users)
+    .where(eq(users.email, email));
+  return row ?? null;
+}
+
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+}

@@ -8,7 +8,7 @@ import type { Quote } from "@/lib/domain/mark-price";
 import { valuate } from "@/lib/domain/position";
 import { bookPriceOf } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
-import { readCash } from "@/lib/ledger/balances";
+import { type CashBalance, readCash } from "@/lib/ledger/balances";
 import type { Portfolio, Position } from "@/lib/schemas/account";
 import { requireAccount } from "@/lib/services/account/require-account";
 import { iconUrl } from "@/lib/services/public-url";
@@ -21,6 +21,13 @@ import type { Market, Venue } from "@/lib/venue/port";
  * less what was paid in, to the micro-unit.
  */
 export async function getPortfolio(principal: Principal): Promise<z.output<typeof Portfolio>> {
+  return (await readPortfolio(principal)).portfolio;
+}
+
+/** The portfolio together with the cash it was calculated from, so that figures add up. */
+export async function readPortfolio(
+  principal: Principal,
+): Promise<{ portfolio: z.output<typeof Portfolio>; cash: CashBalance }> {
   const { cash, rows } = await withSnapshot(async (tx) => {
     const account = await requireAccount(tx, principal.userId);
     return { cash: await readCash(tx, account), rows: await selectHeldPositions(tx, account) };
@@ -30,12 +37,8 @@ export async function getPortfolio(principal: Principal): Promise<z.output<typeo
   const quotes = await venue.getQuotes([...markets.values()]);
   const positions = rows.map((row) => toPosition(row, venue, markets, quotes));
   const portfolioValue = add(cash.owned, sum(positions.map((position) => position.value)));
-  return {
-    balanceUsdc: cash.owned,
-    portfolioValue,
-    totalPnl: subtract(portfolioValue, cash.netDeposits),
-    positions,
-  };
+  const totalPnl = subtract(portfolioValue, cash.netDeposits);
+  return { portfolio: { balanceUsdc: cash.owned, portfolioValue, totalPnl, positions }, cash };
 }
 
 function toPosition(

@@ -1,5 +1,5 @@
 import "server-only";
-import { hash } from "@node-rs/argon2";
+import { hashPassword } from "@/lib/auth/password";
 import type { Scope } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
@@ -41,7 +41,7 @@ export async function createUser(input: NewUser): Promise<CreatedUser> {
   const { createWallet } = await import("@/lib/custody/create-wallet");
   const userId = newId("usr");
   const email = input.email.toLowerCase();
-  const passwordHash = await hash(input.password);
+  const passwordHash = await hashPassword(input.password);
   const wallet = createWallet(userId);
   const createdAt = new Date(now());
   return withTransaction(async (tx) => {

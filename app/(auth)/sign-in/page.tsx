@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { signInAction } from "@/app/(auth)/actions";
+import { CredentialsForm } from "@/app/(auth)/credentials-form";
+import { DemoForm } from "@/app/(auth)/demo-form";
+import { getSession } from "@/app/_lib/require-session";
+import { Callout } from "@/components/ui/callout";
+import { hasDemoAccount } from "@/lib/services/users/demo-session";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+interface Props {
+  searchParams: Promise<{ next?: string; error?: string }>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
+  if (await getSession()) redirect("/");
+  const { next = "/", error } = await searchParams;
+  return (
+    <div className="flex flex-col gap-4">
+      <section className="card p-4 sm:p-6">
+        <h1 className="mb-4 text-title">Sign in</h1>
+        {error !== undefined && (
+          <div className="mb-4">
+            <Callout tone="danger" role="alert">
+              Email or password is incorrect.
+            </Callout>
+          </div>
+        )}
+        <CredentialsForm action={signInAction} next={next} isNew={false} />
+        {(await hasDemoAccount()) && <DemoForm next={next} />}
+      </section>
+      <p className="text-center text-text-2">
+        New here?{" "}
+        <Link className="link" href={`/sign-up?next=${encodeURIComponent(next)}`}>
+          Create an account
+        </Link>{" "}
+        ·{" "}
+        <Link className="link" href="/docs">
+          API reference
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { GET as operation } from "@/app/api/v1/markets/route";
+
+export const GET = operation.forSession;

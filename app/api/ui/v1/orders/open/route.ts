@@ -1,0 +1,3 @@
+import { GET as operation } from "@/app/api/v1/orders/open/route";
+
+export const GET = operation.forSession;

@@ -1,0 +1,113 @@
+/**
+ * Every number on a screen is formatted here (design reference 3). Inputs are wire numbers: exact
+ * decimals that are only shown, never calculated with.
+ */
+const MINUS = "\u2212";
+export const NOTHING = "—";
+
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const compactMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
+const signedMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  signDisplay: "exceptZero",
+});
+const plainUsdc = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+});
+const wholeShares = new Intl.NumberFormat("en-US", {
+  maximumFractionDigits: 2,
+  roundingMode: "floor",
+});
+const count = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const percentOne = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
+const percentWhole = new Intl.NumberFormat("en-US", {
+  maximumFractionDigits: 0,
+  signDisplay: "exceptZero",
+});
+/** Above this, card figures are shortened. */
+const COMPACT_FROM = 100_000;
+
+const withMinus = (text: string) => text.replace("-", MINUS);
+
+/** $1,234.50 */
+export function formatMoney(usdc: number | null): string {
+  return usdc === null ? NOTHING : withMinus(money.format(usdc));
+}
+
+/** $1.2M from $100,000 on, else as money. */
+export function formatCompactMoney(usdc: number | null): string {
+  if (usdc === null || Math.abs(usdc) < COMPACT_FROM) return formatMoney(usdc);
+  return withMinus(compactMoney.format(usdc));
+}
+
+/** +$12.40, −$3.10, $0.00 */
+export function formatSignedMoney(usdc: number | null): string {
+  return usdc === null ? NOTHING : withMinus(signedMoney.format(usdc));
+}
+
+/** 1,234.50 USDC, with up to six decimals where they are there. */
+export function formatUsdcExact(usdc: number | null): string {
+  return usdc === null ? NOTHING : `${withMinus(plainUsdc.format(usdc))} USDC`;
+}
+
+/** +8.3%; from 1,000 % on without decimals. `percent` is 8.3 for 8.3 %. */
+export function formatPercent(percent: number | null): string {
+  if (percent === null) return NOTHING;
+  const format = Math.abs(percent) >= 1000 ? percentWhole : percentOne;
+  return `${withMinus(format.format(percent))}%`;
+}
+
+/** 160.31: what is there, never rounded up. */
+export function formatShares(shares: number | null): string {
+  return shares === null ? NOTHING : withMinus(wholeShares.format(shares));
+}
+
+export function formatCount(value: number): string {
+  return count.format(value);
+}
+
+/** Decimals of a price in cents on a grid of `tickSize`, such as 1 for "0.001". */
+export function centDecimals(tickSize: string): number {
+  const decimals = tickSize.split(".")[1]?.replace(/0+$/, "").length ?? 0;
+  return Math.max(0, decimals - 2);
+}
+
+/** 62¢, 62.5¢. `price` is a fraction of a dollar. `extraDecimals` is 1 for averages. */
+export function formatPrice(price: number | null, tickSize = "0.01", extraDecimals = 0): string {
+  if (price === null) return NOTHING;
+  const decimals = centDecimals(tickSize) + extraDecimals;
+  const cents = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return `${cents.format(toCents(price))}¢`;
+}
+
+/** 62%, <1%, >99% */
+export function formatProbability(price: number | null): string {
+  if (price === null) return NOTHING;
+  if (price > 0 && price < 0.01) return "<1%";
+  if (price > 0.99 && price < 1) return ">99%";
+  return `${count.format(toCents(price))}%`;
+}
+
+/** Moves the point of a short decimal exactly: 0.285 is 28.5, not 28.499999999999996. */
+function toCents(price: number): number {
+  return Number(`${price}e2`);
+}
+
+/** 0x12ab…9f3c */
+export function shortenId(id: string): string {
+  return id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+}

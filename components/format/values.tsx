@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import {
+  formatCompactMoney,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatProbability,
+  formatShares,
+  formatSignedMoney,
+  NOTHING,
+} from "@/components/format/numbers";
+
+/** A figure that "hide values" replaces by dots. Prices and percentages are never masked. */
+export function Masked({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span className="masked-value num">{children}</span>
+      <span className="masked-dots" aria-label="hidden" role="img">
+        ••••
+      </span>
+    </>
+  );
+}
+
+export function Money({ usdc, compact = false }: { usdc: number | null; compact?: boolean }) {
+  if (usdc === null) return NOTHING;
+  return <Masked>{compact ? formatCompactMoney(usdc) : formatMoney(usdc)}</Masked>;
+}
+
+export function Shares({ shares }: { shares: number | null }) {
+  if (shares === null) return NOTHING;
+  return <Masked>{formatShares(shares)}</Masked>;
+}
+
+interface PriceProps {
+  price: number | null;
+  tickSize?: string;
+  /** Averages carry one decimal more than the grid. */
+  isAverage?: boolean;
+}
+
+export function Price({ price, tickSize, isAverage = false }: PriceProps) {
+  return <span className="num">{formatPrice(price, tickSize, isAverage ? 1 : 0)}</span>;
+}
+
+export function Probability({ price }: { price: number | null }) {
+  return <span className="num">{formatProbability(price)}</span>;
+}
+
+interface DirectionProps {
+  usdc: number | null;
+  /** 8.3 for 8.3 %. */
+  percent?: number | null;
+}
+
+/** ▲ +$12.40 (+8.3%): arrow, sign and colour say the same. */
+export function DirectionValue({ usdc, percent = null }: DirectionProps) {
+  if (usdc === null) return NOTHING;
+  return (
+    <span className={`num whitespace-nowrap ${toneOf(usdc)}`}>
+      <Arrow value={usdc} />
+      <Masked>{formatSignedMoney(usdc)}</Masked>
+      {percent !== null && <> ({formatPercent(percent)})</>}
+    </span>
+  );
+}
+
+/** ▲ +4.0%, for changes that are not money. */
+export function DirectionPercent({ percent }: { percent: number | null }) {
+  if (percent === null) return NOTHING;
+  return (
+    <span className={`num whitespace-nowrap ${toneOf(percent)}`}>
+      <Arrow value={percent} />
+      {formatPercent(percent)}
+    </span>
+  );
+}
+
+function Arrow({ value }: { value: number }) {
+  if (value === 0) return null;
+  return <span aria-hidden="true">{value > 0 ? "▲ " : "▼ "}</span>;
+}
+
+function toneOf(value: number): string {
+  if (value === 0) return "text-text-2";
+  return value > 0 ? "text-up" : "text-down";
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { DirectionValue, Money } from "@/components/format/values";
+import { FreshnessDot } from "@/components/ui/freshness-dot";
+import type { AccountSummaryWire } from "@/lib/client/use-summary";
+import { useSummary } from "@/lib/client/use-summary";
+import type { Initial } from "@/lib/client/use-live";
+
+/** Cash, value and P&L at the top of every page, with their age. */
+export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
+  const { data, at, error } = useSummary(initial);
+  return (
+    <dl className="flex items-center gap-4">
+      <Figure label="Available">
+        <Money usdc={data.availableUsdc} />
+      </Figure>
+      <Figure label="Portfolio" isWideOnly>
+        <Money usdc={data.portfolioValue} />
+      </Figure>
+      <Figure label="P&L" isWideOnly>
+        <DirectionValue usdc={data.totalPnl} />
+      </Figure>
+      <div className="max-sm:hidden">
+        <dt className="sr-only">Updated</dt>
+        <dd>
+          <FreshnessDot dataset="balance" at={at} hasError={error !== null} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  isWideOnly?: boolean;
+  children: React.ReactNode;
+}
+
+function Figure({ label, isWideOnly = false, children }: FigureProps) {
+  return (
+    <div className={isWideOnly ? "hidden md:block" : ""}>
+      <dt className="text-caption text-text-3">{label}</dt>
+      <dd className="font-[550]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { CircleUserRound } from "lucide-react";
+import Link from "next/link";
+
+const ITEM =
+  "flex h-11 w-full items-center rounded-control px-3 text-left hover:bg-surface-2 lg:h-9";
+
+interface Props {
+  email: string;
+  signOut: () => Promise<void>;
+}
+
+/** Who is signed in, and the way out. A disclosure, so that it works without JavaScript. */
+export function AccountMenu({ email, signOut }: Props) {
+  return (
+    <details className="relative">
+      <summary
+        aria-label="Account menu"
+        className="grid size-11 list-none place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-9"
+      >
+        <CircleUserRound aria-hidden="true" className="size-5" />
+      </summary>
+      <div className="absolute right-0 z-40 mt-1 w-60 rounded-card border border-border bg-surface p-2 shadow-layer">
+        <p className="truncate px-3 py-2 text-small text-text-2">{email}</p>
+        <Link href="/settings" prefetch={false} className={ITEM}>
+          Settings
+        </Link>
+        <Link href="/keys" prefetch={false} className={ITEM}>
+          API keys
+        </Link>
+        <form action={signOut}>
+          <button type="submit" className={ITEM}>
+            Sign out
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}

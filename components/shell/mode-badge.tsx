@@ -1,0 +1,17 @@
+import type { Mode } from "@/lib/venue/port";
+
+/** Paper or live, so that nobody can miss it. */
+export function ModeBadge({ mode }: { mode: Mode }) {
+  const isPaper = mode === "paper";
+  return (
+    <span
+      title={isPaper ? "Paper money on the embedded exchange" : "Real money on Polymarket"}
+      className={`rounded-pill border px-2.5 py-0.5 text-caption ${
+        isPaper ? "border-info text-info" : "border-danger bg-danger text-on-ink"
+      }`}
+    >
+      {isPaper ? "Paper" : "Live"}
+      <span className="sr-only">{isPaper ? " money" : " trading with real money"}</span>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  Activity,
+  BookOpen,
+  ChartPie,
+  ChartSpline,
+  ClipboardList,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  Settings,
+  TicketPlus,
+  Wallet,
+} from "lucide-react";
+
+export interface Destination {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  /** The second key of its shortcut: `g` and this. */
+  key?: string;
+}
+
+export const MAIN_DESTINATIONS: readonly Destination[] = [
+  { href: "/", label: "Portfolio", icon: ChartPie, key: "p" },
+  { href: "/markets", label: "Markets", icon: ChartSpline, key: "m" },
+  { href: "/trade", label: "Trade", icon: TicketPlus, key: "t" },
+  { href: "/orders", label: "Orders", icon: ClipboardList, key: "o" },
+  { href: "/activity", label: "Activity", icon: Activity, key: "a" },
+];
+
+export const ACCOUNT_DESTINATIONS: readonly Destination[] = [
+  { href: "/wallet", label: "Wallet", icon: Wallet, key: "w" },
+  { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+  { href: "/docs", label: "API reference", icon: BookOpen },
+  { href: "/status", label: "Status", icon: Gauge },
+  { href: "/settings", label: "Settings", icon: Settings, key: "s" },
+];
+
+/** Whether a page belongs to a destination: itself or below it. */
+export function isAt(pathname: string, href: string): boolean {
+  return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
+}

@@ -1,0 +1,53 @@
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { AccountFigures } from "@/components/shell/account-figures";
+import { AccountMenu } from "@/components/shell/account-menu";
+import { CommandButton } from "@/components/shell/command-button";
+import { HideValuesToggle } from "@/components/shell/hide-values-toggle";
+import { Mark } from "@/components/shell/mark";
+import { ModeBadge } from "@/components/shell/mode-badge";
+import type { Initial } from "@/lib/client/use-live";
+import type { AccountSummaryWire } from "@/lib/client/use-summary";
+import type { Mode } from "@/lib/venue/port";
+
+interface Props {
+  email: string;
+  mode: Mode;
+  summary: Initial<AccountSummaryWire>;
+  signOut: () => Promise<void>;
+}
+
+/** The bar over every page: mode, search, the account's figures. */
+export function TopBar({ email, mode, summary, signOut }: Props) {
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-4 sm:gap-3 lg:px-6">
+      <Link href="/" aria-label="Ante, portfolio" className="lg:hidden">
+        <Mark />
+      </Link>
+      <ModeBadge mode={mode} />
+      <form action="/markets" role="search" className="relative hidden min-w-0 flex-1 md:block">
+        <label htmlFor="global-search" className="sr-only">
+          Search markets
+        </label>
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2.5 left-3 size-4 text-text-3"
+        />
+        <input
+          id="global-search"
+          name="q"
+          type="search"
+          placeholder="Search markets"
+          aria-keyshortcuts="/"
+          className="control max-w-sm pl-9"
+        />
+      </form>
+      <div className="ml-auto flex items-center gap-1 sm:gap-3">
+        <AccountFigures initial={summary} />
+        <CommandButton />
+        <HideValuesToggle />
+        <AccountMenu email={email} signOut={signOut} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,56 @@
+import Link from "next/link";
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
+
+const TONES = {
+  primary: "bg-ink text-on-ink hover:opacity-90",
+  secondary: "border border-control bg-surface text-text hover:bg-surface-2",
+  quiet: "text-text-2 hover:bg-surface-2 hover:text-text",
+  buy: "bg-up text-on-ink hover:opacity-90",
+  sell: "bg-down text-on-ink hover:opacity-90",
+  danger: "border border-danger bg-surface text-danger hover:bg-surface-2",
+} as const;
+
+const SIZES = {
+  small: "h-8 lg:h-7 px-2.5 text-small",
+  normal: "h-11 lg:h-9 px-4 text-body",
+  large: "h-11 px-4 text-body",
+} as const;
+
+interface Look {
+  tone?: keyof typeof TONES;
+  size?: keyof typeof SIZES;
+  isWide?: boolean;
+}
+
+/** The classes of a button, for links and buttons alike. */
+function lookOf({ tone = "secondary", size = "normal", isWide = false }: Look): string {
+  return [
+    "inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[550] whitespace-nowrap",
+    "transition-[background-color,opacity] duration-[120ms]",
+    "disabled:cursor-not-allowed disabled:opacity-55",
+    TONES[tone],
+    SIZES[size],
+    isWide ? "w-full" : "",
+  ].join(" ");
+}
+
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { children: ReactNode };
+
+export function Button({
+  tone,
+  size,
+  isWide,
+  type = "button",
+  className = "",
+  ...rest
+}: ButtonProps) {
+  const look = lookOf({ ...(tone && { tone }), ...(size && { size }), ...(isWide && { isWide }) });
+  return <button type={type} className={`${look} ${className}`} {...rest} />;
+}
+
+type ButtonLinkProps = Look & ComponentProps<typeof Link>;
+
+export function ButtonLink({ tone, size, isWide, className = "", ...rest }: ButtonLinkProps) {
+  const look = lookOf({ ...(tone && { tone }), ...(size && { size }), ...(isWide && { isWide }) });
+  return <Link prefetch={false} className={`${look} ${className}`} {...rest} />;
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+
+interface CardProps {
+  title?: ReactNode;
+  /** Shown at the right of the title. */
+  actions?: ReactNode;
+  /** Tables reach the card's edges. */
+  isFlush?: boolean;
+  id?: string;
+  children: ReactNode;
+}
+
+export function Card({ title, actions, isFlush = false, id, children }: CardProps) {
+  return (
+    <section id={id} className="card min-w-0">
+      {title !== undefined && (
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-3 pt-3 sm:px-4">
+          <h2 className="text-heading">{title}</h2>
+          {actions}
+        </header>
+      )}
+      <div className={isFlush ? "pt-2" : "p-3 sm:p-4"}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** Code to read and copy. It scrolls inside itself. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="relative rounded-control border border-border bg-surface-2">
+      <div className="absolute top-1 right-1 rounded-control bg-surface-2">
+        <CopyButton text={code} label={`Copy ${label}`} />
+      </div>
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto p-3 pr-12 font-mono text-caption"
+      >
+        <code>{code}</code>
+      </pre>
+    </div>
+  );
+}

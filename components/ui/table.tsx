@@ -1,0 +1,90 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+interface TableProps {
+  /** Read out, not shown. */
+  caption: string;
+  head: ReactNode;
+  children: ReactNode;
+  foot?: ReactNode;
+  /** Hide below 768 px, where a CardList takes over. */
+  hasCards?: boolean;
+}
+
+/** A real table that scrolls inside itself when it must. */
+export function Table({ caption, head, children, foot, hasCards = false }: TableProps) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    <div
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+      className={`overflow-x-auto ${hasCards ? "hidden md:block" : ""}`}
+    >
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-surface-2">{head}</thead>
+        <tbody>{children}</tbody>
+        {foot !== undefined && <tfoot className="border-t border-border">{foot}</tfoot>}
+      </table>
+    </div>
+  );
+}
+
+interface HeadCellProps {
+  children: ReactNode;
+  isNumeric?: boolean;
+  /** Makes the column sortable: where a click leads, and how it is sorted now. */
+  sort?: { href: string; direction: "ascending" | "descending" | "none" };
+}
+
+export function HeadCell({ children, isNumeric = false, sort }: HeadCellProps) {
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction}
+      className={`h-9 px-3 text-caption whitespace-nowrap text-text-3 ${isNumeric ? "text-right" : ""}`}
+    >
+      {sort ? (
+        <Link href={sort.href} prefetch={false} scroll={false} className="hover:text-text">
+          {children}
+          <span aria-hidden="true">{SORT_MARKS[sort.direction]}</span>
+        </Link>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+const SORT_MARKS = { ascending: " ▴", descending: " ▾", none: "" } as const;
+
+interface CellProps {
+  children: ReactNode;
+  isNumeric?: boolean;
+  colSpan?: number;
+}
+
+export function Cell({ children, isNumeric = false, colSpan }: CellProps) {
+  return (
+    <td
+      colSpan={colSpan}
+      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""}`}
+    >
+      {children}
+    </td>
+  );
+}
+
+export function Row({ children }: { children: ReactNode }) {
+  return <tr className="border-t border-border hover:bg-surface-2">{children}</tr>;
+}
+
+/** What takes a table's place on a phone. */
+export function CardList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="divide-y divide-border md:hidden">
+      {children}
+    </ul>
+  );
+}

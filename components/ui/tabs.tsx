@@ -1,0 +1,28 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+export interface TabItem {
+  href: string;
+  label: ReactNode;
+  isCurrent: boolean;
+}
+
+/** Tabs that are links: each view has an address, and works without JavaScript. */
+export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
+  return (
+    <nav aria-label={label} className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">
+      {items.map((item) => (
+        <Link
+          key={item.href}
+          href={item.href}
+          prefetch={false}
+          scroll={false}
+          aria-current={item.isCurrent ? "page" : undefined}
+          className="inline-flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8"
+        >
+          {item.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { X } from "lucide-react";
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import {
+  dismissToast,
+  holdToasts,
+  listToasts,
+  releaseToasts,
+  subscribeToToasts,
+} from "@/lib/client/toasts";
+
+const NONE: ReturnType<typeof listToasts> = [];
+const EDGES = { success: "border-l-up", info: "border-l-info", error: "border-l-danger" } as const;
+
+/** The corner where news appear. One mounted in the shell; anything shows a toast by `showToast`. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, listToasts, () => NONE);
+  return (
+    <section
+      aria-label="Notifications"
+      onMouseEnter={holdToasts}
+      onMouseLeave={releaseToasts}
+      onFocus={holdToasts}
+      onBlur={releaseToasts}
+      className="pointer-events-none fixed inset-x-4 top-16 z-50 flex flex-col gap-2 sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-96"
+    >
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          role={toast.tone === "error" ? "alert" : "status"}
+          className={`pointer-events-auto flex items-start gap-3 rounded-card border border-l-4 border-border bg-surface px-4 py-3 shadow-layer ${EDGES[toast.tone]}`}
+        >
+          <p className="min-w-0 flex-1 break-words">
+            {toast.text}{" "}
+            {toast.link && (
+              <Link href={toast.link.href} className="link" prefetch={false}>
+                {toast.link.label}
+              </Link>
+            )}
+          </p>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            onClick={() => dismissToast(toast.id)}
+            className="-m-1 grid size-7 shrink-0 place-items-center rounded-control text-text-2 hover:bg-surface-2"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

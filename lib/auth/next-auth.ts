@@ -1,0 +1,63 @@
+import "server-only";
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { findSession, sealSession, SESSION_MAX_AGE_S } from "@/lib/auth/session";
+import { isSecureOrigin } from "@/lib/auth/session-cookie";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
+import { endSession } from "@/lib/services/sessions/end-session";
+import { signIn } from "@/lib/services/sessions/sign-in";
+import { browserOf } from "@/lib/services/sessions/start-session";
+
+/** next-auth's routes over our own sessions: its token names a row that decides. */
+export function authOptions(): NextAuthOptions {
+  return {
+    secret: env().NEXTAUTH_SECRET,
+    session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_S },
+    useSecureCookies: isSecureOrigin(),
+    pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
+    providers: [
+      Credentials({
+        credentials: { email: { type: "email" }, password: { type: "password" } },
+        authorize: async (credentials, request) => {
+          if (!credentials) return null;
+          return authorize(credentials, new Headers(request.headers as Record<string, string>));
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: async ({ token, user }) => {
+        if (user && "sessionId" in user) return { sub: user.id, sid: user.sessionId };
+        const { sub, sid } = token;
+        const isAlive =
+          typeof sid === "string" && sub && (await findSession(await sealSession(sid, sub)));
+        if (!isAlive) throw new Error("the session has ended");
+        return { sub, sid };
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const { sub, sid } = token;
+        if (sub && typeof sid === "string") await endSession(sub, sid);
+      },
+    },
+    logger: {
+      error: (code, metadata) =>
+        log.warn(`next-auth: ${code}`, metadata instanceof Error ? errorFields(metadata) : {}),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+async function authorize(credentials: { email: string; password: string }, headers: Headers) {
+  try {
+    const { userId, sessionId } = await signIn(credentials, browserOf(headers));
+    return { id: userId, sessionId };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

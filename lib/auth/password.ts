@@ -1,0 +1,75 @@
+import "server-only";
+import { hash, verify } from "@node-rs/argon2";
+import { AppError } from "@/lib/errors";
+
+export const MIN_PASSWORD_LENGTH = 12;
+const MAX_PASSWORD_LENGTH = 256;
+/** Each check takes 19 MiB and 10 ms of a core: more at once would starve everything else. */
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 100;
+/** Passwords of the length we ask for that are tried first everywhere. */
+const BLOCKED: ReadonlySet<string> = new Set(
+  `123456789012 1234567890123 12345678901234 123123123123 111111111111 000000000000 abcdefghijkl
+  abcdefghijklm qwertyuiopas qwertyuiop12 qwertyuiop123 qwerty123456 1q2w3e4r5t6y 1qaz2wsx3edc
+  password1234 password12345 password123456 passwordpassword password1234! passw0rd1234 mypassword123
+  iloveyou1234 iloveyouiloveyou letmein12345 letmeinletmein administrator admin1234567 welcome12345
+  changeme1234 changemechangeme trustno1trustno1 football1234 baseball1234 sunshine1234 princess1234
+  superman1234 dragondragon monkeymonkey correcthorsebatterystaple correct horse battery staple
+  q1w2e3r4t5y6 asdfghjkl123 zxcvbnm12345 987654321098 112233445566 121212121212 aaaaaaaaaaaa`
+    .split(/\s+/)
+    .filter((word) => word.length >= MIN_PASSWORD_LENGTH),
+);
+
+/** Says what is wrong with a new password by throwing a VALIDATION_ERROR of the field. */
+export function assertGoodPassword(password: string, email: string): void {
+  const problem = problemOf(password, email);
+  if (problem) throw new AppError("VALIDATION_ERROR", problem, { field: "password" });
+}
+
+function problemOf(password: string, email: string): string | null {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
+  const plain = password.toLowerCase();
+  if (plain === email.toLowerCase()) return "Use something other than your email address.";
+  if (BLOCKED.has(plain) || new Set(plain).size < 4) {
+    return "This password is among the first that are guessed. Use another one.";
+  }
+  return null;
+}
+
+let active = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs one costly check at a time per slot; refuses when too many wait. */
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (active >= MAX_AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) {
+      throw new AppError("RATE_LIMITED", "Too many sign-ins at once. Try again in a moment.");
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    active += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else active -= 1;
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return withSlot(() => hash(password));
+}
+
+let decoy: Promise<string> | undefined;
+
+/** Whether the password is right. Without a hash it takes as long and says no. */
+export async function isRightPassword(password: string, known: string | null): Promise<boolean> {
+  decoy ??= hashPassword("no account has this password");
+  const expected = known ?? (await decoy);
+  const matches = await withSlot(() => verify(expected, password));
+  return matches && known !== null;
+}

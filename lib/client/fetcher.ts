@@ -1,0 +1,23 @@
+/** A failed read, in the words of the interface. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Reads from the dashboard's own service and opens the envelope. Throws ApiError. */
+export async function fetchData<T>(url: string): Promise<T> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const body = (await response.json()) as
+    { ok: true; data: T } | { ok: false; error: { code: string; message: string } };
+  if (body.ok) return body.data;
+  throw new ApiError(response.status, body.error.code, body.error.message);
+}

@@ -1,0 +1,64 @@
+/** News that the dashboard shows in a corner for a while. A store outside React: anything may write. */
+export interface Toast {
+  /** One id, one toast: showing it again replaces it in place, as an order lives on. */
+  id: string;
+  tone: "info" | "success" | "error";
+  text: string;
+  link?: { href: string; label: string };
+}
+
+const MAX_SHOWN = 3;
+const SHOWN_MS = 6000;
+
+let toasts: readonly Toast[] = [];
+const listeners = new Set<() => void>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+let isHeld = false;
+
+export const listToasts = () => toasts;
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a toast, newest first. Errors stay until they are dismissed. */
+export function showToast(toast: Toast): void {
+  const others = toasts.filter((other) => other.id !== toast.id);
+  const isKnown = others.length < toasts.length;
+  const next = isKnown
+    ? toasts.map((other) => (other.id === toast.id ? toast : other))
+    : [toast, ...others].slice(0, MAX_SHOWN);
+  change(next);
+  schedule(toast);
+}
+
+export function dismissToast(id: string): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  change(toasts.filter((toast) => toast.id !== id));
+}
+
+/** The pointer or the focus is on them: they stay. */
+export function holdToasts(): void {
+  isHeld = true;
+}
+
+export function releaseToasts(): void {
+  isHeld = false;
+}
+
+function schedule(toast: Toast): void {
+  clearTimeout(timers.get(toast.id));
+  if (toast.tone === "error") return;
+  const leave = () => {
+    if (isHeld || document.hidden) timers.set(toast.id, setTimeout(leave, SHOWN_MS / 4));
+    else dismissToast(toast.id);
+  };
+  timers.set(toast.id, setTimeout(leave, SHOWN_MS));
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { users } from "@/lib/db/schema/accounts";
+import { sessions } from "@/lib/db/schema/dashboard";
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** A session with its user, ended or not, or null. */
+export async function selectSession(
+  tx: Tx,
+  id: string,
+): Promise<{ session: SessionRow; email: string; userStatus: "active" | "disabled" } | null> {
+  const [row] = await tx
+    .select({ session: sessions, email: users.email, userStatus: users.status })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, id));
+  return row ?? null;
+}
+
+export async function insertSession(tx: Tx, row: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(row);
+}
+
+/** Notes that the session was used, unless that was noted after `before`. */
+export async function touchSession(tx: Tx, id: string, at: Date, before: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ lastSeenAt: at })
+    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, before)));
+}
+
+/** Sessions of a user that were not ended and were used after `seenAfter`, last used first. */
+export async function selectActiveSessions(
+  tx: Tx,
+  userId: string,
+  seenAfter: Date,
+): Promise<SessionRow[]> {
+  return tx
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        gt(sessions.lastSeenAt, seenAfter),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt));
+}
+
+/** Ends one session of a user. */
+export async function endSessionRow(tx: Tx, userId: string, id: string, at: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ endedAt: at })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)));
+}
+
+/** Ends every session of a user but one. */
+export async function endOtherSessionRows(
+  tx: Tx,
+  userId: string,
+  keepId: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ endedAt: at })
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keepId), isNull(sessions.endedAt)));
+}

@@ -1,0 +1,23 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { userSettings } from "@/lib/db/schema/dashboard";
+
+export async function selectTradingSettings(
+  tx: Tx,
+  userId: string,
+): Promise<Record<string, unknown> | null> {
+  const [row] = await tx.select().from(userSettings).where(eq(userSettings.userId, userId));
+  return row?.trading ?? null;
+}
+
+export async function upsertTradingSettings(
+  tx: Tx,
+  userId: string,
+  trading: Record<string, unknown>,
+): Promise<void> {
+  await tx
+    .insert(userSettings)
+    .values({ userId, trading })
+    .onConflictDoUpdate({ target: userSettings.userId, set: { trading } });
+}

@@ -1,0 +1,42 @@
+import "server-only";
+
+/** Tells server components which page they are: Next does not. Set by us, never by a client. */
+export const PATH_HEADER = "x-ante-path";
+
+/** Pages that everybody may see. All others redirect to the sign-in page without a session. */
+const OPEN_PAGES =
+  /^\/(sign-in|sign-up|docs|icons|api|_next|llms\.txt|favicon\.ico|icon\.svg)(\/|$)/;
+
+export function needsSession(pathname: string): boolean {
+  return !OPEN_PAGES.test(pathname);
+}
+
+/**
+ * The content security policy of a page. Scripts run only with the nonce, or loaded by one that
+ * has it; nothing comes from elsewhere.
+ */
+export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
+  const development = isDevelopment ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    // The development server injects styles without a nonce.
+    isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Headers that every page and every file of it carries. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+};

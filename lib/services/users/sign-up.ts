@@ -1,0 +1,49 @@
+import "server-only";
+import { z } from "zod";
+import { assertGoodPassword } from "@/lib/auth/password";
+import { countSignIn } from "@/lib/auth/sign-in-limit";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { AppError } from "@/lib/errors";
+import {
+  type Browser,
+  startSession,
+  type StartedSession,
+} from "@/lib/services/sessions/start-session";
+import type { Credentials } from "@/lib/services/sessions/sign-in";
+import { createUser } from "@/lib/services/users/create-user";
+import { usdc } from "@/lib/units";
+
+/** Paper money that a new account starts with. */
+export const WELCOME_DEPOSIT = usdc(10_000_000_000n);
+const MAX_EMAIL_LENGTH = 254;
+const Email = z.email().max(MAX_EMAIL_LENGTH);
+
+/** Opens a paper account and signs its owner in. */
+export async function signUp(input: Credentials, browser: Browser): Promise<StartedSession> {
+  const email = input.email.trim().toLowerCase();
+  if (!Email.safeParse(email).success) {
+    throw new AppError("VALIDATION_ERROR", "Enter an email address, like name@example.com.", {
+      field: "email",
+    });
+  }
+  assertGoodPassword(input.password, email);
+  await countSignIn(email, browser.address);
+  try {
+    const { userId } = await createUser({
+      email,
+      password: input.password,
+      deposit: WELCOME_DEPOSIT,
+      key: null,
+    });
+    return await startSession(userId, browser);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError(
+      "VALIDATION_ERROR",
+      "There is an account with this email. Sign in instead.",
+      {
+        field: "email",
+      },
+    );
+  }
+}
