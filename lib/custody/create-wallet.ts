@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { computeAddress } from "ethers";
-import { depositWalletOf } from "@/lib/custody/deposit-wallet";
+import { depositWalletOf } from "@/lib/polymarket/wallets";
 import { seal } from "@/lib/custody/seal";
 
 export interface NewWallet {

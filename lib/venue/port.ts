@@ -24,6 +24,8 @@ export interface Market {
   title: string;
   eventSlug: string;
   eventTitle: string;
+  /** What tells it from the other markets of its event, such as "Harbour City"; null when alone. */
+  label: string | null;
   category: string;
   rules: string;
   resolutionSource: string;
@@ -57,6 +59,22 @@ export interface PricePoint {
 /** A failure rehearsed with `X-Rehearse` on the paper venue that changes what the venue does. */
 export type VenueRehearsal = "delayed" | null;
 
+/** What an order asks beyond its type: a limit order is good till canceled, a market order fill and kill. */
+export interface OrderConditions {
+  /** A market order that cannot fill in full at once is refused, and nothing trades. */
+  isFillOrKill: boolean;
+  /** A limit order that would trade at once is refused. */
+  isPostOnly: boolean;
+  /** When what rests of a limit order ends; null is never. Milliseconds since the epoch. */
+  expiresAt: number | null;
+}
+
+export const NO_CONDITIONS: OrderConditions = {
+  isFillOrKill: false,
+  isPostOnly: false,
+  expiresAt: null,
+};
+
 export interface OrderSubmission {
   orderId: string;
   userId: string;
@@ -64,6 +82,7 @@ export interface OrderSubmission {
   market: Market;
   outcome: OutcomeIndex;
   intent: OrderIntent;
+  conditions: OrderConditions;
   idempotencyKey: string;
   receivedAt: number;
   rehearsal: VenueRehearsal;

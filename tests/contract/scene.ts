@@ -5,13 +5,15 @@ import type { OrderIntent } from "@/lib/domain/order-intent";
 import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
 import { newId } from "@/lib/ids";
 import { ONE, type Price, price, type Shares } from "@/lib/units";
-import type {
-  CancelResult,
-  Market,
-  OrderEstimate,
-  OrderSubmission,
-  SubmitResult,
-  Venue,
+import {
+  type CancelResult,
+  type Market,
+  NO_CONDITIONS,
+  type OrderConditions,
+  type OrderEstimate,
+  type OrderSubmission,
+  type SubmitResult,
+  type Venue,
 } from "@/lib/venue/port";
 import type { OrderMoney } from "@/tests/support/exchange-ledger";
 
@@ -108,6 +110,7 @@ interface Submission {
   market: Market;
   outcome: OutcomeIndex;
   intent: OrderIntent;
+  conditions?: Partial<OrderConditions> | undefined;
   orderId?: string | undefined;
 }
 
@@ -117,7 +120,8 @@ export async function submit(venue: Venue, wish: Submission): Promise<Submitted>
   return { orderId: submission.orderId, result };
 }
 
-function submissionOf({ trader, market, outcome, intent, orderId }: Submission): OrderSubmission {
+function submissionOf(wish: Submission): OrderSubmission {
+  const { trader, market, outcome, intent, conditions, orderId } = wish;
   return {
     orderId: orderId ?? newId("ord"),
     userId: trader.userId,
@@ -125,6 +129,7 @@ function submissionOf({ trader, market, outcome, intent, orderId }: Submission):
     market,
     outcome,
     intent,
+    conditions: { ...NO_CONDITIONS, ...conditions },
     idempotencyKey: "contract",
     receivedAt: Date.now(),
     rehearsal: null,

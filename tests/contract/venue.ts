@@ -8,6 +8,7 @@ import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { newId } from "@/lib/ids";
 import { notional, ONE, type Price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
 import type { OrderEstimate } from "@/lib/venue/port";
+import { conditionsContract } from "@/tests/contract/conditions";
 import {
   cancel,
   limitOf,
@@ -47,6 +48,7 @@ export function venueContract(
     describe("markets", () => marketContract(harness));
     describe.skipIf(!capabilities.settlesAtOnce)("limit orders", () => limitContract(harness));
     describe.skipIf(!capabilities.settlesAtOnce)("market orders", () => takerContract(harness));
+    describe.skipIf(!capabilities.settlesAtOnce)("conditions", () => conditionsContract(harness));
     describe.skipIf(!capabilities.settlesAtOnce)("money", () => moneyContract(harness));
     describe("canceling", () => cancelContract(harness));
     describe.skipIf(!capabilities.settlesAtOnce)("estimates", () => estimateContract(harness));

@@ -92,6 +92,12 @@ export const orders = pgTable(
     /** The limit in book prices; orders rest by it. Null while an order cannot rest. */
     bookPrice: micro<Price>("book_price_micro"),
     sequence: bigserial("sequence", { mode: "bigint" }).notNull(),
+    /** Fills in full at once, or not at all. */
+    isFillOrKill: boolean("is_fill_or_kill").notNull().default(false),
+    /** Is refused rather than take from the book. */
+    isPostOnly: boolean("is_post_only").notNull().default(false),
+    /** A resting order ends at this instant; null is good till canceled. */
+    expiresAt: instant("expires_at"),
     /** A delayed order matches from this instant on. */
     matchAfter: instant("match_after"),
     /** JSON text of the caller's key, because a key may hold what Postgres text cannot. */

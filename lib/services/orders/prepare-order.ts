@@ -4,7 +4,12 @@ import { now } from "@/lib/clock";
 import { checkFields, toIntent } from "@/lib/domain/order-intent";
 import { AppError } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
-import type { OrderSubmission, Venue, VenueRehearsal } from "@/lib/venue/port";
+import {
+  NO_CONDITIONS,
+  type OrderSubmission,
+  type Venue,
+  type VenueRehearsal,
+} from "@/lib/venue/port";
 
 interface Preparation {
   principal: Principal;
@@ -37,6 +42,7 @@ export async function prepareOrder(
     market,
     outcome,
     intent: toIntent(body, market),
+    conditions: NO_CONDITIONS,
     idempotencyKey,
     receivedAt: now(),
     rehearsal,

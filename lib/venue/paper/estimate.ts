@@ -15,7 +15,7 @@ export async function estimatePaperOrder(submission: PaperSubmission): Promise<O
   const time = readTime();
   assertOpen(market, time.market);
   const book = await readBook(await getDb(), market, time.market);
-  const terms = termsOf(sizingOf(intent, outcome, submission.userId), market, book);
+  const terms = termsOf(sizingOf(submission), market, book);
   if (isRefusal(terms)) return { ...NOTHING, refusal: terms };
   const { filled, paid, worst } = totalsOf(terms.result, outcome);
   return {

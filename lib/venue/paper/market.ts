@@ -46,6 +46,7 @@ export function buildMarket(
     title: fill(template.title, words),
     eventSlug,
     eventTitle: fill(event.title, words),
+    label: template.label === null ? null : fill(template.label, words),
     category: event.category,
     rules: fill(event.rules, words),
     resolutionSource: event.resolutionSource,

@@ -4,10 +4,18 @@ import { type Budget, sweep } from "@/lib/domain/matching";
 import { assert } from "@/lib/errors";
 import { notional } from "@/lib/units";
 import { remainingAmount, remainingShares, type Round, toResting } from "@/lib/venue/paper/round";
+import type { LoadedMarket } from "@/lib/venue/paper/store";
 import { isRefusal, type Sizing, type Terms, termsOf } from "@/lib/venue/paper/terms";
 
+/** Plays what has become due in a market since it was last touched, before anybody new trades. */
+export function playDue(round: Round, loaded: Pick<LoadedMarket, "due" | "expired">): void {
+  for (const { id } of loaded.expired) round.move(id, "expired", "expired");
+  playSweep(round);
+  playDelayed(round, loaded.due);
+}
+
 /** Fills the resting orders that the house's quotes have reached, each at its own limit. */
-export function playSweep(round: Round): void {
+function playSweep(round: Round): void {
   for (const { order, level, size } of sweep(round.book)) {
     const isBid = order.side === "bid";
     round.trade({
@@ -46,7 +54,7 @@ export function playTaker(round: Round, id: string, terms: Terms): void {
 }
 
 /** Matches the orders whose delay is over, in the order in which they came. */
-export function playDelayed(round: Round, due: readonly OrderRow[]): void {
+function playDelayed(round: Round, due: readonly OrderRow[]): void {
   for (const row of due) {
     const terms = termsOf(sizingOfRow(row), round.market, round.book);
     if (isRefusal(terms)) round.move(row.id, "canceled", "canceled", { reason: "not_filled" });
@@ -91,5 +99,7 @@ function sizingOfRow(row: OrderRow): Sizing {
     price: row.price,
     budget,
     ownerId: row.userId,
+    isFillOrKill: row.isFillOrKill,
+    isPostOnly: row.isPostOnly,
   };
 }

@@ -1,5 +1,6 @@
 import "server-only";
-import { and, asc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { now } from "@/lib/clock";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { MarketRow, OrderRow } from "@/lib/db/rows";
@@ -27,6 +28,8 @@ export interface LoadedMarket {
   rows: OrderRow[];
   /** Delayed orders whose time has come, oldest first. */
   due: OrderRow[];
+  /** Orders whose time is over. They are in no book. */
+  expired: OrderRow[];
 }
 
 /** Locks the market's row, writing it first if nobody traded the market before. */
@@ -57,18 +60,22 @@ export async function loadMarket(
   taker: Reach | null,
 ): Promise<LoadedMarket> {
   const house = await loadHouse(tx, market, time.market);
-  let rows = await selectLive(tx, market, inReach(house, taker));
+  const at = new Date(time.now);
+  const reach = or(inReach(house, taker), lte(orders.expiresAt, at));
+  let rows = await selectLive(tx, market, reach);
   if (movesFirst(rows, house, time)) rows = await selectLive(tx, market, sql`true`);
-  const resting = rows.filter((row) => row.status === "open");
-  const due = rows.filter((row) => isDue(row, time.now));
-  return { book: { orders: resting.map(toResting), house }, rows, due };
+  const expired = rows.filter((row) => isExpired(row, time.now));
+  const standing = rows.filter((row) => !isExpired(row, time.now));
+  const resting = standing.filter((row) => row.status === "open");
+  const due = standing.filter((row) => isDue(row, time.now));
+  return { book: { orders: resting.map(toResting), house }, rows, due, expired };
 }
 
 /** Reads every live order of a market, with no quotes: what a closed market still has to end. */
 export async function loadWholeMarket(tx: Tx, market: PaperMarket): Promise<LoadedMarket> {
   const rows = await selectLive(tx, market, sql`true`);
   const resting = rows.filter((row) => row.status === "open");
-  return { book: { orders: resting.map(toResting), house: [] }, rows, due: [] };
+  return { book: { orders: resting.map(toResting), house: [] }, rows, due: [], expired: [] };
 }
 
 /** Reads the whole book of a market for display, as others may see it. */
@@ -77,7 +84,7 @@ export async function readBook(tx: Tx, market: PaperMarket, at: number): Promise
   const rows = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.marketId, market.id), eq(orders.status, "open")));
+    .where(and(eq(orders.marketId, market.id), eq(orders.status, "open"), isStanding()));
   return uncross({ orders: rows.map(toResting), house });
 }
 
@@ -99,7 +106,7 @@ export async function readBestResting(
           max(book_price_micro) filter (where book_side = 'bid') as bid,
           min(book_price_micro) filter (where book_side = 'ask') as ask
         from orders
-        where status = 'open' and ${inArray(orders.marketId, [...ids])}
+        where status = 'open' and ${isStanding()} and ${inArray(orders.marketId, [...ids])}
         group by market_id`,
   );
   return new Map(
@@ -185,8 +192,19 @@ function movesFirst(
   time: PaperTime,
 ): boolean {
   if (rows.some((row) => isDue(row, time.now))) return true;
-  const resting = rows.filter((row) => row.status === "open").map(toResting);
+  const resting = rows
+    .filter((row) => row.status === "open" && !isExpired(row, time.now))
+    .map(toResting);
   return sweep({ orders: resting, house }).length > 0;
+}
+
+/** Orders whose time is not over, although nobody may have noticed yet that another's is. */
+function isStanding(): SQL | undefined {
+  return or(isNull(orders.expiresAt), gt(orders.expiresAt, new Date(now())));
+}
+
+function isExpired(row: OrderRow, at: number): boolean {
+  return row.expiresAt !== null && row.expiresAt.getTime() <= at;
 }
 
 function isDue(row: OrderRow, at: number): boolean {

@@ -11,7 +11,7 @@ import { formatMicro, NO_SHARES, NO_USDC, price } from "@/lib/units";
 import { readTime } from "@/lib/venue/paper/clock";
 import { commitRound } from "@/lib/venue/paper/commit";
 import type { PaperMarket } from "@/lib/venue/paper/market";
-import { playDelayed, playSweep, playTaker } from "@/lib/venue/paper/play";
+import { playDue, playTaker } from "@/lib/venue/paper/play";
 import { heldAsset, Round } from "@/lib/venue/paper/round";
 import { loadMarket, lockMarket, type Reach } from "@/lib/venue/paper/store";
 import { holdOf, isRefusal, sizingOf, type Terms, termsOf } from "@/lib/venue/paper/terms";
@@ -39,14 +39,9 @@ export async function submitPaperOrder(tx: Tx, submission: PaperSubmission): Pro
   assertOpen(market, time.market);
   const loaded = await loadMarket(tx, market, time, reachOf(submission));
   const round = new Round(market, time, loaded);
-  playSweep(round);
-  playDelayed(round, loaded.due);
+  playDue(round, loaded);
 
-  const terms = termsOf(
-    sizingOf(submission.intent, submission.outcome, owner.userId),
-    market,
-    round.book,
-  );
+  const terms = termsOf(sizingOf(submission), market, round.book);
   const row = newRow(submission, owner.epoch);
   if (isRefusal(terms)) return reject(tx, round, row, terms, new Map());
   const accounts = [
@@ -110,8 +105,7 @@ function delay(round: Round, id: string, terms: Terms): void {
 
 /** A delayed order meets a book that nobody has seen yet: its fee may be that of any price. */
 function delayedHold(submission: PaperSubmission, terms: Terms): bigint {
-  const sizing = sizingOf(submission.intent, submission.outcome, submission.userId);
-  return holdOf(sizing, terms.limit, price(0n), submission.market.feeRate);
+  return holdOf(sizingOf(submission), terms.limit, price(0n), submission.market.feeRate);
 }
 
 /** Reads what the order's owner has, under the locks of its accounts, and checks the hold. */
@@ -137,7 +131,7 @@ async function checkFunding(
 }
 
 function newRow(submission: PaperSubmission, epoch: number): OrderRow {
-  const { intent, market, outcome, receivedAt } = submission;
+  const { intent, conditions, market, outcome, receivedAt } = submission;
   const limit = intent.type === "limit" ? intent.price : intent.worstPrice;
   const at = new Date(receivedAt);
   return {
@@ -161,6 +155,9 @@ function newRow(submission: PaperSubmission, epoch: number): OrderRow {
     bookSide: bookSideOf(intent.action, outcome),
     bookPrice: intent.type === "limit" ? bookPriceOf(outcome, intent.price) : null,
     sequence: NEWEST,
+    isFillOrKill: conditions.isFillOrKill,
+    isPostOnly: conditions.isPostOnly,
+    expiresAt: conditions.expiresAt === null ? null : new Date(conditions.expiresAt),
     matchAfter: null,
     idempotencyKeyJson: JSON.stringify(submission.idempotencyKey),
     createdAt: at,

@@ -11,11 +11,10 @@ import {
   type Taker,
 } from "@/lib/domain/matching";
 import type { Refusal } from "@/lib/domain/funding";
-import type { OrderIntent } from "@/lib/domain/order-intent";
 import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { formatMicro, formatUsdc, notional, type Price, type Shares, type Usdc } from "@/lib/units";
-import type { Market } from "@/lib/venue/port";
+import type { Market, OrderSubmission } from "@/lib/venue/port";
 
 /** How far from the best price a market order without a price may fill. */
 export const DEFAULT_PRICE_PROTECTION = 50_000n;
@@ -39,15 +38,22 @@ export interface Sizing {
   price: Price | null;
   budget: Budget;
   ownerId: string;
+  isFillOrKill: boolean;
+  isPostOnly: boolean;
 }
 
-export function sizingOf(intent: OrderIntent, outcome: OutcomeIndex, ownerId: string): Sizing {
+export function sizingOf(
+  submission: Pick<OrderSubmission, "intent" | "outcome" | "conditions" | "userId">,
+): Sizing {
+  const { intent, outcome, conditions, userId } = submission;
+  const { isFillOrKill, isPostOnly } = conditions;
   const price = intent.type === "limit" ? intent.price : intent.worstPrice;
   const budget: Budget =
     intent.shares === null
       ? { kind: "amount", amount: intent.amount }
       : { kind: "shares", shares: intent.shares };
-  return { type: intent.type, action: intent.action, outcome, price, budget, ownerId };
+  const { type, action } = intent;
+  return { type, action, outcome, price, budget, ownerId: userId, isFillOrKill, isPostOnly };
 }
 
 /** Works out what an order would do, or why the exchange refuses it whatever the account holds. */
@@ -63,8 +69,10 @@ export function termsOf(sizing: Sizing, market: Market, book: Book): Terms | Ref
   const result = match(book, taker);
   if (sizing.type === "market" && result.matches.length === 0) return noLiquidity(action, limit);
   const isMarketable = best !== null && crosses(side, bookLimit, best);
-  const tooSmall = isMarketable ? refuseSmallBuy(sizing, limit, market.minBuyAmount) : null;
-  return tooSmall ?? { taker, limit, result, hold: holdOf(sizing, limit, bestOwn, market.feeRate) };
+  const refusal =
+    (isMarketable ? refuseTaking(sizing, limit, market.minBuyAmount) : null) ??
+    (sizing.isFillOrKill && !result.isComplete ? NOT_IN_FULL : null);
+  return refusal ?? { taker, limit, result, hold: holdOf(sizing, limit, bestOwn, market.feeRate) };
 }
 
 export function isRefusal(outcome: Terms | Refusal): outcome is Refusal {
@@ -91,6 +99,21 @@ function protectedPrice(action: Action, bestOwn: Price | null, tick: Price): Pri
   return action === "BUY"
     ? floorToGrid(bestOwn + DEFAULT_PRICE_PROTECTION, tick)
     : ceilToGrid(bestOwn - DEFAULT_PRICE_PROTECTION, tick);
+}
+
+const NOT_IN_FULL: Refusal = {
+  code: "ORDER_NOT_FILLED",
+  message: "the book cannot fill this order in full right now, so nothing of it was filled",
+};
+
+const WOULD_TAKE: Refusal = {
+  code: "ORDER_REJECTED",
+  message: "a post-only order may only rest, and this one would trade at once",
+};
+
+/** Why an order that would trade at once may not. */
+function refuseTaking(sizing: Sizing, limit: Price, minimum: Usdc): Refusal | null {
+  return sizing.isPostOnly ? WOULD_TAKE : refuseSmallBuy(sizing, limit, minimum);
 }
 
 function refuseSmallBuy(sizing: Sizing, limit: Price, minimum: Usdc): Refusal | null {

@@ -19,6 +19,7 @@ interface LiveMarket {
   bid: string | null;
   ask: string | null;
   match_after: string | Date | null;
+  expires_at: string | Date | null;
 }
 
 /**
@@ -51,7 +52,8 @@ export async function tick(): Promise<number> {
     sql`select market_id,
           max(book_price_micro) filter (where status = 'open' and book_side = 'bid') as bid,
           min(book_price_micro) filter (where status = 'open' and book_side = 'ask') as ask,
-          min(match_after) filter (where status = 'delayed') as match_after
+          min(match_after) filter (where status = 'delayed') as match_after,
+          min(expires_at) as expires_at
         from orders where ${inArray(orders.status, [...LIVE_STATUSES])} group by market_id`,
   );
   const markets = await getPaperMarkets(live.map((row) => row.market_id));
@@ -73,7 +75,7 @@ function isDue(
   time: PaperTime,
 ): boolean {
   if (time.market >= market.closesAt) return true;
-  if (row.match_after !== null && new Date(row.match_after).getTime() <= time.now) return true;
+  if (isPast(row.match_after, time) || isPast(row.expires_at, time)) return true;
   const quotes = { orders: [], house };
   const houseAsk = bestPrice(quotes, "ask");
   const houseBid = bestPrice(quotes, "bid");
@@ -81,6 +83,10 @@ function isDue(
     (row.bid !== null && houseAsk !== null && price(BigInt(row.bid)) >= houseAsk) ||
     (row.ask !== null && houseBid !== null && price(BigInt(row.ask)) <= houseBid)
   );
+}
+
+function isPast(at: string | Date | null, time: PaperTime): boolean {
+  return at !== null && new Date(at).getTime() <= time.now;
 }
 
 function reportFailure(error: unknown): void {

@@ -4,7 +4,7 @@ import { isLive } from "@/lib/domain/order-status";
 import { readTime } from "@/lib/venue/paper/clock";
 import { commitRound } from "@/lib/venue/paper/commit";
 import type { PaperMarket } from "@/lib/venue/paper/market";
-import { playDelayed, playSweep } from "@/lib/venue/paper/play";
+import { playDue } from "@/lib/venue/paper/play";
 import { Round } from "@/lib/venue/paper/round";
 import { loadMarket, loadWholeMarket, lockMarket } from "@/lib/venue/paper/store";
 
@@ -22,8 +22,7 @@ export async function openRound(tx: Tx, market: PaperMarket): Promise<Round> {
   }
   const loaded = await loadMarket(tx, market, time, null);
   const round = new Round(market, time, loaded);
-  playSweep(round);
-  playDelayed(round, loaded.due);
+  playDue(round, loaded);
   return round;
 }
 

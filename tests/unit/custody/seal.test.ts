@@ -2,7 +2,7 @@ import { createDecipheriv, randomBytes } from "node:crypto";
 import { computeAddress } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import { createWallet } from "@/lib/custody/create-wallet";
-import { depositWalletOf } from "@/lib/custody/deposit-wallet";
+import { depositWalletOf } from "@/lib/polymarket/wallets";
 import { seal } from "@/lib/custody/seal";
 
 /** The key-encryption key that the tests' environment sets. */

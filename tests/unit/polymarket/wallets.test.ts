@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { depositWalletOf } from "@/lib/custody/deposit-wallet";
+import { depositWalletOf } from "@/lib/polymarket/wallets";
 
 /** Owner and deposit wallet of the beacon kind: polymarket.md 3.5. */
 const TABLE = [

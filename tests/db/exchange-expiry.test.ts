@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { withTransaction } from "@/lib/db/client";
+import { insertClaim, storeAnswer } from "@/lib/db/queries/idempotency";
+import { bestPrice } from "@/lib/domain/matching";
+import { newId } from "@/lib/ids";
+import { verifyBooks } from "@/lib/ledger/verify-books";
+import { complement, type Price, type Shares, shares } from "@/lib/units";
+import { paperVenue } from "@/lib/venue/paper";
+import type { PaperMarket } from "@/lib/venue/paper/market";
+import { tick } from "@/lib/venue/paper/ticker";
+import { NO_CONDITIONS } from "@/lib/venue/port";
+import { useFreshDatabase } from "@/tests/support/database";
+import { freshMarket, insideOf, place, useTestClock } from "@/tests/support/exchange";
+import { biographyOf, fillsOf, orderRow, readTotals } from "@/tests/support/exchange-ledger";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
+
+const TEN: Shares = shares(10_000_000n);
+const LIFE_MS = 200_000;
+
+/** A bid for the first token that ends `LIFE_MS` from now. */
+async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Promise<string> {
+  const orderId = newId("ord");
+  const intent = {
+    type: "limit",
+    action: "BUY",
+    price: limit,
+    shares: TEN,
+    amount: null,
+  } as const;
+  const claim = {
+    userId: user.userId,
+    keyHash: orderId,
+    fingerprint: orderId,
+    fields: {},
+    orderId,
+    createdAt: new Date(clock.now),
+  };
+  const result = await withTransaction(async (tx) => {
+    await insertClaim(tx, claim);
+    await storeAnswer(tx, claim, { status: 200, body: "{}" });
+    return paperVenue.submitOrder(tx, {
+      orderId,
+      userId: user.userId,
+      keyId: user.principal.keyId,
+      market,
+      outcome: 0,
+      intent,
+      conditions: { ...NO_CONDITIONS, expiresAt: clock.now + LIFE_MS },
+      idempotencyKey: orderId,
+      receivedAt: clock.now,
+      rehearsal: null,
+    });
+  });
+  expect(result).toMatchObject({ outcome: "accepted", status: "open" });
+  return orderId;
+}
+
+async function openScene() {
+  const market = freshMarket();
+  const limit = insideOf(market)(2);
+  const [owner, other] = [await makeUser(), await makeUser()];
+  const orderId = await restUntil(owner, market, limit);
+  // Sells what the bid buys: the other token at the complement.
+  const meet = () =>
+    place(other, {
+      market,
+      action: "BUY",
+      outcome: 1,
+      limit: complement(limit),
+      size: TEN,
+    });
+  return { market, limit, owner, orderId, meet };
+}
+
+const bestBid = async (market: PaperMarket) => bestPrice(await paperVenue.getBook(market), "bid");
+
+describe("an order that expires", () => {
+  it("trades until the last moment", async () => {
+    const { orderId, meet } = await openScene();
+    clock.set(clock.now + LIFE_MS - 1);
+    await meet();
+    expect((await orderRow(orderId)).status).toBe("filled");
+    expect(await fillsOf(orderId)).toMatchObject([{ shares: TEN }]);
+  });
+
+  it("does not trade from that moment on, whoever comes first", async () => {
+    const { orderId, market, limit, meet } = await openScene();
+    expect(await bestBid(market)).toBe(limit);
+    clock.set(clock.now + LIFE_MS);
+    expect(await bestBid(market)).not.toBe(limit);
+    const { status } = await meet();
+    expect(status).toBe("open");
+    expect(await orderRow(orderId)).toMatchObject({
+      status: "expired",
+      held: 0n,
+      filledShares: 0n,
+    });
+    expect(await biographyOf(orderId)).toEqual(["received", "opened", "expired"]);
+  });
+
+  it("is ended by the ticker, which gives back what it held and then leaves it alone", async () => {
+    const { orderId, owner, market } = await openScene();
+    expect(await tick()).toBe(0);
+    clock.set(clock.now + LIFE_MS);
+    expect(await tick()).toBe(1);
+    expect(await orderRow(orderId)).toMatchObject({ status: "expired", held: 0n });
+    const before = await readTotals();
+    expect(await tick()).toBe(0);
+    const asked = await withTransaction((tx) =>
+      paperVenue.cancelOrders(tx, {
+        market,
+        orderIds: [orderId],
+        userId: owner.userId,
+        keyId: owner.principal.keyId,
+      }),
+    );
+    expect(asked.get(orderId)).toEqual({ outcome: "final", status: "expired" });
+    expect(await readTotals()).toEqual(before);
+  });
+
+  it("that is canceled after its time, before anybody noticed, is expired, not canceled", async () => {
+    const { orderId, owner, market } = await openScene();
+    clock.set(clock.now + LIFE_MS);
+    const asked = await withTransaction((tx) =>
+      paperVenue.cancelOrders(tx, {
+        market,
+        orderIds: [orderId],
+        userId: owner.userId,
+        keyId: owner.principal.keyId,
+      }),
+    );
+    expect(asked.get(orderId)).toEqual({ outcome: "final", status: "expired" });
+    expect((await orderRow(orderId)).status).toBe("expired");
+  });
+});
