@@ -11,6 +11,7 @@ const config: NextConfig = {
   rewrites: async () => [
     { source: "/health", destination: "/api/health" },
     { source: "/v1/:path*", destination: "/api/v1/:path*" },
+    { source: "/sandbox/:path*", destination: "/api/sandbox/:path*" },
   ],
 };
 

@@ -9,12 +9,14 @@ import {
   PATH_HEADER,
 } from "@/lib/http/page-security";
 
+const SANDBOX_PATH = /^\/(api\/)?sandbox\//;
+
 /** Refuses early, before any route. It never grants: routes and pages decide again, in full. */
 export function proxy(request: NextRequest): Response {
   const refusal = gate(request);
   if (refusal) return refusal;
   const { pathname, search } = request.nextUrl;
-  if (API_PATH.test(pathname)) return NextResponse.next();
+  if (API_PATH.test(pathname) || SANDBOX_PATH.test(pathname)) return NextResponse.next();
   const path = `${pathname}${search}`;
   if (needsSession(pathname) && !request.cookies.has(sessionCookieName())) {
     const query = path === "/" ? "" : `?next=${encodeURIComponent(path)}`;

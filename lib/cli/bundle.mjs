@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 /** Route files of the interface; those for signed-in browsers stay with Next. */
-const OPERATION_FILE = /^(?!(auth|ui)\/)(.*\/)?route\.ts$/;
+const OPERATION_FILE = /^(?!(auth|sandbox|ui)\/)(.*\/)?route\.ts$/;
 
 /** `ante:routes` is the list of all route files, so that there is no second list of routes. */
 const routesPlugin = (root) => ({

@@ -2,24 +2,49 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { selectLiveOrders } from "@/lib/db/queries/orders";
-import { assert } from "@/lib/errors";
+import { selectLiveOrders, selectOrdersById } from "@/lib/db/queries/orders";
+import { AppError, assert } from "@/lib/errors";
 import type { CancelOutcomes } from "@/lib/schemas/orders";
+import { isOrderId } from "@/lib/services/orders/get-order";
 import { venueOf } from "@/lib/venue";
 
+type Outcomes = z.output<typeof CancelOutcomes>;
+
+interface Wanted {
+  id: string;
+  marketId: string;
+}
+
 /** Cancels the caller's live orders, all or those of one market, market by market. */
-export async function cancelOrders(
+export async function cancelOrders(principal: Principal, marketId?: string): Promise<Outcomes> {
+  return cancelEach(principal, await selectLiveOrders(await getDb(), principal.userId, marketId));
+}
+
+/** Cancels some of the caller's orders. Ids of others are passed over; ORDER_NOT_FOUND if all are. */
+export async function cancelChosenOrders(
   principal: Principal,
-  marketId?: string,
-): Promise<z.output<typeof CancelOutcomes>> {
+  ids: readonly string[],
+): Promise<Outcomes> {
+  const known = ids.filter(isOrderId);
+  const chosen =
+    known.length === 0 ? [] : await selectOrdersById(await getDb(), principal.userId, known);
+  if (chosen.length === 0) throw new AppError("ORDER_NOT_FOUND", "there is no such order");
+  return cancelEach(principal, chosen);
+}
+
+/** Cancels orders that are known to be the caller's. */
+export async function cancelEach(
+  principal: Principal,
+  wanted: readonly Wanted[],
+): Promise<Outcomes> {
   const { userId, keyId, mode } = principal;
   const venue = venueOf(mode);
   const byMarket = new Map<string, string[]>();
-  for (const order of await selectLiveOrders(await getDb(), userId, marketId)) {
+  for (const order of wanted) {
     byMarket.set(order.marketId, [...(byMarket.get(order.marketId) ?? []), order.id]);
   }
   const markets = await venue.getMarkets([...byMarket.keys()]);
-  const outcomes: z.output<typeof CancelOutcomes> = { canceled: [], notCanceled: [] };
+  const outcomes: Outcomes = { canceled: [], notCanceled: [] };
   for (const [id, orderIds] of byMarket) {
     const market = markets.get(id);
     assert(market, "an order's market exists");

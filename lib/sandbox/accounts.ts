@@ -1,0 +1,78 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { hashPassword } from "@/lib/auth/password";
+import { now } from "@/lib/clock";
+import { getDb, withTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { insertUser, selectAccount } from "@/lib/db/queries/users";
+import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
+import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/order-hash";
+import { depositWalletsOf, proxyWalletOf, safeWalletOf } from "@/lib/polymarket/wallets";
+import { postDeposit } from "@/lib/services/paper/deposit";
+import { WELCOME_DEPOSIT } from "@/lib/services/users/sign-up";
+
+const FIRST_EPOCH = 1;
+
+/** The paper account of a wallet: its money is the wallet's, whoever owns it. */
+export const userIdOf = (wallet: string): string => `usr_sandbox_${wallet.toLowerCase()}`;
+
+/** Every wallet that an owner may trade from. */
+export function walletsOf(owner: string): string[] {
+  return [owner, proxyWalletOf(owner), safeWalletOf(owner), ...depositWalletsOf(owner)];
+}
+
+/** The wallet that an owner uses with a signature type. */
+export function walletFor(owner: string, type: SignatureType): string {
+  switch (type) {
+    case SIGNATURE_TYPE.eoa:
+      return owner;
+    case SIGNATURE_TYPE.proxy:
+      return proxyWalletOf(owner);
+    case SIGNATURE_TYPE.safe:
+      return safeWalletOf(owner);
+    case SIGNATURE_TYPE.depositWallet:
+      return depositWalletsOf(owner)[0] ?? owner;
+  }
+}
+
+/** Opens the account of a wallet that was not seen before, with the usual paper money. */
+export async function ensureAccount(wallet: string): Promise<string> {
+  const userId = userIdOf(wallet);
+  if (await selectAccount(await getDb(), userId)) return userId;
+  try {
+    await openAccount(userId, wallet);
+  } catch (error) {
+    // Another request saw the wallet first.
+    if (!isUniqueViolation(error)) throw error;
+  }
+  return userId;
+}
+
+async function openAccount(userId: string, wallet: string): Promise<void> {
+  const createdAt = new Date(now());
+  // Nobody knows the password: these accounts have no dashboard.
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  await withTransaction(async (tx) => {
+    await insertUser(
+      tx,
+      {
+        id: userId,
+        email: `${wallet.toLowerCase()}@sandbox.invalid`,
+        passwordHash,
+        status: "active",
+        epoch: FIRST_EPOCH,
+        createdAt,
+      },
+      {
+        userId,
+        address: wallet,
+        funderAddress: wallet,
+        // The key stays with the wallet's owner.
+        sealedKey: "",
+        allowance: UNLIMITED_ALLOWANCE,
+        createdAt,
+      },
+    );
+    await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, WELCOME_DEPOSIT);
+  });
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { timingSafeEqual } from "node:crypto";
+import { getAddress, isAddress } from "ethers";
+import { now } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { selectSandboxKey } from "@/lib/db/queries/sandbox-keys";
+import { env } from "@/lib/env";
+import type { ChainId } from "@/lib/polymarket/contracts";
+import { hmacOf, isClobAuthGenuine } from "@/lib/polymarket/clob-auth";
+import { credentialsOf } from "@/lib/sandbox/credentials";
+import { SandboxError, unauthorized } from "@/lib/sandbox/error";
+
+/** How far a request's clock may be off. The venue does not say; a minute is generous. */
+const MAX_SKEW_S = 60;
+
+export interface SandboxCaller {
+  /** The address whose key made the API key, with its checksum. */
+  owner: string;
+  apiKey: string;
+}
+
+/** The chain that wallets sign for. */
+export const chainId = (): ChainId => (env().POLYGON_CHAIN_ID === 137 ? 137 : 80_002);
+
+/** L1: proves that the caller holds an owner's private key. Throws 401. */
+export function authenticateOwner(headers: Headers): { owner: string; nonce: string } {
+  const address = headers.get("poly_address") ?? "";
+  const timestamp = headers.get("poly_timestamp") ?? "";
+  const nonce = headers.get("poly_nonce") ?? "0";
+  const signature = headers.get("poly_signature") ?? "";
+  const isWellFormed = isAddress(address) && /^\d{1,20}$/.test(nonce) && isRecent(timestamp);
+  if (!isWellFormed || !isClobAuthGenuine({ address, timestamp, nonce }, chainId(), signature)) {
+    throw new SandboxError(401, "Invalid L1 Request headers");
+  }
+  return { owner: getAddress(address), nonce };
+}
+
+/**
+ * L2: proves that the caller holds an API key's secret, for exactly these bytes. Throws 401.
+ *
+ * @param path as the client signs it: below the sandbox's host, without the query.
+ */
+export async function authenticateKey(
+  request: Request,
+  path: string,
+  body: string,
+): Promise<SandboxCaller> {
+  const { headers } = request;
+  const apiKey = headers.get("poly_api_key") ?? "";
+  const address = headers.get("poly_address") ?? "";
+  const timestamp = headers.get("poly_timestamp") ?? "";
+  const row = /^[0-9a-f-]{36}$/.test(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
+  const credentials = credentialsOf(row?.owner ?? address, row?.nonce ?? "0");
+  const expected = hmacOf(credentials.secret, { timestamp, method: request.method, path, body });
+  const isGenuine =
+    isEqual(headers.get("poly_signature") ?? "", expected) &&
+    isEqual(headers.get("poly_passphrase") ?? "", credentials.passphrase);
+  const isUsable = row !== null && row.deletedAt === null;
+  if (!isGenuine || !isUsable || !isRecent(timestamp) || !isSameAddress(address, row.owner)) {
+    throw unauthorized();
+  }
+  return { owner: row.owner, apiKey };
+}
+
+function isRecent(timestamp: string): boolean {
+  return /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - now() / 1000) <= MAX_SKEW_S;
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import { z } from "zod";
+import { getDb } from "@/lib/db/client";
+import { readCash, readShares } from "@/lib/ledger/balances";
+import { exchangeDomain } from "@/lib/polymarket/contracts";
+import { ensureAccount, walletFor } from "@/lib/sandbox/accounts";
+import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
+import { SandboxError } from "@/lib/sandbox/error";
+import { requireAccount } from "@/lib/services/account/require-account";
+
+const SignatureTypeText = z.enum(["0", "1", "2", "3"]);
+const TYPES = { "0": 0, "1": 1, "2": 2, "3": 3 } as const;
+
+/** `GET /balance-allowance`: what a wallet owns, and may spend at both exchanges, in base units. */
+export async function readBalance(caller: SandboxCaller, query: URLSearchParams) {
+  const type = SignatureTypeText.safeParse(query.get("signature_type") ?? "0");
+  if (!type.success) throw new SandboxError(400, "Invalid signature_type");
+  const userId = await ensureAccount(walletFor(caller.owner, TYPES[type.data]));
+  const db = await getDb();
+  const account = await requireAccount(db, userId);
+  const balance = await balanceOf(query, account);
+  const allowance = String(account.allowance ?? 0n);
+  const spenders = [false, true].map(
+    (isNegRisk) => exchangeDomain(chainId(), isNegRisk).verifyingContract,
+  );
+  return {
+    balance: String(balance),
+    allowances: Object.fromEntries(spenders.map((spender) => [spender, allowance])),
+  };
+}
+
+async function balanceOf(
+  query: URLSearchParams,
+  account: Awaited<ReturnType<typeof requireAccount>>,
+): Promise<bigint> {
+  const db = await getDb();
+  switch (query.get("asset_type")) {
+    case "COLLATERAL":
+      return (await readCash(db, account)).owned;
+    case "CONDITIONAL": {
+      const tokenId = query.get("token_id");
+      if (!tokenId) throw new SandboxError(400, "assetId invalid value -1");
+      const { available, held } = await readShares(db, account, tokenId);
+      return available + held;
+    }
+    default:
+      throw new SandboxError(400, "Invalid asset type");
+  }
+}

@@ -1,0 +1,100 @@
+import "server-only";
+import type { WireBook } from "@/lib/polymarket/book-hash";
+import type { SandboxCaller } from "@/lib/sandbox/authenticate";
+import { SandboxError } from "@/lib/sandbox/error";
+import { readWireBook, toClobMarket } from "@/lib/sandbox/markets";
+import { readOrderPayload } from "@/lib/sandbox/order-payload";
+import { offsetOf, toPage } from "@/lib/sandbox/pages";
+import { type PlacedOrder, placeSandboxOrder } from "@/lib/sandbox/place-order";
+import { bestPriceOf, lastPriceOf } from "@/lib/sandbox/quotes";
+import { venueOf } from "@/lib/venue";
+
+const MARKETS_PER_PAGE = 500;
+
+interface Wanted {
+  token_id: string;
+  side?: "BUY" | "SELL" | undefined;
+}
+
+/** `POST /orders`: each leg by itself, in the order sent; a refused one says why. */
+export async function placeBatch(
+  caller: SandboxCaller,
+  legs: readonly unknown[],
+): Promise<PlacedOrder[]> {
+  const placed: PlacedOrder[] = [];
+  for (const leg of legs) placed.push(await placeLeg(caller, leg));
+  return placed;
+}
+
+async function placeLeg(caller: SandboxCaller, leg: unknown): Promise<PlacedOrder> {
+  try {
+    return await placeSandboxOrder(caller, readOrderPayload(leg));
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    const nothing = { orderID: "", status: "", makingAmount: "", takingAmount: "" };
+    return { success: false, errorMsg: error.message, ...nothing };
+  }
+}
+
+/** `POST /books`: tokens without a book are left out. */
+export async function readWireBooks(wanted: readonly Wanted[]): Promise<WireBook[]> {
+  const books = await Promise.all(
+    wanted.map(({ token_id }) => orNull(() => readWireBook(token_id))),
+  );
+  return books.filter((book) => book !== null);
+}
+
+/** `POST /prices`: token, side, price. */
+export async function readPrices(
+  wanted: readonly Wanted[],
+): Promise<Record<string, Record<string, string>>> {
+  const prices: Record<string, Record<string, string>> = {};
+  for (const { token_id, side } of wanted) {
+    const found = await orNull(() => bestPriceOf(token_id, side ?? null));
+    if (found !== null && side) prices[token_id] = { ...prices[token_id], [side]: found };
+  }
+  return prices;
+}
+
+/** `POST /midpoints` and `/spreads`: one figure by token. */
+export async function byToken(
+  wanted: readonly Wanted[],
+  read: (tokenId: string) => Promise<string>,
+): Promise<Record<string, string>> {
+  const entries: [string, string][] = [];
+  for (const { token_id } of wanted) {
+    const found = await orNull(() => read(token_id));
+    if (found !== null) entries.push([token_id, found]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** `POST /last-trades-prices`. */
+export async function readLastPrices(wanted: readonly Wanted[]) {
+  const prices = await Promise.all(
+    wanted.map(async ({ token_id }) => {
+      const last = await orNull(() => lastPriceOf(token_id));
+      return last && { token_id, ...last };
+    }),
+  );
+  return prices.filter((price) => price !== null);
+}
+
+/** `GET /markets`: everything that is listed, page by page. */
+export async function listClobMarkets(query: URLSearchParams) {
+  const offset = offsetOf(query);
+  if (offset === null) return toPage([], 0, MARKETS_PER_PAGE);
+  const listed = await venueOf("paper").listMarkets();
+  const page = listed.slice(offset, offset + MARKETS_PER_PAGE);
+  return toPage(await Promise.all(page.map(toClobMarket)), offset, MARKETS_PER_PAGE);
+}
+
+/** Null for what the venue would not find. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SandboxError) return null;
+    throw error;
+  }
+}

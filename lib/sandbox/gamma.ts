@@ -1,0 +1,175 @@
+import "server-only";
+import { bookPriceOf } from "@/lib/domain/settlement";
+import { SandboxError } from "@/lib/sandbox/error";
+import { numberOf } from "@/lib/sandbox/open-route";
+import { formatMicro, microToNumber } from "@/lib/units";
+import { venueOf } from "@/lib/venue";
+import type { Market } from "@/lib/venue/port";
+
+const MAX_LIMIT = 500;
+
+/** `GET /markets`: closed ones are invisible unless asked for, as at the venue. */
+export async function listGammaMarkets(query: URLSearchParams) {
+  const found = await filterMarkets(query);
+  const page = slice(found, query);
+  return toGammaMarkets(page);
+}
+
+/** `GET /markets/slug/{slug}`. */
+export async function getGammaMarket(slug: string) {
+  const market = await venueOf("paper").findMarket(slug);
+  if (!market) throw new SandboxError(404, "slug not found");
+  const [view] = await toGammaMarkets([market]);
+  return view;
+}
+
+/** `GET /events`, with each event's markets inside. */
+export async function listGammaEvents(query: URLSearchParams) {
+  const slug = query.get("slug");
+  const markets = (await filterMarkets(query)).filter(
+    ({ eventSlug }) => slug === null || eventSlug === slug,
+  );
+  const slugs = slice([...new Set(markets.map(({ eventSlug }) => eventSlug))], query);
+  return Promise.all(slugs.map((each) => toEvent(markets.filter((m) => m.eventSlug === each))));
+}
+
+/** `GET /events/slug/{slug}`. */
+export async function getGammaEvent(slug: string) {
+  const listed = await venueOf("paper").listMarkets();
+  const markets = listed.filter(({ eventSlug }) => eventSlug === slug);
+  if (markets.length === 0) throw new SandboxError(404, "slug not found");
+  return toEvent(markets);
+}
+
+/** `GET /public-search`: events whose titles, or whose markets' titles, hold the words. */
+export async function searchGamma(query: URLSearchParams) {
+  const words = (query.get("q") ?? "").toLowerCase();
+  if (words === "") throw new SandboxError(400, "q is required");
+  const limit = numberOf(query, "limit_per_type", { fallback: 10, max: 50 });
+  const listed = await venueOf("paper").listMarkets();
+  const hits = listed.filter(({ title, eventTitle }) =>
+    `${title} ${eventTitle}`.toLowerCase().includes(words),
+  );
+  const slugs = [...new Set(hits.map(({ eventSlug }) => eventSlug))];
+  const events = await Promise.all(
+    slugs
+      .slice(0, limit)
+      .map((slug) => toEvent(listed.filter(({ eventSlug }) => eventSlug === slug))),
+  );
+  const pagination = { hasMore: slugs.length > limit, totalResults: slugs.length };
+  return { events, tags: [], profiles: [], pagination };
+}
+
+/** `GET /tags`: the categories. */
+export async function listTags() {
+  const listed = await venueOf("paper").listMarkets();
+  const labels = [...new Set(listed.map(({ category }) => category))].toSorted();
+  return labels.map((label, index) => ({
+    id: String(index + 1),
+    label,
+    slug: label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
+  }));
+}
+
+async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
+  const venue = venueOf("paper");
+  const wanted = {
+    ids: query.getAll("condition_ids"),
+    tokens: query.getAll("clob_token_ids"),
+    slugs: query.getAll("slug"),
+  };
+  const isClosed = query.get("closed") === "true";
+  const named = await Promise.all([
+    ...[...wanted.ids, ...wanted.slugs].map((id) => venue.findMarket(id)),
+    ...wanted.tokens.map(async (id) => (await venue.findMarketByToken(id))?.market ?? null),
+  ]);
+  const isNamed = wanted.ids.length + wanted.tokens.length + wanted.slugs.length > 0;
+  const candidates = isNamed
+    ? named.filter((market) => market !== null)
+    : await venue.listMarkets();
+  return candidates.filter((market) => (venue.getState(market).status !== "open") === isClosed);
+}
+
+function slice<T>(rows: readonly T[], query: URLSearchParams): T[] {
+  const limit = numberOf(query, "limit", { fallback: 20, max: MAX_LIMIT });
+  const offset = numberOf(query, "offset", { fallback: 0, max: 1_000_000 });
+  return rows.slice(offset, offset + limit);
+}
+
+async function toEvent(markets: readonly Market[]) {
+  const [first] = markets;
+  if (!first) throw new SandboxError(404, "event not found");
+  const isClosed = markets.every((market) => venueOf("paper").getState(market).status !== "open");
+  return {
+    id: numericId(first.eventSlug),
+    slug: first.eventSlug,
+    title: first.eventTitle,
+    startDate: new Date(first.opensAt).toISOString(),
+    endDate: new Date(first.closesAt).toISOString(),
+    active: true,
+    closed: isClosed,
+    negRisk: first.isNegRisk,
+    negRiskAugmented: false,
+    markets: await toGammaMarkets(markets),
+    tags: [{ id: "0", label: first.category, slug: first.category.toLowerCase() }],
+  };
+}
+
+async function toGammaMarkets(markets: readonly Market[]) {
+  const venue = venueOf("paper");
+  const quotes = await venue.getQuotes(markets);
+  return markets.map((market) => {
+    const quote = quotes.get(market.id);
+    const { status, winner } = venue.getState(market);
+    const mark = quote?.mark ?? 0n;
+    const prices = ([0, 1] as const).map((outcome) =>
+      quote ? formatMicro(bookPriceOf(outcome, quote.mark)) : "0",
+    );
+    return {
+      id: numericId(market.id),
+      question: market.title,
+      conditionId: market.id,
+      questionID: market.id,
+      slug: market.slug,
+      icon: "",
+      image: "",
+      description: market.rules,
+      resolutionSource: market.resolutionSource,
+      startDate: new Date(market.opensAt).toISOString(),
+      endDate: new Date(market.closesAt).toISOString(),
+      endDateIso: new Date(market.closesAt).toISOString().slice(0, 10),
+      active: true,
+      closed: status !== "open",
+      archived: false,
+      acceptingOrders: status === "open",
+      enableOrderBook: true,
+      restricted: false,
+      negRisk: market.isNegRisk,
+      // Arrays go over the wire as JSON text here.
+      outcomes: JSON.stringify(market.outcomes.map(({ name }) => name)),
+      outcomePrices: JSON.stringify(prices),
+      clobTokenIds: JSON.stringify(market.outcomes.map(({ tokenId }) => tokenId)),
+      orderPriceMinTickSize: microToNumber(market.tick),
+      orderMinSize: microToNumber(market.minOrderShares),
+      bestBid: numberOrZero(quote?.bid),
+      bestAsk: numberOrZero(quote?.ask),
+      lastTradePrice: microToNumber(mark),
+      feesEnabled: market.feeRate > 0n,
+      feeSchedule: { rate: microToNumber(market.feeRate), exponent: 1, takerOnly: true },
+      umaResolutionStatus: winner === null ? null : "resolved",
+      groupItemTitle: market.label ?? "",
+      events: [
+        { id: numericId(market.eventSlug), slug: market.eventSlug, title: market.eventTitle },
+      ],
+    };
+  });
+}
+
+const numberOrZero = (micro: bigint | null | undefined) => microToNumber(micro ?? 0n);
+
+/** The venue's ids are numbers; ours are made from the name. */
+function numericId(name: string): string {
+  let id = 0n;
+  for (const byte of Buffer.from(name)) id = (id * 131n + BigInt(byte)) % 1_000_000_007n;
+  return id.toString();
+}
