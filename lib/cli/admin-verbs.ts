@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
 import { Scope } from "@/lib/schemas/account";
+import { rotateKeys } from "@/lib/custody/rotate-keys";
 import { closeDatabase, withTransaction } from "@/lib/db/client";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { createKey } from "@/lib/services/keys/create-key";
@@ -14,6 +15,7 @@ const USAGE = `usage: npm run admin -- <verb>
 
   seed --users N --deposit USDC [--json]
   keys:create --user ID --name NAME --scopes read,trade,cancel [--expires ISO] [--json]
+  keys:rotate --to KEKID [--json]
   verify [--json]
 `;
 
@@ -45,6 +47,7 @@ const Expiry = z.iso.datetime({ error: "must be an ISO instant" }).optional();
 const VERBS: Record<string, Verb> = {
   seed: { options: ["users", "deposit"], run: seed },
   "keys:create": { options: ["user", "name", "scopes", "expires"], run: createUserKey },
+  "keys:rotate": { options: ["to"], run: rotate },
   verify: { options: [], run: verify },
 };
 
@@ -105,6 +108,14 @@ async function createUserKey(options: Record<string, string | undefined>): Promi
     return createKey(tx, { userId, name, mode: "paper", scopes, expiresAt });
   });
   return { document, text: `${document.apiKey}\nThis key is shown once.`, exitCode: 0 };
+}
+
+async function rotate(options: Record<string, string | undefined>): Promise<Outcome> {
+  const keyId = named("--to", z.string().min(1), options["to"]);
+  const document = await rotateKeys(keyId);
+  const { rewrapped, unchanged } = document;
+  const text = `${rewrapped} secrets are now under "${keyId}"; ${unchanged} were already.`;
+  return { document, text, exitCode: 0 };
 }
 
 async function verify(): Promise<Outcome> {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { computeAddress } from "ethers";
 import { depositWalletOf } from "@/lib/polymarket/wallets";
 import { seal } from "@/lib/custody/seal";
+import { walletContext } from "@/lib/custody/wallet-context";
 
 export interface NewWallet {
   address: string;
@@ -14,7 +15,7 @@ export interface NewWallet {
 export function createWallet(userId: string): NewWallet {
   const privateKey = randomBytes(32);
   const address = computeAddress(`0x${privateKey.toString("hex")}`);
-  const sealedKey = seal(privateKey, `wallet/${userId}/${address}`);
+  const sealedKey = seal(privateKey, walletContext(userId, address));
   privateKey.fill(0);
   return { address, funderAddress: depositWalletOf(address), sealedKey };
 }

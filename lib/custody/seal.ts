@@ -1,10 +1,9 @@
 import "server-only";
-import { createCipheriv, randomBytes } from "node:crypto";
-import { env } from "@/lib/env";
-import { assert } from "@/lib/errors";
+import { randomBytes } from "node:crypto";
+import { currentKey, dataKeyContext, decrypt, encrypt, keyOf } from "@/lib/custody/envelope";
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const VERSION = "v1";
+const DATA_KEY_BYTES = 32;
 
 /**
  * Encrypts a signing key under a fresh data key, and the data key under the first of
@@ -15,20 +14,54 @@ const TAG_BYTES = 16;
  * 16-byte tag, in base64url.
  */
 export function seal(secret: Uint8Array, context: string): string {
-  const [first = ""] = env().KEY_ENCRYPTION_KEYS.split(",");
-  const [keyId, encoded] = first.split(":");
-  assert(keyId && encoded, "the environment has a key-encryption key");
-  const dataKey = randomBytes(32);
-  const wrapped = encrypt(Buffer.from(encoded, "base64"), dataKey, `${context}/data-key/${keyId}`);
+  const { id, key } = currentKey();
+  const dataKey = randomBytes(DATA_KEY_BYTES);
+  const wrapped = encrypt(key, dataKey, dataKeyContext(context, id));
   const sealed = encrypt(dataKey, secret, context);
   dataKey.fill(0);
-  return ["v1", keyId, wrapped, sealed].join(".");
+  return [VERSION, id, wrapped, sealed].join(".");
 }
 
-function encrypt(key: Uint8Array, plain: Uint8Array, context: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, body, cipher.getAuthTag()]).toString("base64url");
+/** Opens a sealed secret for as long as `use` runs, and wipes it afterwards. */
+export async function withSecret<T>(
+  sealed: string,
+  context: string,
+  use: (secret: Buffer) => Promise<T>,
+): Promise<T> {
+  const dataKey = openDataKey(sealed, context);
+  let secret: Buffer | null = null;
+  try {
+    secret = decrypt(dataKey, partsOf(sealed).body, context);
+    return await use(secret);
+  } finally {
+    secret?.fill(0);
+    dataKey.fill(0);
+  }
+}
+
+/** Wraps the data key of a sealed secret under another key. The secret itself is not touched. */
+export function rewrap(sealed: string, context: string, toKeyId: string): string {
+  const { key } = keyOf(toKeyId);
+  const dataKey = openDataKey(sealed, context);
+  const wrapped = encrypt(key, dataKey, dataKeyContext(context, toKeyId));
+  dataKey.fill(0);
+  return [VERSION, toKeyId, wrapped, partsOf(sealed).body].join(".");
+}
+
+/** The id of the key-encryption key that a sealed secret needs. */
+export function keyIdOf(sealed: string): string {
+  return partsOf(sealed).keyId;
+}
+
+function openDataKey(sealed: string, context: string): Buffer {
+  const { keyId, wrapped } = partsOf(sealed);
+  return decrypt(keyOf(keyId).key, wrapped, dataKeyContext(context, keyId));
+}
+
+function partsOf(sealed: string): { keyId: string; wrapped: string; body: string } {
+  const [version, keyId, wrapped, body, ...rest] = sealed.split(".");
+  if (version !== VERSION || !keyId || !wrapped || !body || rest.length > 0) {
+    throw new Error("a sealed secret is not of the known form");
+  }
+  return { keyId, wrapped, body };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { users, wallets } from "@/lib/db/schema/accounts";
 
@@ -54,4 +54,38 @@ export async function spendAllowances(tx: Tx, spent: ReadonlyMap<string, bigint>
     update wallets set allowance = greatest(0, wallets.allowance - v.amount)
     from (values ${sql.join(rows, sql`, `)}) as v (user_id, amount)
     where wallets.user_id = v.user_id and wallets.allowance <> ${UNLIMITED_ALLOWANCE.toString()}::numeric`);
+}
+
+export interface SealedKeyRow {
+  userId: string;
+  address: string;
+  sealedKey: string;
+}
+
+/** Wallets whose key we hold, by user, from `after` on. */
+export async function selectSealedKeys(
+  tx: Tx,
+  after: string,
+  limit: number,
+): Promise<SealedKeyRow[]> {
+  const { userId, address, sealedKey } = wallets;
+  return tx
+    .select({ userId, address, sealedKey })
+    .from(wallets)
+    .where(and(gt(userId, after), ne(sealedKey, "")))
+    .orderBy(asc(userId))
+    .limit(limit);
+}
+
+/** Replaces a sealed key, if it is still the one that was read. Returns whether it was. */
+export async function replaceSealedKey(
+  tx: Tx,
+  change: { userId: string; from: string; to: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(wallets)
+    .set({ sealedKey: change.to })
+    .where(and(eq(wallets.userId, change.userId), eq(wallets.sealedKey, change.from)))
+    .returning({ userId: wallets.userId });
+  return rows.length === 1;
 }
