@@ -33,6 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={display.theme === "system" ? undefined : display.theme}
       data-dir={display.direction === "default" ? undefined : display.direction}
       data-density={display.density}
+      data-rail={display.rail}
       data-hide-values={display.hideValues ? "" : undefined}
     >
       <body>

@@ -1,12 +1,17 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Mark } from "@/components/shell/mark";
+import { LostPage } from "@/components/system/lost-page";
+
+export const metadata: Metadata = { title: "Page not found" };
+
 export default function NotFound() {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-2xl flex-col justify-center gap-2 px-6">
-      <h1 className="text-2xl font-semibold">We can&rsquo;t find that page.</h1>
-      <p>
-        <a className="text-accent underline" href="/">
-          Go to the start
-        </a>
-      </p>
+    <main className="mx-auto flex min-h-dvh w-full max-w-[464px] flex-col px-4 py-8 sm:justify-center">
+      <Link href="/" prefetch={false} className="flex h-11 items-center gap-2 text-heading">
+        <Mark /> Ante
+      </Link>
+      <LostPage />
     </main>
   );
 }

@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "product",
-          include: ["tests/product/**/*.test.ts"],
+          include: ["tests/{product,browser}/**/*.test.ts"],
           globalSetup: [path("support/setup-product.ts")],
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { DISPLAY_COOKIE, TIME_ZONE_COOKIE } from "@/lib/client/cookies";
+import { DISPLAY_COOKIE, DISPLAY_COOKIE_MAX_AGE_S, TIME_ZONE_COOKIE } from "@/lib/client/cookies";
 import { type DisplaySettings, parseDisplaySettings } from "@/lib/schemas/settings";
 
 /** What every page needs to know of how it is to look. */
@@ -14,15 +14,25 @@ export interface Display extends DisplaySettings {
 export const getDisplay = cache(async (): Promise<Display> => {
   const jar = await cookies();
   const settings = parseDisplaySettings(jar.get(DISPLAY_COOKIE)?.value);
-  const browserZone = decodeURIComponent(jar.get(TIME_ZONE_COOKIE)?.value ?? "UTC");
+  const browserZone = jar.get(TIME_ZONE_COOKIE)?.value ?? "UTC";
   const zone = settings.timeZone === "auto" ? browserZone : settings.timeZone;
   return { ...settings, zone: isTimeZone(zone) ? zone : "UTC" };
 });
 
-function isTimeZone(name: string): boolean {
+/** Changes some of this browser's display settings. Next percent-encodes the cookie's text. */
+export async function saveDisplay(change: Partial<DisplaySettings>): Promise<void> {
+  const jar = await cookies();
+  const settings = { ...parseDisplaySettings(jar.get(DISPLAY_COOKIE)?.value), ...change };
+  jar.set(DISPLAY_COOKIE, JSON.stringify(settings), {
+    path: "/",
+    maxAge: DISPLAY_COOKIE_MAX_AGE_S,
+    sameSite: "lax",
+  });
+}
+
+export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

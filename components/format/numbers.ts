@@ -35,6 +35,10 @@ const percentWhole = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 0,
   signDisplay: "exceptZero",
 });
+const points = new Intl.NumberFormat("en-US", {
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
 /** Above this, card figures are shortened. */
 const COMPACT_FROM = 100_000;
 
@@ -87,11 +91,26 @@ export function centDecimals(tickSize: string): number {
 export function formatPrice(price: number | null, tickSize = "0.01", extraDecimals = 0): string {
   if (price === null) return NOTHING;
   const decimals = centDecimals(tickSize) + extraDecimals;
-  const cents = new Intl.NumberFormat("en-US", {
+  return `${centsFormat(decimals).format(toCents(price))}¢`;
+}
+
+/** A format costs far more to make than to use, and a live book formats hundreds of prices. */
+const centsFormats = new Map<number, Intl.NumberFormat>();
+
+function centsFormat(decimals: number): Intl.NumberFormat {
+  const known = centsFormats.get(decimals);
+  if (known) return known;
+  const made = new Intl.NumberFormat("en-US", {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  return `${cents.format(toCents(price))}¢`;
+  centsFormats.set(decimals, made);
+  return made;
+}
+
+/** +4, −1.5: a change of a probability in percentage points. `change` is 0.04 for four. */
+export function formatPoints(change: number): string {
+  return withMinus(points.format(toCents(change)));
 }
 
 /** 62%, <1%, >99% */

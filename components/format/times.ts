@@ -25,6 +25,19 @@ export function formatInstant(at: string, { zone, hour12 }: Zone): string {
   return `${part("day")} ${part("month")}${isThisYear ? "" : ` ${part("year")}`}, ${clock}`;
 }
 
+/** 3 Nov 2025, 14:02:11.034: where the order of events matters. */
+export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
+    hour12,
+  });
+  return `${formatDay(at, zone)}, ${clock.format(new Date(at))}`;
+}
+
 /** 3 Nov 2025 */
 export function formatDay(at: string, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", {

@@ -3,10 +3,12 @@ import {
   formatCompactMoney,
   formatMoney,
   formatPercent,
+  formatPoints,
   formatPrice,
   formatProbability,
   formatShares,
   formatSignedMoney,
+  formatUsdcExact,
   NOTHING,
 } from "@/components/format/numbers";
 
@@ -25,6 +27,12 @@ export function Masked({ children }: { children: ReactNode }) {
 export function Money({ usdc, compact = false }: { usdc: number | null; compact?: boolean }) {
   if (usdc === null) return NOTHING;
   return <Masked>{compact ? formatCompactMoney(usdc) : formatMoney(usdc)}</Masked>;
+}
+
+/** Every decimal that is there: what sums are checked with. */
+export function ExactUsdc({ usdc }: { usdc: number | null }) {
+  if (usdc === null) return NOTHING;
+  return <Masked>{formatUsdcExact(usdc)}</Masked>;
 }
 
 export function Shares({ shares }: { shares: number | null }) {
@@ -72,6 +80,17 @@ export function DirectionPercent({ percent }: { percent: number | null }) {
     <span className={`num whitespace-nowrap ${toneOf(percent)}`}>
       <Arrow value={percent} />
       {formatPercent(percent)}
+    </span>
+  );
+}
+
+/** ▲ +4 pt: how a chance changed. `change` is 0.04 for four points. */
+export function DirectionPoints({ change }: { change: number | null }) {
+  if (change === null) return NOTHING;
+  return (
+    <span className={`num whitespace-nowrap ${toneOf(change)}`}>
+      <Arrow value={change} />
+      {formatPoints(change)} pt
     </span>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePreferences } from "@/components/format/preferences";
 import { DirectionValue, Money } from "@/components/format/values";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
 import type { AccountSummaryWire } from "@/lib/client/use-summary";
@@ -8,7 +9,7 @@ import type { Initial } from "@/lib/client/use-live";
 
 /** Cash, value and P&L at the top of every page, with their age. */
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
-  const { data, at, error } = useSummary(initial);
+  const { data, at, error } = useSummary(initial, usePreferences().liveUpdates);
   return (
     <dl className="flex items-center gap-4">
       <Figure label="Available">

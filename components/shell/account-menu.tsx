@@ -12,7 +12,7 @@ interface Props {
 /** Who is signed in, and the way out. A disclosure, so that it works without JavaScript. */
 export function AccountMenu({ email, signOut }: Props) {
   return (
-    <details className="relative">
+    <details data-menu="" className="relative">
       <summary
         aria-label="Account menu"
         className="grid size-11 list-none place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-9"

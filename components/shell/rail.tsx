@@ -1,5 +1,6 @@
 "use client";
 
+import { PanelLeft } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import {
@@ -9,13 +10,14 @@ import {
   MAIN_DESTINATIONS,
 } from "@/components/shell/navigation";
 import { Mark } from "@/components/shell/mark";
+import { toggleRail } from "@/lib/client/display";
 
-/** The desktop navigation: words on wide screens, icons between 1024 and 1280 px. */
+/** The desktop navigation: words on wide screens, icons below 1280 px and beside wide pages. */
 export function Rail() {
   return (
     <nav
       aria-label="Main"
-      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 border-r border-border bg-surface px-2 py-3 in-data-[rail=icons]:w-14! lg:flex xl:w-[232px] xl:px-3"
+      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 border-r border-border bg-surface px-2 py-3 group-has-data-wide/shell:w-14! group-has-data-wide/shell:px-2! in-data-[rail=icons]:w-14! lg:flex xl:w-[232px] xl:px-3"
     >
       <Link
         href="/"
@@ -28,11 +30,21 @@ export function Rail() {
       <Group items={MAIN_DESTINATIONS} />
       <hr className="my-2 border-border" />
       <Group items={ACCOUNT_DESTINATIONS} />
+      <button
+        type="button"
+        aria-label="Navigation with or without words"
+        aria-keyshortcuts="["
+        title="Navigation with or without words ([)"
+        onClick={toggleRail}
+        className="mt-auto hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text xl:grid"
+      >
+        <PanelLeft aria-hidden="true" className="size-[18px]" />
+      </button>
     </nav>
   );
 }
 
-const LABEL = "hidden in-data-[rail=icons]:hidden! xl:inline";
+const LABEL = "hidden group-has-data-wide/shell:hidden! in-data-[rail=icons]:hidden! xl:inline";
 
 function Group({ items }: { items: readonly Destination[] }) {
   const pathname = usePathname();

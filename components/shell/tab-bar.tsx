@@ -31,7 +31,7 @@ export function TabBar() {
           {label}
         </Link>
       ))}
-      <details key={pathname} className="group">
+      <details key={pathname} data-menu="" className="group">
         <summary aria-current={isMore ? "true" : undefined} className={`${ITEM} list-none`}>
           <Ellipsis aria-hidden="true" className="size-5" />
           More

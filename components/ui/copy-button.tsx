@@ -12,9 +12,11 @@ interface Props {
   label: string;
   /** Shows the label beside the icon. */
   hasText?: boolean;
+  /** A word of the label, shown beside the icon where there is no room for all of it. */
+  word?: string;
 }
 
-export function CopyButton({ text, label, hasText = false }: Props) {
+export function CopyButton({ text, label, hasText = false, word }: Props) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -26,6 +28,7 @@ export function CopyButton({ text, label, hasText = false }: Props) {
     <Button tone="quiet" size="small" onClick={copy} aria-label={hasText ? undefined : label}>
       <Icon aria-hidden="true" className="size-4" />
       {hasText && (isCopied ? "Copied" : label)}
+      {word}
       <span role="status" className="sr-only">
         {isCopied ? "Copied" : ""}
       </span>

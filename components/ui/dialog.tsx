@@ -27,7 +27,11 @@ export function Dialog({
   const headingId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (isOpen && dialog && !dialog.open) dialog.showModal();
+    if (isOpen && dialog && !dialog.open) {
+      dialog.showModal();
+      // The safe choice of a question, where there is one.
+      dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    }
     if (!isOpen) dialog?.close();
   }, [isOpen]);
   const place = isSheet

@@ -1,10 +1,12 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { type Dataset, REFRESH } from "@/lib/client/refresh";
+import { usePreferences } from "@/components/format/preferences";
+import { type Dataset, REFRESH, SLOW_FACTOR } from "@/lib/client/refresh";
 
 const STEP_MS = 1000;
 const TONES = {
+  paused: "border border-text-2",
   fresh: "bg-up",
   stale: "bg-warn",
   dead: "bg-danger",
@@ -21,10 +23,12 @@ interface Props {
 export function FreshnessDot({ dataset, at, hasError = false }: Props) {
   const nowMs = useSyncExternalStore(subscribe, currentSecond, () => null);
   const ageMs = nowMs === null ? 0 : Math.max(0, nowMs - at);
-  const state = stateOf(dataset, ageMs);
+  const { liveUpdates } = usePreferences();
+  const paceMs = liveUpdates === "slow" ? ageMs / SLOW_FACTOR : ageMs;
+  const state = liveUpdates === "paused" ? "paused" : stateOf(dataset, paceMs);
   const seconds = Math.round(ageMs / 1000);
   const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
-  const word = state === "fresh" ? "Live" : "Not updating";
+  const word = WORDS[state];
   return (
     <span
       className="inline-flex items-center gap-1.5 text-caption whitespace-nowrap text-text-2"
@@ -36,6 +40,13 @@ export function FreshnessDot({ dataset, at, hasError = false }: Props) {
     </span>
   );
 }
+
+const WORDS = {
+  paused: "Paused",
+  fresh: "Live",
+  stale: "Not updating",
+  dead: "Not updating",
+} as const;
 
 function stateOf(dataset: Dataset, ageMs: number): keyof typeof TONES {
   if (ageMs > REFRESH[dataset].deadMs) return "dead";

@@ -14,12 +14,13 @@ interface TableProps {
 /** A real table that scrolls inside itself when it must. */
 export function Table({ caption, head, children, foot, hasCards = false }: TableProps) {
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A region that scrolls must be reachable by keyboard. What is only read out is positioned, and
+    // would widen the page if the region did not contain it.
     <div
       role="region"
       aria-label={caption}
       tabIndex={0}
-      className={`overflow-x-auto ${hasCards ? "hidden md:block" : ""}`}
+      className={`relative overflow-x-auto ${hasCards ? "hidden md:block" : ""}`}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>

@@ -16,14 +16,20 @@ const LAST_USE_STEP_MS = 60_000;
  * still works and may do this. Throws a 401 otherwise.
  *
  * @param scope what the operation needs; null is any valid key.
+ * @param onGenuine hears of a key that exists, before it is asked whether it may do this.
  */
-export async function authenticate(request: Request, scope: Scope | null): Promise<KeyPrincipal> {
+export async function authenticate(
+  request: Request,
+  scope: Scope | null,
+  onGenuine: (key: ApiKeyRow) => void = () => {},
+): Promise<KeyPrincipal> {
   const { key, parsed } = readBearer(request.headers);
   const db = await getDb();
   const found = await selectApiKey(db, parsed.id);
   // An unknown id is compared too, so that time does not tell which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
   if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "the API key is not known");
+  onGenuine(found.key);
   assertUsable(found.key, found.userStatus, scope);
   noteUse(found.key);
   const { userId, mode, scopes } = found.key;

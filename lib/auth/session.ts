@@ -59,9 +59,14 @@ export async function findSession(cookie: string | undefined): Promise<Session |
 
 /** Proves who asks from the session cookie of a request. Throws SESSION_ENDED. */
 export async function authenticateSession(request: Request): Promise<Principal> {
+  return (await requireRequestSession(request)).principal;
+}
+
+/** The session itself, for what is counted or checked again per session. Throws SESSION_ENDED. */
+export async function requireRequestSession(request: Request): Promise<Session> {
   const session = await findSession(cookieOf(request.headers.get("cookie"), sessionCookieName()));
   if (!session) throw new AppError("SESSION_ENDED", "Your session has ended. Sign in again.");
-  return session.principal;
+  return session;
 }
 
 async function openSession(cookie: string | undefined): Promise<string | null> {

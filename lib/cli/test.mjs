@@ -2,12 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findChromium } from "./chromium.mjs";
 import { install } from "./prepare.mjs";
 import { requireNode, ROOT, run, say } from "./project.mjs";
 
 requireNode();
 process.chdir(ROOT);
 await install({ withTools: true });
+process.env.CHROMIUM_PATH = await findChromium();
 
 const folder = mkdtempSync(join(tmpdir(), "ante-test-"));
 const report = join(folder, "report.json");

@@ -12,6 +12,9 @@ export const REFRESH = {
   markets: { everyMs: 30_000, staleMs: 120_000, deadMs: 600_000 },
 } as const;
 
+/** How much rarer "slow" updates are than live ones. */
+export const SLOW_FACTOR = 5;
+
 export type Dataset = keyof typeof REFRESH;
 
 /** Options of a read whose first value the server already rendered. */

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import useSWR from "swr";
 import { fetchData } from "@/lib/client/fetcher";
-import { type Dataset, REFRESH, refreshing } from "@/lib/client/refresh";
+import { type Dataset, REFRESH, refreshing, SLOW_FACTOR } from "@/lib/client/refresh";
 
 /** What the server rendered, and when it did. */
 export interface Initial<T> {
@@ -20,8 +20,6 @@ export interface Live<T> {
   error: Error | null;
   refresh: () => Promise<unknown>;
 }
-
-const SLOW_FACTOR = 5;
 
 /**
  * A read that starts from what the server rendered and is brought up to date as its dataset asks.

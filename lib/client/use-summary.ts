@@ -8,6 +8,9 @@ export type AccountSummaryWire = z.input<typeof AccountSummary>;
 
 export const SUMMARY_URL = "/api/ui/summary";
 
-export function useSummary(initial: Initial<AccountSummaryWire>): Live<AccountSummaryWire> {
-  return useLive("balance", SUMMARY_URL, initial);
+export function useSummary(
+  initial: Initial<AccountSummaryWire>,
+  pace: "live" | "slow" | "paused",
+): Live<AccountSummaryWire> {
+  return useLive("balance", SUMMARY_URL, initial, pace);
 }

@@ -15,7 +15,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The one transition table. A partly filled order stays `open` and shows `filledShares`. */
-const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
+export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ["submitting", "delayed", "open", "filled", "canceled", "rejected"],
   submitting: ["delayed", "open", "filled", "canceled", "rejected", "unknown"],
   delayed: ["open", "filled", "canceled", "expired"],
@@ -30,6 +30,24 @@ const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
 
 /** Statuses in which an order still stands at the venue and can trade. */
 export const LIVE_STATUSES = ["open", "delayed"] as const satisfies readonly OrderStatus[];
+
+/** Statuses in which an order is over: nothing is reserved for it, and it is history. */
+export const CLOSED_STATUSES = [
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+  "abandoned",
+] as const satisfies readonly OrderStatus[];
+
+/** Statuses of orders that may still trade, among them those whose outcome is not known yet. */
+export const UNSETTLED_STATUSES = [
+  "pending",
+  "submitting",
+  "delayed",
+  "open",
+  "unknown",
+] as const satisfies readonly OrderStatus[];
 
 export function isLive(status: OrderStatus): boolean {
   return status === "open" || status === "delayed";

@@ -3,12 +3,12 @@ import "server-only";
 /** Tells server components which page they are: Next does not. Set by us, never by a client. */
 export const PATH_HEADER = "x-ante-path";
 
-/** Pages that everybody may see. All others redirect to the sign-in page without a session. */
-const OPEN_PAGES =
-  /^\/(sign-in|sign-up|docs|icons|api|_next|llms\.txt|favicon\.ico|icon\.svg)(\/|$)/;
+const DASHBOARD_PAGES =
+  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|settings|status)(?:\/|$))/;
 
+/** Whether a page is part of the dashboard: without a session it redirects to the sign-in page. */
 export function needsSession(pathname: string): boolean {
-  return !OPEN_PAGES.test(pathname);
+  return DASHBOARD_PAGES.test(pathname);
 }
 
 /**

@@ -4,11 +4,12 @@ import { authenticate } from "@/lib/auth/authenticate";
 import { authenticateSession } from "@/lib/auth/session";
 import type { Principal } from "@/lib/auth/principal";
 import { countRequest } from "@/lib/auth/rate-limit";
+import { now } from "@/lib/clock";
 import { isDatabaseUnavailable } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { AppError, LostAnswer } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
-import { operationPath } from "@/lib/http/gate";
+import { operationPath, publicPath } from "@/lib/http/gate";
 import { pageLink } from "@/lib/http/page-link";
 import {
   failureReply,
@@ -21,8 +22,9 @@ import {
 import { findRoutes, type OperationId, ROUTES } from "@/lib/http/routes";
 import { newId } from "@/lib/ids";
 import { errorFields, log, type LogFields } from "@/lib/log";
-import { parseInput, successBody } from "@/lib/schemas/envelope";
+import { codeOf, parseInput, successBody } from "@/lib/schemas/envelope";
 import { OPERATIONS, type Operations } from "@/lib/schemas/operations";
+import { noteRequest } from "@/lib/services/requests/note-request";
 import { venueOf } from "@/lib/venue";
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -50,10 +52,13 @@ export interface ApiHandler {
 }
 
 /** Proves who asks; null when the operation is open to all. */
-type Authenticate = (request: Request) => Promise<Principal | null>;
+type Authenticate = (incoming: Incoming) => Promise<Principal | null>;
 
 /** Stands for a rehearsed answer that never arrives. */
 const LOST = Symbol("lost answer");
+
+/** An id in a path is as long as a caller makes it. */
+const MAX_NOTED_PATH = 200;
 
 /**
  * Makes the handler of one operation: authenticates, counts against the limits, parses, calls,
@@ -68,17 +73,40 @@ export function route<Id extends OperationId>(
     const startedAt = performance.now();
     const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
     const reply = await answer(id, handle, { request, authenticateCaller, fields });
-    const durationMs = Math.round(performance.now() - startedAt);
-    const status = reply === LOST ? {} : { status: reply.answer.status };
-    log.info("request", { ...fields, ...status, durationMs });
+    fields.durationMs = Math.round(performance.now() - startedAt);
+    if (reply !== LOST) fields.status = reply.answer.status;
+    log.info("request", fields);
+    keep(request, requestId, fields);
     return reply === LOST ? lostResponse(requestId) : toResponse(reply, requestId);
   };
   const { access } = ROUTES[id];
-  const byKey: Authenticate = async (request) =>
-    access === "open" ? null : authenticate(request, access === "key" ? null : access);
+  const byKey: Authenticate = async ({ request, fields }) => {
+    if (access === "open") return null;
+    // A genuine key is known by name even when it may not do this.
+    return authenticate(request, access === "key" ? null : access, ({ id: keyId, userId }) => {
+      Object.assign(fields, { keyId, userId });
+    });
+  };
   return Object.assign(serveTo(byKey), {
     operationId: id,
-    forSession: serveTo(authenticateSession),
+    forSession: serveTo(({ request }) => authenticateSession(request)),
+  });
+}
+
+/** Notes a call made with a key for the key's owner: its path without the query, and no body. */
+function keep(request: Request, requestId: string, fields: LogFields): void {
+  const { userId, keyId, method, status, code, durationMs } = fields;
+  if (!userId || !keyId) return;
+  noteRequest({
+    id: requestId,
+    userId,
+    keyId,
+    method: method ?? request.method,
+    path: publicPath(new URL(request.url).pathname).slice(0, MAX_NOTED_PATH),
+    status: status ?? null,
+    errorCode: code ?? null,
+    durationMs: durationMs ?? 0,
+    createdAt: new Date(now()),
   });
 }
 
@@ -98,7 +126,11 @@ async function answer<Id extends OperationId>(
   const { request, fields } = incoming;
   try {
     const result = await handle(await readCall(id, incoming));
-    if (result instanceof Reply) return result;
+    if (result instanceof Reply) {
+      const code = codeOf(result.answer);
+      if (code !== null) fields.code = code;
+      return result;
+    }
     const schema: z.ZodType = OPERATIONS[id].response;
     return new Reply({ status: 200, body: successBody(schema, result) }, pageLink(request, result));
   } catch (error) {
@@ -111,7 +143,7 @@ async function answer<Id extends OperationId>(
 async function readCall<Id extends OperationId>(id: Id, incoming: Incoming): Promise<Call<Id>> {
   const { request, authenticateCaller, fields } = incoming;
   const { access, rate } = ROUTES[id];
-  const principal = await authenticateCaller(request);
+  const principal = await authenticateCaller(incoming);
   if (principal) {
     fields.userId = principal.userId;
     fields.keyId = principal.keyId;

@@ -3,10 +3,12 @@ import { AppError, ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
+export const ErrorCodeName = z.enum(CODES);
+
 export const Failure = z
   .strictObject({
     ok: z.literal(false),
-    error: z.strictObject({ code: z.enum(CODES), message: z.string() }),
+    error: z.strictObject({ code: ErrorCodeName, message: z.string() }),
   })
   .meta({ id: "Failure" });
 
@@ -28,6 +30,13 @@ export interface Answer {
 
 export function failureAnswer(code: ErrorCode, message: string): Answer {
   return { status: ERROR_STATUS[code], body: failureBody(code, message) };
+}
+
+/** The error code of a finished answer; null when it is a success. */
+export function codeOf({ status, body }: Answer): ErrorCode | null {
+  if (status < 400) return null;
+  const parsed = Failure.safeParse(JSON.parse(body));
+  return parsed.success ? parsed.data.error.code : null;
 }
 
 /**

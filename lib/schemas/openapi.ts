@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERROR_STATUS } from "@/lib/errors";
 import { type OperationId, type RouteSpec, ROUTES } from "@/lib/http/routes";
 import { Failure } from "@/lib/schemas/envelope";
+import { OPERATION_NOTES } from "@/lib/schemas/operation-notes";
 import { OPERATIONS } from "@/lib/schemas/operations";
 
 type Json = Record<string, unknown>;
@@ -51,9 +52,12 @@ function paths(): Json {
 
 function operation(id: OperationId, spec: RouteSpec): Json {
   const { summary, params, query, body, response } = OPERATIONS[id];
+  const { group, description } = OPERATION_NOTES[id];
   return {
     operationId: id,
+    tags: [group],
     summary,
+    description,
     security: spec.access === "open" ? [] : [{ bearer: [] }],
     parameters: [...parameters(params, "path"), ...parameters(query, "query"), ...rehearsal(id)],
     ...(body === null ? {} : { requestBody: { required: true, content: json(reference(body)) } }),

@@ -12,6 +12,8 @@ export const DisplaySettings = z.object({
   /** An IANA name; "auto" is what the browser says. */
   timeZone: z.string().max(64).catch("auto"),
   hour12: z.boolean().catch(false),
+  /** The navigation on wide screens: words, or icons only. */
+  rail: z.enum(["words", "icons"]).catch("words"),
 });
 export type DisplaySettings = z.output<typeof DisplaySettings>;
 
@@ -31,10 +33,11 @@ export function parseDisplaySettings(cookie: string | undefined): DisplaySetting
   return DisplaySettings.parse(parseObject(cookie));
 }
 
-function parseObject(text: string | undefined): object {
+/** The cookie's text is JSON, or still percent-encoded as the browser sent it. */
+function parseObject(text = "{}"): object {
   try {
-    const value: unknown = JSON.parse(decodeURIComponent(text ?? "{}"));
-    return typeof value === "object" && value !== null ? value : {};
+    const value: unknown = JSON.parse(text.startsWith("{") ? text : decodeURIComponent(text));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
   } catch {
     return {};
   }

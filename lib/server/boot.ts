@@ -1,6 +1,7 @@
 import "server-only";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { startRequestLog } from "@/lib/services/requests/note-request";
 import { ensureDemoAccount } from "@/lib/services/users/demo-account";
 import { startTicker } from "@/lib/venue/paper/ticker";
 
@@ -9,7 +10,7 @@ const holder = globalThis as typeof globalThis & { [BOOTED]?: Promise<() => Prom
 
 /**
  * Brings the service up, once per process whatever asks first: checks the environment, opens and
- * migrates the database, makes the demo account, starts the ticker.
+ * migrates the database, makes the demo account, starts the ticker and the log of requests.
  *
  * @returns a function that takes it down again.
  */
@@ -24,8 +25,10 @@ async function start(): Promise<() => Promise<void>> {
   await getDatabase();
   await ensureDemoAccount();
   const stopTicker = startTicker();
+  const stopRequestLog = startRequestLog();
   return async () => {
     await stopTicker();
+    await stopRequestLog();
     await closeDatabase();
   };
 }

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { ROUTE_MODULES } from "ante:routes";
 import { env } from "@/lib/env";
 import { createLane } from "@/lib/http/lane";
+import { endStreams } from "@/lib/http/open-streams";
 import { errorFields, log } from "@/lib/log";
 import { banner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";
@@ -34,6 +35,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 /** Stops accepting, lets what is in flight finish, closes the database, ends the process. */
 async function stop(server: Server, shutDown: () => Promise<void>): Promise<void> {
   log.info("shutting down");
+  endStreams();
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   cutOff.unref();
   // A connection kept alive becomes idle only when its last request is answered.

@@ -36,6 +36,9 @@ function violations(
   );
 }
 
+const ownTargets = (imports: readonly string[]): string[] =>
+  imports.map(resolveImport).filter((target) => target !== null);
+
 const isPackage = (target: string) => !/^(lib|app|components|tests)\//.test(target);
 
 describe("the direction of dependencies", () => {
@@ -70,6 +73,45 @@ describe("the direction of dependencies", () => {
   it("lets route handlers reach Web standards only, never Next", () => {
     const isNext = (target: string) => target === "next" || target.startsWith("next/");
     expect(violations(inside("app/api", "lib"), (target) => !isNext(target))).toEqual([]);
+  });
+
+  it("lets components know components, the browser's side of lib and pure code, never a server", () => {
+    const mayRun = inside("components", "lib/client", "lib/domain", "lib/units.ts");
+    const mayType = inside(
+      "lib/schemas",
+      "lib/venue/port.ts",
+      "lib/errors.ts",
+      "lib/auth/principal.ts",
+    );
+    const files = PRODUCT.filter(({ path }) => inside("components", "lib/client")(path));
+    expect(files.length).toBeGreaterThan(20);
+    const found = files.flatMap(({ path, imports, valueImports }) => [
+      ...ownTargets(imports)
+        .filter((target) => !mayRun(target) && !mayType(target))
+        .map((target) => `${path} imports ${target}`),
+      ...ownTargets(valueImports)
+        .filter((target) => mayType(target))
+        .map((target) => `${path} runs ${target}`),
+    ]);
+    expect(found).toEqual([]);
+  });
+
+  it("has every page and every action of the dashboard ask for the session itself", () => {
+    const inDashboard = PRODUCT.filter(({ path }) => path.startsWith("app/(dashboard)/"));
+    const pages = inDashboard.filter(({ path }) => path.endsWith("/page.tsx"));
+    expect(pages.length).toBeGreaterThan(0);
+    const silentPages = pages.filter(({ text }) => !text.includes("await requireSession()"));
+    const silentActions = inDashboard
+      .filter(({ text }) => text.startsWith('"use server";'))
+      .flatMap(({ path, text }) =>
+        text
+          .split(/(?=^export async function )/m)
+          .filter((part) => part.startsWith("export async function "))
+          .filter((part) => !part.includes("await requireSession()"))
+          .map((part) => `${path}: ${part.split("(")[0]}`),
+      );
+    expect(silentPages.map(({ path }) => path)).toEqual([]);
+    expect(silentActions).toEqual([]);
   });
 
   it("keeps leaves free of everything of ours", () => {

@@ -7,6 +7,8 @@ export interface SourceFile {
   text: string;
   /** Modules it imports, `@/` paths without the prefix and with their ending. */
   imports: string[];
+  /** Those of them that are there when the code runs: imports of types alone are not. */
+  valueImports: string[];
 }
 
 const ROOTS = ["app", "components", "lib", "tests"];
@@ -14,11 +16,18 @@ const SINGLE = ["proxy.ts", "instrumentation.ts", "next.config.ts", "server.mjs"
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)/g;
 
+const TYPE_IMPORT = /(?:^|\n)(?:import|export) type\s[^;]*;/g;
+
 /** Every source file of the project, tests included. */
 export const SOURCES: SourceFile[] = [...ROOTS.flatMap(walk), ...SINGLE]
   .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith(".d.ts"))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }))
-  .map(({ path, text }) => ({ path, text, imports: importsOf(text) }));
+  .map(({ path, text }) => ({
+    path,
+    text,
+    imports: importsOf(text),
+    valueImports: importsOf(text.replaceAll(TYPE_IMPORT, "")),
+  }));
 
 const KNOWN = new Set(SOURCES.map((source) => source.path));
 

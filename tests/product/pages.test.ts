@@ -18,11 +18,27 @@ beforeAll(async () => {
   product = await startPrepared();
 });
 
-it("the start page is HTML, its own files load, and nothing comes from elsewhere", async () => {
-  const page = await get("/");
+it("a dashboard page without a session redirects to the sign-in page, which leads back", async () => {
+  for (const path of ["/", "/orders", "/orders/ord_1", "/trade?token=1", "/markets/x", "/status"]) {
+    const page = await get(path);
+    expect(page.status, path).toBe(303);
+    const next = path === "/" ? "" : `?next=${encodeURIComponent(path)}`;
+    expect(page.headers.location, path).toBe(`/sign-in${next}`);
+  }
+  const withBadCookie = await send(product.port, {
+    method: "GET",
+    path: "/orders",
+    headers: { cookie: "next-auth.session-token=forged" },
+  });
+  expect(withBadCookie.status).toBe(307);
+  expect(withBadCookie.headers.location).toBe("/sign-in?next=%2Forders");
+});
+
+it("the sign-in page is HTML, its own files load, and nothing comes from elsewhere", async () => {
+  const page = await get("/sign-in");
   expect(page.status).toBe(200);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(page.text).toMatch(/^<!DOCTYPE html>.*<h1[^>]*>Ante<\/h1>.*<\/html>$/s);
+  expect(page.text).toMatch(/^<!DOCTYPE html>.*<h1[^>]*>Sign in<\/h1>.*<\/html>$/s);
   const links = [...page.text.matchAll(/<(?:link|script|img)[^>]+(?:href|src)="([^"]+)"/g)];
   const paths = links.map(([, path]) => path ?? "");
   expect(paths.length).toBeGreaterThan(0);
@@ -30,10 +46,31 @@ it("the start page is HTML, its own files load, and nothing comes from elsewhere
     expect(path).toMatch(/^\/(?!\/)/);
     const file = await get(path);
     expect(file.status, path).toBe(200);
-    expect(file.headers["content-type"], path).toMatch(/^(text\/css|application\/javascript)/);
+    expect(file.headers["content-type"], path).toMatch(
+      /^(text\/css|application\/javascript|image\/svg\+xml|font\/woff2)/,
+    );
   }
   const { apiKey, password, email } = readDemo(product.dataDir);
   for (const secret of [apiKey, password, email]) expect(page.text).not.toContain(secret);
+});
+
+it("a page carries a policy that lets only its own scripts run, and is never framed", async () => {
+  const policies = new Set<string>();
+  for (const path of ["/sign-in", "/sign-up", "/sign-in"]) {
+    const page = await get(path);
+    const policy = String(page.headers["content-security-policy"]);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    expect(nonce.length).toBeGreaterThan(20);
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.headers["x-content-type-options"]).toBe("nosniff");
+    for (const [script] of page.text.matchAll(/<script[^>]*>/g)) {
+      expect(script).toContain(`nonce="${nonce}"`);
+    }
+    expect(page.text).not.toMatch(/ style="/);
+    policies.add(policy);
+  }
+  expect(policies.size).toBe(3);
 });
 
 it("an unknown page is a 404 page", async () => {

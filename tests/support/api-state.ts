@@ -104,7 +104,7 @@ async function tableNames(): Promise<string[]> {
     await selectRows<{ name: string }>(
       await getDb(),
       sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' order by table_name`,
+        where table_schema = 'public' and table_name <> 'api_requests' order by table_name`,
     )
   ).map(({ name }) => name);
   return knownTables;

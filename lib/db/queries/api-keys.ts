@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gt, isNull, lt, or, count } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
 
@@ -16,6 +16,15 @@ export async function selectApiKey(
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .where(eq(apiKeys.id, id));
   return row ?? null;
+}
+
+/** Every key of a user, newest first. */
+export function selectApiKeys(tx: Tx, userId: string): Promise<ApiKeyRow[]> {
+  return tx
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, userId))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 }
 
 export async function insertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {

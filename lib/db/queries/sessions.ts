@@ -31,11 +31,11 @@ export async function touchSession(tx: Tx, id: string, at: Date, before: Date): 
     .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, before)));
 }
 
-/** Sessions of a user that were not ended and were used after `seenAfter`, last used first. */
+/** Sessions of a user that were not ended and are young enough, last used first. */
 export async function selectActiveSessions(
   tx: Tx,
   userId: string,
-  seenAfter: Date,
+  { seenAfter, createdAfter }: { seenAfter: Date; createdAfter: Date },
 ): Promise<SessionRow[]> {
   return tx
     .select()
@@ -45,6 +45,7 @@ export async function selectActiveSessions(
         eq(sessions.userId, userId),
         isNull(sessions.endedAt),
         gt(sessions.lastSeenAt, seenAfter),
+        gt(sessions.createdAt, createdAfter),
       ),
     )
     .orderBy(desc(sessions.lastSeenAt));

@@ -157,6 +157,7 @@ export const fills = pgTable(
   },
   (table) => [
     uniqueIndex("fills_trade_order").on(table.tradeId, table.orderId),
+    index("fills_market").on(table.marketId, table.sequence),
     index("fills_order").on(table.orderId, table.sequence),
     index("fills_user").on(table.userId, table.createdAt, table.id),
   ],

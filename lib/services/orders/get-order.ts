@@ -12,6 +12,9 @@ import { toRecord } from "@/lib/services/orders/order-record";
 
 const ORDER_ID = /^ord_[0-9A-HJKMNP-TV-Z]{26}$/;
 
+/** Whether a text has the form of an order's id. */
+export const isOrderId = (text: string) => ORDER_ID.test(text);
+
 /** One order of the caller, in any state. Another user's order is not found. */
 export async function getOrder(
   principal: Principal,
@@ -27,7 +30,7 @@ export async function getOrder(
 
 /** The caller's order. Throws ORDER_NOT_FOUND, the same for an unknown id and another's order. */
 export async function requireOrder(tx: Tx, userId: string, orderId: string): Promise<OrderRow> {
-  const order = ORDER_ID.test(orderId) ? await selectOrder(tx, userId, orderId) : null;
+  const order = isOrderId(orderId) ? await selectOrder(tx, userId, orderId) : null;
   if (!order) throw new AppError("ORDER_NOT_FOUND", "there is no such order");
   return order;
 }

@@ -21,7 +21,15 @@ export async function deposit(userId: string, amount: Usdc): Promise<void> {
 /** The ledger line of a deposit; none for nothing. */
 export async function postDeposit(tx: Tx, owner: Owner, amount: Usdc): Promise<void> {
   if (amount === 0n) return;
-  const id = newId("dep");
+  await postNamedDeposit(tx, owner, { id: newId("dep"), amount });
+}
+
+/** The ledger line of a deposit whose id is its name: a second one of that name fails. */
+export async function postNamedDeposit(
+  tx: Tx,
+  owner: Owner,
+  { id, amount }: { id: string; amount: Usdc },
+): Promise<void> {
   const line = {
     id,
     kind: "deposit",

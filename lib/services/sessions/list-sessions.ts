@@ -1,5 +1,5 @@
 import "server-only";
-import { SESSION_IDLE_MS } from "@/lib/auth/session";
+import { SESSION_IDLE_MS, SESSION_MAX_AGE_S } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectActiveSessions } from "@/lib/db/queries/sessions";
@@ -14,7 +14,10 @@ export interface SessionView {
 
 /** Where the user is signed in, last used first. */
 export async function listSessions(userId: string): Promise<SessionView[]> {
-  const rows = await selectActiveSessions(await getDb(), userId, new Date(now() - SESSION_IDLE_MS));
+  const rows = await selectActiveSessions(await getDb(), userId, {
+    seenAfter: new Date(now() - SESSION_IDLE_MS),
+    createdAfter: new Date(now() - SESSION_MAX_AGE_S * 1000),
+  });
   return rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,
     userAgent,

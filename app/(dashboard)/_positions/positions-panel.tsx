@@ -1,0 +1,120 @@
+"use client";
+
+import { usePreferences } from "@/components/format/preferences";
+import type { ClaimAction } from "@/app/(dashboard)/_positions/claim-form";
+import { PositionCards } from "@/app/(dashboard)/_positions/position-cards";
+import { PositionFilters } from "@/components/portfolio/position-filters";
+import { positionViewHref } from "@/components/portfolio/position-view";
+import { type PositionsProps, PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+import { FreshnessDot } from "@/components/ui/freshness-dot";
+import { EmptyState } from "@/components/ui/states";
+import type { Initial } from "@/lib/client/use-live";
+import { type PortfolioWire, usePositions } from "@/lib/client/use-positions";
+import { arrangePositions, type PositionView, totalsOf } from "@/lib/domain/position-list";
+import { Money } from "@/components/format/values";
+
+interface Props {
+  initial: Initial<PortfolioWire>;
+  ticks: Readonly<Record<string, string>>;
+  view: PositionView;
+  range: string;
+  claim: ClaimAction;
+}
+
+/** Every position, live, as the page's address asks for them. */
+export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
+  const { liveUpdates } = usePreferences();
+  const { data, at, error } = usePositions(initial, liveUpdates);
+  const { shown, tiny } = arrangePositions(data.positions, view);
+  const rest = { ticks, view, range, claim };
+  return (
+    <Card
+      title="Positions"
+      isFlush
+      id="positions"
+      actions={<FreshnessDot dataset="positions" at={at} hasError={error !== null} />}
+    >
+      {error && (
+        <div className="px-3 pb-2 sm:px-4">
+          <Callout tone="warn" role="status" title="Positions are not updating.">
+            <p>What you see is the last we know. We keep trying. ({error.message})</p>
+          </Callout>
+        </div>
+      )}
+      {data.positions.length === 0 ? (
+        <NoPositions hasCash={data.balanceUsdc > 0} />
+      ) : (
+        <>
+          <PositionFilters positions={data.positions} view={view} range={range} />
+          {shown.length > 0 && (
+            <>
+              <PositionsTable label="Positions" positions={shown} {...rest} />
+              <PositionCards label="Positions" positions={shown} {...rest} />
+            </>
+          )}
+          {tiny.length > 0 && <TinyPositions label="Tiny positions" positions={tiny} {...rest} />}
+          {shown.length + tiny.length === 0 && <NothingMatches range={range} view={view} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Positions worth less than a cent, out of the way until asked for. */
+function TinyPositions(props: PositionsProps) {
+  const { positions } = props;
+  return (
+    <details className="border-t border-border">
+      <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
+        <span className="underline decoration-dotted underline-offset-4">
+          {positions.length} tiny {positions.length === 1 ? "position" : "positions"}
+        </span>
+        <span className="ml-2">
+          worth <Money usdc={totalsOf(positions).value} />
+        </span>
+      </summary>
+      <PositionsTable {...props} />
+      <PositionCards {...props} />
+    </details>
+  );
+}
+
+function NoPositions({ hasCash }: { hasCash: boolean }) {
+  return (
+    <EmptyState
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          {!hasCash && (
+            <ButtonLink href="/wallet" tone="primary">
+              Add funds
+            </ButtonLink>
+          )}
+          <ButtonLink href="/markets" tone={hasCash ? "primary" : "secondary"}>
+            Browse markets
+          </ButtonLink>
+        </span>
+      }
+    >
+      No positions yet. Prices are probabilities: a share at 62¢ says 62 % and pays $1.00 if it is
+      right.
+    </EmptyState>
+  );
+}
+
+function NothingMatches({ view, range }: { view: PositionView; range: string }) {
+  const all = positionViewHref({ ...view, show: "all", text: "" }, range);
+  return (
+    <EmptyState
+      action={
+        <ButtonLink href={all} scroll={false}>
+          Clear filters
+        </ButtonLink>
+      }
+    >
+      The filters hide every position.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,139 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { z } from "zod";
+import { getDisplay } from "@/app/_lib/display-settings";
+import { requireSession } from "@/app/_lib/require-session";
+import type { StatementLineWire } from "@/components/activity/line-parts";
+import { StatementFilters } from "@/components/activity/statement-filters";
+import {
+  isFiltered,
+  statementQuery,
+  type StatementView,
+} from "@/components/activity/statement-href";
+import {
+  StatementCards,
+  type StatementDay,
+  StatementTable,
+} from "@/components/activity/statement-table";
+import { formatDay } from "@/components/format/times";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
+import { AppError } from "@/lib/errors";
+import { Statement } from "@/lib/schemas/statement";
+import { listStatement } from "@/lib/services/activity/list-statement";
+import { parseStatementQuery, toStatementFilter } from "@/lib/services/activity/statement-query";
+
+export const metadata: Metadata = { title: "Activity" };
+
+const PAGE_LINES = 50;
+
+export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
+  const { principal } = await requireSession();
+  const query = await searchParams;
+  const read = (name: string) => {
+    const value = query[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const view = parseStatementQuery(read);
+  const { zone } = await getDisplay();
+  const filter = toStatementFilter(view, zone);
+  const page = await readPage(principal, filter, read("cursor"));
+  return (
+    <>
+      <PageHeader
+        title="Activity"
+        description={`Every change of your cash, newest first. Days in ${zone}.`}
+        actions={
+          <a
+            href={`/api/ui/activity.csv?${statementQuery(view, { zone })}`}
+            download
+            className="link inline-flex min-h-11 items-center gap-2 lg:min-h-9"
+          >
+            <Download aria-hidden="true" className="size-4" /> Download CSV
+          </a>
+        }
+      />
+      <Card isFlush>
+        <StatementFilters view={view} zone={zone} />
+        {page === null ? <BadCursor view={view} /> : <Lines page={page} view={view} zone={zone} />}
+      </Card>
+    </>
+  );
+}
+
+type StatementWire = z.input<typeof Statement>;
+
+/** One page, or null when its address names a place that is not in this list. */
+async function readPage(
+  principal: Principal,
+  filter: ReturnType<typeof toStatementFilter>,
+  cursor: string | undefined,
+): Promise<StatementWire | null> {
+  try {
+    const page = await listStatement(principal, filter, { limit: PAGE_LINES, cursor });
+    return z.encode(Statement, page);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
+    throw error;
+  }
+}
+
+interface LinesProps {
+  page: StatementWire;
+  view: StatementView;
+  zone: string;
+}
+
+function Lines({ page, view, zone }: LinesProps) {
+  if (page.lines.length === 0) return <Nothing view={view} />;
+  const days = toDays(page.lines, zone);
+  return (
+    <>
+      <StatementTable days={days} />
+      <StatementCards days={days} />
+      {page.nextCursor !== null && (
+        <p className="border-t border-border p-3 text-center">
+          <ButtonLink href={`/activity?${statementQuery(view, { cursor: page.nextCursor })}`}>
+            Older
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Nothing({ view }: { view: StatementView }) {
+  if (isFiltered(view)) {
+    const clear = (
+      <ButtonLink href="/activity" scroll={false}>
+        Clear filters
+      </ButtonLink>
+    );
+    return <EmptyState action={clear}>Nothing matches these filters.</EmptyState>;
+  }
+  return (
+    <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
+      Fills, deposits and claims will appear here.
+    </EmptyState>
+  );
+}
+
+function BadCursor({ view }: { view: StatementView }) {
+  const first = (
+    <ButtonLink href={`/activity?${statementQuery(view)}`}>Go to the newest</ButtonLink>
+  );
+  return <ErrorState headline="This page of the list is not there." action={first} />;
+}
+
+/** Groups lines, which come newest first, by the day they fall on for the reader. */
+function toDays(lines: readonly StatementLineWire[], zone: string): StatementDay[] {
+  const days = new Map<string, StatementLineWire[]>();
+  for (const line of lines) {
+    const day = formatDay(line.createdAt, zone);
+    days.set(day, [...(days.get(day) ?? []), line]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, lines: ofDay }));
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireSession } from "@/app/_lib/require-session";
+import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
+import { RevokeKeyForm } from "@/app/(dashboard)/keys/[keyId]/revoke/revoke-key-form";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { PageHeader } from "@/components/ui/page-header";
+import { findActiveKey } from "@/lib/services/keys/list-keys";
+
+export const metadata: Metadata = { title: "Revoke API key" };
+
+interface Props {
+  params: Promise<{ keyId: string }>;
+}
+
+export default async function RevokeKeyPage({ params }: Props) {
+  const { principal } = await requireSession();
+  const { keyId } = await params;
+  const key = await findActiveKey(principal.userId, keyId);
+  if (!key) notFound();
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader
+        title={`Revoke “${key.name}”`}
+        description={
+          key.lastUsedAt === null ? (
+            "It was never used."
+          ) : (
+            <>
+              Last used <TimeStamp at={key.lastUsedAt.toISOString()} />.
+            </>
+          )
+        }
+      />
+      <RevokeKeyForm action={revokeKeyAction} keyId={keyId} name={key.name} />
+    </div>
+  );
+}

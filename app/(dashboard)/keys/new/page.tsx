@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { requireSession } from "@/app/_lib/require-session";
+import { createKeyAction } from "@/app/(dashboard)/keys/actions";
+import { CreateKeyForm } from "@/app/(dashboard)/keys/new/create-key-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { env } from "@/lib/env";
+import { KEY_LIFETIMES, MAX_NAME_LENGTH } from "@/lib/services/keys/issue-key";
+
+export const metadata: Metadata = { title: "Create API key" };
+
+export default async function CreateKeyPage() {
+  await requireSession();
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader title="Create API key" description="For programs that trade in your name." />
+      <CreateKeyForm
+        action={createKeyAction}
+        origin={env().NEXTAUTH_URL}
+        maxName={MAX_NAME_LENGTH}
+        lifetimes={KEY_LIFETIMES}
+      />
+    </div>
+  );
+}

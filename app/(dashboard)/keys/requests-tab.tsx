@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { pickQuery } from "@/app/_lib/search-params";
+import { formatCount } from "@/components/format/numbers";
+import { RequestTable } from "@/components/keys/request-table";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FilterForm, FilterSelect } from "@/components/ui/filter-form";
+import { PageLinks } from "@/components/ui/page-links";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { ApiRequestList } from "@/lib/schemas/key-views";
+import { nameKeys } from "@/lib/services/keys/list-keys";
+import { listRequests } from "@/lib/services/requests/list-requests";
+import { KEPT_DAYS, KEPT_REQUESTS } from "@/lib/services/requests/note-request";
+
+const LOG = "/keys?tab=requests";
+const FILTERS = ["status", "key"] as const;
+const CLASSES = { "2xx": 2, "4xx": 4, "5xx": 5, lost: "lost" } as const;
+const STATUSES = [
+  { value: "2xx", label: "Succeeded (2xx)" },
+  { value: "4xx", label: "Refused (4xx)" },
+  { value: "5xx", label: "Failed (5xx)" },
+  { value: "lost", label: "Answer lost (rehearsed)" },
+] as const;
+
+interface Props {
+  principal: Principal;
+  query: URLSearchParams;
+}
+
+/** The calls to the interface that were made with the account's keys. */
+export async function RequestsTab({ principal, query }: Props) {
+  const [page, names] = await Promise.all([readPage(principal, query), nameKeys(principal.userId)]);
+  const filters = pickQuery(query, FILTERS);
+  const base = filters === "" ? LOG : `${LOG}&${filters}`;
+  return (
+    <div className="flex flex-col gap-4">
+      {(filters !== "" || (page?.requests.length ?? 0) > 0) && (
+        <FilterForm
+          action="/keys"
+          label="Filter requests"
+          fixed={{ tab: "requests" }}
+          clearHref={filters === "" ? undefined : LOG}
+        >
+          <FilterSelect
+            label="Status"
+            name="status"
+            all="Any status"
+            value={query.get("status") ?? ""}
+            options={STATUSES}
+          />
+          <FilterSelect
+            label="Key"
+            name="key"
+            all="All keys"
+            value={query.get("key") ?? ""}
+            options={[...names].map(([id, name]) => ({ value: id, label: `${name} (${id})` }))}
+          />
+        </FilterForm>
+      )}
+      <Card
+        isFlush
+        title="Requests"
+        actions={
+          <span className="text-small text-text-2">
+            {KEPT_DAYS} days, the newest {formatCount(KEPT_REQUESTS)}
+          </span>
+        }
+      >
+        {page === null ? (
+          <ErrorState
+            headline="This page of the log does not exist any more."
+            action={<ButtonLink href={base}>Show the newest requests</ButtonLink>}
+          />
+        ) : page.requests.length === 0 ? (
+          <NoRequests isFiltered={filters !== ""} />
+        ) : (
+          <>
+            <RequestTable
+              requests={page.requests}
+              keyNames={Object.fromEntries(names)}
+              origin={env().NEXTAUTH_URL}
+            />
+            <PageLinks
+              base={base}
+              nextCursor={page.nextCursor}
+              isFirst={!query.has("cursor")}
+              newest="Newest requests"
+              older="Older requests"
+            />
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Null when the address holds a cursor that is none of ours. */
+async function readPage(principal: Principal, query: URLSearchParams) {
+  const status = query.get("status") ?? "";
+  try {
+    const page = await listRequests(principal, {
+      keyId: query.get("key") ?? undefined,
+      statusClass: isClass(status) ? CLASSES[status] : undefined,
+      nextCursor: query.get("cursor") ?? undefined,
+    });
+    return z.encode(ApiRequestList, page);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
+    throw error;
+  }
+}
+
+const isClass = (text: string): text is keyof typeof CLASSES => Object.hasOwn(CLASSES, text);
+
+function NoRequests({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState action={<ButtonLink href={LOG}>Clear filters</ButtonLink>}>
+        No request matches these filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState action={<ButtonLink href="/docs">API reference</ButtonLink>}>
+      No request was made with your keys in the last {KEPT_DAYS} days. The calls of your programs
+      show up here a second after they are answered.
+    </EmptyState>
+  );
+}

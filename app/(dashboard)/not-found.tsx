@@ -1,0 +1,5 @@
+import { LostPage } from "@/components/system/lost-page";
+
+export default function NotFound() {
+  return <LostPage />;
+}

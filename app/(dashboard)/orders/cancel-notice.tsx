@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { cancelText } from "@/components/orders/cancel-report";
+import { Callout } from "@/components/ui/callout";
+import { ERROR_GUIDE } from "@/lib/domain/error-guide";
+
+/** What a cancel without JavaScript came to, as the address tells it. */
+export function CancelNotice({ query }: { query: URLSearchParams }) {
+  const problem = query.get("problem");
+  if (problem !== null && isKnown(problem)) {
+    return (
+      <Notice>
+        <Callout tone="danger" role="alert" title="Nothing was canceled.">
+          {ERROR_GUIDE[problem].meaning}
+        </Callout>
+      </Notice>
+    );
+  }
+  if (query.has("none")) {
+    return (
+      <Notice>
+        <Callout role="status">No order was selected, so none was canceled.</Callout>
+      </Notice>
+    );
+  }
+  const [canceled, late] = [countOf(query, "canceled"), countOf(query, "late")];
+  if (canceled === null || late === null || canceled + late === 0) return null;
+  return (
+    <Notice>
+      <Callout tone={late > 0 ? "warn" : "success"} role="status">
+        {cancelText(canceled, late)}
+      </Callout>
+    </Notice>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return <div className="mb-4">{children}</div>;
+}
+
+const isKnown = (code: string): code is keyof typeof ERROR_GUIDE =>
+  Object.hasOwn(ERROR_GUIDE, code);
+
+function countOf(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name);
+  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
+import { requireSession } from "@/app/_lib/require-session";
+import { cancelAllAndReturn } from "@/app/(dashboard)/orders/actions";
+import { CancelAllText } from "@/components/orders/cancel-all-text";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/states";
+import { PageHeader } from "@/components/ui/page-header";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { OpenOrderBoard } from "@/lib/schemas/order-views";
+import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
+
+export const metadata: Metadata = { title: "Cancel orders" };
+
+interface Props {
+  searchParams: Promise<PageQuery>;
+}
+
+/** Asks before every order, or every order of one market, is canceled. */
+export default async function CancelOrdersPage({ searchParams }: Props) {
+  const { principal } = await requireSession();
+  const market = toSearchParams(await searchParams).get("market") ?? undefined;
+  const { totals, markets } = z.encode(
+    OpenOrderBoard,
+    await readOpenOrderBoard(principal, { market }),
+  );
+  const count = totals.count === 1 ? "1 order" : `${totals.count} orders`;
+  const title = markets.find(({ id }) => id === market)?.title;
+  return (
+    <div className="mx-auto max-w-[560px]">
+      <PageHeader title={totals.count === 0 ? "Cancel orders" : `Cancel ${count}?`} />
+      <section className="card p-4">
+        {totals.count === 0 ? (
+          <EmptyState action={<ButtonLink href="/orders">Back to orders</ButtonLink>}>
+            There is no open order to cancel.
+          </EmptyState>
+        ) : (
+          <form action={cancelAllAndReturn} className="flex flex-col gap-4">
+            <input type="hidden" name="market" value={market ?? ""} />
+            {title !== undefined && <p className="font-[550]">{title}</p>}
+            <CancelAllText totals={totals} />
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink href="/orders">Keep orders</ButtonLink>
+              <SubmitButton tone="danger" pendingLabel="Canceling…">
+                Cancel {count}
+              </SubmitButton>
+            </div>
+          </form>
+        )}
+      </section>
+    </div>
+  );
+}

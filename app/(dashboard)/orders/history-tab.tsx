@@ -1,0 +1,150 @@
+import { Download } from "lucide-react";
+import { z } from "zod";
+import { pickQuery } from "@/app/_lib/search-params";
+import { SIDES } from "@/app/(dashboard)/orders/open-tab";
+import { formatCount } from "@/components/format/numbers";
+import { ClosedOrders } from "@/components/orders/closed-orders";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
+import { PageLinks } from "@/components/ui/page-links";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
+import { CLOSED_STATUSES } from "@/lib/domain/order-status";
+import { AppError } from "@/lib/errors";
+import { ClosedOrderPage } from "@/lib/schemas/order-views";
+import { MAX_EXPORTED } from "@/lib/services/orders/export-closed-orders";
+import { listClosedMarkets, listClosedOrders } from "@/lib/services/orders/list-closed-orders";
+import { readClosedFilter } from "@/lib/services/orders/order-filters";
+
+const HISTORY = "/orders?tab=history";
+const FILTERS = ["status", "side", "market", "from", "to"] as const;
+const STATUSES = CLOSED_STATUSES.map((status) => ({
+  value: status,
+  label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
+}));
+
+interface Props {
+  principal: Principal;
+  query: URLSearchParams;
+}
+
+/** Orders that are over, with filters, pages and a file of them. */
+export async function HistoryTab({ principal, query }: Props) {
+  const [page, markets] = await Promise.all([
+    readPage(principal, query),
+    listClosedMarkets(principal.userId),
+  ]);
+  const filters = pickQuery(query, FILTERS);
+  const base = filters === "" ? HISTORY : `${HISTORY}&${filters}`;
+  return (
+    <div className="flex flex-col gap-4">
+      {(filters !== "" || markets.length > 0) && <HistoryFilters query={query} markets={markets} />}
+      <Card
+        isFlush
+        title="Closed orders"
+        actions={
+          <ButtonLink
+            size="small"
+            href={`/api/ui/orders.csv${filters === "" ? "" : `?${filters}`}`}
+            download
+            title={`These orders as a file, up to ${formatCount(MAX_EXPORTED)}`}
+          >
+            <Download aria-hidden="true" className="size-4" /> CSV, up to{" "}
+            {formatCount(MAX_EXPORTED)} orders
+          </ButtonLink>
+        }
+      >
+        {page === null ? (
+          <ErrorState
+            headline="This page of the list does not exist any more."
+            action={<ButtonLink href={base}>Show the newest orders</ButtonLink>}
+          />
+        ) : page.orders.length === 0 ? (
+          <NoOrders isFiltered={filters !== ""} />
+        ) : (
+          <>
+            <ClosedOrders orders={page.orders} />
+            <PageLinks
+              base={base}
+              nextCursor={page.nextCursor}
+              isFirst={!query.has("cursor")}
+              newest="Newest orders"
+              older="Older orders"
+            />
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Null when the address holds a cursor that is none of ours. */
+async function readPage(principal: Principal, query: URLSearchParams) {
+  const nextCursor = query.get("cursor") ?? undefined;
+  try {
+    const page = await listClosedOrders(principal, readClosedFilter(query), { nextCursor });
+    return z.encode(ClosedOrderPage, page);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
+    throw error;
+  }
+}
+
+interface FilterProps {
+  query: URLSearchParams;
+  markets: readonly { id: string; title: string }[];
+}
+
+function HistoryFilters({ query, markets }: FilterProps) {
+  const value = (name: string) => query.get(name) ?? "";
+  const isFiltered = pickQuery(query, FILTERS) !== "";
+  return (
+    <FilterForm
+      action="/orders"
+      label="Filter closed orders"
+      fixed={{ tab: "history" }}
+      clearHref={isFiltered ? HISTORY : undefined}
+    >
+      <FilterSelect
+        label="Status"
+        name="status"
+        all="Any status"
+        value={value("status")}
+        options={STATUSES}
+      />
+      <FilterSelect
+        label="Side"
+        name="side"
+        all="Buys and sells"
+        value={value("side")}
+        options={SIDES}
+      />
+      <FilterSelect
+        label="Market"
+        name="market"
+        isWide
+        all="All markets"
+        value={value("market")}
+        options={markets.map(({ id, title }) => ({ value: id, label: title }))}
+      />
+      <FilterInput label="Closed from (UTC)" name="from" type="date" value={value("from")} />
+      <FilterInput label="Closed until (UTC)" name="to" type="date" value={value("to")} />
+    </FilterForm>
+  );
+}
+
+function NoOrders({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
+        No closed orders yet. Orders that filled, were canceled or were rejected are kept here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState action={<ButtonLink href={HISTORY}>Clear filters</ButtonLink>}>
+      No closed order matches these filters.
+    </EmptyState>
+  );
+}

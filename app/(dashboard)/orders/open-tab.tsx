@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { pickQuery } from "@/app/_lib/search-params";
+import { cancelAllNow, cancelAndReturn, cancelNow } from "@/app/(dashboard)/orders/actions";
+import { OpenOrders } from "@/components/orders/open-orders";
+import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
+import type { Principal } from "@/lib/auth/principal";
+import { OpenOrderBoard } from "@/lib/schemas/order-views";
+import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
+import { readOpenFilter } from "@/lib/services/orders/order-filters";
+
+const FILTERS = ["market", "side", "q"] as const;
+const ACTIONS = { cancelNow, cancelAllNow, cancelAndReturn };
+
+interface Props {
+  principal: Principal;
+  query: URLSearchParams;
+}
+
+/** The open orders with their filters, as the server has them now. */
+export async function OpenTab({ principal, query }: Props) {
+  const board = z.encode(
+    OpenOrderBoard,
+    await readOpenOrderBoard(principal, readOpenFilter(query)),
+  );
+  const filters = pickQuery(query, FILTERS);
+  const hasFilters = filters !== "" || board.orders.length > 0;
+  return (
+    <div className="flex flex-col gap-4">
+      {hasFilters && (
+        <FilterForm
+          action="/orders"
+          label="Filter open orders"
+          clearHref={filters === "" ? undefined : "/orders"}
+        >
+          <FilterSelect
+            label="Market"
+            name="market"
+            isWide
+            all="All markets"
+            value={query.get("market") ?? ""}
+            options={board.markets.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+          <FilterSelect
+            label="Side"
+            name="side"
+            all="Buys and sells"
+            value={query.get("side") ?? ""}
+            options={SIDES}
+          />
+          <FilterInput label="Search" name="q" type="search" value={query.get("q") ?? ""} />
+        </FilterForm>
+      )}
+      <OpenOrders
+        // Another filter is another list.
+        key={filters}
+        initial={{ data: board, at: Date.now() }}
+        query={filters}
+        market={query.get("market")}
+        actions={ACTIONS}
+      />
+      <noscript>
+        <p className="text-small text-text-2">
+          This list does not update by itself without JavaScript. Reload the page to see changes.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+export const SIDES = [
+  { value: "buy", label: "Buys" },
+  { value: "sell", label: "Sells" },
+] as const;

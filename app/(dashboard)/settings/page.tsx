@@ -1,0 +1,101 @@
+import type { Metadata } from "next";
+import { getDisplay } from "@/app/_lib/display-settings";
+import { requireSession } from "@/app/_lib/require-session";
+import {
+  changePasswordAction,
+  endOtherSessionsAction,
+  endSessionAction,
+  saveDisplayAction,
+  saveRegionAction,
+  saveTradingAction,
+} from "@/app/(dashboard)/settings/actions";
+import { DisplayForm } from "@/components/settings/display-form";
+import { PasswordForm } from "@/components/settings/password-form";
+import { RegionForm } from "@/components/settings/region-form";
+import { SectionNav } from "@/components/settings/section-nav";
+import { SessionList } from "@/components/settings/session-list";
+import { TradingForm } from "@/components/settings/trading-form";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { MIN_PASSWORD_LENGTH } from "@/lib/auth/password";
+import { now } from "@/lib/clock";
+import { listSessions } from "@/lib/services/sessions/list-sessions";
+import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
+
+export const metadata: Metadata = { title: "Settings" };
+
+const SESSION_NOTES: Record<string, string> = {
+  session: "Signed out there.",
+  sessions: "Signed out everywhere else.",
+};
+
+interface Props {
+  searchParams: Promise<{ saved?: string }>;
+}
+
+export default async function SettingsPage({ searchParams }: Props) {
+  const session = await requireSession();
+  const { userId } = session.principal;
+  const [trading, sessions, { zone: _zone, ...display }, { saved = "" }] = await Promise.all([
+    getTradingSettings(userId),
+    listSessions(userId),
+    getDisplay(),
+    searchParams,
+  ]);
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[160px_minmax(0,720px)]">
+        <SectionNav />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card id="trading" title="Trading">
+            <TradingForm
+              action={saveTradingAction}
+              isSaved={saved === "trading"}
+              settings={trading}
+            />
+          </Card>
+          <Card id="display" title="Display">
+            <DisplayForm
+              action={saveDisplayAction}
+              isSaved={saved === "display"}
+              settings={display}
+            />
+          </Card>
+          <Card id="region" title="Region">
+            <RegionForm
+              action={saveRegionAction}
+              isSaved={saved === "region"}
+              settings={display}
+              zones={[
+                "UTC",
+                ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC"),
+              ]}
+              at={new Date(now()).toISOString()}
+            />
+          </Card>
+          <Card id="account" title="Password">
+            <p className="mb-4 text-text-2">
+              You are signed in as <strong className="text-text">{session.email}</strong>.
+            </p>
+            <PasswordForm
+              action={changePasswordAction}
+              isSaved={saved === "account"}
+              email={session.email}
+              minLength={MIN_PASSWORD_LENGTH}
+            />
+          </Card>
+          <Card id="sessions" title="Signed-in browsers">
+            <SessionList
+              sessions={sessions}
+              currentId={session.id}
+              endSession={endSessionAction}
+              endOthers={endOtherSessionsAction}
+              note={SESSION_NOTES[saved] ?? ""}
+            />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { isTimeZone } from "@/app/_lib/display-settings";
+import { textOf } from "@/app/_lib/action";
+import { AppError } from "@/lib/errors";
+import { DisplaySettings, TradingSettings } from "@/lib/schemas/settings";
+
+/** What the trading form says. Throws for what a person can mistype; the rest has its default. */
+export function readTradingForm(form: FormData): TradingSettings {
+  return TradingSettings.parse({
+    reviewOrders: form.has("reviewOrders"),
+    defaultOrderType: textOf(form, "defaultOrderType"),
+    priceProtectionCents: readWhole(form, "priceProtectionCents", {
+      most: 20,
+      problem: "Enter whole cents from 1 to 20.",
+    }),
+    quickAmounts: ["quickAmount1", "quickAmount2", "quickAmount3"].map((name) =>
+      readWhole(form, name, { most: 1_000_000, problem: "Enter whole dollars, like 25." }),
+    ),
+  });
+}
+
+const LOOK = { theme: true, direction: true, density: true, liveUpdates: true } as const;
+
+/** What the display form says; a value that is not on offer counts as its default. */
+export function readDisplayForm(form: FormData): Partial<DisplaySettings> {
+  return {
+    ...DisplaySettings.pick(LOOK).parse(Object.fromEntries(form)),
+    hideValues: form.has("hideValues"),
+    shortcuts: form.has("shortcuts"),
+  };
+}
+
+export function readRegionForm(form: FormData): Pick<DisplaySettings, "timeZone" | "hour12"> {
+  const timeZone = textOf(form, "timeZone");
+  if (timeZone !== "auto" && !isTimeZone(timeZone)) {
+    throw new AppError("VALIDATION_ERROR", "Choose a time zone from the list.", {
+      field: "timeZone",
+    });
+  }
+  return { timeZone, hour12: textOf(form, "clock") === "12" };
+}
+
+function readWhole(
+  form: FormData,
+  field: string,
+  { most, problem }: { most: number; problem: string },
+): number {
+  const text = textOf(form, field).trim();
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) throw new AppError("VALIDATION_ERROR", problem, { field });
+  return value;
+}

@@ -1,0 +1,69 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { type ActionState, runAction, textOf } from "@/app/_lib/action";
+import { requireSession } from "@/app/_lib/require-session";
+import { movedAverage } from "@/app/(dashboard)/trade/price-check";
+import { averageText, INVALID_KEY_TEXT } from "@/components/trading/ticket/wording";
+import { isIdempotencyKey } from "@/lib/client/idempotency-key";
+import { AppError } from "@/lib/errors";
+import { Failure, parseInput } from "@/lib/schemas/envelope";
+import { PlaceOrderBody } from "@/lib/schemas/orders";
+import type { PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
+import { findMarketByToken } from "@/lib/services/markets/find-by-token";
+import { placeOrder } from "@/lib/services/orders/place-order";
+import { parseMicro, price } from "@/lib/units";
+
+/** Places the ticket's order, and says what of its fate is known at once. */
+export async function placeOrderAction(input: TicketOrderInput): Promise<PlaceResult> {
+  const { principal } = await requireSession();
+  try {
+    const { answer, orderId } = await placeOrder(principal, checkedBody(input));
+    if (answer.status === 200) return { outcome: "accepted", orderId };
+    return { outcome: "refused", message: Failure.parse(JSON.parse(answer.body)).error.message };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Only what was refused before anything was done proves that nothing is live.
+    const isRefused = error.status < 500;
+    return isRefused ? { outcome: "refused", message: error.message } : { outcome: "unknown" };
+  }
+}
+
+/** Places what the review page showed and goes to the receipt, where the order's fate is told. */
+export async function confirmOrderAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSession();
+    const body = checkedBody(parseJson(textOf(form, "order")));
+    const shown = parseMicro(textOf(form, "average"));
+    const found = await findMarketByToken(principal, body.tokenId);
+    if (shown.ok && found) {
+      const order = { marketId: found.market.id, body };
+      const now = await movedAverage(principal, order, price(shown.micro));
+      if (now !== null) {
+        const { tick } = found.market;
+        const [from, to] = [averageText(price(shown.micro), tick), averageText(now, tick)];
+        throw new AppError("ORDER_NOT_FILLED", `Price moved: ${from} → ${to}. Nothing was placed.`);
+      }
+    }
+    await placeOrder(principal, body);
+    redirect(`/orders/receipt/${encodeURIComponent(body.idempotencyKey)}`);
+  });
+}
+
+/** The order, checked as the interface checks one, and with a key: a form is never without. */
+function checkedBody(input: unknown): PlaceOrderBody & { idempotencyKey: string } {
+  const body = parseInput(PlaceOrderBody, input);
+  const { idempotencyKey } = body;
+  if (idempotencyKey === undefined || !isIdempotencyKey(idempotencyKey)) {
+    throw new AppError("VALIDATION_ERROR", INVALID_KEY_TEXT);
+  }
+  return { ...body, idempotencyKey };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("VALIDATION_ERROR", INVALID_KEY_TEXT);
+  }
+}

@@ -1,0 +1,160 @@
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { z } from "zod";
+import { Money, Shares } from "@/components/format/values";
+import { OutcomeLinks } from "@/components/markets/outcome-links";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
+import { Portfolio } from "@/lib/schemas/account";
+import { MarketList } from "@/lib/schemas/markets";
+import { listMarkets } from "@/lib/services/markets/list-markets";
+import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
+
+interface Props {
+  principal: Principal;
+  search: string;
+  /** The address names a token that no market has. */
+  isUnknown: boolean;
+}
+
+const SHOWN = 12;
+const SHOWN_POSITIONS = 6;
+
+/** Where an order begins that nobody brought a market for: search, holdings, popular markets. */
+export async function MarketPicker({ principal, search, isUnknown }: Props) {
+  const wanted = search.trim();
+  const [found, portfolio] = await Promise.all([
+    listMarkets(principal, { limit: SHOWN, ...(wanted !== "" && { search: wanted }) }),
+    getPortfolio(principal),
+  ]);
+  const { markets } = z.encode(MarketList, found);
+  const positions = z
+    .encode(Portfolio, portfolio)
+    .positions.filter((position) => !position.redeemable)
+    .slice(0, SHOWN_POSITIONS);
+  return (
+    <div className="flex flex-col gap-4">
+      {isUnknown && (
+        <Callout tone="warn" role="alert">
+          We can&apos;t find this market. Search for it here, or{" "}
+          <Link href="/markets" className="link">
+            browse markets
+          </Link>
+          .
+        </Callout>
+      )}
+      <SearchForm search={search} />
+      {positions.length > 0 && wanted === "" && <Holdings positions={positions} />}
+      <Card title={wanted === "" ? "Popular markets" : `Markets that match “${wanted}”`} isFlush>
+        {markets.length === 0 ? (
+          <EmptyState
+            action={
+              <Link className="link" href="/trade">
+                Clear search
+              </Link>
+            }
+          >
+            No market matches “{wanted}”.
+          </EmptyState>
+        ) : (
+          <Choices markets={markets} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function SearchForm({ search }: { search: string }) {
+  return (
+    <form action="/trade" role="search" aria-label="Markets to trade" className="flex gap-2">
+      <div className="relative min-w-0 flex-1">
+        <label htmlFor="trade-search" className="sr-only">
+          Search markets to trade
+        </label>
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-text-3"
+        />
+        <input
+          id="trade-search"
+          name="q"
+          type="search"
+          defaultValue={search}
+          placeholder="Search by name or event"
+          autoComplete="off"
+          className="control pl-9"
+        />
+      </div>
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}
+
+type PositionWire = z.input<typeof Portfolio>["positions"][number];
+
+function Holdings({ positions }: { positions: readonly PositionWire[] }) {
+  return (
+    <Card title="Your positions" isFlush>
+      <ul className="divide-y divide-border border-t border-border">
+        {positions.map((position) => (
+          <li key={position.id}>
+            <Link
+              href={`/trade?token=${position.id}&side=sell`}
+              prefetch={false}
+              className="flex min-h-11 items-center justify-between gap-4 px-3 py-2 hover:bg-surface-2 sm:px-4"
+            >
+              <span className="line-clamp-2 min-w-0">{position.marketTitle}</span>
+              <span className="num text-right whitespace-nowrap">
+                <Shares shares={position.shares} /> {position.outcome}
+                <span className="block text-small text-text-2">
+                  <Money usdc={position.value} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type MarketWire = z.input<typeof MarketList>["markets"][number];
+
+function Choices({ markets }: { markets: readonly MarketWire[] }) {
+  return (
+    <ul className="divide-y divide-border border-t border-border">
+      {markets.map((market) => (
+        <li
+          key={market.id}
+          className="grid items-center gap-3 px-3 py-3 sm:px-4 md:grid-cols-[minmax(0,1fr)_280px]"
+        >
+          <span className="flex min-w-0 items-center gap-3">
+            {market.iconUrl !== null && (
+              <img
+                src={market.iconUrl}
+                alt=""
+                width={32}
+                height={32}
+                loading="lazy"
+                className="size-8 shrink-0 rounded-control"
+              />
+            )}
+            <span className="line-clamp-2 min-w-0">{market.title}</span>
+          </span>
+          <OutcomeLinks
+            title={market.title}
+            tickSize={market.tickSize}
+            outcomes={market.outcomes.map(({ name, tokenId, bestAsk }) => ({
+              name,
+              tokenId,
+              ask: bestAsk,
+            }))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

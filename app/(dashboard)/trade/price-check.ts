@@ -1,0 +1,27 @@
+import "server-only";
+import type { Principal } from "@/lib/auth/principal";
+import { estimateFills, hasMovedAgainst } from "@/lib/domain/ticket/estimate";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import { getBook } from "@/lib/services/markets/get-book";
+import type { Price } from "@/lib/units";
+
+/**
+ * The average that an order would get now, if it has moved against its owner since an average was
+ * shown; null when it has not, or nothing would fill.
+ */
+export async function movedAverage(
+  principal: Principal,
+  { marketId, body }: { marketId: string; body: PlaceOrderBody },
+  shown: Price,
+): Promise<Price | null> {
+  const { action, tokenId, price: limit, amount, shares } = body;
+  if (limit === undefined) return null;
+  const book = await getBook(principal, marketId, tokenId);
+  const budget =
+    amount === undefined
+      ? shares && ({ kind: "shares", shares } as const)
+      : ({ kind: "amount", amount } as const);
+  if (!budget) return null;
+  const { average } = estimateFills(book, { action, limit, budget, feeRate: 0n });
+  return average !== null && hasMovedAgainst(action, shown, average) ? average : null;
+}

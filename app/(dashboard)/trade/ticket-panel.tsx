@@ -1,0 +1,50 @@
+import { headers } from "next/headers";
+import { placeOrderAction } from "@/app/(dashboard)/trade/actions";
+import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
+import { TradeTicket } from "@/components/trading/ticket/trade-ticket";
+import type { Session } from "@/lib/auth/session";
+import { newIdempotencyKey } from "@/lib/client/idempotency-key";
+import type { TicketQuery } from "@/lib/domain/ticket/query";
+import { PATH_HEADER } from "@/lib/http/page-security";
+import type { Market } from "@/lib/venue/port";
+
+interface Props {
+  session: Session;
+  market: Market;
+  /** The page's query: token, side, type, price, shares, amount (design 7.4). */
+  query: TicketQuery;
+}
+
+/** The order ticket of a market with everything it needs, for any page that shows one. */
+export async function TicketPanel({ session, market, query }: Props) {
+  const data = await loadTicket(session, market.id, query);
+  const path = (await headers()).get(PATH_HEADER)?.split("?")[0] ?? "/trade";
+  return (
+    <TradeTicket
+      // Another address is another ticket: nothing typed for one order shows up in the next.
+      key={JSON.stringify([
+        market.id,
+        query["token"],
+        query["side"],
+        query["type"],
+        query["price"],
+      ])}
+      data={data}
+      place={placeOrderAction}
+      idempotencyKey={newIdempotencyKey()}
+      page={{ path, query: keptQuery(query) }}
+    />
+  );
+}
+
+const TICKET_FIELDS = ["token", "side", "type", "price", "cents", "shares", "amount", "key"];
+
+/** What of the page's query a choice in the ticket leaves as it is. */
+function keptQuery(query: TicketQuery): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === "string" && !TICKET_FIELDS.includes(entry[0]),
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { Article, Chapter, Code } from "@/components/docs/article";
+
+export const metadata: Metadata = { title: "Paper and live" };
+
+export default function PaperAndLivePage() {
+  return (
+    <Article
+      title="Paper and live"
+      lead="Paper money trades on an exchange inside this service. It is a real exchange with invented markets, so that a program written against it is a program that works."
+    >
+      <Chapter id="modes" title="Two modes, kept apart">
+        <p>
+          The mode belongs to the key: <Code>ante_paper_…</Code> keys reach only the paper exchange,{" "}
+          <Code>ante_live_…</Code> keys only Polymarket. This version trades paper only; a live key
+          can say what it is, and nothing else. The dashboard shows the mode on every page.
+        </p>
+      </Chapter>
+      <Chapter id="same" title="What is the same">
+        <ul>
+          <li>Every path, field, error code and order status.</li>
+          <li>Idempotency, reserved money, the ledger, cursors and limits.</li>
+          <li>
+            Price-time priority at the maker&rsquo;s price; buying Yes at 0.60 meets buying No at
+            0.40.
+          </li>
+          <li>
+            Tick sizes, smallest orders, lots of 0.01 share, and the taker&rsquo;s fee formula.
+          </li>
+          <li>Markets that close, resolve and pay.</li>
+        </ul>
+      </Chapter>
+      <PaperExchange />
+      <Chapter id="failures" title="Failures on demand">
+        <p>
+          A live exchange fails in its own time; this one does when asked, by the header{" "}
+          <Code>X-Rehearse</Code>. See{" "}
+          <a className="link" href="/docs#rehearsals">
+            Rehearsing failures
+          </a>
+          .
+        </p>
+      </Chapter>
+    </Article>
+  );
+}
+
+function PaperExchange() {
+  return (
+    <>
+      <Chapter id="paper" title="How the paper exchange works">
+        <ul>
+          <li>
+            <strong>Markets</strong> are written for this service, several hundred in eight
+            categories. New ones keep appearing, old ones resolve a little after they close.
+          </li>
+          <li>
+            <strong>Prices</strong> are the odds of a hidden random walk that decides the result. No
+            strategy beats them before costs, as in a fair market.
+          </li>
+          <li>
+            <strong>Liquidity</strong>: the house quotes a ladder around the price. What you take is
+            gone until the minute is over. Other users come before the house at the same price.
+          </li>
+          <li>
+            <strong>Resting orders</strong> fill at their own limit when the quotes reach them.
+          </li>
+          <li>
+            <strong>Your own order</strong> in the way of a new one is canceled: the newer
+            instruction wins.
+          </li>
+        </ul>
+      </Chapter>
+      <Chapter id="not-simulated" title="What is not simulated">
+        <ul>
+          <li>Other traders, apart from the users of this service and the house.</li>
+          <li>News, and partial outages beyond what a rehearsal asks for.</li>
+          <li>Settlement on a chain: a fill is final at once.</li>
+          <li>Rebates for makers, and tick sizes that change while a market trades.</li>
+        </ul>
+        <p>So a profit on paper says that your program works, not that your strategy does.</p>
+      </Chapter>
+    </>
+  );
+}

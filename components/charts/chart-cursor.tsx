@@ -1,0 +1,92 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { fitScale, pointAt, type PricePoint } from "@/components/charts/chart-scale";
+import { formatPrice } from "@/components/format/numbers";
+import { usePreferences } from "@/components/format/preferences";
+import { formatInstant } from "@/components/format/times";
+
+interface Props {
+  points: readonly PricePoint[];
+  tickSize: string;
+  outcome: string;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
+
+/** Reads a value off the chart: by pointer, by a finger dragged along it, or by arrow keys. */
+export function ChartCursor({ points, tickSize, outcome }: Props) {
+  const { zone, hour12 } = usePreferences();
+  const [index, setIndex] = useState<number | null>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const last = points.length - 1;
+  const shown = index === null ? null : (points[Math.min(index, last)] ?? null);
+  const follow = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    if (box) setIndex(pointAt(points, (event.clientX - box.left) / box.width));
+  };
+  const step = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    const to = { Home: 0, End: last }[event.key] ?? (by && (index ?? last) + by);
+    if (to === undefined) return;
+    event.preventDefault();
+    setIndex(Math.max(0, Math.min(last, to)));
+  };
+  const current = shown ?? points[last];
+  const text = (point: PricePoint) =>
+    `${formatPrice(point.price, tickSize)} · ${formatInstant(new Date(point.at).toISOString(), { zone, hour12 })}`;
+  return (
+    <div
+      ref={area}
+      role="slider"
+      tabIndex={0}
+      aria-label={`Price of ${outcome} at a time`}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={index ?? last}
+      aria-valuetext={current && text(current)}
+      onPointerMove={follow}
+      onPointerDown={follow}
+      onPointerLeave={() => setIndex(null)}
+      onBlur={() => setIndex(null)}
+      onKeyDown={step}
+      className="absolute inset-0 cursor-crosshair touch-pan-y"
+    >
+      {shown && <Crosshair point={shown} points={points} label={text(shown)} />}
+    </div>
+  );
+}
+
+interface CrosshairProps {
+  point: PricePoint;
+  points: readonly PricePoint[];
+  label: string;
+}
+
+function Crosshair({ point, points, label }: CrosshairProps) {
+  const scale = fitScale(points);
+  const [x, y] = [scale.x(point.at), scale.y(point.price)];
+  const isRight = x > 50;
+  return (
+    <svg aria-hidden="true" className="pointer-events-none size-full overflow-visible">
+      <line x1={`${x}%`} x2={`${x}%`} y1="0" y2="100%" className="stroke-text-3" />
+      <circle cx={`${x}%`} cy={`${y}%`} r="4" className="fill-series-1 stroke-surface" />
+      <text
+        x={`${x}%`}
+        y="12"
+        dx={isRight ? -8 : 8}
+        textAnchor={isRight ? "end" : "start"}
+        className="fill-text stroke-surface text-caption tabular-nums"
+        strokeWidth="4"
+        paintOrder="stroke"
+      >
+        {label}
+      </text>
+    </svg>
+  );
+}

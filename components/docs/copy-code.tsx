@@ -1,0 +1,31 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { type MouseEvent, useState } from "react";
+
+const SHOWN_MS = 2000;
+
+/** Copies the code of the block it stands in, so that the page need not carry the text twice. */
+export function CopyCode({ label }: { label: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async (event: MouseEvent<HTMLButtonElement>) => {
+    const code = event.currentTarget.closest("[data-code]")?.querySelector("code");
+    await navigator.clipboard.writeText(code?.textContent ?? "");
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), SHOWN_MS);
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      aria-label={`Copy ${label}`}
+      onClick={copy}
+      className="grid size-11 place-items-center rounded-control bg-surface-2 text-text-2 hover:bg-surface-3 hover:text-text lg:size-8"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      <span role="status" className="sr-only">
+        {isCopied ? "Copied" : ""}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import Link from "next/link";
+import { Mark } from "@/components/shell/mark";
+import { ButtonLink } from "@/components/ui/button";
+
+/** The bar over the documentation. Its readers need no account. */
+export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-border bg-surface">
+      <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-4 px-4 lg:px-6">
+        <Link href="/docs" prefetch={false} className="flex h-11 items-center gap-2 text-heading">
+          <Mark /> Ante <span className="font-normal text-text-2">docs</span>
+        </Link>
+        <nav
+          aria-label="Machine-readable"
+          className="ml-auto flex items-center gap-4 max-sm:hidden"
+        >
+          <a className="link inline-flex min-h-11 items-center lg:min-h-8" href="/v1/openapi.json">
+            OpenAPI
+          </a>
+          <a className="link inline-flex min-h-11 items-center lg:min-h-8" href="/llms.txt">
+            llms.txt
+          </a>
+        </nav>
+        <div className="max-sm:ml-auto">
+          {isSignedIn ? (
+            <ButtonLink href="/">Open dashboard</ButtonLink>
+          ) : (
+            <ButtonLink href="/sign-in">Sign in</ButtonLink>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

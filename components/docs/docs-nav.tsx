@@ -1,0 +1,77 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { DOCS_PAGES } from "@/components/docs/pages";
+
+export interface NavChapter {
+  title: string;
+  items: { href: string; label: string }[];
+}
+
+const LINK =
+  "flex min-h-11 items-center rounded-control px-3 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:min-h-8";
+
+/** Contents: the pages, and below the reference its operations. On a phone behind a disclosure. */
+export function DocsNav({ chapters }: { chapters: readonly NavChapter[] }) {
+  return (
+    <>
+      <details className="card lg:hidden">
+        <summary className="flex min-h-11 items-center justify-between px-3 font-[550]">
+          Contents <span aria-hidden="true">▾</span>
+        </summary>
+        <nav aria-label="Contents" className="border-t border-border p-2">
+          <Contents chapters={chapters} />
+        </nav>
+      </details>
+      <nav
+        aria-label="Documentation"
+        className="sticky top-14 hidden max-h-[calc(100dvh-56px)] overflow-y-auto py-6 lg:block"
+      >
+        <Contents chapters={chapters} />
+      </nav>
+    </>
+  );
+}
+
+function Contents({ chapters }: { chapters: readonly NavChapter[] }) {
+  const pathname = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {DOCS_PAGES.map(({ href, label }) => (
+        <li key={href}>
+          <Link
+            href={href}
+            prefetch={false}
+            aria-current={pathname === href ? "page" : undefined}
+            className={`${LINK} font-[550]`}
+          >
+            {label}
+          </Link>
+          {href === "/docs" && pathname === href && <Chapters chapters={chapters} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Chapters({ chapters }: { chapters: readonly NavChapter[] }) {
+  return (
+    <ul className="mt-1 mb-3 ml-3 border-l border-border pl-2">
+      {chapters.map(({ title, items }) => (
+        <li key={title}>
+          <p className="px-3 pt-2 pb-1 text-caption text-text-3">{title}</p>
+          <ul>
+            {items.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} className={LINK}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import type { KeyLine } from "@/lib/schemas/key-views";
+
+export type KeyLineWire = z.input<typeof KeyLine>;
+
+const STATES: Record<KeyLineWire["state"], { tone: BadgeTone; label: string }> = {
+  active: { tone: "up", label: "Active" },
+  ending: { tone: "warn", label: "Replaced, ending" },
+  expired: { tone: "neutral", label: "Expired" },
+  revoked: { tone: "neutral", label: "Revoked" },
+};
+
+export function KeyState({ state }: { state: KeyLineWire["state"] }) {
+  const { tone, label } = STATES[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** The part of a key that may be shown. */
+export function KeyPrefix({ mode, id }: Pick<KeyLineWire, "mode" | "id">) {
+  return (
+    <code className="font-mono text-caption whitespace-nowrap">
+      ante_{mode}_{id}…
+    </code>
+  );
+}
+
+/** When a key was last used: "never", and a warning when that is long ago. */
+export function LastUse({ lastUsedAt, isIdle }: Pick<KeyLineWire, "lastUsedAt" | "isIdle">) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      {lastUsedAt === null ? "never" : <TimeStamp at={lastUsedAt} />}
+      {isIdle && <Badge tone="warn">Unused for 90 days</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+import type { z } from "zod";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { curlLine } from "@/lib/domain/curl";
+import { ERROR_GUIDE } from "@/lib/domain/error-guide";
+import type { ApiRequest } from "@/lib/schemas/key-views";
+
+type Request = z.input<typeof ApiRequest>;
+
+interface Props {
+  requests: readonly Request[];
+  /** What the user calls the keys, by id. */
+  keyNames: Record<string, string>;
+  /** Where the interface is, without a slash at its end. */
+  origin: string;
+}
+
+/** Calls to the interface: a table, and cards on a phone. */
+export function RequestTable({ requests, keyNames, origin }: Props) {
+  const head = (
+    <tr>
+      <HeadCell>Time</HeadCell>
+      <HeadCell>Request</HeadCell>
+      <HeadCell>Status</HeadCell>
+      <HeadCell>Error</HeadCell>
+      <HeadCell isNumeric>Latency</HeadCell>
+      <HeadCell>Key</HeadCell>
+      <HeadCell>Request id</HeadCell>
+      <HeadCell>
+        <span className="sr-only">Copy</span>
+      </HeadCell>
+    </tr>
+  );
+  return (
+    <>
+      <Table caption="Requests" head={head} hasCards>
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            keyName={keyNames[request.keyId] ?? request.keyId}
+            origin={origin}
+          />
+        ))}
+      </Table>
+      <CardList label="Requests">
+        {requests.map((request) => (
+          <RequestCard
+            key={request.id}
+            request={request}
+            keyName={keyNames[request.keyId] ?? request.keyId}
+            origin={origin}
+          />
+        ))}
+      </CardList>
+    </>
+  );
+}
+
+interface ItemProps {
+  request: Request;
+  keyName: string;
+  origin: string;
+}
+
+function RequestRow({ request, keyName, origin }: ItemProps) {
+  return (
+    <Row>
+      <Cell>
+        <TimeStamp at={request.createdAt} />
+      </Cell>
+      <Cell>
+        <Called request={request} />
+      </Cell>
+      <Cell>
+        <Status status={request.status} />
+      </Cell>
+      <Cell>
+        <ErrorMeaning code={request.errorCode} />
+      </Cell>
+      <Cell isNumeric>{request.durationMs} ms</Cell>
+      <Cell>
+        <span className="break-words">{keyName}</span>
+      </Cell>
+      <Cell>
+        <RequestId id={request.id} />
+      </Cell>
+      <Cell isNumeric>
+        <CopyCurl request={request} origin={origin} />
+      </Cell>
+    </Row>
+  );
+}
+
+function RequestCard({ request, keyName, origin }: ItemProps) {
+  return (
+    <li className="flex flex-col gap-1.5 px-3 py-3">
+      <div className="flex items-start justify-between gap-3">
+        <Called request={request} />
+        <Status status={request.status} />
+      </div>
+      <ErrorMeaning code={request.errorCode} />
+      <p className="num text-small text-text-2">
+        <TimeStamp at={request.createdAt} /> · {request.durationMs} ms · {keyName}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <RequestId id={request.id} />
+        <CopyCurl request={request} origin={origin} />
+      </div>
+    </li>
+  );
+}
+
+function Called({ request: { method, path } }: { request: Request }) {
+  return (
+    <code className="min-w-0 font-mono text-caption break-all">
+      <span className="font-[600]">{method}</span> {path}
+    </code>
+  );
+}
+
+function Status({ status }: { status: number | null }) {
+  if (status === null) return <Badge tone="warn">Lost</Badge>;
+  return <Badge tone={toneOf(status)}>{status}</Badge>;
+}
+
+function toneOf(status: number): BadgeTone {
+  if (status < 400) return "up";
+  return status < 500 ? "warn" : "danger";
+}
+
+function ErrorMeaning({ code }: { code: Request["errorCode"] }) {
+  if (code === null) return null;
+  return (
+    <span className="flex flex-col text-small">
+      <code className="font-mono text-caption">{code}</code>
+      <span className="text-text-2" title={ERROR_GUIDE[code].retry}>
+        {ERROR_GUIDE[code].meaning}
+      </span>
+    </span>
+  );
+}
+
+function RequestId({ id }: { id: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code title={id} className="font-mono text-caption whitespace-nowrap">
+        …{id.slice(-8)}
+      </code>
+      <CopyButton text={id} label={`Copy request id ${id}`} />
+    </span>
+  );
+}
+
+function CopyCurl({ request: { method, path, id }, origin }: Omit<ItemProps, "keyName">) {
+  return (
+    <CopyButton
+      text={curlLine({ method, url: `${origin}${path}` })}
+      label={`Copy request ${id.slice(-8)} as curl`}
+      word="curl"
+    />
+  );
+}

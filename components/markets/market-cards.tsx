@@ -1,0 +1,61 @@
+import { DirectionPoints } from "@/components/format/values";
+import { Chance, GroupTitle, MarketIcon } from "@/components/markets/market-parts";
+import { Closes, type MarketListProps } from "@/components/markets/market-table";
+import { isEvent, type MarketGroupWire } from "@/components/markets/market-view";
+import { OutcomeLinks } from "@/components/markets/outcome-links";
+import { WatchStar } from "@/components/markets/watch-star";
+
+interface Props extends MarketListProps {
+  /** Cards only where a table has no room. */
+  isFallback: boolean;
+}
+
+/** Events as cards: on a phone, and wherever they were asked for. */
+export function MarketCards({ groups, watchAction, eventHref, now, isFallback }: Props) {
+  const layout = isFallback
+    ? "grid gap-px bg-border md:hidden"
+    : "grid gap-px bg-border sm:grid-cols-2 xl:grid-cols-3";
+  return (
+    <ul aria-label="Markets" className={layout}>
+      {groups.map((group) => (
+        <li key={group.marketIds[0]} className="flex min-w-0 flex-col gap-3 bg-surface p-3 sm:p-4">
+          <div className="flex items-start gap-3">
+            <MarketIcon src={group.icon} size="large" />
+            <div className="min-w-0 flex-1">
+              <GroupTitle group={group} eventHref={`${eventHref}${group.eventSlug}`} />
+            </div>
+            <div className="-mt-1 -mr-2">
+              <WatchStar
+                action={watchAction}
+                marketIds={group.marketIds}
+                title={group.title}
+                isWatched={group.isWatched}
+              />
+            </div>
+          </div>
+          <Prices group={group} />
+          <p className="mt-auto text-small text-text-2">
+            {group.status === "open" && "Closes in "}
+            <Closes group={group} now={now} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Prices({ group }: { group: MarketGroupWire }) {
+  const hasLabel = isEvent(group);
+  return group.markets.map((line) => (
+    <div key={line.id} className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <Chance line={line} hasLabel={hasLabel} />
+        <span className="text-small">
+          <DirectionPoints change={line.change} />
+          <span className="sr-only"> in 24 hours</span>
+        </span>
+      </div>
+      {line.status === "open" && <OutcomeLinks {...line} />}
+    </div>
+  ));
+}

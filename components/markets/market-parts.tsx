@@ -1,0 +1,93 @@
+import Link from "next/link";
+import { DirectionPoints, Probability } from "@/components/format/values";
+import {
+  type MarketGroupWire,
+  type MarketLineWire,
+  marketHref,
+} from "@/components/markets/market-view";
+import { Badge } from "@/components/ui/badge";
+
+export function MarketIcon({ src, size }: { src: string; size: "small" | "large" }) {
+  const pixels = size === "small" ? 32 : 40;
+  return (
+    <img
+      src={src}
+      alt=""
+      width={pixels}
+      height={pixels}
+      loading="lazy"
+      className={`shrink-0 rounded-control ${size === "small" ? "size-8" : "size-10"}`}
+    />
+  );
+}
+
+interface TitleProps {
+  group: MarketGroupWire;
+  /** Where all of the event's markets are listed. */
+  eventHref: string;
+}
+
+/** Title, category and, for an event, the way to the markets that its row does not show. */
+export function GroupTitle({ group, eventHref }: TitleProps) {
+  return (
+    <div className="min-w-0">
+      <Link
+        href={marketHref(group)}
+        prefetch={false}
+        className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
+      >
+        {group.title}
+      </Link>
+      <p className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
+        <span className="capitalize">{group.category}</span>
+        {group.hidden > 0 && (
+          <Link
+            href={eventHref}
+            prefetch={false}
+            className="link inline-flex min-h-6 items-center max-lg:min-h-11"
+          >
+            +{group.hidden} more<span className="sr-only"> in {group.title}</span>
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Big for a market that stands alone; with its label inside an event. */
+export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boolean }) {
+  if (line.status === "resolved") return <ResolvedBadge winner={line.winner} />;
+  if (hasLabel) {
+    return (
+      <span className="flex min-w-0 items-baseline justify-end gap-2">
+        <Link
+          href={`/markets/${line.slug}`}
+          prefetch={false}
+          className="truncate py-1 text-small text-text-2 hover:underline max-lg:py-3"
+        >
+          {line.label}
+        </Link>
+        <span className="w-[4ch] shrink-0 text-right font-[550]">
+          <Probability price={line.chance} />
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="text-title">
+      <Probability price={line.chance} />
+    </span>
+  );
+}
+
+export function Change({ change }: { change: number | null }) {
+  return (
+    <span className="text-small" title="Change in 24 hours">
+      <DirectionPoints change={change} />
+    </span>
+  );
+}
+
+export function ResolvedBadge({ winner }: { winner: string | null }) {
+  return <Badge tone="info">Resolved: {winner ?? "—"}</Badge>;
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+
+const TYPING_MS = 250;
+
+interface Props {
+  search: string;
+  /** The other choices of the page, which a search keeps. */
+  kept: readonly (readonly [string, string])[];
+}
+
+/** Searches as one types; without JavaScript, when the button is pressed. */
+export function SearchBox({ search, kept }: Props) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const go = () => {
+    if (!form.current) return;
+    const query = new URLSearchParams();
+    for (const [name, value] of new FormData(form.current)) {
+      if (typeof value === "string" && value !== "") query.append(name, value);
+    }
+    router.replace(`/markets?${query}`, { scroll: false });
+  };
+  const onInput = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(go, TYPING_MS);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    clearTimeout(timer.current);
+    go();
+  };
+  return (
+    <form
+      ref={form}
+      action="/markets"
+      role="search"
+      aria-label="Markets on this page"
+      onInput={onInput}
+      onSubmit={onSubmit}
+      className="flex min-w-0 flex-1 gap-2 max-sm:basis-full"
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="relative min-w-0 flex-1">
+        <label htmlFor="market-search" className="sr-only">
+          Search markets by name or event
+        </label>
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-text-3"
+        />
+        <input
+          key={search === "" ? "empty" : "searched"}
+          id="market-search"
+          name="q"
+          type="search"
+          defaultValue={search}
+          placeholder="Search by name or event"
+          autoComplete="off"
+          className="control pl-9"
+        />
+      </div>
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}

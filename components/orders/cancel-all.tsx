@@ -1,0 +1,72 @@
+"use client";
+
+import { useState, useSyncExternalStore } from "react";
+import { CancelAllText } from "@/components/orders/cancel-all-text";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
+import type { OpenOrderBoardWire } from "@/lib/client/use-open-orders";
+
+interface Props {
+  market: string | null;
+  totals: OpenOrderBoardWire["totals"];
+  /** How many orders are selected. */
+  selected: number;
+  onCancelAll: () => Promise<void>;
+}
+
+/** The foot of the list: cancel what is selected, or everything after a question. */
+export function CancelAll({ market, totals, selected, onCancelAll }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  // Before the page is live the boxes count nothing, and the button must work without it.
+  const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
+  const confirm = async () => {
+    setIsBusy(true);
+    await onCancelAll();
+    setIsBusy(false);
+    setIsAsking(false);
+  };
+  const where = market === null ? "" : `?market=${encodeURIComponent(market)}`;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card">
+      <span className="hidden md:block">
+        <Button type="submit" disabled={isHydrated && selected === 0}>
+          Cancel selected{selected > 0 ? ` (${selected})` : ""}
+        </Button>
+      </span>
+      <ButtonLink
+        tone="danger"
+        href={`/orders/cancel${where}`}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          event.preventDefault();
+          setIsAsking(true);
+        }}
+      >
+        {market === null ? "Cancel all" : "Cancel all in this market"}
+      </ButtonLink>
+      <Dialog
+        title={`Cancel ${totals.count === 1 ? "1 order" : `${totals.count} orders`}?`}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        isBusy={isBusy}
+      >
+        <CancelAllText totals={totals} />
+        <div className="mt-4 flex flex-wrap justify-end gap-2">
+          <Button data-autofocus disabled={isBusy} onClick={() => setIsAsking(false)}>
+            Keep orders
+          </Button>
+          <Button tone="danger" disabled={isBusy} aria-busy={isBusy} onClick={confirm}>
+            {isBusy && <Spinner />}
+            Cancel {totals.count === 1 ? "1 order" : `${totals.count} orders`}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+const subscribeToNothing = () => () => {};
+const isTrue = () => true;
+const isFalse = () => false;

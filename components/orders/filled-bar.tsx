@@ -1,0 +1,32 @@
+import { formatShares } from "@/components/format/numbers";
+import { Masked } from "@/components/format/values";
+
+interface Props {
+  filled: number;
+  /** Null while the size is not known yet: the order spends an amount. */
+  of: number | null;
+}
+
+/** 40 / 100, over a bar of the same. */
+export function FilledBar({ filled, of }: Props) {
+  const whole = of ?? filled;
+  return (
+    <span className="inline-flex min-w-[9ch] flex-col items-end gap-1">
+      <Masked>
+        {formatShares(filled)} / {formatShares(of)}
+      </Masked>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 64 4"
+        width="64"
+        height="4"
+        className="overflow-hidden rounded-pill"
+      >
+        <rect width="64" height="4" className="fill-surface-3" />
+        {whole > 0 && (
+          <rect width={Math.min(64, (filled / whole) * 64)} height="4" className="fill-text-2" />
+        )}
+      </svg>
+    </span>
+  );
+}

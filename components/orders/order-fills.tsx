@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { formatUsdcExact } from "@/components/format/numbers";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Masked, Money, Price, Shares } from "@/components/format/values";
+import { EmptyState } from "@/components/ui/states";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { OrderRecord } from "@/lib/schemas/orders";
+
+interface Props {
+  fills: readonly z.input<typeof OrderRecord>["fills"][number][];
+  tickSize: string;
+}
+
+/** What an order traded, fill by fill, oldest first. */
+export function OrderFills({ fills, tickSize }: Props) {
+  if (fills.length === 0) return <EmptyState>Nothing of this order has traded.</EmptyState>;
+  const head = (
+    <tr>
+      <HeadCell>Time</HeadCell>
+      <HeadCell isNumeric>Price</HeadCell>
+      <HeadCell isNumeric>Shares</HeadCell>
+      <HeadCell isNumeric>Value</HeadCell>
+      <HeadCell isNumeric>Fee</HeadCell>
+      <HeadCell>Role</HeadCell>
+      <HeadCell>Trade id</HeadCell>
+    </tr>
+  );
+  return (
+    <Table caption="Fills" head={head}>
+      {fills.map((fill) => (
+        <Row key={fill.id}>
+          <Cell>
+            <TimeStamp at={fill.createdAt} isPrecise />
+          </Cell>
+          <Cell isNumeric>
+            <Price price={fill.price} tickSize={tickSize} />
+          </Cell>
+          <Cell isNumeric>
+            <Shares shares={fill.shares} />
+          </Cell>
+          <Cell isNumeric>
+            <Money usdc={fill.amount} />
+          </Cell>
+          <Cell isNumeric>
+            <Masked>{formatUsdcExact(fill.fee)}</Masked>
+          </Cell>
+          <Cell>{fill.role === "maker" ? "Maker" : "Taker"}</Cell>
+          <Cell>
+            <code className="font-mono text-caption whitespace-nowrap">{fill.tradeId}</code>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import type { z } from "zod";
+import { usePreferences } from "@/components/format/preferences";
+import { FreshnessDot } from "@/components/ui/freshness-dot";
+import { useLive } from "@/lib/client/use-live";
+import type { OrderRecord } from "@/lib/schemas/orders";
+
+interface Props {
+  record: z.input<typeof OrderRecord>;
+  /** When the server read it, in milliseconds since the epoch. */
+  at: number;
+}
+
+/** Looks after an order that is not over, and has the page rendered anew when it has changed. */
+export function OrderWatch({ record, at }: Props) {
+  const router = useRouter();
+  const { liveUpdates } = usePreferences();
+  const url = `/api/ui/v1/orders/${record.id}`;
+  const live = useLive("openOrders", url, { data: record, at }, liveUpdates);
+  const isChanged = live.data.updatedAt > record.updatedAt;
+  useEffect(() => {
+    if (isChanged) router.refresh();
+  }, [isChanged, router]);
+  return <FreshnessDot dataset="openOrders" at={live.at} hasError={live.error !== null} />;
+}

@@ -1,0 +1,36 @@
+import { ExactUsdc } from "@/components/format/values";
+import { shortenId } from "@/components/format/numbers";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+
+interface Props {
+  funderAddress: string;
+  netDeposits: number;
+}
+
+/** Where the account's money comes from, and the way to more of it. */
+export function FundingCard({ funderAddress, netDeposits }: Props) {
+  return (
+    <Card title="Funding">
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
+        <dt className="text-text-2">Paid in</dt>
+        <dd className="text-right">
+          <ExactUsdc usdc={netDeposits} />
+        </dd>
+        <dt className="text-text-2">Funding wallet</dt>
+        <dd className="flex items-center gap-1">
+          <span title={funderAddress} className="font-mono text-small">
+            {shortenId(funderAddress)}
+          </span>
+          <CopyButton text={funderAddress} label="Copy funding wallet address" />
+        </dd>
+      </dl>
+      <div className="mt-3">
+        <ButtonLink href="/wallet" isWide>
+          Add paper money
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  slug: string | null;
+  iconUrl: string | null;
+  /** The line under the title. */
+  children?: ReactNode;
+}
+
+/** A market's icon and title, linked to its page if it has one. */
+export function MarketLabel({ title, slug, iconUrl, children }: Props) {
+  return (
+    <span className="flex min-w-0 items-start gap-2.5">
+      {iconUrl !== null && (
+        // The icon's own path, so that it loads from wherever this page came from.
+        <img
+          src={new URL(iconUrl).pathname}
+          alt=""
+          width={24}
+          height={24}
+          className="mt-0.5 size-6 shrink-0 rounded-[6px]"
+        />
+      )}
+      <span className="min-w-0">
+        {slug === null ? (
+          <span className="line-clamp-2">{title}</span>
+        ) : (
+          <Link
+            href={`/markets/${slug}`}
+            prefetch={false}
+            title={title}
+            className="line-clamp-2 font-[550] hover:underline"
+          >
+            {title}
+          </Link>
+        )}
+        {children}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { POSITION_SHOWS, POSITION_SORTS, type PositionView } from "@/lib/domain/position-list";
+
+type Query = Record<string, string | string[] | undefined>;
+
+const DEFAULTS: PositionView = { show: "all", text: "", sort: "value", isDescending: true };
+const MAX_TEXT = 100;
+const DIRECTIONS = new Map<unknown, boolean>([
+  ["desc", true],
+  ["asc", false],
+]);
+
+/** Words sort from A, figures from the largest. */
+const startsDescending = (sort: PositionView["sort"]) => sort !== "market";
+
+/** Reads a view from the page's address; what it does not know is as if it were not there. */
+export function parsePositionView(query: Query): PositionView {
+  const sort = POSITION_SORTS.find((one) => one === query["sort"]) ?? DEFAULTS.sort;
+  const text = query["q"];
+  return {
+    show: POSITION_SHOWS.find((one) => one === query["show"]) ?? DEFAULTS.show,
+    text: typeof text === "string" ? text.trim().slice(0, MAX_TEXT) : "",
+    sort,
+    isDescending: DIRECTIONS.get(query["dir"]) ?? startsDescending(sort),
+  };
+}
+
+/** The address of a view; what is as usual is left out. */
+export function positionViewHref(view: PositionView, range: string): string {
+  const query = new URLSearchParams();
+  if (range !== "1d") query.set("range", range);
+  if (view.show !== DEFAULTS.show) query.set("show", view.show);
+  if (view.text !== "") query.set("q", view.text);
+  if (view.sort !== DEFAULTS.sort) query.set("sort", view.sort);
+  if (view.isDescending !== startsDescending(view.sort)) {
+    query.set("dir", view.isDescending ? "desc" : "asc");
+  }
+  return query.size > 0 ? `/?${query}` : "/";
+}
+
+/** Where a click on a column's head leads, and how the column is sorted now. */
+export function sortLink(view: PositionView, sort: PositionView["sort"], range: string) {
+  const isCurrent = view.sort === sort;
+  const isDescending = isCurrent ? !view.isDescending : startsDescending(sort);
+  const now = view.isDescending ? "descending" : "ascending";
+  return {
+    href: positionViewHref({ ...view, sort, isDescending }, range),
+    direction: isCurrent ? now : "none",
+  } as const;
+}

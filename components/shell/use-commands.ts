@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition } from "react";
+import { ACCOUNT_DESTINATIONS, MAIN_DESTINATIONS } from "@/components/shell/navigation";
+import { useRefresh } from "@/components/shell/use-shortcut-actions";
+import { openShortcutList } from "@/lib/client/commands";
+import { chooseTheme, toggleRail } from "@/lib/client/display";
+import { isHidingValues, toggleHideValues } from "@/lib/client/hide-values";
+import { useMarketSearch } from "@/lib/client/use-market-search";
+
+export interface Command {
+  id: string;
+  group: "Pages" | "Actions" | "Markets";
+  label: string;
+  /** Keys that do the same. */
+  keys?: string;
+  run: () => void;
+}
+
+/** What the menu offers for what was typed: pages and actions at once, markets as they are found. */
+export function useCommands(text: string, signOut: () => Promise<void>) {
+  const router = useRouter();
+  const refresh = useRefresh();
+  const { markets, isSearching } = useMarketSearch(text);
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const isWanted = ({ label }: Command) =>
+    words.every((word) => label.toLowerCase().includes(word));
+
+  const pages = [...MAIN_DESTINATIONS, ...ACCOUNT_DESTINATIONS].map(
+    ({ href, label, key }): Command => ({
+      id: `page-${label}`,
+      group: "Pages",
+      label,
+      ...(key === undefined ? {} : { keys: `g ${key}` }),
+      run: () => router.push(href),
+    }),
+  );
+  const leave = () => startTransition(() => signOut());
+  const actions = listActions({ refresh, leave });
+  const found = markets.map(({ slug, title }): Command => ({
+    id: `market-${slug}`,
+    group: "Markets",
+    label: title,
+    run: () => router.push(`/markets/${slug}`),
+  }));
+  return { commands: [...[...pages, ...actions].filter(isWanted), ...found], isSearching };
+}
+
+function listActions({ refresh, leave }: { refresh: () => void; leave: () => void }): Command[] {
+  const action = (label: string, run: () => void, keys?: string): Command => ({
+    id: `action-${label}`,
+    group: "Actions",
+    label,
+    ...(keys === undefined ? {} : { keys }),
+    run,
+  });
+  return [
+    action(isHidingValues() ? "Show values" : "Hide values", toggleHideValues, "h"),
+    action("Refresh this page", refresh, "r"),
+    action("Theme: light", () => chooseTheme("light")),
+    action("Theme: dark", () => chooseTheme("dark")),
+    action("Theme: as the system", () => chooseTheme("system")),
+    action("Navigation with or without words", toggleRail, "["),
+    action("Keyboard shortcuts", openShortcutList, "?"),
+    action("Sign out", leave),
+  ];
+}

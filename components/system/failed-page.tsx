@@ -1,0 +1,35 @@
+"use client";
+
+import { Button, ButtonLink } from "@/components/ui/button";
+
+interface Props {
+  /** The server's reference to what it logged; the browser learns nothing else. */
+  digest: string | undefined;
+  retry: () => void;
+}
+
+/** What stands where a page broke. */
+export function FailedPage({ digest, retry }: Props) {
+  return (
+    <div role="alert" className="mx-auto w-full max-w-[432px] py-8">
+      <h1 className="text-title">This page didn&rsquo;t load.</h1>
+      <p className="mt-1 text-text-2">
+        Something went wrong on our side. Your orders and your money are not affected.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button tone="primary" onClick={retry}>
+          Retry
+        </Button>
+        <ButtonLink href="/status">Status</ButtonLink>
+      </div>
+      {digest !== undefined && (
+        <details className="mt-4 text-small text-text-2">
+          <summary className="min-h-6">Details</summary>
+          <p className="mt-1">
+            The log has it as <code className="font-mono text-caption">{digest}</code>.
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+
+const LINKS = [
+  { href: "/", label: "Portfolio" },
+  { href: "/markets", label: "Markets" },
+  { href: "/orders", label: "Orders" },
+  { href: "/docs", label: "API reference" },
+] as const;
+
+/** What stands where there is no page: a search and the ways on. */
+export function LostPage() {
+  return (
+    <div className="mx-auto w-full max-w-[432px] py-8">
+      <h1 className="text-title">We can&rsquo;t find that page.</h1>
+      <p className="mt-1 text-text-2">
+        The address may be mistyped, or what was here is gone. Perhaps a search finds it.
+      </p>
+      <form action="/markets" role="search" aria-label="Find it" className="mt-4 flex gap-2">
+        <label htmlFor="lost-search" className="sr-only">
+          Search markets
+        </label>
+        <input
+          id="lost-search"
+          name="q"
+          type="search"
+          placeholder="Search markets"
+          className="control"
+        />
+        <Button type="submit">
+          <Search aria-hidden="true" className="size-4" /> Search
+        </Button>
+      </form>
+      <ul className="mt-4 flex flex-wrap gap-x-4">
+        {LINKS.map(({ href, label }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              className="link inline-flex min-h-11 items-center lg:min-h-8"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { memo, type MouseEvent } from "react";
+import type { ShownLine } from "@/components/trading/order-book/book-lines";
+import { sendToTicket } from "@/lib/client/ticket-commands";
+
+const CELL = "h-7 px-2 text-right lg:h-6";
+
+interface Props {
+  line: ShownLine | null;
+  side: "bid" | "ask";
+  /** Only from this width on: a phone shows fewer lines. */
+  isWideOnly: boolean;
+  tokenId: string;
+  onOwn: (orderIds: string) => void;
+}
+
+/** One line of the book. It renders again only when what it shows has changed. */
+export const BookRow = memo(
+  function BookRow({ line, side, isWideOnly, tokenId, onOwn }: Props) {
+    const display = isWideOnly ? "max-lg:hidden" : "";
+    // Rows without a price keep their height, so that nothing moves when one comes.
+    if (!line) {
+      return (
+        <tr aria-hidden="true" className={display}>
+          <td className={CELL} colSpan={3} />
+        </tr>
+      );
+    }
+    const take = (event: MouseEvent) => {
+      const { price, upTo: shares } = line;
+      if (sendToTicket({ kind: "take", tokenId, price, shares })) event.preventDefault();
+    };
+    return (
+      <tr className={`${display} hover:bg-[color-mix(in_oklab,var(--text)_6%,transparent)]`}>
+        <td className={`${CELL} relative`}>
+          <DepthBar depth={line.depth} side={side} />
+          {line.own.length > 0 && <OwnMark line={line} onOwn={onOwn} />}
+          <a
+            href={`/trade?token=${tokenId}&type=limit&price=${line.price}`}
+            onClick={take}
+            title="Use this price in the ticket"
+            className={`block leading-7 font-[550] lg:leading-6 ${side === "bid" ? "text-up" : "text-down"}`}
+          >
+            {line.priceText}
+          </a>
+        </td>
+        <td className={CELL}>{line.sharesText}</td>
+        <td className={`${CELL} text-text-2`}>{line.totalText}</td>
+      </tr>
+    );
+  },
+  (before, after) =>
+    before.tokenId === after.tokenId &&
+    before.onOwn === after.onOwn &&
+    isSameLine(before.line, after.line),
+);
+
+function isSameLine(a: ShownLine | null, b: ShownLine | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.priceText === b.priceText &&
+    a.sharesText === b.sharesText &&
+    a.totalText === b.totalText &&
+    a.upTo === b.upTo &&
+    a.depth === b.depth &&
+    idsOf(a) === idsOf(b)
+  );
+}
+
+const idsOf = (line: ShownLine) => line.own.map(({ id }) => id).join(" ");
+
+/** Lies behind all three cells, which are equally wide. */
+function DepthBar({ depth, side }: { depth: number; side: "bid" | "ask" }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className="depth-bar pointer-events-none absolute inset-y-0 left-0 -z-10 h-full w-[300%]"
+    >
+      <rect
+        x={100 - depth}
+        width={depth}
+        height="1"
+        className={side === "bid" ? "fill-up" : "fill-down"}
+        fillOpacity="0.12"
+      />
+    </svg>
+  );
+}
+
+function OwnMark({ line, onOwn }: { line: ShownLine; onOwn: (orderIds: string) => void }) {
+  const count = line.own.length;
+  return (
+    <button
+      type="button"
+      onClick={() => onOwn(idsOf(line))}
+      aria-label={`${line.priceText} includes ${count === 1 ? "an order" : `${count} orders`} of yours: show`}
+      className="absolute inset-y-0 left-0 grid w-7 place-items-center rounded-control hover:bg-surface-3 lg:w-6"
+    >
+      <span aria-hidden="true" className="size-2 rounded-pill bg-accent" />
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import type { ShownLine } from "@/components/trading/order-book/book-lines";
+import { BookRow } from "@/components/trading/order-book/book-row";
+
+/** A phone shows this many lines of a side while the book is not opened. */
+const PHONE_ROWS = 6;
+const HEAD = "h-7 px-2 text-right text-caption text-text-3";
+
+interface Props {
+  side: "bid" | "ask";
+  /** Best first. */
+  lines: readonly (ShownLine | null)[];
+  isOpened: boolean;
+  outcome: string;
+  tokenId: string;
+  onOwn: (orderIds: string) => void;
+}
+
+/** The bids or the asks: a table, with a picture of its depth behind it. */
+export function BookSide({ side, lines, isOpened, outcome, tokenId, onOwn }: Props) {
+  const rows = lines.map((line, index) => ({
+    line,
+    index,
+    isWideOnly: !isOpened && index >= PHONE_ROWS,
+  }));
+  // Asks stand above the spread, so their best is the last row.
+  const inOrder = side === "ask" ? rows.toReversed() : rows;
+  return (
+    <table className="relative w-full table-fixed border-collapse text-small">
+      <caption className="sr-only">
+        {side === "ask" ? `Offers to sell ${outcome}` : `Bids to buy ${outcome}`}
+      </caption>
+      <thead className={side === "bid" ? "sr-only" : ""}>
+        <tr>
+          <th scope="col" className={HEAD}>
+            Price
+          </th>
+          <th scope="col" className={HEAD}>
+            Shares
+          </th>
+          <th scope="col" className={HEAD}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody className="relative">
+        {inOrder.map(({ line, index, isWideOnly }) => (
+          <BookRow
+            key={`${index}${isWideOnly}`}
+            line={line}
+            side={side}
+            isWideOnly={isWideOnly}
+            tokenId={tokenId}
+            onOwn={onOwn}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { formatProbability } from "@/components/format/numbers";
+import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
+
+/** The chance of the outcome that the page is about, as its book moves. */
+export function LiveChance() {
+  const { live } = useBookState(useLiveMarket());
+  const best = [live.book.bids[0], live.book.asks[0]];
+  const isWide = best[0] && best[1] && best[1].price - best[0].price > WIDE;
+  return (
+    <span className="num" title={isWide ? "Wide spread: this is the last trade" : undefined}>
+      {formatProbability(live.mark)}
+    </span>
+  );
+}
+
+const WIDE = 0.1;

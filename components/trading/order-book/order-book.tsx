@@ -1,0 +1,223 @@
+"use client";
+
+import { Crosshair, Pause, Play } from "lucide-react";
+import Link from "next/link";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { formatPrice } from "@/components/format/numbers";
+import { showBook } from "@/components/trading/order-book/book-lines";
+import { BookSide } from "@/components/trading/order-book/book-side";
+import { BookStatus } from "@/components/trading/order-book/book-status";
+import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
+import { type CancelAction, OwnOrders } from "@/components/trading/order-book/own-orders";
+import type { BookState, BookStore } from "@/lib/client/book-store";
+
+const ROWS = 8;
+const OPENED_ROWS = 25;
+const GROUPINGS = [1, 5, 10] as const;
+
+interface BookOutcome {
+  name: string;
+  tokenId: string;
+  /** The same page for this outcome. */
+  href: string;
+}
+
+interface Props {
+  outcomes: readonly BookOutcome[];
+  cancelAction: CancelAction;
+}
+
+/** The live book of one outcome. It stands inside a LiveMarketProvider. */
+export function OrderBook({ outcomes, cancelAction }: Props) {
+  const store = useLiveMarket();
+  const state = useBookState(store);
+  const [grouping, setGrouping] = useState<number>(1);
+  const [isOpened, setIsOpened] = useState(false);
+  const [shownOrders, setShownOrders] = useState<string | null>(null);
+  const onOwn = useCallback((orderIds: string) => setShownOrders(orderIds), []);
+  const rows = isOpened ? OPENED_ROWS : ROWS;
+  const { live, orders } = state;
+  const book = useMemo(
+    () => showBook(live, orders, { grouping, rows }),
+    [live, orders, grouping, rows],
+  );
+  const levels = useRef<HTMLDivElement>(null);
+  const recenter = () => centerOnSpread(levels.current);
+  useEffect(() => centerOnSpread(levels.current), [isOpened]);
+  const { tokenId } = live.book;
+  const outcome = outcomes.find((candidate) => candidate.tokenId === tokenId)?.name ?? "";
+  const sides = { isOpened, outcome, tokenId, onOwn };
+  return (
+    <section
+      aria-label={`Order book of ${outcome}`}
+      className="card isolate min-w-0"
+      {...holding(store)}
+    >
+      <BookHead store={store} state={state} onRecenter={isOpened ? recenter : null} />
+      <OutcomeSwitch outcomes={outcomes} tokenId={tokenId} />
+      <div
+        ref={levels}
+        role="region"
+        aria-label="Price levels. Space pauses updates."
+        tabIndex={0}
+        onKeyDown={(event) => pauseOnSpace(event, store)}
+        className={isOpened ? "relative max-h-[520px] overflow-y-auto" : ""}
+      >
+        <BookSide side="ask" lines={book.asks} {...sides} />
+        <div
+          data-spread=""
+          className="flex h-9 items-center justify-between gap-2 border-y border-border px-2 text-small"
+        >
+          <span className="text-text-2">
+            Spread <span className="num text-text">{book.spreadText ?? "—"}</span>
+          </span>
+          <span className="text-text-2">
+            Last{" "}
+            <span className="num text-text">{formatPrice(live.lastPrice, live.book.tickSize)}</span>
+          </span>
+        </div>
+        <BookSide side="bid" lines={book.bids} {...sides} />
+      </div>
+      <BookFoot
+        grouping={grouping}
+        onGroup={setGrouping}
+        isOpened={isOpened}
+        onOpen={() => setIsOpened(!isOpened)}
+      />
+      <OwnOrders
+        orders={orders.filter(({ id }) => shownOrders?.split(" ").includes(id))}
+        isOpen={shownOrders !== null}
+        onClose={() => setShownOrders(null)}
+        outcomes={outcomes}
+        tickSize={live.book.tickSize}
+        cancelAction={cancelAction}
+      />
+    </section>
+  );
+}
+
+/** Scrolls the opened book inside itself, never the page. */
+function centerOnSpread(levels: HTMLDivElement | null): void {
+  const spread = levels?.querySelector<HTMLElement>("[data-spread]");
+  if (levels && spread) levels.scrollTop = spread.offsetTop - levels.clientHeight / 2;
+}
+
+/** What is being pressed or has the focus does not move away. */
+function holding(store: BookStore) {
+  return {
+    onPointerDown: store.hold,
+    onPointerUp: store.release,
+    onPointerCancel: store.release,
+    onFocus: store.hold,
+    onBlur: store.release,
+  };
+}
+
+function pauseOnSpace(event: KeyboardEvent, store: BookStore): void {
+  if (event.key !== " " || event.target !== event.currentTarget) return;
+  event.preventDefault();
+  store.setPaused(!store.get().isPaused);
+}
+
+interface HeadProps {
+  store: BookStore;
+  state: BookState;
+  onRecenter: (() => void) | null;
+}
+
+const ICON_BUTTON =
+  "grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-8";
+
+function BookHead({ store, state, onRecenter }: HeadProps) {
+  const { isPaused } = state;
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <header className="flex min-h-11 items-center justify-between gap-2 py-1 pr-1 pl-3">
+      <h2 className="text-heading">Order book</h2>
+      <div className="flex items-center">
+        <BookStatus state={state} />
+        {onRecenter && (
+          <button
+            type="button"
+            onClick={onRecenter}
+            aria-keyshortcuts="Shift+C"
+            className={ICON_BUTTON}
+            aria-label="Center the book on the spread"
+          >
+            <Crosshair aria-hidden="true" className="size-4" />
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => store.setPaused(!isPaused)}
+          aria-pressed={isPaused}
+          aria-label="Pause updates of the book"
+          className={ICON_BUTTON}
+        >
+          <Icon aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+const SEGMENT =
+  "flex h-11 items-center justify-center rounded-control px-2 text-small font-[550] text-text-2 hover:bg-surface-2 hover:text-text lg:h-7";
+
+function OutcomeSwitch({
+  outcomes,
+  tokenId,
+}: {
+  outcomes: readonly BookOutcome[];
+  tokenId: string;
+}) {
+  return (
+    <nav aria-label="Outcome" className="grid grid-cols-2 gap-1 px-2 pb-1">
+      {outcomes.map((outcome) => (
+        <Link
+          key={outcome.tokenId}
+          href={outcome.href}
+          prefetch={false}
+          scroll={false}
+          replace
+          aria-current={outcome.tokenId === tokenId ? "true" : undefined}
+          className={`${SEGMENT} min-w-0 aria-[current]:bg-surface-3 aria-[current]:text-text`}
+        >
+          <span className="truncate">{outcome.name}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface FootProps {
+  grouping: number;
+  onGroup: (grouping: number) => void;
+  isOpened: boolean;
+  onOpen: () => void;
+}
+
+function BookFoot({ grouping, onGroup, isOpened, onOpen }: FootProps) {
+  return (
+    <footer className="flex items-center justify-between gap-1 border-t border-border p-1">
+      <div role="group" aria-label="Ticks per line" className="flex items-center gap-1">
+        {GROUPINGS.map((ticks) => (
+          <button
+            key={ticks}
+            type="button"
+            aria-pressed={ticks === grouping}
+            onClick={() => onGroup(ticks)}
+            className={`${SEGMENT} num min-w-11 aria-pressed:bg-surface-3 aria-pressed:text-text lg:min-w-8`}
+          >
+            {ticks}
+            <span className="sr-only">{ticks === 1 ? " tick" : " ticks"}</span>
+          </button>
+        ))}
+      </div>
+      <button type="button" aria-expanded={isOpened} onClick={onOpen} className={SEGMENT}>
+        {isOpened ? "Less" : "More"}
+        <span className="sr-only"> of the book</span>
+      </button>
+    </footer>
+  );
+}

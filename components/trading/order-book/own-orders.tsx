@@ -1,0 +1,87 @@
+"use client";
+
+import { useActionState, useSyncExternalStore } from "react";
+import { formatPrice, formatShares } from "@/components/format/numbers";
+import { Callout } from "@/components/ui/callout";
+import { Dialog } from "@/components/ui/dialog";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { OwnOrderWire } from "@/lib/client/book-store";
+import { showToast } from "@/lib/client/toasts";
+
+/** What a form shows after its action; how it failed is in the message. */
+type CancelState = { status: "idle" } | { status: "done" | "failed"; message: string };
+/** A server action that cancels the order named by `orderId`. */
+export type CancelAction = (state: CancelState, form: FormData) => Promise<CancelState>;
+
+interface Props {
+  orders: readonly OwnOrderWire[];
+  isOpen: boolean;
+  onClose: () => void;
+  outcomes: readonly { name: string; tokenId: string }[];
+  tickSize: string;
+  cancelAction: CancelAction;
+}
+
+/** One's own orders in a line of the book, each with its cancel button. */
+export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelAction }: Props) {
+  return (
+    <Dialog title="Your orders at this price" isOpen={isOpen} onClose={onClose}>
+      {orders.length === 0 && <p className="text-text-2">None any more.</p>}
+      <ul className="divide-y divide-border">
+        {orders.map((order) => (
+          <li key={order.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <span>
+              {order.action === "BUY" ? "Buy" : "Sell"} {formatShares(order.shares)}{" "}
+              {outcomes.find(({ tokenId }) => tokenId === order.tokenId)?.name} at{" "}
+              {formatPrice(order.price, tickSize)}
+            </span>
+            <CancelForm orderId={order.id} cancelAction={cancelAction} onDone={onClose} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const IDLE: CancelState = { status: "idle" };
+
+interface CancelProps {
+  orderId: string;
+  cancelAction: CancelAction;
+  onDone?: () => void;
+}
+
+/** Cancels one order, at once; why it could not be is said where it was asked for. */
+export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
+  const isLive = useSyncExternalStore(
+    noChange,
+    () => true,
+    () => false,
+  );
+  // A canceled order's row leaves the page with the answer, so the news is told from outside it.
+  const cancelAndTell: CancelAction = async (before, form) => {
+    const state = await cancelAction(before, form);
+    if (state.status === "done") {
+      showToast({ id: orderId, tone: "success", text: state.message });
+      onDone?.();
+    }
+    return state;
+  };
+  // Without JavaScript the form posts to the action itself.
+  const [state, action] = useActionState(isLive ? cancelAndTell : cancelAction, IDLE);
+  return (
+    <form action={action} className="flex flex-col items-end gap-1">
+      <input type="hidden" name="orderId" value={orderId} />
+      <SubmitButton size="small" pendingLabel="Canceling…" className="max-lg:h-11">
+        Cancel
+      </SubmitButton>
+      {state.status === "failed" && (
+        <Callout tone="danger" role="alert">
+          {state.message}
+        </Callout>
+      )}
+    </form>
+  );
+}
+
+const noChange = () => () => {};

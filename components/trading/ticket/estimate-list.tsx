@@ -1,0 +1,61 @@
+import { Masked } from "@/components/format/values";
+import { type EstimateRow, estimateRows } from "@/components/trading/ticket/estimate-rows";
+import { moneyText, sharesText } from "@/components/trading/ticket/wording";
+import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
+import type { Estimate } from "@/lib/domain/ticket/estimate";
+import { balancesAfter, type Projection } from "@/lib/domain/ticket/projection";
+
+interface Props {
+  order: TicketOrder | null;
+  estimate: Estimate | null;
+  projection: Projection | null;
+  context: TicketContext;
+}
+
+/** What the order would come to with the book as it is, and what it would leave. */
+export function EstimateList({ order, estimate, projection, context }: Props) {
+  if (!context.book) {
+    return <p className="text-small text-text-2">No estimate: order book unavailable.</p>;
+  }
+  if (!order || !estimate || !projection) return null;
+  const { rules, funds } = context;
+  const hasFee = rules.feeRate > 0n;
+  const rows = estimateRows({ order, estimate, projection, tick: rules.tick, hasFee });
+  const after = funds && balancesAfter(order, projection, funds);
+  return (
+    <div className="flex flex-col gap-2 text-small">
+      <dl className="flex flex-col gap-1">
+        {rows.map((row) => (
+          <EstimateLine key={row.label} row={row} />
+        ))}
+      </dl>
+      {funds && after && (
+        <p className="flex flex-wrap justify-between gap-x-4 border-t border-border pt-2 text-text-2">
+          <span>
+            Cash{" "}
+            <Masked>
+              {moneyText(funds.available, "down")} → {moneyText(after.cash, "down")}
+            </Masked>
+          </span>
+          <span>
+            Shares{" "}
+            <Masked>
+              {sharesText(funds.free)} → {sharesText(after.shares)}
+            </Masked>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function EstimateLine({ row }: { row: EstimateRow }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-text-2">{row.label}</dt>
+      <dd className={`num text-right ${row.isStrong ? "text-body font-[550]" : ""}`}>
+        {row.isPrivate ? <Masked>{row.value}</Masked> : row.value}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import Link from "next/link";
+import { FixButton } from "@/components/trading/ticket/field-error";
+import { blockText, issueText, warningText } from "@/components/trading/ticket/wording";
+import { Callout } from "@/components/ui/callout";
+import type { Ticket } from "@/lib/client/use-ticket";
+import type { TicketWarning } from "@/lib/domain/ticket/issues";
+
+/** What is to be known of the order as a whole, most urgent first. */
+export function Notices({ ticket, refusal }: { ticket: Ticket; refusal: string | null }) {
+  const { assessment, context } = ticket;
+  const general = assessment.issues.filter((issue) => issue.field === null);
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {refusal !== null && (
+        <Callout tone="danger" role="alert">
+          {refusal}
+        </Callout>
+      )}
+      {general.map((issue) => (
+        <Callout key={issue.kind} tone="warn">
+          {issueText(issue)}
+          {issue.kind === "allowance_short" && (
+            <>
+              {" "}
+              <Link href="/wallet" className="link">
+                Open wallet
+              </Link>
+            </>
+          )}
+        </Callout>
+      ))}
+      {assessment.warnings.map((warning) => (
+        <Callout key={warning.kind} tone={toneOf(warning)}>
+          <span className="text-small">{warningText(warning, context.rules.tick)} </span>
+          {warning.kind === "partial" && <FixButton ticket={ticket} of={warning} />}
+        </Callout>
+      ))}
+    </div>
+  );
+}
+
+/** Why nothing can be placed, beside the button that is off because of it. */
+export function BlockNotice({ ticket }: { ticket: Ticket }) {
+  const { block } = ticket.assessment;
+  if (!block) return null;
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
+      {blockText(block)}
+      {block === "book_dead" && (
+        <button
+          type="button"
+          onClick={() => void ticket.book.refresh()}
+          className="link min-h-11 lg:min-h-6"
+        >
+          Update prices
+        </button>
+      )}
+    </p>
+  );
+}
+
+function toneOf(warning: TicketWarning): "info" | "warn" {
+  return warning.kind === "fills_now" ? "info" : "warn";
+}

@@ -1,0 +1,132 @@
+import type { RefObject } from "react";
+import { acceptedToast, checkingToast, orderToast } from "@/components/trading/ticket/toasts";
+import { fetchData } from "@/lib/client/fetcher";
+import { findPlaced, followOrder, refreshAccountReads } from "@/lib/client/follow-order";
+import { newIdempotencyKey } from "@/lib/client/idempotency-key";
+import { showToast } from "@/lib/client/toasts";
+import { bookUrl, type OrderBookWire } from "@/lib/client/use-book";
+import type { Ticket } from "@/lib/client/use-ticket";
+import { type Assessment, assess } from "@/lib/domain/ticket/assess";
+import type { TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
+import { type Estimate, hasMovedAgainst } from "@/lib/domain/ticket/estimate";
+import type { TicketWarning } from "@/lib/domain/ticket/issues";
+import { toPayload } from "@/lib/domain/ticket/payload";
+import { type Projection, project } from "@/lib/domain/ticket/projection";
+import { contextOf } from "@/lib/domain/ticket/wire";
+import type { PlacementStateWire, PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
+import type { Price } from "@/lib/units";
+
+/** What the user is asked to confirm: it stands still while it is read. */
+export interface Reviewed {
+  order: TicketOrder;
+  estimate: Estimate | null;
+  projection: Projection | null;
+  warnings: readonly TicketWarning[];
+  /** Sent straight from the fields: nothing opens unless something has to be asked. */
+  isDirect: boolean;
+  /** The average that was shown before, when the price has moved away from it. */
+  movedFrom: Price | null;
+}
+
+/** Where an order is on its way from the fields to the exchange. */
+export type Phase =
+  | { kind: "editing" }
+  | { kind: "reviewing" | "placing"; reviewed: Reviewed }
+  | { kind: "unknown"; input: TicketOrderInput; isChecking: boolean };
+
+export type PlaceAction = (input: TicketOrderInput) => Promise<PlaceResult>;
+
+/** What placing an order works with. */
+export interface Desk {
+  ticket: Ticket;
+  place: PlaceAction;
+  /** The key of the order in the fields; a new one once that order's fate is known. */
+  key: RefObject<string>;
+  setPhase: (phase: Phase) => void;
+  setRefusal: (refusal: string | null) => void;
+}
+
+/** Longer than this without an answer, and nobody knows whether the order has arrived. */
+const ANSWER_WITHIN_MS = 10_000;
+const UNREADABLE_PRICES = "Prices can't be checked right now. Nothing was placed. Try again.";
+
+/** The order that the fields describe, if there is one and nothing stands in its way. */
+export function reviewOf(assessment: Assessment, funds: TicketFunds | null): Reviewed | null {
+  const { order, estimate, issues, block, warnings } = assessment;
+  if (!order || issues.length > 0 || block) return null;
+  const projection = estimate ? project(order, estimate, funds) : null;
+  return { order, estimate, projection, warnings, isDirect: false, movedFrom: null };
+}
+
+/** Places a reviewed order, unless prices have moved against it: then it is shown again. */
+export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<void> {
+  const { ticket, key, setPhase } = desk;
+  setPhase({ kind: "placing", reviewed });
+  const fresh = await reassess(ticket).catch(() => null);
+  if (!fresh) return end(desk, UNREADABLE_PRICES);
+  const current = reviewOf(fresh, ticket.context.funds);
+  if (!current) {
+    ticket.dispatch({ kind: "send" });
+    return setPhase({ kind: "editing" });
+  }
+  const [shown, now] = [reviewed.estimate?.average, current.estimate?.average];
+  if (shown && now && hasMovedAgainst(reviewed.order.action, shown, now)) {
+    return setPhase({ kind: "reviewing", reviewed: { ...current, movedFrom: shown } });
+  }
+  await send(desk, { ...inputOf(reviewed.order, ticket), idempotencyKey: key.current });
+}
+
+export async function send(desk: Desk, input: TicketOrderInput): Promise<void> {
+  const result = await answerOf(desk.place(input));
+  if (result.outcome === "accepted") return accept(desk, input, result.orderId);
+  if (result.outcome === "refused") return end(desk, rejected(result.message));
+  desk.setPhase({ kind: "unknown", input, isChecking: true });
+  showToast(checkingToast(input));
+  conclude(desk, await findPlaced(input.idempotencyKey), input);
+}
+
+/** Goes on with what became known of an order whose answer got lost. */
+export function conclude(desk: Desk, state: PlacementStateWire, input: TicketOrderInput): void {
+  if (state.state === "accepted") return accept(desk, input, state.orderId);
+  if (state.state === "refused") return end(desk, rejected(state.message));
+  desk.setPhase({ kind: "unknown", input, isChecking: false });
+}
+
+function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
+  const { market } = desk.ticket;
+  showToast(acceptedToast(input, market));
+  void followOrder(orderId, (record) => showToast(orderToast(record, market)));
+  desk.ticket.dispatch({ kind: "clear" });
+  end(desk, null);
+}
+
+/** The order's fate is known: whatever is placed next is another order. */
+function end(desk: Desk, refusal: string | null): void {
+  desk.key.current = newIdempotencyKey();
+  desk.setRefusal(refusal);
+  desk.setPhase({ kind: "editing" });
+  void refreshAccountReads();
+}
+
+/** What the fields come to at the prices of this moment. */
+async function reassess({ form, facts, market }: Ticket): Promise<Assessment> {
+  const target = { marketId: market.id, tokenId: market.outcomes[0].tokenId };
+  const book = await fetchData<OrderBookWire>(bookUrl(target));
+  return assess(form, contextOf({ ...facts, book, isBookDead: false }, form.outcome));
+}
+
+/** No answer in time, or a failed one, says nothing about the order. */
+async function answerOf(answer: Promise<PlaceResult>): Promise<PlaceResult> {
+  const unknown = { outcome: "unknown" } as const;
+  const late = new Promise<PlaceResult>((resolve) => {
+    setTimeout(() => resolve(unknown), ANSWER_WITHIN_MS);
+  });
+  return Promise.race([answer.catch(() => unknown), late]);
+}
+
+function inputOf(order: TicketOrder, { market, form }: Ticket) {
+  const { tokenId } = market.outcomes[form.outcome];
+  return { tokenId, tickSize: market.tickSize, ...toPayload(order) };
+}
+
+const rejected = (message: string) => `Order rejected: ${message}.`;

@@ -1,0 +1,42 @@
+import { AddressRow } from "@/components/wallet/address-row";
+import type { WalletWire } from "@/components/wallet/allowance";
+import { QrCode } from "@/components/wallet/qr-code";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+
+/** The account's two addresses, and the funding one for a camera. */
+export function AddressesCard({ wallet }: { wallet: WalletWire }) {
+  return (
+    <Card title="Addresses">
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <dl className="flex min-w-0 flex-1 flex-col gap-4">
+          <AddressRow
+            label="Wallet"
+            purpose="Signs your orders. It holds no money."
+            address={wallet.address}
+          />
+          <AddressRow
+            label="Funding wallet"
+            purpose="Holds your USDC and pays for your orders."
+            address={wallet.funderAddress}
+          />
+        </dl>
+        <div className="shrink-0">
+          <QrCode
+            text={wallet.funderAddress}
+            label={`QR code of the funding wallet ${wallet.funderAddress}`}
+          />
+          <p className="mt-1 text-caption text-text-3">Funding wallet</p>
+        </div>
+      </div>
+      <div className="mt-4">
+        <Callout tone="warn" title="This is a paper account: nothing here is on a chain.">
+          <p>
+            Do not send USDC to these addresses. It would not arrive in this account. Add paper
+            money with the form instead.
+          </p>
+        </Callout>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "fills_market" ON "fills" USING btree ("market_id","sequence");

@@ -1,0 +1,90 @@
+import "server-only";
+import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { textEquals } from "@/lib/db/queries/text";
+import { apiRequests } from "@/lib/db/schema/dashboard";
+
+export type ApiRequestRow = typeof apiRequests.$inferSelect;
+
+export interface ApiRequestFilter {
+  userId: string;
+  keyId?: string | undefined;
+  /** 2 for the 200s; "lost" for answers that a rehearsal dropped. */
+  statusClass?: 2 | 4 | 5 | "lost" | undefined;
+}
+
+export async function insertApiRequests(tx: Tx, rows: readonly ApiRequestRow[]): Promise<void> {
+  await tx
+    .insert(apiRequests)
+    .values([...rows])
+    .onConflictDoNothing();
+}
+
+/** One page of a user's calls, newest first, from `after` on. */
+export function selectApiRequests(
+  tx: Tx,
+  filter: ApiRequestFilter,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<ApiRequestRow[]> {
+  const older =
+    after &&
+    or(
+      lt(apiRequests.createdAt, after.createdAt),
+      and(eq(apiRequests.createdAt, after.createdAt), lt(apiRequests.id, after.id)),
+    );
+  return tx
+    .select()
+    .from(apiRequests)
+    .where(
+      and(
+        eq(apiRequests.userId, filter.userId),
+        textEquals(apiRequests.keyId, filter.keyId),
+        statusCondition(filter.statusClass),
+        older ?? undefined,
+      ),
+    )
+    .orderBy(desc(apiRequests.createdAt), desc(apiRequests.id))
+    .limit(limit);
+}
+
+/** How many calls of a user are kept, by key. */
+export async function countApiRequests(tx: Tx, userId: string): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ keyId: apiRequests.keyId, total: count() })
+    .from(apiRequests)
+    .where(eq(apiRequests.userId, userId))
+    .groupBy(apiRequests.keyId);
+  return new Map(rows.map(({ keyId, total }) => [keyId, total]));
+}
+
+/** Forgets all but the newest `kept` calls of a user. */
+export async function trimApiRequests(tx: Tx, userId: string, kept: number): Promise<void> {
+  const [first] = await tx
+    .select({ createdAt: apiRequests.createdAt, id: apiRequests.id })
+    .from(apiRequests)
+    .where(eq(apiRequests.userId, userId))
+    .orderBy(desc(apiRequests.createdAt), desc(apiRequests.id))
+    .offset(kept)
+    .limit(1);
+  if (!first) return;
+  const isOlder = or(
+    lt(apiRequests.createdAt, first.createdAt),
+    and(eq(apiRequests.createdAt, first.createdAt), sql`${apiRequests.id} <= ${first.id}`),
+  );
+  await tx.delete(apiRequests).where(and(eq(apiRequests.userId, userId), isOlder));
+}
+
+/** Forgets the calls made before `before`, whoever made them. */
+export async function deleteApiRequestsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.delete(apiRequests).where(lt(apiRequests.createdAt, before));
+}
+
+function statusCondition(statusClass: ApiRequestFilter["statusClass"]): SQL | undefined {
+  if (statusClass === undefined) return undefined;
+  if (statusClass === "lost") return isNull(apiRequests.status);
+  return and(
+    gte(apiRequests.status, statusClass * 100),
+    lt(apiRequests.status, (statusClass + 1) * 100),
+  );
+}

@@ -1,0 +1,64 @@
+import "server-only";
+import { and, asc, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import type { OrderWithMarket } from "@/lib/db/queries/orders";
+import { textEquals } from "@/lib/db/queries/text";
+import { markets, orders } from "@/lib/db/schema/trading";
+import type { OrderStatus } from "@/lib/domain/order-status";
+
+export interface ClosedOrderFilter {
+  userId: string;
+  marketId?: string | undefined;
+  action?: "BUY" | "SELL" | undefined;
+  statuses: readonly OrderStatus[];
+  /** Closed at this instant or later. */
+  from?: Date | undefined;
+  /** Closed before this instant. */
+  before?: Date | undefined;
+}
+
+/** One page of a user's closed orders, last closed first, from `after` on. */
+export function selectClosedOrders(
+  tx: Tx,
+  filter: ClosedOrderFilter,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<OrderWithMarket[]> {
+  const older =
+    after &&
+    or(
+      lt(orders.updatedAt, after.createdAt),
+      and(eq(orders.updatedAt, after.createdAt), lt(orders.id, after.id)),
+    );
+  return tx
+    .select({ order: orders, market: markets })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(
+      and(
+        eq(orders.userId, filter.userId),
+        inArray(orders.status, [...filter.statuses]),
+        textEquals(orders.marketId, filter.marketId),
+        filter.action === undefined ? undefined : eq(orders.action, filter.action),
+        filter.from === undefined ? undefined : gte(orders.updatedAt, filter.from),
+        filter.before === undefined ? undefined : lt(orders.updatedAt, filter.before),
+        older ?? undefined,
+      ),
+    )
+    .orderBy(desc(orders.updatedAt), desc(orders.id))
+    .limit(limit);
+}
+
+/** Markets in which a user has orders in one of the states, by title. */
+export function selectOrderMarkets(
+  tx: Tx,
+  userId: string,
+  statuses: readonly OrderStatus[],
+): Promise<{ id: string; title: string }[]> {
+  return tx
+    .selectDistinct({ id: markets.id, title: markets.title })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, [...statuses])))
+    .orderBy(asc(markets.title), asc(markets.id));
+}

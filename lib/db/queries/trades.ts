@@ -1,0 +1,32 @@
+import "server-only";
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import type { FillRow } from "@/lib/db/rows";
+import { fills, markets } from "@/lib/db/schema/trading";
+import type { Price } from "@/lib/units";
+
+/**
+ * The last trades of a market, newest first: one row each. A trade between two users has two fills,
+ * of which the taker's stands for it; one with the house has only the user's.
+ */
+export function selectTrades(tx: Tx, marketId: string, limit: number): Promise<FillRow[]> {
+  const isOnlyFill = sql`not exists (
+    select 1 from fills as other
+    where other.trade_id = ${fills.tradeId} and other.role = 'taker'
+  )`;
+  return tx
+    .select()
+    .from(fills)
+    .where(and(eq(fills.marketId, marketId), or(eq(fills.role, "taker"), isOnlyFill)))
+    .orderBy(desc(fills.sequence))
+    .limit(limit);
+}
+
+/** Price of a market's last trade in prices of its first token; null when nobody traded it. */
+export async function selectLastPrice(tx: Tx, marketId: string): Promise<Price | null> {
+  const [row] = await tx
+    .select({ last: markets.lastPrice })
+    .from(markets)
+    .where(eq(markets.id, marketId));
+  return row?.last ?? null;
+}

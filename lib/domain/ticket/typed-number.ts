@@ -1,0 +1,52 @@
+import { parseMicro } from "@/lib/units";
+
+/** What a person typed into a field for a number. */
+export type TypedNumber =
+  { kind: "empty" } | { kind: "invalid" } | { kind: "number"; micro: bigint; decimals: number };
+
+const IGNORED = /[\s$¢]/g;
+const DIGITS_AND_MARKS = /^(?=.*\d)[\d.,]+$/;
+const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
+const GROUP_OR_DECIMALS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+const MAX_DECIMALS = 6;
+
+/**
+ * Reads a number as people write it: comma or point as decimal mark, spaces, currency signs. What
+ * could be a thousand or three decimals ("1.234") is refused, not guessed, where both make sense.
+ *
+ * @param canBeThousands false for prices, which are below a hundred cents.
+ */
+export function readTyped(text: string, canBeThousands: boolean): TypedNumber {
+  const typed = text.replace(IGNORED, "");
+  if (typed === "") return { kind: "empty" };
+  if (!DIGITS_AND_MARKS.test(typed)) return { kind: "invalid" };
+  if (canBeThousands && GROUP_OR_DECIMALS.test(typed)) return { kind: "invalid" };
+  const parts = split(typed);
+  return parts ? toNumber(parts.whole, parts.fraction) : { kind: "invalid" };
+}
+
+/** Whole digits and decimals; null when the marks are not where a number has them. */
+function split(typed: string): { whole: string; fraction: string } | null {
+  const marks = typed.replace(/\d/g, "");
+  const last = marks.at(-1);
+  if (last === undefined) return { whole: typed, fraction: "" };
+  const isOneKind = new Set(marks).size === 1;
+  if (isOneKind && marks.length > 1) {
+    return GROUPED.test(typed) ? { whole: withoutMarks(typed), fraction: "" } : null;
+  }
+  const [whole = "", fraction = ""] = cutAt(typed, typed.lastIndexOf(last));
+  if (isOneKind) return { whole, fraction };
+  const isGrouped = !whole.includes(last) && GROUPED.test(whole);
+  return isGrouped ? { whole: withoutMarks(whole), fraction } : null;
+}
+
+function toNumber(whole: string, fraction: string): TypedNumber {
+  const decimals = fraction.replace(/0+$/, "");
+  const text = `${whole === "" ? "0" : whole}.${decimals.slice(0, MAX_DECIMALS).padEnd(1, "0")}`;
+  const parsed = parseMicro(text);
+  if (!parsed.ok) return { kind: "invalid" };
+  return { kind: "number", micro: parsed.micro, decimals: decimals.length };
+}
+
+const withoutMarks = (text: string) => text.replace(/[.,]/g, "");
+const cutAt = (text: string, index: number) => [text.slice(0, index), text.slice(index + 1)];

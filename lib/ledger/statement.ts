@@ -1,0 +1,142 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { selectRows } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { available, held, type Owner, USDC } from "@/lib/ledger/accounts";
+import { type Price, price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
+
+type StatementKindName = "deposit" | "buy" | "sell" | "claim";
+
+export interface StatementFilter {
+  kind?: StatementKindName | undefined;
+  /** Part of a market's title. */
+  text?: string | undefined;
+  from?: Date | undefined;
+  /** Not included. */
+  to?: Date | undefined;
+}
+
+/** One event on a user's cash with everything that was posted for it, and the cash after it. */
+export interface StatementEntry {
+  groupId: string;
+  sequence: bigint;
+  kind: StatementKindName;
+  amount: Usdc;
+  fee: Usdc;
+  balance: Usdc;
+  market: { title: string; slug: string; icon: string; outcome: string; tick: Price } | null;
+  orderId: string | null;
+  /** Traded or redeemed; null for a deposit. */
+  shares: Shares | null;
+  /** Null without a trade. */
+  price: Price | null;
+  createdAt: Date;
+}
+
+/** Amounts and instants come as text, which every driver reads alike. */
+interface Row {
+  group_id: string;
+  sequence: string;
+  kind: StatementKindName;
+  amount: string;
+  fee: string;
+  balance: string;
+  at_ms: string;
+  title: string | null;
+  slug: string | null;
+  icon: string | null;
+  outcome: string | null;
+  tick: string | null;
+  order_id: string | null;
+  shares: string | null;
+  price: string | null;
+}
+
+/** The newest entries that match, older than `before`. Balances count what the filter leaves out. */
+export async function readStatement(
+  tx: Tx,
+  owner: Owner,
+  filter: StatementFilter,
+  page: { before: bigint | null; limit: number },
+): Promise<StatementEntry[]> {
+  const rows = await selectRows<Row>(
+    tx,
+    sql`with moved as (${movedOf(owner)}),
+      entry as (
+        select moved.*, sum(moved.amount) over (order by moved.sequence) as balance,
+          fill.order_id, fill.shares_micro, fill.price_micro,
+          case when fill.action = 'BUY' then 'buy' when fill.action = 'SELL' then 'sell'
+            when moved.market_id is null then 'deposit' else 'claim' end as kind,
+          coalesce(fill.token_id, split_part(moved.group_id, '/', 4)) as token_id
+        from moved left join fills fill
+          on fill.trade_id = moved.group_id and fill.user_id = ${owner.userId})
+      select entry.group_id, entry.sequence::text, entry.kind, entry.amount::text,
+        entry.fee::text, entry.balance::text, entry.order_id,
+        (extract(epoch from entry.created_at) * 1000)::bigint::text as at_ms,
+        coalesce(entry.shares_micro, entry.redeemed)::text as shares,
+        entry.price_micro::text as price,
+        market.title, market.slug, market.icon, market.tick_micro::text as tick,
+        case when market.first_token = entry.token_id then market.first_outcome
+          else market.second_outcome end as outcome
+      from entry left join markets market on market.id = entry.market_id
+      where ${conditionsOf(filter, page.before)}
+      order by entry.sequence desc limit ${page.limit}`,
+  );
+  return rows.map(toEntry);
+}
+
+/**
+ * What each economic event did to the cash, in all its transfers together; and the lost positions
+ * that were closed, which moved none.
+ */
+function movedOf(owner: Owner): SQL {
+  const [free, reserved] = [available(owner, USDC).id, held(owner, USDC).id];
+  return sql`select group_id, max(sequence) as sequence, max(created_at) as created_at,
+      max(market_id) as market_id,
+      sum(case when credit_account in (${free}, ${reserved}) then amount_micro
+        else -amount_micro end) as amount,
+      coalesce(sum(amount_micro) filter (where kind = 'fee'), 0) as fee,
+      sum(amount_micro) filter (where kind = 'redeem') as redeemed
+    from ledger_transfers
+    where (debit_account in (${free}, ${reserved}) or credit_account in (${free}, ${reserved}))
+      and kind not in ('hold', 'release')
+    group by group_id
+    union all
+    select leg.group_id, leg.sequence, leg.created_at, leg.market_id, 0, 0, leg.amount_micro
+    from ledger_accounts account
+    join ledger_transfers leg on leg.debit_account = account.id and leg.kind = 'redeem'
+    where account.user_id = ${owner.userId} and account.epoch = ${owner.epoch}
+      and not exists (select 1 from ledger_transfers cash where cash.id = leg.group_id || ':cash')`;
+}
+
+function conditionsOf(filter: StatementFilter, before: bigint | null): SQL {
+  const { kind, text, from, to } = filter;
+  const conditions = [sql`true`];
+  if (before !== null) conditions.push(sql`entry.sequence < ${before.toString()}::bigint`);
+  if (kind !== undefined) conditions.push(sql`entry.kind = ${kind}`);
+  // Postgres cannot hold NUL, and position() knows no wildcards to escape.
+  const words = text?.replaceAll("\0", "").toLowerCase();
+  if (words) conditions.push(sql`position(${words} in lower(market.title)) > 0`);
+  if (from) conditions.push(sql`entry.created_at >= ${from.toISOString()}::timestamptz`);
+  if (to) conditions.push(sql`entry.created_at < ${to.toISOString()}::timestamptz`);
+  return sql.join(conditions, sql` and `);
+}
+
+function toEntry(row: Row): StatementEntry {
+  const { title, slug, icon, outcome, tick } = row;
+  const hasMarket =
+    title !== null && slug !== null && icon !== null && outcome !== null && tick !== null;
+  return {
+    groupId: row.group_id,
+    sequence: BigInt(row.sequence),
+    kind: row.kind,
+    amount: usdc(BigInt(row.amount)),
+    fee: usdc(BigInt(row.fee)),
+    balance: usdc(BigInt(row.balance)),
+    market: hasMarket ? { title, slug, icon, outcome, tick: price(BigInt(tick)) } : null,
+    orderId: row.order_id,
+    shares: row.shares === null ? null : shares(BigInt(row.shares)),
+    price: row.price === null ? null : price(BigInt(row.price)),
+    createdAt: new Date(Number(row.at_ms)),
+  };
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import type { CsvCell } from "@/lib/domain/csv";
+import { AppError } from "@/lib/errors";
+import type { StatementFilter } from "@/lib/ledger/statement";
+import { StatementLine } from "@/lib/schemas/statement";
+import { listStatement } from "@/lib/services/activity/list-statement";
+import { parseStatementQuery, toStatementFilter } from "@/lib/services/activity/statement-query";
+import { MAX_ROWS } from "@/lib/services/page-size";
+
+/** The most lines of one file; the newest are kept. */
+const MAX_EXPORTED = 10_000;
+
+export const STATEMENT_COLUMNS = [
+  "time_utc",
+  "type",
+  "market",
+  "outcome",
+  "shares",
+  "price",
+  "amount_usdc",
+  "fee_usdc",
+  "balance_usdc",
+  "order_id",
+  "id",
+] as const;
+
+/** The activity page's filtered view as rows of a file, page by page, newest first. */
+export function exportStatement(
+  principal: Principal,
+  query: URLSearchParams,
+): AsyncGenerator<CsvCell[][]> {
+  const wanted = parseStatementQuery((name) => query.get(name) ?? undefined);
+  // Here and not in the generator: a wrong query is refused before the file begins.
+  return pagesOf(principal, toStatementFilter(wanted, zoneOf(query)));
+}
+
+async function* pagesOf(
+  principal: Principal,
+  filter: StatementFilter,
+): AsyncGenerator<CsvCell[][]> {
+  let cursor: string | undefined;
+  for (let exported = 0; exported < MAX_EXPORTED; exported += MAX_ROWS) {
+    const page = await listStatement(principal, filter, { limit: MAX_ROWS, cursor });
+    yield page.lines.map((line) => toRow(z.encode(StatementLine, line)));
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+function toRow(line: z.input<typeof StatementLine>): CsvCell[] {
+  return [
+    line.createdAt,
+    line.kind,
+    line.market?.title ?? null,
+    line.market?.outcome ?? null,
+    line.shares,
+    line.price,
+    line.amountUsdc,
+    line.feeUsdc,
+    line.balanceUsdc,
+    line.orderId,
+    line.id,
+  ];
+}
+
+/** Days of the filter are days of this zone. */
+function zoneOf(query: URLSearchParams): string {
+  const zone = query.get("zone") ?? "UTC";
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw new AppError("VALIDATION_ERROR", "zone: is not a time zone");
+  }
+}

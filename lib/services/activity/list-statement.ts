@@ -1,0 +1,62 @@
+import "server-only";
+import { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { withSnapshot } from "@/lib/db/client";
+import { payoutPrice } from "@/lib/domain/mark-price";
+import { readStatement, type StatementEntry, type StatementFilter } from "@/lib/ledger/statement";
+import type { Statement, StatementLine } from "@/lib/schemas/statement";
+import { requireAccount } from "@/lib/services/account/require-account";
+import { decodeCursor, encodeCursor, pageOf } from "@/lib/services/cursor";
+import { iconUrl } from "@/lib/services/public-url";
+import { formatMicro } from "@/lib/units";
+
+const LIST = "statement";
+/** Sequence of the last entry, and its epoch: a reset begins another statement. */
+const StatementCursor = z.tuple([z.string().regex(/^\d{1,18}$/), z.int()]);
+
+export interface StatementPage {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What happened to the caller's cash, event by event, newest first, each with the cash after it. */
+export async function listStatement(
+  principal: Principal,
+  filter: StatementFilter,
+  page: StatementPage,
+): Promise<z.output<typeof Statement>> {
+  const after = page.cursor === undefined ? null : decodeCursor(LIST, StatementCursor, page.cursor);
+  return withSnapshot(async (tx) => {
+    const account = await requireAccount(tx, principal.userId);
+    const owner = { userId: account.userId, epoch: after?.[1] ?? account.epoch };
+    const before = after && BigInt(after[0]);
+    const found = await readStatement(tx, owner, filter, { before, limit: page.limit + 1 });
+    const { rows, nextCursor } = pageOf(found, page.limit, ({ sequence }) =>
+      encodeCursor(LIST, [sequence.toString(), owner.epoch]),
+    );
+    return { lines: rows.map(toLine), nextCursor };
+  });
+}
+
+function toLine(entry: StatementEntry): z.output<typeof StatementLine> {
+  const { market } = entry;
+  return {
+    id: entry.groupId,
+    kind: entry.kind,
+    amountUsdc: entry.amount,
+    feeUsdc: entry.fee,
+    balanceUsdc: entry.balance,
+    market: market && {
+      title: market.title,
+      slug: market.slug,
+      iconUrl: iconUrl(market.icon),
+      outcome: market.outcome,
+      tickSize: formatMicro(market.tick),
+    },
+    orderId: entry.orderId,
+    shares: entry.shares,
+    // Every share of a winner paid one dollar, those of a loser nothing.
+    price: entry.kind === "claim" ? payoutPrice(entry.amount > 0n) : entry.price,
+    createdAt: entry.createdAt,
+  };
+}

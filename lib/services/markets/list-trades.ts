@@ -1,0 +1,29 @@
+import "server-only";
+import type { z } from "zod";
+import { getDb } from "@/lib/db/client";
+import { selectTrades } from "@/lib/db/queries/trades";
+import { houseTakerOf } from "@/lib/domain/trade-tape";
+import type { TapeTrade } from "@/lib/schemas/market-pages";
+import { notional } from "@/lib/units";
+import type { Market } from "@/lib/venue/port";
+
+const SHOWN = 50;
+
+/** The last trades of this service's users in a market, newest first, as their takers made them. */
+export async function listTrades(market: Market): Promise<z.output<typeof TapeTrade>[]> {
+  const rows = await selectTrades(await getDb(), market.id, SHOWN);
+  return rows.map((row) => {
+    const outcome = row.tokenId === market.outcomes[0].tokenId ? 0 : 1;
+    const own = { action: row.action, outcome, price: row.price } as const;
+    const taker = row.role === "taker" ? own : houseTakerOf(own);
+    return {
+      id: row.tradeId,
+      at: row.createdAt,
+      action: taker.action,
+      outcome: market.outcomes[taker.outcome].name,
+      price: taker.price,
+      shares: row.shares,
+      value: notional(row.shares, taker.price, "down"),
+    };
+  });
+}

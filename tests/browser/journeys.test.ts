@@ -1,0 +1,251 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { closeBrowserAfterwards, signIn, visit } from "@/tests/support/browser";
+import {
+  allOrders,
+  anyToken,
+  cleanUpAfterwards,
+  demoKey,
+  expectCleanBooks,
+  listMarkets,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  readDemo,
+  seedUsers,
+  type SeededUser,
+  send,
+  startProduct,
+} from "@/tests/support/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+let product: Product;
+let token: string;
+let users: SeededUser[];
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  users = await seedUsers({ DATA_DIR: dataDir }, 3, "1000");
+  product = await startProduct({ dataDir, env: NO_LIMITS });
+  token = await anyToken(product.port, demoKey(product));
+});
+
+function user(index: number): SeededUser {
+  const found = users[index];
+  if (!found) throw new Error(`there is no user number ${index}`);
+  return found;
+}
+
+const ordersOf = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
+const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const callKey = (key: string) => send(product.port, { method: "GET", path: "/v1/key", key });
+
+async function fillMarketBuy(page: Page, amount: string): Promise<void> {
+  await page.goto(`/trade?token=${token}`);
+  await page.getByLabel("Amount").fill(amount);
+}
+
+/** Opens the review of the order in the ticket and returns its dialog. */
+async function review(page: Page) {
+  await page.getByRole("button", { name: /^Review: / }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Place order/ }).waitFor();
+  return dialog;
+}
+
+describe("a newcomer", () => {
+  it("signs up, buys, sees the position, rests a limit order, cancels it, and signs out", async () => {
+    const { page, complaints } = await visit(product.port);
+    await page.goto("/");
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByLabel("Email").fill("newcomer@example.test");
+    await page.getByLabel("Password", { exact: true }).fill("a sentence nobody guesses");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+
+    await fillMarketBuy(page, "25");
+    const buying = await review(page);
+    await buying.getByRole("button", { name: /^Place order/ }).click();
+    await notifications(page)
+      .getByText(/^Bought .* at /)
+      .waitFor();
+
+    await page.goto("/");
+    const positions = page.getByRole("table", { name: "Positions" });
+    expect(await positions.getByRole("row").count()).toBeGreaterThanOrEqual(2);
+
+    await page.goto(`/trade?token=${token}&type=limit`);
+    await page.getByLabel("Limit price").fill("5");
+    await page.getByLabel("Shares").fill("40");
+    const resting = await review(page);
+    await resting.getByRole("button", { name: /^Place order/ }).click();
+    await notifications(page)
+      .getByText(/^Limit order open/)
+      .waitFor();
+
+    await page.goto("/orders");
+    await page.getByRole("button", { name: /^Cancel Buy / }).click();
+    await page.getByText(/No open orders/).waitFor();
+
+    await page.getByLabel("Account menu").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await page.goto("/orders");
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("tries the demo account with one click", async () => {
+    const { page } = await visit(product.port);
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Try the demo account" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    const { email, password, apiKey } = readDemo(product.dataDir);
+    const html = await page.content();
+    for (const secret of [password, apiKey]) expect(html).not.toContain(secret);
+    expect(html).toContain(email);
+  });
+
+  it("with a wrong password stays out, keeps the email and is not told which was wrong", async () => {
+    const { page } = await visit(product.port);
+    await page.goto("/sign-in?next=/wallet");
+    await page.getByLabel("Email").fill(user(0).email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Email or password is incorrect.").waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe(user(0).email);
+    await page.getByLabel("Password", { exact: true }).fill(user(0).password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/wallet");
+  });
+});
+
+describe("an order from the browser happens once", () => {
+  it("however often its button is pressed, and after going back and loading again", async () => {
+    const visitor = await visit(product.port);
+    await signIn(visitor, user(0));
+    const { page } = visitor;
+    await fillMarketBuy(page, "10");
+    const dialog = await review(page);
+    await dialog.getByRole("button", { name: /^Place order/ }).dblclick();
+    await notifications(page)
+      .getByText(/^Bought /)
+      .waitFor();
+    await page.goto("/");
+    await page.goBack();
+    await page.reload();
+    expect((await ordersOf(user(0))).map(({ status }) => status)).toHaveLength(1);
+  });
+
+  it("without JavaScript: ticket, review, receipt; sent again it is the same order", async () => {
+    const { page } = await visit(product.port, { javaScriptEnabled: false });
+    await page.goto(`/trade?token=${token}`);
+    await page.getByLabel("Email").fill(user(1).email);
+    await page.getByLabel("Password", { exact: true }).fill(user(1).password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Amount").fill("15");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page.getByRole("button", { name: /^Place order/ }).click();
+    await page.waitForURL("**/orders/receipt/**");
+    await page.getByText("What happened").waitFor();
+    expect(await page.locator("main").textContent()).toContain("Filled");
+    const receipt = page.url();
+
+    await page.reload();
+    await page.goBack();
+    const again = page.getByRole("button", { name: /^Place order/ });
+    if (await again.isVisible()) await again.click();
+    await page.waitForURL("**/orders/receipt/**");
+    expect(page.url()).toBe(receipt);
+    expect(await ordersOf(user(1))).toHaveLength(1);
+  });
+
+  it("without JavaScript a wrong amount is told, kept, and places nothing", async () => {
+    const visitor = await visit(product.port, { javaScriptEnabled: false });
+    await signIn(visitor, user(1));
+    const before = await ordersOf(user(1));
+    const { page } = visitor;
+    await page.goto(`/trade?token=${token}`);
+    await page.getByLabel("Amount").fill("0.5");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page.getByText("Minimum market buy is $1.00.").first().waitFor();
+    expect(await ordersOf(user(1))).toEqual(before);
+  });
+});
+
+describe("an API key", () => {
+  it("is made, shown once, works with curl's request, is revoked, and stops working", async () => {
+    const visitor = await visit(product.port);
+    await signIn(visitor, user(2));
+    const { page } = visitor;
+    await page.goto("/keys/new");
+    await page.getByLabel("Name").fill("my bot");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = await page.getByLabel("API key", { exact: true }).inputValue();
+    expect(key).toMatch(/^ante_paper_[0-9A-Za-z]{46}$/);
+    expect((await callKey(key)).status).toBe(200);
+
+    await page.getByLabel("I stored this key").check();
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page
+      .getByRole("row", { name: /my bot/ })
+      .getByRole("link", { name: /^Revoke/ })
+      .click();
+    await page.getByRole("textbox").last().fill("my bot");
+    await page.getByRole("button", { name: /^Revoke/ }).click();
+    await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+    const refused = await callKey(key);
+    expect(refused.status).toBe(401);
+    expect(refused.text).toContain("API_KEY_REVOKED");
+  });
+});
+
+it("a resolved position is claimed, and what was won is there", async () => {
+  const dataDir = preparedDataDir();
+  const [first] = await seedUsers({ DATA_DIR: dataDir }, 1, "100");
+  if (!first) throw new Error("a user was asked for");
+  const frozen = "2026-11-21T12:00:00.000Z";
+  const before = await startProduct({ dataDir, env: { ...NO_LIMITS, PAPER_CLOCK: frozen } });
+  const short = (await listMarkets(before.port, first.apiKey, 100)).find(
+    ({ closesAt }) => Date.parse(closesAt) - Date.parse(frozen) < 30 * 60_000,
+  );
+  if (!short) throw new Error("no market closes within half an hour");
+  // One of both outcomes wins, whichever it is.
+  for (const { tokenId } of short.outcomes) {
+    const placed = await send(before.port, {
+      method: "POST",
+      path: "/v1/orders",
+      key: first.apiKey,
+      body: { tokenId, action: "BUY", orderType: "market", amount: 10 },
+    });
+    expect(placed.status).toBe(200);
+  }
+  await before.stop();
+
+  const later = new Date(Date.parse(frozen) + 4 * 3_600_000).toISOString();
+  const after = await startProduct({ dataDir, env: { ...NO_LIMITS, PAPER_CLOCK: later } });
+  const visitor = await visit(after.port);
+  await signIn(visitor, first);
+  const { page } = visitor;
+  await page.goto("/?filter=redeemable");
+  await page
+    .getByRole("table", { name: "Positions" })
+    .getByRole("button", { name: /^Claim/ })
+    .click();
+  await page
+    .getByText(/[Cc]laimed/)
+    .first()
+    .waitFor();
+  const lines = await send(after.port, {
+    method: "GET",
+    path: "/v1/activity",
+    key: first.apiKey,
+  });
+  expect(lines.text).toContain('"kind":"redeem"');
+  await after.stop();
+  await expectCleanBooks({ DATA_DIR: dataDir });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { browseMarkets, type BrowseQuery } from "@/lib/services/markets/browse-markets";
+import { setWatched } from "@/lib/services/watchlist/set-watched";
+import { listingAt } from "@/lib/venue/paper/listing";
+import { stateAt } from "@/lib/venue/paper/market";
+import { useFreshDatabase } from "@/tests/support/database";
+import { freshMarket, useTestClock } from "@/tests/support/exchange";
+import { makeUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+
+const ALL: BrowseQuery = {
+  search: "",
+  category: null,
+  status: "open",
+  sort: "popular",
+  isWatchlist: false,
+  eventSlug: null,
+  limit: 1_000,
+};
+
+const openMarkets = () =>
+  listingAt(clock.now).markets.filter((market) => stateAt(market, clock.now).status === "open");
+
+describe("the markets page", () => {
+  it("shows every open market in exactly one event", async () => {
+    const { principal } = await makeUser();
+    const { groups, total } = await browseMarkets(principal, ALL);
+    const ids = groups.flatMap(({ marketIds }) => marketIds);
+    expect(ids.toSorted()).toEqual(
+      openMarkets()
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(total).toBe(new Set(openMarkets().map(({ eventSlug }) => eventSlug)).size);
+  });
+
+  it("shows of an event its two likeliest markets and counts the others", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, ALL);
+    const events = groups.filter(({ marketIds }) => marketIds.length > 2);
+    expect(events.length).toBeGreaterThan(3);
+    for (const { markets, hidden, marketIds, eventSlug } of events) {
+      expect([markets.length, hidden]).toEqual([2, marketIds.length - 2]);
+      const single = { ...ALL, eventSlug, status: null };
+      const all = (await browseMarkets(principal, single)).groups.map(
+        (group) => group.markets[0]?.chance ?? 0n,
+      );
+      const likeliest = all.toSorted((a, b) => (a > b ? -1 : 1)).slice(0, 2);
+      expect(markets.map(({ chance }) => chance)).toEqual(likeliest);
+    }
+  });
+
+  it("finds an event by the name of any of its markets, in any case and order of words", async () => {
+    const { principal } = await makeUser();
+    const wanted = openMarkets().find(({ label }) => label?.includes(" "));
+    const search = (wanted?.title ?? "").split(" ").toReversed().join("  ").toUpperCase();
+    const { groups } = await browseMarkets(principal, { ...ALL, search });
+    expect(groups.flatMap(({ marketIds }) => marketIds)).toContain(wanted?.id);
+  });
+
+  it("finds nothing where no market has every word", async () => {
+    const { principal } = await makeUser();
+    const { groups, total } = await browseMarkets(principal, { ...ALL, search: "norvale qwxyz" });
+    expect([groups, total]).toEqual([[], 0]);
+  });
+
+  it("narrows to the watchlist", async () => {
+    const { principal } = await makeUser();
+    const { id } = freshMarket();
+    await setWatched(principal, [id], true);
+    const { groups } = await browseMarkets(principal, { ...ALL, isWatchlist: true });
+    expect(groups.map(({ marketIds, isWatched }) => [marketIds, isWatched])).toEqual([
+      [[id], true],
+    ]);
+  });
+
+  it("orders by what is asked for", async () => {
+    const { principal } = await makeUser();
+    const closing = await browseMarkets(principal, { ...ALL, sort: "closing" });
+    const closes = closing.groups.map(({ closesAt }) => closesAt.getTime());
+    expect(closes).toEqual(closes.toSorted((a, b) => a - b));
+    const moved = await browseMarkets(principal, { ...ALL, sort: "move", limit: 5 });
+    const size = (change: bigint | null) => Math.abs(Number(change ?? 0n));
+    expect(
+      size(moved.groups[0]?.markets[0]?.change ?? null) +
+        size(moved.groups[0]?.markets[1]?.change ?? null),
+    ).toBeGreaterThan(0);
+  });
+
+  it("tells the change of a day only of markets that were open a day ago", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, ALL);
+    const byId = new Map(openMarkets().map((market) => [market.id, market]));
+    for (const { id, change } of groups.flatMap(({ markets }) => markets)) {
+      const isOld = clock.now - (byId.get(id)?.opensAt ?? 0) > 25 * 3_600_000;
+      const isNew = clock.now - (byId.get(id)?.opensAt ?? 0) < 24 * 3_600_000;
+      if (isOld) expect(change).not.toBeNull();
+      if (isNew) expect(change).toBeNull();
+    }
+  });
+
+  it("names the winner of what is resolved and offers nothing to buy", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, { ...ALL, status: "resolved" });
+    expect(groups.length).toBeGreaterThan(0);
+    for (const { winner, outcomes } of groups.flatMap(({ markets }) => markets)) {
+      expect(outcomes.map(({ name }) => name)).toContain(winner);
+      expect(outcomes.map(({ ask }) => ask)).toEqual([null, null]);
+    }
+  });
+});

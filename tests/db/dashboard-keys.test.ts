@@ -1,0 +1,134 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { authenticate } from "@/lib/auth/authenticate";
+import { setClock } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { insertApiRequests } from "@/lib/db/queries/api-requests";
+import { apiKeys } from "@/lib/db/schema/accounts";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { issueKey, type KeyWish } from "@/lib/services/keys/issue-key";
+import { findActiveKey, listKeys, nameKeys } from "@/lib/services/keys/list-keys";
+import { revokeKey } from "@/lib/services/keys/revoke-key";
+import { rotateKey } from "@/lib/services/keys/rotate-key";
+import { useFreshDatabase } from "@/tests/support/database";
+import { makeUser } from "@/tests/support/users";
+
+useFreshDatabase();
+
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+let now = START;
+afterAll(setClock(() => now));
+beforeEach(() => {
+  now = START;
+});
+
+const wish = (change: Partial<KeyWish> = {}): KeyWish => ({
+  name: "bot",
+  scopes: ["read"],
+  lifetime: "90",
+  ...change,
+});
+
+const keysOf = async (userId: string) =>
+  (await getDb()).select().from(apiKeys).where(eq(apiKeys.userId, userId));
+
+describe("a key made in the dashboard", () => {
+  it("works at once, with the scopes and the life that were asked for", async () => {
+    const { principal } = await makeUser();
+    const { apiKey, keyId } = await issueKey(principal, wish({ scopes: ["cancel", "read"] }));
+    const request = new Request("http://127.0.0.1/v1/key", {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect(await authenticate(request, "cancel")).toMatchObject({
+      userId: principal.userId,
+      keyId,
+      scopes: ["read", "cancel"],
+    });
+    const line = await findActiveKey(principal.userId, keyId);
+    expect(line?.expiresAt).toEqual(new Date(START + 90 * DAY_MS));
+  });
+
+  it("has its name trimmed, and no end when none is wanted", async () => {
+    const { principal } = await makeUser();
+    const made = await issueKey(principal, wish({ name: "  my \t bot ", lifetime: "never" }));
+    expect(made.name).toBe("my bot");
+    expect((await findActiveKey(principal.userId, made.keyId))?.expiresAt).toBeNull();
+  });
+
+  it.each([
+    ["name", { name: "   " }],
+    ["name", { name: "x".repeat(65) }],
+    ["name", { name: "nul\0" }],
+    ["scopes", { scopes: [] }],
+    ["scopes", { scopes: ["read", "withdraw"] }],
+    ["lifetime", { lifetime: "1" }],
+    ["lifetime", { lifetime: "" }],
+  ] as const)("is refused for its %s: %j", async (field, change) => {
+    const { principal } = await makeUser();
+    const before = await keysOf(principal.userId);
+    const refusal = await issueKey(principal, wish(change)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", field });
+    expect(await keysOf(principal.userId)).toEqual(before);
+  });
+});
+
+describe("the list of keys", () => {
+  it("tells what works from what has ended, newest first, and shows no other user's", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const { userId } = user;
+    now += 1;
+    const short = await issueKey(user.principal, wish({ name: "short", lifetime: "30" }));
+    now += 1;
+    const gone = await issueKey(user.principal, wish({ name: "gone", lifetime: "never" }));
+    await revokeKey(userId, gone.keyId);
+    now += 1;
+    const old = await issueKey(user.principal, wish({ name: "old", lifetime: "never" }));
+    now += 1;
+    const fresh = await rotateKey(userId, old.keyId, 31 * DAY_MS);
+    now = START + 30 * DAY_MS + 10;
+    const { active, ended } = await listKeys(userId);
+    expect(active.map(({ id, state }) => [id, state])).toEqual([
+      [fresh.keyId, "active"],
+      [old.keyId, "ending"],
+      [user.principal.keyId, "active"],
+    ]);
+    expect(ended.map(({ id, state }) => [id, state])).toEqual([
+      [gone.keyId, "revoked"],
+      [short.keyId, "expired"],
+    ]);
+    expect(await findActiveKey(userId, gone.keyId)).toBeNull();
+    expect(await findActiveKey(other.userId, old.keyId)).toBeNull();
+    expect((await nameKeys(userId)).get(gone.keyId)).toBe("gone");
+    expect((await nameKeys(other.userId)).has(gone.keyId)).toBe(false);
+  });
+
+  it("warns of a key that nobody used for 90 days", async () => {
+    const { principal } = await makeUser();
+    const idleOf = async () => (await listKeys(principal.userId)).active.map((key) => key.isIdle);
+    now = Date.now() + 80 * DAY_MS;
+    expect(await idleOf()).toEqual([false]);
+    now += 200 * DAY_MS;
+    expect(await idleOf()).toEqual([true]);
+  });
+
+  it("counts the calls of each key", async () => {
+    const { userId, principal } = await makeUser();
+    const call = () => ({
+      id: newId("req"),
+      userId,
+      keyId: principal.keyId,
+      method: "GET",
+      path: "/v1/orders",
+      status: 200,
+      errorCode: null,
+      durationMs: 1,
+      createdAt: new Date(now),
+    });
+    await insertApiRequests(await getDb(), [call(), call()]);
+    expect((await listKeys(userId)).active.map(({ requests }) => requests)).toEqual([2]);
+  });
+});

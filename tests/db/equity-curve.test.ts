@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { verifyBooks } from "@/lib/ledger/verify-books";
+import { deposit } from "@/lib/services/paper/deposit";
+import { resetAccount } from "@/lib/services/paper/reset-account";
+import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
+import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
+import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { shares, usdc } from "@/lib/units";
+import { useFreshDatabase } from "@/tests/support/database";
+import { freshMarket, MINUTE, place, tokenOf, useTestClock } from "@/tests/support/exchange";
+import { makeUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
+
+const START_MONEY = usdc(1_000_000_000n);
+const SIZE = shares(20_000_000n);
+const RANGES = ["1d", "1w", "1m", "all"] as const;
+
+describe("the curve of an account's value", () => {
+  it("ends at the portfolio's value of now, in every range", async () => {
+    const user = await makeUser(START_MONEY);
+    clock.advance(3 * MINUTE);
+    await place(user, { market: freshMarket(), action: "BUY", outcome: 1, size: SIZE });
+    clock.advance(7 * MINUTE);
+    await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
+    clock.advance(50 * MINUTE);
+    const { portfolioValue } = await getPortfolio(user.principal);
+    for (const range of RANGES) {
+      const { points } = await getEquityCurve(user.principal, range);
+      expect(points.at(-1)?.value).toBe(portfolioValue);
+      expect(points.at(-1)?.at.getTime()).toBe(clock.now);
+    }
+  });
+
+  it("a deposit lifts it and is no gain; before a trade it is the cash alone", async () => {
+    const user = await makeUser(START_MONEY);
+    clock.advance(30 * MINUTE);
+    await deposit(user.userId, usdc(5_000_000n));
+    clock.advance(30 * MINUTE);
+    const curve = await getEquityCurve(user.principal, "all");
+    expect(curve.points[0]?.value).toBe(START_MONEY);
+    expect(curve.points.at(-1)?.value).toBe(START_MONEY + 5_000_000n);
+    expect(new Set(curve.points.map(({ value }) => value)).size).toBe(2);
+    expect(curve).toMatchObject({ deposited: 5_000_000n, change: 0n });
+  });
+
+  it("what it gained and what was paid in make the difference of its ends", async () => {
+    const user = await makeUser(START_MONEY);
+    clock.advance(MINUTE);
+    await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
+    clock.advance(MINUTE);
+    await deposit(user.userId, usdc(123_456n));
+    clock.advance(40 * MINUTE);
+    const { points, deposited, change } = await getEquityCurve(user.principal, "all");
+    const { totalPnl } = await getPortfolio(user.principal);
+    expect(change).toBe(totalPnl);
+    expect(points.at(-1)?.value).toBe((points[0]?.value ?? 0n) + deposited + change);
+  });
+
+  it("goes through the end of a market: a claim moves value to cash and changes nothing", async () => {
+    const user = await makeUser(START_MONEY);
+    const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
+    await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+    await place(user, { market, action: "BUY", outcome: 1, size: SIZE });
+    clock.set(market.resolvesAt + MINUTE);
+    const before = await getEquityCurve(user.principal, "all");
+    for (const outcome of [0, 1] as const)
+      await redeemPosition(user.principal, tokenOf(market, outcome));
+    const after = await getEquityCurve(user.principal, "all");
+    expect(after.points).toEqual(before.points);
+  });
+
+  it("of an account that is a moment old has two points, and nothing before a reset", async () => {
+    const user = await makeUser(START_MONEY);
+    clock.advance(60 * MINUTE);
+    await resetAccount(user.principal, usdc(250_000_000n));
+    const { points } = await getEquityCurve(user.principal, "1w");
+    expect(points).toHaveLength(2);
+    expect(points.at(-1)?.value).toBe(250_000_000n);
+    clock.advance(60 * MINUTE);
+    const later = await getEquityCurve(user.principal, "1w");
+    expect(new Set(later.points.map(({ value }) => value))).toEqual(new Set([250_000_000n]));
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { setClock } from "@/lib/clock";
+import { getDb, selectRows } from "@/lib/db/client";
+import { insertApiRequests } from "@/lib/db/queries/api-requests";
+import { newId } from "@/lib/ids";
+import { sql } from "drizzle-orm";
+import { listRequests } from "@/lib/services/requests/list-requests";
+import {
+  KEPT_DAYS,
+  KEPT_REQUESTS,
+  noteRequest,
+  startRequestLog,
+} from "@/lib/services/requests/note-request";
+import { useFreshDatabase } from "@/tests/support/database";
+import type { Principal } from "@/lib/auth/principal";
+
+useFreshDatabase();
+
+const START = Date.UTC(2026, 10, 21, 12);
+const HOUR_MS = 3_600_000;
+let now = START;
+afterAll(setClock(() => now));
+beforeEach(() => {
+  now = START;
+});
+
+let users = 0;
+const nextUser = (): Principal => {
+  users += 1;
+  return { userId: `usr_${users}`, mode: "paper", keyId: null, scopes: ["read"] };
+};
+
+type Entry = Parameters<typeof noteRequest>[0];
+
+function entry(userId: string, change: Partial<Entry> = {}): Entry {
+  return {
+    id: newId("req"),
+    userId,
+    keyId: "key00001",
+    method: "GET",
+    path: "/v1/orders",
+    status: 200,
+    errorCode: null,
+    durationMs: 3,
+    createdAt: new Date(now),
+    ...change,
+  };
+}
+
+async function countOf(userId: string): Promise<number> {
+  const [row] = await selectRows<{ total: number }>(
+    await getDb(),
+    sql`select count(*)::int as total from api_requests where user_id = ${userId}`,
+  );
+  return row?.total ?? -1;
+}
+
+const several = (userId: string, count: number) =>
+  Array.from({ length: count }, () => entry(userId));
+
+describe("noting requests", () => {
+  it("takes no note before the log is started or after it was stopped", async () => {
+    const { userId } = nextUser();
+    noteRequest(entry(userId));
+    const stop = startRequestLog();
+    await stop();
+    noteRequest(entry(userId));
+    expect(await countOf(userId)).toBe(0);
+  });
+
+  it("writes what is waiting when it is stopped", async () => {
+    const { userId } = nextUser();
+    const stop = startRequestLog();
+    noteRequest(entry(userId));
+    expect(await countOf(userId)).toBe(0);
+    await stop();
+    expect(await countOf(userId)).toBe(1);
+  });
+
+  it("writes by itself within about a second", async () => {
+    const { userId } = nextUser();
+    const stop = startRequestLog();
+    noteRequest(entry(userId));
+    await vi.waitFor(async () => expect(await countOf(userId)).toBe(1), { timeout: 5_000 });
+    await stop();
+  });
+
+  it("writes a full batch without waiting for the second to end", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { userId } = nextUser();
+    const stop = startRequestLog();
+    vi.useRealTimers();
+    for (const one of several(userId, 200)) noteRequest(one);
+    await vi.waitFor(async () => expect(await countOf(userId)).toBe(200), { timeout: 5_000 });
+    await stop();
+  });
+
+  it("drops a batch that cannot be written, and goes on with the next", async () => {
+    const { userId } = nextUser();
+    const stop = startRequestLog();
+    // Postgres stores no NUL.
+    for (const one of several(userId, 199)) noteRequest(one);
+    noteRequest(entry(userId, { path: "/v1/\0" }));
+    await new Promise((resolve) => setImmediate(resolve));
+    noteRequest(entry(userId));
+    await stop();
+    expect(await countOf(userId)).toBe(1);
+  });
+
+  it("notes an answer only once, whatever happens", async () => {
+    const { userId } = nextUser();
+    const one = entry(userId);
+    const stop = startRequestLog();
+    noteRequest(one);
+    noteRequest(one);
+    await stop();
+    expect(await countOf(userId)).toBe(1);
+  });
+});
+
+describe("forgetting requests", () => {
+  it(`keeps a user's newest ${KEPT_REQUESTS} and touches no other user's`, async () => {
+    const [busy, quiet] = [nextUser(), nextUser()];
+    const db = await getDb();
+    await insertApiRequests(db, several(quiet.userId, 3));
+    for (let written = 0; written < KEPT_REQUESTS; written += 1_000) {
+      await insertApiRequests(db, several(busy.userId, 1_000));
+    }
+    now += HOUR_MS / 2;
+    const stop = startRequestLog();
+    const newest = several(busy.userId, 1_000);
+    for (const one of newest) noteRequest(one);
+    await stop();
+    expect(await countOf(busy.userId)).toBe(KEPT_REQUESTS);
+    expect(await countOf(quiet.userId)).toBe(3);
+    const { requests } = await listRequests(busy, {});
+    expect(requests[0]?.id).toBe(newest.at(-1)?.id);
+  }, 60_000);
+
+  it(`forgets after ${KEPT_DAYS} days`, async () => {
+    const { userId } = nextUser();
+    const stop = startRequestLog();
+    const old = new Date(now - KEPT_DAYS * 24 * HOUR_MS + HOUR_MS / 2);
+    noteRequest(entry(userId, { createdAt: old }));
+    noteRequest(entry(userId));
+    now += HOUR_MS;
+    await stop();
+    expect(await countOf(userId)).toBe(1);
+  });
+});
+
+describe("listing requests", () => {
+  it("filters by key and by class of status, and shows nobody another's", async () => {
+    const [user, other] = [nextUser(), nextUser()];
+    await insertApiRequests(await getDb(), [
+      entry(user.userId, { id: "req_a", path: "/a" }),
+      entry(user.userId, { id: "req_b", path: "/b", keyId: "key00002" }),
+      entry(user.userId, { id: "req_c", path: "/c", status: 404, errorCode: "ORDER_NOT_FOUND" }),
+      entry(user.userId, { id: "req_d", path: "/d", status: 502, errorCode: "NEVER_HEARD_OF" }),
+      entry(user.userId, { id: "req_e", path: "/e", status: null }),
+      entry(other.userId, { id: "req_f", path: "/f" }),
+    ]);
+    const pathsOf = async (query: Parameters<typeof listRequests>[1]) =>
+      (await listRequests(user, query)).requests.map(({ path }) => path);
+    expect(await pathsOf({})).toEqual(["/e", "/d", "/c", "/b", "/a"]);
+    expect(await pathsOf({ keyId: "key00002" })).toEqual(["/b"]);
+    expect(await pathsOf({ statusClass: 2 })).toEqual(["/b", "/a"]);
+    expect(await pathsOf({ statusClass: 4 })).toEqual(["/c"]);
+    expect(await pathsOf({ statusClass: 5 })).toEqual(["/d"]);
+    expect(await pathsOf({ statusClass: "lost" })).toEqual(["/e"]);
+    const { requests } = await listRequests(user, {});
+    expect(requests.map(({ errorCode }) => errorCode)).toEqual([
+      null,
+      null,
+      "ORDER_NOT_FOUND",
+      null,
+      null,
+    ]);
+  });
+
+  it("goes through all of them page by page, each once", async () => {
+    const user = nextUser();
+    const made = several(user.userId, 120);
+    await insertApiRequests(await getDb(), made);
+    const seen: string[] = [];
+    let nextCursor: string | undefined;
+    do {
+      const page = await listRequests(user, { nextCursor });
+      seen.push(...page.requests.map(({ id }) => id));
+      nextCursor = page.nextCursor ?? undefined;
+    } while (nextCursor !== undefined);
+    expect(seen).toEqual(made.map(({ id }) => id).toReversed());
+  });
+});

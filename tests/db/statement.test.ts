@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { verifyBooks } from "@/lib/ledger/verify-books";
+import { listActivity } from "@/lib/services/activity/list-activity";
+import { listStatement } from "@/lib/services/activity/list-statement";
+import { deposit } from "@/lib/services/paper/deposit";
+import { resetAccount } from "@/lib/services/paper/reset-account";
+import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { ONE, shares, usdc } from "@/lib/units";
+import { useFreshDatabase } from "@/tests/support/database";
+import { freshMarket, MINUTE, place, tokenOf, useTestClock } from "@/tests/support/exchange";
+import { cashOf, fillsOf } from "@/tests/support/exchange-ledger";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
+
+const START_MONEY = usdc(1_000_000_000n);
+const SIZE = shares(20_000_000n);
+const ALL = { limit: 100 };
+
+/** A deposit, two buys and a sale with fees, a market's end and a claim. */
+async function busyAccount() {
+  const user = await makeUser(START_MONEY);
+  clock.advance(MINUTE);
+  const market = freshMarket();
+  const bought = await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+  clock.advance(MINUTE);
+  await place(user, { market, action: "SELL", outcome: 0, size: shares(5_000_000n) });
+  const short = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
+  await place(user, { market: short, action: "BUY", outcome: 0, size: SIZE });
+  await place(user, { market: short, action: "BUY", outcome: 1, size: SIZE });
+  clock.set(short.resolvesAt);
+  for (const outcome of [0, 1] as const)
+    await redeemPosition(user.principal, tokenOf(short, outcome));
+  return { user, market, short, bought };
+}
+
+const linesOf = async (user: TestUser, filter = {}) =>
+  (await listStatement(user.principal, filter, ALL)).lines;
+
+describe("the statement of an account", () => {
+  it("chains from nothing to the cash of now, each trade with its fee in one line", async () => {
+    const { user } = await busyAccount();
+    const lines = await linesOf(user);
+    let balance: bigint = (await cashOf(user)).owned;
+    for (const line of lines) {
+      expect(line.balanceUsdc).toBe(balance);
+      balance -= line.amountUsdc;
+    }
+    expect(balance).toBe(0n);
+    const { lines: ledger } = await listActivity(user.principal, { limit: 100 });
+    const paid = ledger.filter(({ kind }) => kind === "fee");
+    const total = (of: readonly { amountUsdc: bigint }[]) =>
+      of.reduce((sum, line) => sum + line.amountUsdc, 0n);
+    expect(total(lines)).toBe(total(ledger));
+    expect(lines.reduce((sum, line) => sum + line.feeUsdc, 0n)).toBe(-total(paid));
+  });
+
+  it("says what was bought and claimed, in which market, by which order", async () => {
+    const { user, market, short, bought } = await busyAccount();
+    const lines = await linesOf(user);
+    expect(lines.at(-1)).toMatchObject({ kind: "deposit", market: null, orderId: null });
+    const [fill] = await fillsOf(bought.orderId);
+    expect(lines.find(({ orderId }) => orderId === bought.orderId)).toMatchObject({
+      kind: "buy",
+      amountUsdc: -(fill?.notional ?? 0n) - (fill?.fee ?? 0n),
+      feeUsdc: fill?.fee,
+      shares: fill?.shares,
+      price: fill?.price,
+      market: { title: market.title, slug: market.slug, outcome: market.outcomes[0].name },
+    });
+    const claims = lines.filter(({ kind }) => kind === "claim");
+    const won = claims.find(({ amountUsdc }) => amountUsdc > 0n);
+    const lost = claims.find(({ amountUsdc }) => amountUsdc === 0n);
+    expect(won).toMatchObject({ shares: SIZE, price: ONE, amountUsdc: SIZE });
+    expect(lost).toMatchObject({ shares: SIZE, price: 0n });
+    const outcomes = [won?.market?.outcome, lost?.market?.outcome];
+    expect(outcomes.toSorted()).toEqual(short.outcomes.map(({ name }) => name).toSorted());
+  });
+
+  it("filters by kind, market and time without touching the running balance", async () => {
+    const { user, market } = await busyAccount();
+    const lines = await linesOf(user);
+    const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id);
+    for (const kind of ["deposit", "buy", "sell", "claim"] as const) {
+      const expected = lines.filter((line) => line.kind === kind);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await linesOf(user, { kind })).toEqual(expected);
+    }
+    const text = market.title.slice(3, 20).toUpperCase();
+    const ofMarket = lines.filter((line) => line.market?.title.toUpperCase().includes(text));
+    expect(await linesOf(user, { text })).toEqual(ofMarket);
+    const cut = lines.at(-2)?.createdAt ?? new Date(0);
+    expect(ids(await linesOf(user, { from: cut }))).toEqual(ids(lines.slice(0, -1)));
+    expect(ids(await linesOf(user, { to: cut }))).toEqual(ids(lines.slice(-1)));
+    expect(await linesOf(user, { text: "50%_\0" })).toEqual([]);
+  });
+
+  it("pages without gap or repeat, through deposits that come in between", async () => {
+    const { user } = await busyAccount();
+    const lines = await linesOf(user);
+    const first = await listStatement(user.principal, {}, { limit: 2 });
+    await deposit(user.userId, usdc(1_000_000n));
+    const cursor = first.nextCursor ?? "";
+    const rest = await listStatement(user.principal, {}, { limit: 100, cursor });
+    expect([...first.lines, ...rest.lines]).toEqual(lines);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it("begins anew with a reset, and shows nobody else's lines", async () => {
+    const { user } = await busyAccount();
+    await resetAccount(user.principal, usdc(5_000_000n));
+    expect(await linesOf(user)).toMatchObject([{ kind: "deposit", balanceUsdc: 5_000_000n }]);
+    const other = await makeUser(usdc(7n));
+    expect(await linesOf(other)).toMatchObject([{ kind: "deposit", amountUsdc: 7n }]);
+  });
+
+  it("a cursor that it did not make is refused", async () => {
+    const user = await makeUser();
+    const page = { limit: 10, cursor: "nonsense" };
+    await expect(listStatement(user.principal, {}, page)).rejects.toMatchObject({
+      code: "INVALID_CURSOR",
+    });
+  });
+});

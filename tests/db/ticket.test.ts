@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { assess } from "@/lib/domain/ticket/assess";
+import { needOf } from "@/lib/domain/ticket/funds";
+import { EMPTY_FORM, type TicketForm } from "@/lib/domain/ticket/form";
+import { toPayload } from "@/lib/domain/ticket/payload";
+import { project } from "@/lib/domain/ticket/projection";
+import { contextOf } from "@/lib/domain/ticket/wire";
+import { PlaceOrderBody } from "@/lib/schemas/orders";
+import { Market, OrderBook } from "@/lib/schemas/markets";
+import { TicketAccount } from "@/lib/schemas/ticket";
+import { getBook } from "@/lib/services/markets/get-book";
+import { findPlacement, keyUse } from "@/lib/services/orders/find-placement";
+import { placeOrder } from "@/lib/services/orders/place-order";
+import { previewOrder } from "@/lib/services/orders/preview-order";
+import { getTicketAccount } from "@/lib/services/ticket/get-ticket-account";
+import { place } from "@/tests/support/api-client";
+import {
+  loadMarkets,
+  orderFor,
+  type TestMarket,
+  type TestMarkets,
+  useExchange,
+} from "@/tests/support/api-exchange";
+import { databaseState } from "@/tests/support/api-state";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useExchange();
+
+let user: TestUser;
+let markets: TestMarkets;
+
+beforeAll(async () => {
+  user = await makeUser();
+  markets = await loadMarkets(user.apiKey);
+  for (const market of [markets.taxed, markets.free]) {
+    for (const { tokenId } of market.outcomes) {
+      await place(user.apiKey, orderFor(market, { tokenId, orderType: "market", shares: 60 }));
+    }
+  }
+});
+
+/** What the ticket works with, read and encoded as its page does it. */
+async function ticketContext(market: TestMarket, outcome: 0 | 1, protectionCents: number) {
+  const [book, account] = await Promise.all([
+    getBook(user.principal, market.id, undefined),
+    getTicketAccount(user.principal, market.id),
+  ]);
+  const facts = {
+    market: z.encode(Market, market),
+    book: z.encode(OrderBook, book),
+    isBookDead: false,
+    account: z.encode(TicketAccount, account),
+    protectionCents,
+  };
+  return contextOf(facts, outcome);
+}
+
+const hundredths = (value: number) => (value / 100).toFixed(2);
+
+const anyForm = fc.record({
+  outcome: fc.constantFrom(0 as const, 1 as const),
+  action: fc.constantFrom("BUY" as const, "SELL" as const),
+  type: fc.constantFrom("market" as const, "limit" as const),
+  amount: fc.integer({ min: 100, max: 90_000 }).map(hundredths),
+  shares: fc.integer({ min: 500, max: 6_000 }).map(hundredths),
+  price: fc.integer({ min: 1, max: 99 }).map(String),
+  isTaxed: fc.boolean(),
+  protectionCents: fc.integer({ min: 1, max: 20 }),
+});
+
+describe("the ticket's estimate", () => {
+  it("says what the preview of the same order says: shares, money, fee, average, reservation", async () => {
+    const before = await databaseState();
+    await fc.assert(
+      fc.asyncProperty(anyForm, async ({ isTaxed, protectionCents, ...fields }) => {
+        const market = isTaxed ? markets.taxed : markets.free;
+        const context = await ticketContext(market, fields.outcome, protectionCents);
+        const form: TicketForm = { ...EMPTY_FORM, ...fields };
+        const { order, estimate, issues } = assess(form, context);
+        if (!order || !estimate) throw new Error("every form of the test is an order");
+        const { tokenId } = market.outcomes[form.outcome];
+        const body = PlaceOrderBody.parse({
+          tokenId,
+          tickSize: market.tickSize,
+          ...toPayload(order),
+        });
+        const told = await previewOrder(user.principal, body);
+        expect(issues.length === 0, JSON.stringify(issues.map(({ kind }) => kind))).toBe(
+          told.refusal === null,
+        );
+        if (told.refusal?.code === "ORDER_TOO_SMALL") return;
+        const { resting } = project(order, estimate, context.funds);
+        expect({
+          shares: estimate.filled,
+          amount: estimate.amount,
+          fee: estimate.fee,
+          avgPrice: estimate.average,
+          limitPrice: order.limit,
+          restingShares: resting,
+          holdUsdc:
+            order.action === "BUY" ? needOf(order, estimate.best, context.rules.feeRate) : 0n,
+        }).toEqual({
+          shares: told.shares,
+          amount: told.amount,
+          fee: told.fee,
+          avgPrice: told.avgPrice,
+          limitPrice: told.limitPrice,
+          restingShares: told.restingShares,
+          holdUsdc: told.holdUsdc,
+        });
+      }),
+      { numRuns: 60 },
+    );
+    expect(await databaseState()).toEqual(before);
+  });
+});
+
+describe("an order's key", () => {
+  const input = (idempotencyKey: string, fields: object = {}) => ({
+    ...PlaceOrderBody.parse({
+      ...orderFor(markets.free, { orderType: "market", amount: 5, price: 0.99 }),
+      ...fields,
+    }),
+    idempotencyKey,
+  });
+
+  it("is free until its order is placed, then finds it, and tells another order from it", async () => {
+    const { principal } = user;
+    expect(await findPlacement(principal, "ui-1")).toEqual({ state: "none" });
+    expect(await keyUse(principal, input("ui-1"))).toBe("free");
+    const { orderId } = await placeOrder(principal, input("ui-1"));
+    expect(await findPlacement(principal, "ui-1")).toEqual({
+      state: "accepted",
+      orderId,
+      status: "filled",
+    });
+    expect(await keyUse(principal, input("ui-1"))).toBe("same");
+    expect(await keyUse(principal, input("ui-1", { price: 0.98 }))).toBe("same");
+    expect(await keyUse(principal, input("ui-1", { amount: 6 }))).toBe("other");
+  });
+
+  it("tells why its order was refused, and tells nobody else anything", async () => {
+    const { orderId } = await placeOrder(user.principal, input("ui-2", { amount: 900_000 }));
+    const state = await findPlacement(user.principal, "ui-2");
+    expect(state).toMatchObject({ state: "refused", orderId });
+    expect(state.state === "refused" && state.message).toMatch(/^needs .+ USDC, .+ available/);
+    const stranger = await makeUser();
+    expect(await findPlacement(stranger.principal, "ui-2")).toEqual({ state: "none" });
+  });
+});
+
+describe("what the ticket knows of the account", () => {
+  it("is the cash and the shares that are free, with what open orders hold of them", async () => {
+    const owner = await makeUser();
+    const { tokenId } = markets.free.outcomes[0];
+    const empty = await getTicketAccount(owner.principal, markets.free.id);
+    expect(empty).toMatchObject({ availableUsdc: 1_000_000_000n, hasOrdered: false });
+    await place(owner.apiKey, orderFor(markets.free, { orderType: "market", shares: 20 }));
+    await place(owner.apiKey, orderFor(markets.free, { action: "SELL", price: 0.99, shares: 8 }));
+    const { holdings, hasOrdered } = await getTicketAccount(owner.principal, markets.free.id);
+    expect(hasOrdered).toBe(true);
+    expect(holdings[0]).toMatchObject({
+      tokenId,
+      freeShares: 12_000_000n,
+      reservedShares: 8_000_000n,
+    });
+    expect(holdings[0].avgPrice).not.toBeNull();
+    expect(holdings[1]).toMatchObject({ freeShares: 0n, reservedShares: 0n, avgPrice: null });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { listTrades } from "@/lib/services/markets/list-trades";
+import { ONE, price, shares } from "@/lib/units";
+import { tick } from "@/lib/venue/paper/ticker";
+import { useFreshDatabase } from "@/tests/support/database";
+import {
+  freshMarket,
+  houseBest,
+  insideOf,
+  MINUTE,
+  place,
+  useTestClock,
+} from "@/tests/support/exchange";
+import { makeUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+const SIZE = shares(20_000_000n);
+
+describe("the tape of a market", () => {
+  it("shows a trade between two users once, as its taker made it", async () => {
+    const market = freshMarket();
+    const [maker, taker] = [await makeUser(), await makeUser()];
+    const at = insideOf(market)(1);
+    await place(maker, { market, action: "BUY", outcome: 0, limit: at, size: SIZE });
+    const other = price(ONE - at);
+    await place(taker, { market, action: "BUY", outcome: 1, limit: other, size: SIZE });
+    expect(await listTrades(market)).toMatchObject([
+      { action: "BUY", outcome: market.outcomes[1].name, price: other, shares: SIZE },
+    ]);
+  });
+
+  it("shows what a user took from the house", async () => {
+    const market = freshMarket();
+    const user = await makeUser();
+    await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+    const [trade] = await listTrades(market);
+    expect(trade).toMatchObject({ action: "BUY", outcome: market.outcomes[0].name, shares: SIZE });
+    expect(trade?.price).toBe(houseBest(market, "ask", clock.now));
+  });
+
+  it("shows the house as the taker of a resting order that its quotes reached", async () => {
+    const market = freshMarket({ inside: 2 });
+    const user = await makeUser();
+    const limit = insideOf(market)(1);
+    await place(user, { market, action: "BUY", outcome: 0, limit, size: SIZE });
+    for (let step = 0; step < 3_000 && (await listTrades(market)).length === 0; step += 1) {
+      clock.advance(MINUTE);
+      await tick();
+    }
+    const [trade] = await listTrades(market);
+    expect(trade).toMatchObject({
+      action: "BUY",
+      outcome: market.outcomes[1].name,
+      price: ONE - limit,
+    });
+  });
+
+  it("is empty for a market that nobody traded, whatever was traded elsewhere", async () => {
+    const user = await makeUser();
+    await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
+    expect(await listTrades(freshMarket())).toEqual([]);
+  });
+
+  it("comes newest first", async () => {
+    const market = freshMarket();
+    const user = await makeUser();
+    await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+    clock.advance(1_000);
+    await place(user, { market, action: "SELL", outcome: 0, size: SIZE });
+    const actions = (await listTrades(market)).map(({ action }) => action);
+    expect(actions).toEqual(["SELL", "BUY"]);
+  });
+});

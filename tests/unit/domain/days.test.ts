@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { dayAfter, isDay, startOfDay } from "@/lib/domain/days";
+
+const begins = (day: string, zone: string) => new Date(startOfDay(day, zone)).toISOString();
+
+describe("the instant at which a day begins", () => {
+  it.each([
+    ["2026-11-21", "UTC", "2026-11-21T00:00:00.000Z"],
+    ["2026-11-21", "Europe/Berlin", "2026-11-20T23:00:00.000Z"],
+    ["2026-07-01", "Europe/Berlin", "2026-06-30T22:00:00.000Z"],
+    ["2026-11-21", "America/Los_Angeles", "2026-11-21T08:00:00.000Z"],
+    ["2026-11-21", "Asia/Kolkata", "2026-11-20T18:30:00.000Z"],
+    ["2026-11-21", "Pacific/Kiritimati", "2026-11-20T10:00:00.000Z"],
+  ])("of %s in %s is %s", (day, zone, instant) => {
+    expect(begins(day, zone)).toBe(instant);
+  });
+
+  it("is right on the days on which clocks change", () => {
+    expect(begins("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");
+    expect(begins("2026-03-30", "Europe/Berlin")).toBe("2026-03-29T22:00:00.000Z");
+    expect(begins("2026-10-25", "Europe/Berlin")).toBe("2026-10-24T22:00:00.000Z");
+    expect(begins("2026-10-26", "Europe/Berlin")).toBe("2026-10-25T23:00:00.000Z");
+    expect(begins("2026-11-01", "America/New_York")).toBe("2026-11-01T04:00:00.000Z");
+    expect(begins("2026-11-02", "America/New_York")).toBe("2026-11-02T05:00:00.000Z");
+  });
+});
+
+it.each(["2026-11-21", "2024-02-29", "0001-01-01"])("%s is a day", (text) => {
+  expect(isDay(text)).toBe(true);
+});
+
+it.each(["", "2026-13-01", "2026-02-30", "2025-02-29", "21.11.2026", "2026-11-21T00:00Z", "x"])(
+  "%j is no day",
+  (text) => {
+    expect(isDay(text)).toBe(false);
+  },
+);
+
+it("a day follows the last of a month, of February and of a year", () => {
+  expect([dayAfter("2026-11-30"), dayAfter("2024-02-28"), dayAfter("2026-12-31")]).toEqual([
+    "2026-12-01",
+    "2024-02-29",
+    "2027-01-01",
+  ]);
+});

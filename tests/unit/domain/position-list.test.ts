@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import {
+  arrangePositions,
+  costOf,
+  type ListedPosition,
+  type PositionView,
+  totalsOf,
+} from "@/lib/domain/position-list";
+
+const position = (id: string, more: Partial<ListedPosition> = {}): ListedPosition => ({
+  id,
+  marketTitle: `Will it rain on day ${id}?`,
+  outcome: "Yes",
+  shares: 100,
+  avgPrice: 0.4,
+  currentPrice: 0.5,
+  value: 50,
+  pnl: 10,
+  redeemable: false,
+  ...more,
+});
+const VIEW: PositionView = { show: "all", text: "", sort: "value", isDescending: true };
+const idsOf = (positions: readonly ListedPosition[]) => positions.map(({ id }) => id);
+const shown = (positions: readonly ListedPosition[], view: Partial<PositionView> = {}) =>
+  idsOf(arrangePositions(positions, { ...VIEW, ...view }).shown);
+
+describe("totals", () => {
+  it("add up to the micro-unit where numbers would not", () => {
+    const three = ["1", "2", "3"].map((id) => position(id, { value: 0.1, pnl: -0.2 }));
+    expect(totalsOf(three)).toEqual({ cost: 0.9, value: 0.3, pnl: -0.6, pnlPercent: -66.666666 });
+    expect(costOf(position("1", { value: 0.3, pnl: -0.000001 }))).toBe(0.300001);
+  });
+
+  it("of nothing are nothing, without a percentage", () => {
+    expect(totalsOf([])).toEqual({ cost: 0, value: 0, pnl: 0, pnlPercent: null });
+  });
+});
+
+describe("a view", () => {
+  const open = position("1", { value: 5 });
+  const won = position("2", { redeemable: true, value: 100 });
+  const lost = position("3", { redeemable: true, value: 0, outcome: "No" });
+  const dust = position("4", { value: 0.009999 });
+  const all = [open, won, lost, dust];
+
+  it("shows all, open or redeemable positions", () => {
+    expect(shown(all)).toEqual(["2", "1", "3"]);
+    expect(shown(all, { show: "open" })).toEqual(["1"]);
+    expect(shown(all, { show: "redeemable" })).toEqual(["2", "3"]);
+  });
+
+  it("keeps what is worth less than a cent apart, but never what is resolved", () => {
+    expect(idsOf(arrangePositions(all, VIEW).tiny)).toEqual(["4"]);
+    expect(shown([position("5", { value: 0.01 })])).toEqual(["5"]);
+  });
+
+  it("finds words of the market and the outcome, in any order and case", () => {
+    expect(shown(all, { text: "NO day" })).toEqual(["3"]);
+    expect(shown(all, { text: "snow" })).toEqual([]);
+  });
+
+  it.each(["market", "shares", "price", "cost", "value", "pnl", "towin"] as const)(
+    "sorts by %s both ways",
+    (sort) => {
+      const small = position("1", {
+        marketTitle: "A",
+        shares: 1,
+        currentPrice: 0.1,
+        value: 1,
+        pnl: -1,
+      });
+      const large = position("2", {
+        marketTitle: "B",
+        shares: 9,
+        currentPrice: 0.9,
+        value: 20,
+        pnl: 1,
+      });
+      expect(shown([large, small], { sort, isDescending: false })).toEqual(["1", "2"]);
+      expect(shown([small, large], { sort, isDescending: true })).toEqual(["2", "1"]);
+    },
+  );
+
+  it("keeps equal positions in one order, so that rows do not jump", () => {
+    const [first, second] = [position("1"), position("2")];
+    expect(shown([first, second])).toEqual(shown([second, first]));
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from "vitest";
+import { blockText, fixLabel, issueText, warningText } from "@/components/trading/ticket/wording";
+import { assess } from "@/lib/domain/ticket/assess";
+import type { TicketContext } from "@/lib/domain/ticket/context";
+import type { TicketForm } from "@/lib/domain/ticket/form";
+import { mustConfirm } from "@/lib/domain/ticket/issues";
+import { cents, count, dollars, ticketContext, ticketForm } from "@/tests/support/ticket";
+
+const FUNDS = ticketContext().funds;
+const funds = (changes: object) => ({ funds: { ...FUNDS, ...changes } as TicketContext["funds"] });
+
+/** The texts a ticket shows: what is wrong with the button's words, then what is to be known. */
+function texts(fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}) {
+  const context = ticketContext(changes);
+  const { issues, warnings } = assess(ticketForm(fields), context);
+  const withFix = (text: string, of: { kind: string; fix?: never }) => {
+    const label = fixLabel(of);
+    return label === null ? text : `${text} [${label}]`;
+  };
+  return {
+    issues: issues.map((issue) => withFix(issueText(issue), issue as never)),
+    warnings: warnings.map((warning) =>
+      withFix(warningText(warning, context.rules.tick), warning as never),
+    ),
+  };
+}
+
+const issuesOf = (fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}) =>
+  texts(fields, changes).issues;
+
+const BUY = { action: "BUY", type: "limit", price: "60", shares: "100" } as const;
+const SELL = { action: "SELL", type: "limit", price: "70", shares: "100" } as const;
+const SPEND = { action: "BUY", type: "market" } as const;
+const DUMP = { action: "SELL", type: "market" } as const;
+
+describe("what is wrong with a ticket, in the design's words", () => {
+  it.each<[string, Partial<TicketForm>, string]>([
+    ["V02 no amount", SPEND, "Enter an amount."],
+    ["V02 an amount of nothing", { ...SPEND, amount: "0.00" }, "Enter an amount."],
+    ["V02 no shares", DUMP, "Enter a number of shares."],
+    ["V03 not a number", { ...SPEND, amount: "1.234" }, "Enter a number, like 25 or 25.50."],
+    ["V04 no limit price", { ...BUY, price: "" }, "Enter a limit price."],
+    [
+      "V05 a fraction",
+      { ...BUY, price: "0.62" },
+      "Prices are in cents. Did you mean 62¢? [Use 62¢]",
+    ],
+    ["V06 a dollar and more", { ...BUY, price: "120" }, "Price must be between 1¢ and 99¢."],
+    [
+      "V07 between two ticks",
+      { ...BUY, price: "62.4" },
+      "This market trades in steps of 1¢. Use 62¢ or 63¢.",
+    ],
+    ["V08 too few shares", { ...BUY, shares: "4.99" }, "Minimum order is 5 shares."],
+    ["V09 too little money", { ...SPEND, amount: "0.99" }, "Minimum market buy is $1.00."],
+    ["V13 three decimals", { ...SPEND, amount: "25.1234" }, "Use at most 2 decimals."],
+    ["V13 three decimals of shares", { ...BUY, shares: "0.125" }, "Use at most 2 decimals."],
+  ])("%s", (_name, fields, text) => {
+    expect(issuesOf(fields)).toEqual([text]);
+  });
+
+  it("V06 and V07 name the market's own tick", () => {
+    const rules = { ...ticketContext().rules, tick: cents(0.25) };
+    expect(issuesOf({ ...BUY, price: "62.4" }, { rules })).toEqual([
+      "This market trades in steps of 0.25¢. Use 62.25¢ or 62.50¢.",
+    ]);
+    expect(issuesOf({ ...BUY, price: "99.8" }, { rules })).toEqual([
+      "Price must be between 0.25¢ and 99.75¢.",
+    ]);
+  });
+
+  it("V08 applies to limit orders only", () => {
+    expect(issuesOf({ ...DUMP, shares: "0.01" })).toEqual([]);
+  });
+
+  it("a limit buy that fills at once is bound to the minimum of a market buy", () => {
+    const book = { bids: [], asks: [{ price: cents(10), shares: count(50) }] };
+    expect(issuesOf({ ...BUY, price: "10", shares: "5" }, { book })).toEqual([
+      "A buy that fills at once needs at least $1.00.",
+    ]);
+    expect(issuesOf({ ...BUY, price: "9", shares: "5" }, { book })).toEqual([]);
+  });
+
+  it("V10 an order above the available cash, with the most that is possible", () => {
+    const poor = funds({ available: dollars(812.4) });
+    expect(issuesOf({ ...BUY, shares: "1500" }, poor)).toEqual([
+      "You have $812.40 available. This order needs up to $900.00. [Use max]",
+    ]);
+    expect(issuesOf({ ...SPEND, amount: "812.41" }, poor)).toHaveLength(1);
+    expect(issuesOf({ ...SPEND, amount: "812.40" }, poor)).toEqual([]);
+  });
+
+  it("V10 counts the fee: the most is what the account can pay with it", () => {
+    const rules = { ...ticketContext().rules, feeRate: 70_000n };
+    const context = { rules, ...funds({ available: dollars(100) }) };
+    const { issues } = assess(ticketForm({ ...SPEND, amount: "100" }), ticketContext(context));
+    const max = issues[0]?.fix?.text ?? "";
+    expect(issuesOf({ ...SPEND, amount: max }, context)).toEqual([]);
+    const more = (Number(max) + 0.01).toFixed(2);
+    expect(issuesOf({ ...SPEND, amount: more }, context)).toHaveLength(1);
+  });
+
+  it("V11 a sale of more than is free, with what open orders hold", () => {
+    const some = funds({ free: count(120.31), reserved: count(40) });
+    expect(issuesOf({ ...SELL, shares: "160" }, some)).toEqual([
+      "You can sell 120.31 shares. 40 are in open orders. [Use max]",
+    ]);
+    expect(issuesOf({ ...SELL, shares: "160" }, funds({ free: count(120.31) }))).toEqual([
+      "You can sell 120.31 shares. [Use max]",
+    ]);
+    expect(issuesOf({ ...SELL, shares: "120.31" }, some)).toEqual([]);
+  });
+
+  it("V12 an approval that is too small blocks, an unknown one only warns", () => {
+    expect(issuesOf(BUY, funds({ approved: dollars(59.99) }))).toEqual([
+      "USDC spending isn't approved for this order.",
+    ]);
+    expect(issuesOf(BUY, funds({ approved: dollars(60) }))).toEqual([]);
+    expect(texts(BUY, funds({ approved: null }))).toEqual({
+      issues: [],
+      warnings: ["We can't confirm spending approval."],
+    });
+    expect(texts(SELL, funds({ approved: null })).warnings).toEqual([]);
+  });
+
+  it("V14 nobody on the other side", () => {
+    const book = { bids: [], asks: [] };
+    expect(issuesOf({ ...SPEND, amount: "25" }, { book })).toEqual([
+      "No one is selling right now. Use a limit order.",
+    ]);
+    expect(issuesOf({ ...DUMP, shares: "25" }, { book })).toEqual([
+      "No one is buying right now. Use a limit order.",
+    ]);
+    expect(issuesOf(BUY, { book })).toEqual([]);
+  });
+
+  it("names every field that is wrong, the price first", () => {
+    expect(issuesOf({ ...BUY, price: "", shares: "" })).toEqual([
+      "Enter a limit price.",
+      "Enter a number of shares.",
+    ]);
+  });
+});
+
+describe("what is to be known before an order is placed", () => {
+  it("V15 what lies beyond the worst price, and what would fill", () => {
+    expect(texts({ ...SPEND, amount: "1000" }).warnings[1]).toBe(
+      "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won't be bought. [Use $544.50]",
+    );
+    expect(texts({ ...DUMP, shares: "900" }).warnings[1]).toBe(
+      "Only 820 of 900 shares can fill at 56¢ or better. The rest won't be sold. [Use 820]",
+    );
+    expect(texts({ ...SPEND, amount: "544.50" }).warnings).toHaveLength(1);
+  });
+
+  it("V16 how far the average is from the best price", () => {
+    expect(texts({ ...SPEND, amount: "500" }).warnings).toEqual([
+      "This order moves the average to 64.0¢, 2.0¢ above the best price.",
+    ]);
+    expect(texts({ ...DUMP, shares: "820" }).warnings).toEqual([
+      "This order moves the average to 58.7¢, 2.3¢ below the best price.",
+    ]);
+  });
+
+  it("V17 what a limit order fills at once", () => {
+    expect(texts({ ...BUY, price: "63", shares: "300" }).warnings).toEqual([
+      "Fills now: 300 shares at about 62.7¢.",
+    ]);
+  });
+
+  it("V20 a limit far on the wrong side of the market, which must be confirmed", () => {
+    const { warnings } = assess(ticketForm({ ...BUY, price: "87" }), ticketContext());
+    expect(warnings.map((warning) => warningText(warning, cents(1)))).toEqual([
+      "Your limit is 25¢ above the best offer. Check the price.",
+      "Fills now: 100 shares at about 62.0¢.",
+    ]);
+    expect(mustConfirm(warnings)).toBe(true);
+    expect(texts({ ...SELL, price: "36" }).warnings[0]).toBe(
+      "Your limit is 25¢ below the best bid. Check the price.",
+    );
+    expect(mustConfirm(assess(ticketForm({ ...BUY, price: "82" }), ticketContext()).warnings)).toBe(
+      false,
+    );
+  });
+
+  it("a severe impact must be confirmed, a small one only read", () => {
+    const thin = {
+      bids: [],
+      asks: [
+        { price: cents(5), shares: count(10) },
+        { price: cents(9), shares: count(500) },
+      ],
+    };
+    const severe = assess(ticketForm({ ...SPEND, amount: "20" }), ticketContext({ book: thin }));
+    expect(mustConfirm(severe.warnings)).toBe(true);
+    const mild = assess(ticketForm({ ...SPEND, amount: "500" }), ticketContext());
+    expect(mustConfirm(mild.warnings)).toBe(false);
+  });
+});
+
+describe("why no order can be placed at all", () => {
+  const blockOf = (fields: Partial<TicketForm>, changes: Partial<TicketContext>) => {
+    const { block } = assess(ticketForm(fields), ticketContext(changes));
+    return block && blockText(block);
+  };
+
+  it("V18 the market is not open", () => {
+    expect(blockOf(BUY, { isAccepting: false })).toBe("This market isn't accepting orders.");
+  });
+
+  it("a market that is over is said to be over, not to lack sellers", () => {
+    const over = { isAccepting: false, book: { bids: [], asks: [] } };
+    expect(issuesOf({ ...SPEND, amount: "25" }, over)).toEqual([]);
+  });
+
+  it("V19 dead prices stop market orders, not limit orders", () => {
+    expect(blockOf(SPEND, { isBookDead: true })).toBe(
+      "Prices are out of date. Use a limit order or wait for live prices.",
+    );
+    expect(blockOf(BUY, { isBookDead: true })).toBeNull();
+  });
+
+  it("the balance is not known yet", () => {
+    expect(blockOf(BUY, { funds: null })).toBe("Checking your balance…");
+  });
+
+  it("without a book there is no estimate, and a limit order is still possible", () => {
+    const { estimate, order, issues, block } = assess(
+      ticketForm(BUY),
+      ticketContext({ book: null }),
+    );
+    expect({ estimate, issues, block }).toEqual({ estimate: null, issues: [], block: null });
+    expect(order?.limit).toBe(cents(60));
+  });
+});

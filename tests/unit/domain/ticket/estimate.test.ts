@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { averageText, moneyText, sharesText } from "@/components/trading/ticket/wording";
+import { assess } from "@/lib/domain/ticket/assess";
+import { mirrorBook } from "@/lib/domain/ticket/book";
+import { hasMovedAgainst, impactLevel, worstPrice } from "@/lib/domain/ticket/estimate";
+import type { TicketForm } from "@/lib/domain/ticket/form";
+import { project } from "@/lib/domain/ticket/projection";
+import {
+  cents,
+  count,
+  dollars,
+  ticketContext,
+  ticketForm,
+  VECTOR_BOOK,
+} from "@/tests/support/ticket";
+
+const TICK = cents(1);
+
+/** What the ticket makes of its fields; every vector is a complete order. */
+function vector(fields: Partial<TicketForm>, changes = {}) {
+  const context = ticketContext(changes);
+  const { estimate, order, issues, warnings } = assess(ticketForm(fields), context);
+  if (!estimate || !order) throw new Error("the vector is an order with a book");
+  expect(issues).toEqual([]);
+  return { estimate, order, warnings, projection: project(order, estimate, context.funds) };
+}
+
+const MARKET_VECTORS: [string, Partial<TicketForm>, object][] = [
+  [
+    "market buy $100",
+    { amount: "100" },
+    { filled: 160.31, amount: 99.9953, average: "62.4¢", impact: 38n, left: 0.0047, warns: [] },
+  ],
+  [
+    "market buy $500",
+    { amount: "500" },
+    {
+      filled: 781.53,
+      amount: 499.9945,
+      average: "64.0¢",
+      impact: 198n,
+      left: 0.0055,
+      warns: ["impact"],
+    },
+  ],
+  [
+    "market buy $1,000",
+    { amount: "1000" },
+    {
+      filled: 850,
+      amount: 544.5,
+      average: "64.1¢",
+      impact: 206n,
+      left: 455.5,
+      warns: ["impact", "partial"],
+    },
+  ],
+  [
+    "market sell 200",
+    { action: "SELL", shares: "200" },
+    { filled: 200, amount: 121.2, average: "60.6¢", impact: 40n, left: 0, warns: [] },
+  ],
+  [
+    "market sell 900",
+    { action: "SELL", shares: "900" },
+    {
+      filled: 820,
+      amount: 481.2,
+      average: "58.7¢",
+      impact: 232n,
+      left: 80,
+      warns: ["impact", "partial"],
+    },
+  ],
+];
+
+describe("the test vectors of design 6.3", () => {
+  it.each(MARKET_VECTORS)("%s", (_name, fields, expected) => {
+    const { estimate, warnings } = vector({ type: "market", ...fields });
+    const { filled, amount, average, impact, left } = estimate;
+    expect({
+      filled: Number(filled) / 1e6,
+      amount: Number(amount) / 1e6,
+      average: average && averageText(average, TICK),
+      // Hundredths of a cent, half up.
+      impact: (impact + 50n) / 100n,
+      left: Number(left.kind === "amount" ? left.amount : left.shares) / 1e6,
+      warns: warnings.map(({ kind }) => kind),
+    }).toEqual(expected);
+  });
+
+  it("limit buy 63¢ × 300 fills at once for 188.00, at most 189.00", () => {
+    const { estimate, projection } = vector({ type: "limit", price: "63", shares: "300" });
+    expect(sharesText(estimate.filled)).toBe("300");
+    expect(estimate.amount).toBe(dollars(188));
+    expect(projection.bound).toBe(dollars(189));
+    expect(estimate.average && averageText(estimate.average, TICK)).toBe("62.7¢");
+    expect(projection.resting).toBe(0n);
+  });
+
+  it("limit buy 60¢ × 100 rests, costs at most 60.00 and wins 100.00, 66.7 % more", () => {
+    const { estimate, projection } = vector({ type: "limit", price: "60", shares: "100" });
+    expect(estimate.filled).toBe(0n);
+    expect(projection).toEqual({
+      shares: count(100),
+      resting: count(100),
+      money: dollars(60),
+      bound: dollars(60),
+      profit: dollars(40),
+      profitPercent: 66_666_666n,
+    });
+  });
+
+  it("limit sell 60¢ × 500 sells 420 now for 253.20 and brings 301.20, at least 300.00", () => {
+    const { estimate, projection } = vector({
+      type: "limit",
+      action: "SELL",
+      price: "60",
+      shares: "500",
+    });
+    expect(estimate.filled).toBe(count(420));
+    expect(estimate.amount).toBe(dollars(253.2));
+    expect(estimate.average && averageText(estimate.average, TICK)).toBe("60.3¢");
+    expect(projection.resting).toBe(count(80));
+    expect(projection.money).toBe(dollars(301.2));
+    expect(projection.bound).toBe(dollars(300));
+  });
+
+  it("the other outcome's book gives its buyers the same, mirrored", () => {
+    const { estimate } = vector(
+      { type: "market", amount: "100" },
+      { book: mirrorBook(mirrorBook(VECTOR_BOOK)) },
+    );
+    expect(estimate.filled).toBe(count(160.31));
+    const other = vector(
+      { type: "market", outcome: 1, amount: "39" },
+      { book: mirrorBook(VECTOR_BOOK) },
+    );
+    expect(other.estimate.best).toBe(cents(39));
+    expect(other.estimate.filled).toBe(count(100));
+  });
+});
+
+describe("the worst price", () => {
+  const grid = { protection: cents(5), tick: TICK };
+
+  it("lies the protection away from the best price, inside the grid", () => {
+    expect(worstPrice("BUY", cents(62), grid)).toBe(cents(67));
+    expect(worstPrice("SELL", cents(61), grid)).toBe(cents(56));
+    expect(worstPrice("BUY", cents(97), grid)).toBe(cents(99));
+    expect(worstPrice("SELL", cents(3), grid)).toBe(cents(1));
+  });
+});
+
+describe("impact", () => {
+  it.each([
+    [0.38, 62, "none"],
+    [1, 62, "notice"],
+    [0.5, 10, "notice"],
+    [0.9, 5, "notice"],
+    [1.2, 10, "confirm"],
+    [5, 80, "confirm"],
+    [4.9, 80, "notice"],
+  ])("of %d¢ on %d¢ is worth: %s", (impact, best, level) => {
+    expect(impactLevel(cents(impact), cents(best))).toBe(level);
+  });
+});
+
+describe("a price that was shown", () => {
+  it("has moved against a buyer from more than one cent or two percent on, and never in favor", () => {
+    expect(hasMovedAgainst("BUY", cents(62.4), cents(63.6))).toBe(true);
+    expect(hasMovedAgainst("BUY", cents(62.4), cents(63.2))).toBe(false);
+    expect(hasMovedAgainst("BUY", cents(10), cents(10.3))).toBe(true);
+    expect(hasMovedAgainst("BUY", cents(62), cents(40))).toBe(false);
+    expect(hasMovedAgainst("SELL", cents(62), cents(60.9))).toBe(true);
+    expect(hasMovedAgainst("SELL", cents(62), cents(70))).toBe(false);
+  });
+});
+
+describe("money on the ticket", () => {
+  it("is rounded against the user's hopes: costs up, proceeds down", () => {
+    expect(moneyText(99_995_300n, "up")).toBe("$100.00");
+    expect(moneyText(99_995_300n, "down")).toBe("$99.99");
+    expect(sharesText(160_319_999n)).toBe("160.31");
+  });
+});

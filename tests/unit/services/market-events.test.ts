@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setClock } from "@/lib/clock";
+import { marketEvents, type Watched } from "@/lib/services/stream/market-events";
+import type { ServerEvent } from "@/lib/services/stream/stream-call";
+import { takeStreamSlot } from "@/lib/services/stream/stream-slots";
+import { price, shares } from "@/lib/units";
+
+function snapshot(size: bigint) {
+  const level = { price: price(620_000n), shares: shares(size) };
+  return {
+    live: {
+      book: {
+        marketId: "0x1",
+        tokenId: "1",
+        bids: [level],
+        asks: [],
+        tickSize: "0.01",
+        at: new Date(),
+      },
+      status: "open" as const,
+      mark: price(620_000n),
+      lastPrice: null,
+    },
+    orders: [],
+  };
+}
+
+/** Listens for a while and returns the names of what was said. */
+async function listen(watched: Partial<Watched>, forMs: number): Promise<string[]> {
+  const heard: ServerEvent[] = [];
+  const leave = new AbortController();
+  const events = marketEvents({
+    marketId: "0x1",
+    read: async () => snapshot(1_000_000n),
+    isSignedIn: async () => true,
+    signal: leave.signal,
+    ...watched,
+  });
+  const listening = (async () => {
+    for await (const event of events) heard.push(event);
+  })();
+  await vi.advanceTimersByTimeAsync(forMs);
+  leave.abort();
+  await listening;
+  return heard.map((event) => ("comment" in event ? "comment" : event.event));
+}
+
+let restoreClock = () => {};
+beforeEach(() => {
+  vi.useFakeTimers();
+  restoreClock = setClock(() => Date.now());
+});
+afterEach(() => {
+  restoreClock();
+  vi.useRealTimers();
+});
+
+describe("a market's stream", () => {
+  it("says the book and the own orders first, then only that nothing changed", async () => {
+    expect(await listen({}, 4_500)).toEqual(["orders", "book", "still", "still"]);
+  });
+
+  it("says a book again when it changed, within a second", async () => {
+    let size = 1_000_000n;
+    const read = async () => snapshot((size += 1_000_000n));
+    expect(await listen({ read }, 3_500)).toEqual(["orders", "book", "book", "book", "book"]);
+  });
+
+  it("is silent about the market while it cannot be read, so that nobody takes it for fresh", async () => {
+    const read = () => Promise.reject(new Error("no database"));
+    expect(await listen({ read }, 14_000)).toEqual([]);
+  });
+
+  it("keeps the connection open with a comment every 15 seconds", async () => {
+    const heard = await listen({ read: () => Promise.reject(new Error("no database")) }, 46_000);
+    expect(heard).toEqual(["comment", "comment", "comment"]);
+  });
+
+  it("ends within 30 seconds of the session's end", async () => {
+    const heard = await listen({ isSignedIn: async () => false }, 40_000);
+    expect(heard.at(-1)).toBe("ended");
+    expect(heard.filter((name) => name === "still").length).toBeLessThanOrEqual(15);
+  });
+
+  it("ends after ten minutes, so that the browser connects anew", async () => {
+    const ended = listen({}, 11 * 60_000);
+    const heard = await ended;
+    expect(heard.length).toBeLessThanOrEqual(2 + 300 + 40);
+  });
+
+  it("leaves no timer behind once nobody listens", async () => {
+    await listen({}, 2_500);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("the streams of a session", () => {
+  it("are five at most; one that ends makes room", () => {
+    const slots = Array.from({ length: 5 }, () => takeStreamSlot("ses_a"));
+    expect(() => takeStreamSlot("ses_a")).toThrow(/at most|may have 5/);
+    expect(takeStreamSlot("ses_b")).toBeTypeOf("function");
+    slots[0]?.();
+    expect(takeStreamSlot("ses_a")).toBeTypeOf("function");
+  });
+});
