@@ -58,7 +58,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
       {redemption && <RedemptionCallout receipt={z.encode(RedemptionReceipt, redemption)} />}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-4">
-          <AccountStats initial={figures} />
+          <AccountStats initial={{ data: figures, at }} />
           <EquityCard curve={z.encode(EquityCurve, curve)} view={view} />
         </div>
         <aside aria-label="Orders and funding" className="hidden flex-col gap-4 lg:flex">

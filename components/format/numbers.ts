@@ -82,7 +82,7 @@ export function formatCount(value: number): string {
 }
 
 /** Decimals of a price in cents on a grid of `tickSize`, such as 1 for "0.001". */
-export function centDecimals(tickSize: string): number {
+function centDecimals(tickSize: string): number {
   const decimals = tickSize.split(".")[1]?.replace(/0+$/, "").length ?? 0;
   return Math.max(0, decimals - 2);
 }

@@ -18,7 +18,7 @@ export function MarketCards({ groups, watchAction, eventHref, now, isFallback }:
   return (
     <ul aria-label="Markets" className={layout}>
       {groups.map((group) => (
-        <li key={group.marketIds[0]} className="flex min-w-0 flex-col gap-3 bg-surface p-3 sm:p-4">
+        <li key={group.eventSlug} className="flex min-w-0 flex-col gap-3 bg-surface p-3 sm:p-4">
           <div className="flex items-start gap-3">
             <MarketIcon src={group.icon} size="large" />
             <div className="min-w-0 flex-1">
@@ -27,7 +27,7 @@ export function MarketCards({ groups, watchAction, eventHref, now, isFallback }:
             <div className="-mt-1 -mr-2">
               <WatchStar
                 action={watchAction}
-                marketIds={group.marketIds}
+                subject={{ event: group.eventSlug }}
                 title={group.title}
                 isWatched={group.isWatched}
               />

@@ -39,12 +39,12 @@ export function MarketTable({ groups, watchAction, eventHref, now }: MarketListP
       }
     >
       {groups.map((group) => (
-        <Row key={group.marketIds[0]}>
+        <Row key={group.eventSlug}>
           <Cell>
             <div className="flex min-w-[260px] items-center gap-3">
               <WatchStar
                 action={watchAction}
-                marketIds={group.marketIds}
+                subject={{ event: group.eventSlug }}
                 title={group.title}
                 isWatched={group.isWatched}
               />

@@ -4,19 +4,20 @@ import { Star } from "lucide-react";
 import { useFormStatus } from "react-dom";
 
 interface Props {
-  /** A server action that reads `marketId` (any number of them) and `watch`. */
+  /** A server action that reads `event` or `marketId`, and `watch`. */
   action: (form: FormData) => Promise<void>;
-  marketIds: readonly string[];
+  /** One market, or every market of an event. */
+  subject: { marketId: string } | { event: string };
   title: string;
   isWatched: boolean;
 }
 
 /** Puts a market, or an event's markets, on the watchlist and takes them off it. */
-export function WatchStar({ action, marketIds, title, isWatched }: Props) {
+export function WatchStar({ action, subject, title, isWatched }: Props) {
   return (
     <form action={action} className="shrink-0">
-      {marketIds.map((id) => (
-        <input key={id} type="hidden" name="marketId" value={id} />
+      {Object.entries(subject).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="watch" value={isWatched ? "off" : "on"} />
       <StarButton title={title} isWatched={isWatched} />

@@ -1,7 +1,6 @@
 "use client";
 
-import { type FormEvent, useEffect, useState } from "react";
-import { useSWRConfig } from "swr";
+import { type FormEvent, useState } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { CancelAll } from "@/components/orders/cancel-all";
 import type { CancelActions } from "@/components/orders/cancel-report";
@@ -33,7 +32,6 @@ interface Props {
 export function OpenOrders({ initial, query, market, actions }: Props) {
   const url = openOrdersUrl(query);
   const live = useOpenOrders(url, initial, usePreferences().liveUpdates);
-  useServerValue(url, initial.data);
   const canceling = useCanceling(live.refresh);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { orders, totals } = live.data;
@@ -102,14 +100,6 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
       No open order matches these filters.
     </EmptyState>
   );
-}
-
-/** What the server just rendered is newer than what an earlier visit left behind. */
-function useServerValue(url: string, data: OpenOrderBoardWire): void {
-  const { mutate } = useSWRConfig();
-  useEffect(() => {
-    void mutate(url, data, { revalidate: false });
-  }, [mutate, url, data]);
 }
 
 /** The order whose own button was pressed; null when it was the one for all that are selected. */

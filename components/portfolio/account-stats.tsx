@@ -4,11 +4,12 @@ import Link from "next/link";
 import { formatCount } from "@/components/format/numbers";
 import { DirectionValue, ExactUsdc, Money } from "@/components/format/values";
 import { Stat, Term } from "@/components/portfolio/stat";
+import type { Initial } from "@/lib/client/use-live";
 import type { AccountSummaryWire } from "@/lib/client/use-summary";
 import { useSummaryFigures } from "@/lib/client/use-summary-figures";
 
 /** Value, cash, profit and open orders. Each shows the sum it comes from, to the micro-unit. */
-export function AccountStats({ initial }: { initial: AccountSummaryWire }) {
+export function AccountStats({ initial }: { initial: Initial<AccountSummaryWire> }) {
   const data = useSummaryFigures(initial);
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -11,7 +11,7 @@ const TONES = {
 } as const;
 
 const SIZES = {
-  small: "h-8 lg:h-7 px-2.5 text-small",
+  small: "h-11 lg:h-7 px-2.5 text-small",
   normal: "h-11 lg:h-9 px-4 text-body",
   large: "h-11 px-4 text-body",
 } as const;

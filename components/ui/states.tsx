@@ -35,13 +35,3 @@ export function ErrorState({ headline, details, action }: ErrorProps) {
     </div>
   );
 }
-
-/** A grey bar in the place of a figure that is being loaded. */
-export function Skeleton({ className }: { className: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`block rounded-control bg-surface-3 motion-safe:animate-pulse ${className}`}
-    />
-  );
-}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import useSWR from "swr";
 import { fetchData } from "@/lib/client/fetcher";
 import { type Dataset, REFRESH, refreshing, SLOW_FACTOR } from "@/lib/client/refresh";
@@ -32,12 +31,17 @@ export function useLive<T>(
   initial: Initial<T>,
   pace: "live" | "slow" | "paused" = "live",
 ): Live<T> {
-  const [at, setAt] = useState(initial.at);
   const everyMs = { live: 1, slow: SLOW_FACTOR, paused: 0 }[pace] * REFRESH[dataset].everyMs;
-  const { data, error, mutate } = useSWR<T, Error>(url, fetchData, {
-    ...refreshing(dataset, initial.data),
+  const { data, error, mutate } = useSWR<Initial<T>, Error>(url, readStamped, {
+    ...refreshing(dataset, initial),
     refreshInterval: everyMs,
-    onSuccess: () => setAt(Date.now()),
   });
-  return { data: data ?? initial.data, at, error: error ?? null, refresh: () => mutate() };
+  // A page that was opened again has a newer value than the one its last visit left behind.
+  const newest = data && data.at > initial.at ? data : initial;
+  return { ...newest, error: error ?? null, refresh: () => mutate() };
+}
+
+/** A value and its time are kept together, so that whoever shows the one knows the other. */
+async function readStamped<T>(url: string): Promise<Initial<T>> {
+  return { data: await fetchData<T>(url), at: Date.now() };
 }

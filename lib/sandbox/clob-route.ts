@@ -13,15 +13,15 @@ interface Common {
   body: string;
 }
 
-export interface OpenCall extends Common {
+interface OpenCall extends Common {
   access: "open";
 }
-export interface OwnerCall extends Common {
+interface OwnerCall extends Common {
   access: "owner";
   owner: string;
   nonce: string;
 }
-export interface KeyCall extends Common {
+interface KeyCall extends Common {
   access: "key";
   caller: SandboxCaller;
 }

@@ -82,7 +82,7 @@ function takingIntent({ order }: OrderPayload, at: Price, market: Market): Order
   return { type: "market", action: "BUY", worstPrice: at, shares: null, amount: usdc(maker) };
 }
 
-export function tooSmall(amount: bigint, market: Market): SandboxError {
+function tooSmall(amount: bigint, market: Market): SandboxError {
   const minimum = formatMicro(market.minBuyAmount);
   const text = `invalid amount for a marketable BUY order ($${formatMicro(amount)}), min size: $${minimum}`;
   return new SandboxError(400, text);

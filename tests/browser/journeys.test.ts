@@ -60,6 +60,7 @@ describe("a newcomer", () => {
     const { page, complaints } = await visit(product.port);
     await page.goto("/");
     await page.getByRole("link", { name: "Create an account" }).click();
+    await page.waitForURL("**/sign-up**");
     await page.getByLabel("Email").fill("newcomer@example.test");
     await page.getByLabel("Password", { exact: true }).fill("a sentence nobody guesses");
     await page.getByRole("button", { name: "Create account" }).click();
@@ -134,8 +135,8 @@ describe("an order from the browser happens once", () => {
       .getByText(/^Bought /)
       .waitFor();
     await page.goto("/");
-    await page.goBack();
-    await page.reload();
+    await page.goBack({ waitUntil: "load" });
+    await page.goto(page.url());
     expect((await ordersOf(user(0))).map(({ status }) => status)).toHaveLength(1);
   });
 

@@ -20,7 +20,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-export const AXE_TAGS = [
+const AXE_TAGS = [
   "wcag2a",
   "wcag2aa",
   "wcag21a",

@@ -37,7 +37,7 @@ export function MarketHead({ loaded, now }: Props) {
         </div>
         <WatchStar
           action={watchAction}
-          marketIds={[detail.id]}
+          subject={{ marketId: detail.id }}
           title={detail.title}
           isWatched={header.isWatched}
         />
