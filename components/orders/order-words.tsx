@@ -1,3 +1,4 @@
+import { iconPath } from "@/components/format/icon-path";
 import Link from "next/link";
 
 interface SideProps {
@@ -33,7 +34,7 @@ export function MarketName({ title, slug, iconUrl }: MarketProps) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <img
-        src={iconUrl}
+        src={iconPath(iconUrl)}
         alt=""
         width={24}
         height={24}

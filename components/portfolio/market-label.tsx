@@ -1,3 +1,4 @@
+import { iconPath } from "@/components/format/icon-path";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
@@ -16,7 +17,7 @@ export function MarketLabel({ title, slug, iconUrl, children }: Props) {
       {iconUrl !== null && (
         // The icon's own path, so that it loads from wherever this page came from.
         <img
-          src={new URL(iconUrl).pathname}
+          src={iconPath(iconUrl)}
           alt=""
           width={24}
           height={24}

@@ -120,7 +120,7 @@ async function visitAs(user: SeededUser | null, options: BrowserContextOptions):
 /** Opens a page and waits until it shows its heading; streams keep the network busy for ever. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "load" });
-  await page.locator("h1:visible").first().waitFor();
+  await page.locator("h1").first().waitFor({ state: "attached" });
 }
 
 /** Everything wrong with each page, by path: one visitor walks through all of them. */

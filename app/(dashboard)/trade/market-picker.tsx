@@ -1,3 +1,4 @@
+import { iconPath } from "@/components/format/icon-path";
 import { Search } from "lucide-react";
 import Link from "next/link";
 import { z } from "zod";
@@ -134,7 +135,7 @@ function Choices({ markets }: { markets: readonly MarketWire[] }) {
           <span className="flex min-w-0 items-center gap-3">
             {market.iconUrl !== null && (
               <img
-                src={market.iconUrl}
+                src={iconPath(market.iconUrl)}
                 alt=""
                 width={32}
                 height={32}

@@ -1,3 +1,4 @@
+import { iconPath } from "@/components/format/icon-path";
 import type { Ticket } from "@/lib/client/use-ticket";
 
 /** Which market the ticket is for. */
@@ -6,7 +7,7 @@ export function TicketHead({ market }: Pick<Ticket, "market">) {
     <header className="flex items-center gap-3 px-4 pt-4">
       {market.iconUrl !== null && (
         <img
-          src={market.iconUrl}
+          src={iconPath(market.iconUrl)}
           alt=""
           width={32}
           height={32}
