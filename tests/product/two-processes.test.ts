@@ -205,7 +205,7 @@ it("a process whose database is gone answers 502, takes no order, and still stop
   const body = { tokenId, action: "BUY", orderType: "market", amount: 1 };
   const refused = await send(port, { method: "POST", path: "/v1/orders", key, body });
   expect([refused.status, codeOf(refused)]).toEqual([502, "DATABASE_UNAVAILABLE"]);
-  const page = await send(port, { method: "GET", path: "/" });
+  const page = await send(port, { method: "GET", path: "/docs" });
   expect(page.status).toBe(200);
   expect((await other.stop()).code).toBe(0);
 });
