@@ -64,12 +64,16 @@ export function hashPassword(password: string): Promise<string> {
   return withSlot(() => hash(password));
 }
 
+/** Stands in the place of a hash where nobody can sign in. */
+export const NO_PASSWORD = "!";
+
 let decoy: Promise<string> | undefined;
 
 /** Whether the password is right. Without a hash it takes as long and says no. */
 export async function isRightPassword(password: string, known: string | null): Promise<boolean> {
   decoy ??= hashPassword("no account has this password");
-  const expected = known ?? (await decoy);
+  const usable = known === NO_PASSWORD ? null : known;
+  const expected = usable ?? (await decoy);
   const matches = await withSlot(() => verify(expected, password));
-  return matches && known !== null;
+  return matches && usable !== null;
 }

@@ -1,6 +1,5 @@
 import "server-only";
-import { randomBytes } from "node:crypto";
-import { hashPassword } from "@/lib/auth/password";
+import { NO_PASSWORD } from "@/lib/auth/password";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
@@ -50,15 +49,14 @@ export async function ensureAccount(wallet: string): Promise<string> {
 
 async function openAccount(userId: string, wallet: string): Promise<void> {
   const createdAt = new Date(now());
-  // Nobody knows the password: these accounts have no dashboard.
-  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   await withTransaction(async (tx) => {
     await insertUser(
       tx,
       {
         id: userId,
         email: `${wallet.toLowerCase()}@sandbox.invalid`,
-        passwordHash,
+        // These accounts have no dashboard.
+        passwordHash: NO_PASSWORD,
         status: "active",
         epoch: FIRST_EPOCH,
         createdAt,
