@@ -1,7 +1,11 @@
 import "server-only";
 import { SCOPES } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { selectOrdersOf, selectWalletOrders } from "@/lib/db/queries/sandbox-orders";
+import {
+  selectOrdersOf,
+  selectWalletOrders,
+  type WalletOrdersFilter,
+} from "@/lib/db/queries/sandbox-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { accountsOf } from "@/lib/sandbox/orders";
@@ -26,10 +30,10 @@ export async function cancelByIds(
   return cancelRows(caller, live, ids);
 }
 
-/** Cancels every live order, or those of a market or a token. */
+/** Cancels every live order, or those of a market, a token or a key. */
 export async function cancelWhere(
   caller: SandboxCaller,
-  where: { marketId?: string | undefined; tokenId?: string | undefined },
+  where: Partial<Pick<WalletOrdersFilter, "keyId" | "marketId" | "tokenId">>,
 ): Promise<CancelReply> {
   const filter = { userIds: accountsOf(caller), isLive: true, ...where };
   const rows = await selectWalletOrders(await getDb(), filter, EVERYTHING);

@@ -79,7 +79,7 @@ const tooLarge = () => new SandboxError(400, "Invalid order payload");
 
 function toResponse(error: unknown): Response {
   if (error instanceof SandboxError) {
-    return Response.json({ error: error.message }, { status: error.status });
+    return Response.json({ error: error.message, ...error.extra }, { status: error.status });
   }
   log.error("sandbox request failed", errorFields(error));
   return Response.json({ error: "could not run the execution" }, { status: 500 });

@@ -4,10 +4,13 @@ import "server-only";
 export class SandboxError extends Error {
   override readonly name = "SandboxError";
   readonly status: number;
+  /** What the body holds besides the message. */
+  readonly extra: Record<string, string>;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, extra: Record<string, string> = {}) {
     super(message);
     this.status = status;
+    this.extra = extra;
   }
 }
 

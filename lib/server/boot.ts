@@ -1,6 +1,7 @@
 import "server-only";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
 import { startRequestLog } from "@/lib/services/requests/note-request";
 import { ensureDemoAccount } from "@/lib/services/users/demo-account";
 import { startTicker } from "@/lib/venue/paper/ticker";
@@ -26,8 +27,10 @@ async function start(): Promise<() => Promise<void>> {
   await ensureDemoAccount();
   const stopTicker = startTicker();
   const stopRequestLog = startRequestLog();
+  const stopHeartbeatSweep = startHeartbeatSweep();
   return async () => {
     await stopTicker();
+    await stopHeartbeatSweep();
     await stopRequestLog();
     await closeDatabase();
   };

@@ -20,14 +20,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const AXE_TAGS = [
-  "wcag2a",
-  "wcag2aa",
-  "wcag21a",
-  "wcag21aa",
-  "wcag22aa",
-  "best-practice",
-] as const;
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] as const;
 
 let browser: Promise<Browser> | undefined;
 const contexts: BrowserContext[] = [];

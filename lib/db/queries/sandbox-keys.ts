@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { sandboxKeys } from "@/lib/db/schema/sandbox";
 
@@ -13,7 +13,7 @@ export async function selectSandboxKey(tx: Tx, id: string): Promise<SandboxKeyRo
 /** Makes a key, or brings a deleted one back. Returns whether it was not there before. */
 export async function insertSandboxKey(
   tx: Tx,
-  key: Omit<SandboxKeyRow, "deletedAt">,
+  key: Pick<SandboxKeyRow, "id" | "owner" | "nonce" | "createdAt">,
 ): Promise<boolean> {
   const [made] = await tx
     .insert(sandboxKeys)
@@ -36,4 +36,27 @@ export async function selectKeysOfOwner(tx: Tx, owner: string): Promise<SandboxK
 
 export async function deleteSandboxKey(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.update(sandboxKeys).set({ deletedAt: at }).where(eq(sandboxKeys.id, id));
+}
+
+/** Notes a beat, if the one before is still the one that was read. Returns whether it was. */
+export async function updateHeartbeat(
+  tx: Tx,
+  id: string,
+  change: { from: string | null; to: string | null; at: Date | null },
+): Promise<boolean> {
+  const before =
+    change.from === null
+      ? isNull(sandboxKeys.heartbeatId)
+      : eq(sandboxKeys.heartbeatId, change.from);
+  const rows = await tx
+    .update(sandboxKeys)
+    .set({ heartbeatId: change.to, heartbeatAt: change.at })
+    .where(and(eq(sandboxKeys.id, id), before))
+    .returning({ id: sandboxKeys.id });
+  return rows.length === 1;
+}
+
+/** Keys whose last beat came before an instant. */
+export function selectStoppedHearts(tx: Tx, before: Date): Promise<SandboxKeyRow[]> {
+  return tx.select().from(sandboxKeys).where(lt(sandboxKeys.heartbeatAt, before));
 }

@@ -16,6 +16,8 @@ export interface WalletOrdersFilter {
   id?: string | undefined;
   marketId?: string | undefined;
   tokenId?: string | undefined;
+  /** The API key that placed them. */
+  keyId?: string | undefined;
   /** Leaves out orders that are over. */
   isLive: boolean;
 }
@@ -35,6 +37,7 @@ export function selectWalletOrders(
         textEquals(orders.id, filter.id),
         textEquals(orders.marketId, filter.marketId),
         textEquals(orders.tokenId, filter.tokenId),
+        textEquals(orders.keyId, filter.keyId),
         filter.isLive ? inArray(orders.status, [...LIVE_STATUSES]) : undefined,
       ),
     )

@@ -12,6 +12,9 @@ export const sandboxKeys = pgTable(
     nonce: text("nonce").notNull(),
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
+    /** The dead man's switch: the last beat, and what the next one must name. Null: never begun. */
+    heartbeatId: text("heartbeat_id"),
+    heartbeatAt: instant("heartbeat_at"),
   },
   (table) => [index("sandbox_keys_owner").on(table.owner)],
 );

@@ -1,0 +1,102 @@
+import { Wallet } from "ethers";
+import { describe, expect, it } from "vitest";
+import { price, shares } from "@/lib/units";
+import { exchangeDomain } from "@/lib/polymarket/contracts";
+import { limitAmounts } from "@/lib/polymarket/amounts";
+import { signOrderStruct } from "@/lib/polymarket/order-signature";
+import type { SandboxCaller } from "@/lib/sandbox/authenticate";
+import { beat, sweepHeartbeats } from "@/lib/sandbox/heartbeat";
+import { createSandboxKey } from "@/lib/sandbox/keys";
+import { readOrderPayload } from "@/lib/sandbox/order-payload";
+import { listWireOrders } from "@/lib/sandbox/orders";
+import { placeSandboxOrder } from "@/lib/sandbox/place-order";
+import { useFreshDatabase } from "@/tests/support/database";
+import { freshMarket, insideOf, useTestClock } from "@/tests/support/exchange";
+
+useFreshDatabase();
+const clock = useTestClock();
+
+interface Client {
+  caller: SandboxCaller;
+  orderId: string;
+}
+
+/** A fresh wallet with one resting order. */
+async function makeClient(): Promise<Client> {
+  const wallet = Wallet.createRandom();
+  const { apiKey } = await createSandboxKey({ owner: wallet.address, nonce: "0" });
+  const caller = { owner: wallet.address, apiKey };
+  const market = freshMarket();
+  const terms = { price: insideOf(market)(0), size: shares(10_000_000n), tick: price(market.tick) };
+  const { maker, taker } = limitAmounts("BUY", terms);
+  const order = {
+    salt: "1234567",
+    maker: wallet.address,
+    signer: wallet.address,
+    tokenId: market.outcomes[0].tokenId,
+    makerAmount: String(maker),
+    takerAmount: String(taker),
+    side: "BUY",
+    signatureType: 0,
+    timestamp: String(clock.now),
+    metadata: `0x${"0".repeat(64)}`,
+    builder: `0x${"0".repeat(64)}`,
+  } as const;
+  const domain = exchangeDomain(137, market.isNegRisk);
+  const signature = await signOrderStruct(new Wallet(wallet.privateKey), order, domain);
+  const placed = await placeSandboxOrder(
+    caller,
+    readOrderPayload({
+      order: { ...order, salt: Number(order.salt), expiration: "0", signature },
+      owner: apiKey,
+      orderType: "GTC",
+    }),
+  );
+  expect(placed.status).toBe("live");
+  return { caller, orderId: placed.orderID };
+}
+
+const openIds = async ({ caller }: Client) =>
+  (await listWireOrders(caller, new URLSearchParams())).data.map(({ id }) => id);
+const send = async ({ caller }: Client, id: string) =>
+  (await beat(caller, JSON.stringify({ heartbeat_id: id }))).heartbeat_id;
+
+describe("heartbeats", () => {
+  it("a client that never began is left alone, however silent it is", async () => {
+    const client = await makeClient();
+    clock.set(clock.now + 3_600_000);
+    await sweepHeartbeats();
+    expect(await openIds(client)).toEqual([client.orderId]);
+  });
+
+  it("a client that goes on beating keeps its orders; silence cancels them, of this client alone", async () => {
+    const [client, other] = [await makeClient(), await makeClient()];
+    let id = await send(client, "");
+    for (let count = 0; count < 4; count += 1) {
+      clock.set(clock.now + 5_000);
+      id = await send(client, id);
+      await sweepHeartbeats();
+    }
+    expect(await openIds(client)).toEqual([client.orderId]);
+    clock.set(clock.now + 10_001);
+    await sweepHeartbeats();
+    expect(await openIds(client)).toEqual([]);
+    expect(await openIds(other)).toEqual([other.orderId]);
+    // The switch is off until it is begun again.
+    expect(await send(client, "")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("a beat that names another than the last is refused with the right one, and counts for nothing", async () => {
+    const client = await makeClient();
+    const id = await send(client, "");
+    clock.set(clock.now + 6_000);
+    await expect(send(client, "wrong")).rejects.toMatchObject({
+      status: 400,
+      extra: { heartbeat_id: id },
+    });
+    await expect(send(client, "")).rejects.toMatchObject({ extra: { heartbeat_id: id } });
+    clock.set(clock.now + 6_000);
+    await sweepHeartbeats();
+    expect(await openIds(client)).toEqual([]);
+  });
+});
