@@ -19,10 +19,22 @@ interface Props {
   hasError?: boolean;
 }
 
-/** How old what is shown is: a dot, a word once it is late, and the age. */
-export function FreshnessDot({ dataset, at, hasError = false }: Props) {
+/**
+ * How old what is shown is: a dot, a word once it is late, and the age. Until the page is live, and
+ * without JavaScript for good, it claims nothing.
+ */
+export function FreshnessDot(props: Props) {
   const nowMs = useSyncExternalStore(subscribe, currentSecond, () => null);
-  const ageMs = nowMs === null ? 0 : Math.max(0, nowMs - at);
+  if (nowMs !== null) return <LiveDot {...props} ageMs={Math.max(0, nowMs - props.at)} />;
+  return (
+    <span aria-hidden="true" className="inline-flex items-center gap-1.5 text-caption">
+      <span className="size-2 rounded-pill bg-control" />
+      <span className="num min-w-[4ch]">&nbsp;</span>
+    </span>
+  );
+}
+
+function LiveDot({ dataset, ageMs, hasError = false }: Props & { ageMs: number }) {
   const { liveUpdates } = usePreferences();
   const paceMs = liveUpdates === "slow" ? ageMs / SLOW_FACTOR : ageMs;
   const state = liveUpdates === "paused" ? "paused" : stateOf(dataset, paceMs);

@@ -44,7 +44,14 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
       >
         {isWorking && <Spinner />}
         <span className="num min-w-0 break-words whitespace-normal">
-          {isWorking ? "Placing…" : label}{" "}
+          {isWorking ? (
+            "Placing…"
+          ) : (
+            <>
+              <span className="masked-value">{label}</span>
+              <span className="masked-dots">{isReviewed ? "Review order" : "Place order"}</span>
+            </>
+          )}{" "}
           <span className="font-normal whitespace-nowrap">· {ticket.mode}</span>
         </span>
       </Button>
