@@ -8,6 +8,8 @@ const config: NextConfig = {
   // `npm run verify` checks all types, tests included; the build of a production install has no
   // test tools to check them with.
   typescript: { ignoreBuildErrors: true },
+  // What the pages' forms need, and no more: larger bodies are cut before anything reads them.
+  experimental: { proxyClientMaxBodySize: "256kb", serverActions: { bodySizeLimit: "64kb" } },
   rewrites: async () => [
     { source: "/health", destination: "/api/health" },
     { source: "/v1/:path*", destination: "/api/v1/:path*" },

@@ -6,7 +6,9 @@ let pages;
 
 async function loadPages() {
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: import.meta.dirname });
+  const { HOST: hostname = "127.0.0.1", PORT = "3000" } = process.env;
+  // Next fetches the page behind an action's redirect from itself, by this address.
+  const app = next({ dev: false, dir: import.meta.dirname, hostname, port: Number(PORT) });
   await app.prepare();
   return app.getRequestHandler();
 }

@@ -64,6 +64,7 @@ const EnvSchema = z.object({
   NEXTAUTH_SECRET: longSecret(),
   CRON_SECRET: longSecret(),
   NEXTAUTH_URL: z.url("must be a URL").optional(),
+  TRUSTED_PROXIES: wholeNumber(0),
   MARKET_DATA: z
     .literal("simulated", "must be simulated; live books are not in this version")
     .default("simulated"),

@@ -4,6 +4,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { type ActionState, runAction, textOf } from "@/app/_lib/action";
 import { getSession } from "@/app/_lib/require-session";
+import { countAddress } from "@/lib/auth/sign-in-limit";
 import { SESSION_MAX_AGE_S } from "@/lib/auth/session";
 import { isSecureOrigin, sessionCookieName } from "@/lib/auth/session-cookie";
 import { endSession } from "@/lib/services/sessions/end-session";
@@ -30,7 +31,9 @@ export async function signUpAction(_: ActionState, form: FormData): Promise<Acti
 
 export async function tryDemoAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    await keepSession(await signInToDemo(browserOf(await headers())));
+    const browser = browserOf(await headers());
+    await countAddress(browser.address);
+    await keepSession(await signInToDemo(browser));
     redirect(nextPath(textOf(form, "next")));
   });
 }
@@ -38,7 +41,11 @@ export async function tryDemoAction(_: ActionState, form: FormData): Promise<Act
 export async function signOutAction(): Promise<void> {
   const session = await getSession();
   if (session) await endSession(session.principal.userId, session.id);
-  (await cookies()).delete({ name: sessionCookieName(), path: "/" });
+  (await cookies()).delete({
+    name: sessionCookieName(),
+    path: "/",
+    secure: isSecureOrigin(),
+  });
   redirect("/sign-in");
 }
 
@@ -52,7 +59,12 @@ async function keepSession({ cookie }: StartedSession): Promise<void> {
   });
 }
 
+/** Stands for this site, whatever its name is. */
+const HERE = "http://here.invalid";
+
 /** Where to go after signing in: a path of ours, never another site. */
 function nextPath(next: string): string {
-  return /^\/(?![/\\])/.test(next) ? next : "/";
+  if (!/^\/[\x21-\x7e]*$/.test(next) || !URL.canParse(next, HERE)) return "/";
+  const { origin, pathname, search } = new URL(next, HERE);
+  return origin === HERE && !pathname.startsWith("//") ? `${pathname}${search}` : "/";
 }

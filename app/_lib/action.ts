@@ -35,7 +35,8 @@ export async function runAction(form: FormData, work: () => Promise<string>): Pr
 /** A text field of a form; absent counts as empty. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
-  return typeof value === "string" ? value : "";
+  // Postgres cannot store NUL, and nothing that a person types holds one.
+  return typeof value === "string" ? value.replaceAll("\0", "") : "";
 }
 
 function toAppError(error: unknown): AppError {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
 import { findSession, sealSession, SESSION_MAX_AGE_S } from "@/lib/auth/session";
 import { isSecureOrigin } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/env";
@@ -21,7 +22,6 @@ export function authOptions(): NextAuthOptions {
       Credentials({
         credentials: { email: { type: "email" }, password: { type: "password" } },
         authorize: async (credentials, request) => {
-          if (!credentials) return null;
           return authorize(credentials, new Headers(request.headers as Record<string, string>));
         },
       }),
@@ -45,19 +45,27 @@ export function authOptions(): NextAuthOptions {
     },
     logger: {
       error: (code, metadata) =>
-        log.warn(`next-auth: ${code}`, metadata instanceof Error ? errorFields(metadata) : {}),
+        log.warn(
+          `next-auth: ${/^[A-Z_]{1,40}$/.test(code) ? code : "error"}`,
+          metadata instanceof Error ? errorFields(metadata) : {},
+        ),
       warn: () => undefined,
       debug: () => undefined,
     },
   };
 }
 
-async function authorize(credentials: { email: string; password: string }, headers: Headers) {
+const Form = z.object({ email: z.string().max(320), password: z.string().max(1024) });
+
+async function authorize(credentials: unknown, headers: Headers) {
   try {
-    const { userId, sessionId } = await signIn(credentials, browserOf(headers));
+    const form = Form.safeParse(credentials);
+    if (!form.success || form.data.email.includes("\0")) return null;
+    const { userId, sessionId } = await signIn(form.data, browserOf(headers));
     return { id: userId, sessionId };
   } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
+    // next-auth would show the message of whatever is thrown here.
+    if (!(error instanceof AppError)) log.error("sign-in failed", errorFields(error));
+    return null;
   }
 }

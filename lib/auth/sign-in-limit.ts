@@ -14,11 +14,20 @@ const perAddress = new RateLimiterMemory({
   duration: WINDOW_S,
 });
 
-/** Counts an attempt to sign in or up against the account and the address it comes from. */
+/** Counts an attempt to sign in against the account and the address it comes from. */
 export async function countSignIn(email: string, address: string): Promise<void> {
+  await countAddress(address);
+  await consume(perAccount, email);
+}
+
+/** Counts what needs no password, such as a sign-up, against the address it comes from. */
+export async function countAddress(address: string): Promise<void> {
+  await consume(perAddress, address);
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
-    await perAddress.consume(address);
-    await perAccount.consume(email);
+    await limiter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     const minutes = Math.max(1, Math.ceil(refused.msBeforeNext / 60_000));

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
+import { countRequest } from "@/lib/auth/rate-limit";
 import { authenticateSession } from "@/lib/auth/session";
 import { type CsvCell, csvLine } from "@/lib/domain/csv";
 import { AppError } from "@/lib/errors";
@@ -23,6 +24,7 @@ export function sessionCsv(csv: Csv): (request: Request) => Promise<Response> {
     const requestId = newId("req");
     try {
       const principal = await authenticateSession(request);
+      await countRequest(principal, "read");
       const pages = csv.pages(principal, new URL(request.url).searchParams);
       return new Response(streamOf(csv, pages[Symbol.asyncIterator]()), {
         headers: {

@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { authenticateSession } from "@/lib/auth/session";
 import type { Principal } from "@/lib/auth/principal";
+import { countRequest } from "@/lib/auth/rate-limit";
 import { AppError } from "@/lib/errors";
 import { failureReply, Reply, toResponse } from "@/lib/http/respond";
 import { newId } from "@/lib/ids";
@@ -20,6 +21,7 @@ export function sessionRead<S extends z.ZodType>(
     const requestId = newId("req");
     try {
       const principal = await authenticateSession(request);
+      await countRequest(principal, "read");
       const data = await read(principal, new URL(request.url).searchParams);
       return toResponse(new Reply({ status: 200, body: successBody(response, data) }), requestId);
     } catch (error) {

@@ -42,7 +42,7 @@ export async function ensureAccount(wallet: string): Promise<string> {
     await openAccount(userId, wallet);
   } catch (error) {
     // Another request saw the wallet first.
-    if (!isUniqueViolation(error)) throw error;
+    if (!isUniqueViolation(error) || !(await selectAccount(await getDb(), userId))) throw error;
   }
   return userId;
 }

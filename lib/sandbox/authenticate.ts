@@ -28,7 +28,8 @@ export function authenticateOwner(headers: Headers): { owner: string; nonce: str
   const timestamp = headers.get("poly_timestamp") ?? "";
   const nonce = headers.get("poly_nonce") ?? "0";
   const signature = headers.get("poly_signature") ?? "";
-  const isWellFormed = isAddress(address) && /^\d{1,20}$/.test(nonce) && isRecent(timestamp);
+  const isWellFormed =
+    isAddress(address) && /^(0|[1-9]\d{0,19})$/.test(nonce) && isRecent(timestamp);
   if (!isWellFormed || !isClobAuthGenuine({ address, timestamp, nonce }, chainId(), signature)) {
     throw new SandboxError(401, "Invalid L1 Request headers");
   }

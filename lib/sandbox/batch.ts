@@ -2,6 +2,7 @@ import "server-only";
 import type { WireBook } from "@/lib/polymarket/book-hash";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
+import { inTurn } from "@/lib/sandbox/limits";
 import { readWireBook, toClobMarket } from "@/lib/sandbox/markets";
 import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { offsetOf, toPage } from "@/lib/sandbox/pages";
@@ -9,7 +10,7 @@ import { type PlacedOrder, placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { bestPriceOf, lastPriceOf } from "@/lib/sandbox/quotes";
 import { venueOf } from "@/lib/venue";
 
-const MARKETS_PER_PAGE = 500;
+const MARKETS_PER_PAGE = 100;
 
 interface Wanted {
   token_id: string;
@@ -38,9 +39,7 @@ async function placeLeg(caller: SandboxCaller, leg: unknown): Promise<PlacedOrde
 
 /** `POST /books`: tokens without a book are left out. */
 export async function readWireBooks(wanted: readonly Wanted[]): Promise<WireBook[]> {
-  const books = await Promise.all(
-    wanted.map(({ token_id }) => orNull(() => readWireBook(token_id))),
-  );
+  const books = await inTurn(wanted, ({ token_id }) => orNull(() => readWireBook(token_id)));
   return books.filter((book) => book !== null);
 }
 
@@ -49,10 +48,10 @@ export async function readPrices(
   wanted: readonly Wanted[],
 ): Promise<Record<string, Record<string, string>>> {
   const prices: Record<string, Record<string, string>> = {};
-  for (const { token_id, side } of wanted) {
+  await inTurn(wanted, async ({ token_id, side }) => {
     const found = await orNull(() => bestPriceOf(token_id, side ?? null));
     if (found !== null && side) prices[token_id] = { ...prices[token_id], [side]: found };
-  }
+  });
   return prices;
 }
 
@@ -62,21 +61,19 @@ export async function byToken(
   read: (tokenId: string) => Promise<string>,
 ): Promise<Record<string, string>> {
   const entries: [string, string][] = [];
-  for (const { token_id } of wanted) {
+  await inTurn(wanted, async ({ token_id }) => {
     const found = await orNull(() => read(token_id));
     if (found !== null) entries.push([token_id, found]);
-  }
+  });
   return Object.fromEntries(entries);
 }
 
 /** `POST /last-trades-prices`. */
 export async function readLastPrices(wanted: readonly Wanted[]) {
-  const prices = await Promise.all(
-    wanted.map(async ({ token_id }) => {
-      const last = await orNull(() => lastPriceOf(token_id));
-      return last && { token_id, ...last };
-    }),
-  );
+  const prices = await inTurn(wanted, async ({ token_id }) => {
+    const last = await orNull(() => lastPriceOf(token_id));
+    return last && { token_id, ...last };
+  });
   return prices.filter((price) => price !== null);
 }
 
@@ -86,7 +83,7 @@ export async function listClobMarkets(query: URLSearchParams) {
   if (offset === null) return toPage([], 0, MARKETS_PER_PAGE);
   const listed = await venueOf("paper").listMarkets();
   const page = listed.slice(offset, offset + MARKETS_PER_PAGE);
-  return toPage(await Promise.all(page.map(toClobMarket)), offset, MARKETS_PER_PAGE);
+  return toPage(await inTurn(page, toClobMarket), offset, MARKETS_PER_PAGE);
 }
 
 /** Null for what the venue would not find. */

@@ -2,6 +2,7 @@ import "server-only";
 import { errorFields, log } from "@/lib/log";
 import { authenticateKey, authenticateOwner, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
+import { countSandboxKey, countSandboxRequest } from "@/lib/sandbox/limits";
 
 const MOUNT = /^\/(?:api\/)?sandbox\/clob/;
 const MAX_BODY_BYTES = 256 * 1024;
@@ -44,6 +45,7 @@ export function clobRoute<A extends "open" | "owner" | "key">(
 ): (request: Request, context?: RouteContext) => Promise<Response> {
   return async (request, context) => {
     try {
+      await countSandboxRequest(request.headers);
       const url = new URL(request.url);
       const body = await readBody(request);
       const [id = ""] = Object.values((await context?.params) ?? {}).flat();
@@ -62,7 +64,10 @@ async function prove(
   common: Common,
 ): Promise<OpenCall | OwnerCall | KeyCall> {
   if (access === "open") return { ...common, access };
-  if (access === "owner") return { ...common, access, ...authenticateOwner(request.headers) };
+  if (access === "owner") {
+    if (request.method === "POST") await countSandboxKey(request.headers);
+    return { ...common, access, ...authenticateOwner(request.headers) };
+  }
   const path = new URL(request.url).pathname.replace(MOUNT, "");
   return { ...common, access, caller: await authenticateKey(request, path, common.body) };
 }

@@ -6,7 +6,8 @@ import { formatMicro, microToNumber } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
-const MAX_LIMIT = 500;
+const MAX_LIMIT = 100;
+const MAX_NAMED = 100;
 
 /** `GET /markets`: closed ones are invisible unless asked for, as at the venue. */
 export async function listGammaMarkets(query: URLSearchParams) {
@@ -79,6 +80,9 @@ async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
     slugs: query.getAll("slug"),
   };
   const isClosed = query.get("closed") === "true";
+  if (wanted.ids.length + wanted.tokens.length + wanted.slugs.length > MAX_NAMED) {
+    throw new SandboxError(400, `at most ${MAX_NAMED} ids at once`);
+  }
   const named = await Promise.all([
     ...[...wanted.ids, ...wanted.slugs].map((id) => venue.findMarket(id)),
     ...wanted.tokens.map(async (id) => (await venue.findMarketByToken(id))?.market ?? null),

@@ -4,7 +4,7 @@ import { bookHash, type WireBook } from "@/lib/polymarket/book-hash";
 import { SCOPES, type Principal } from "@/lib/auth/principal";
 import { SandboxError } from "@/lib/sandbox/error";
 import { getBook } from "@/lib/services/markets/get-book";
-import { formatMicro, microToNumber, type Price, type Shares } from "@/lib/units";
+import { complement, formatMicro, microToNumber, type Price, type Shares } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
@@ -68,7 +68,8 @@ export async function markOf({ market, outcome }: TokenOfMarket): Promise<Price>
 /** A market as `/markets` of the CLOB shows it. */
 export async function toClobMarket(market: Market) {
   const { status, winner } = venueOf("paper").getState(market);
-  const prices = await Promise.all(([0, 1] as const).map((outcome) => markOf({ market, outcome })));
+  const first = await markOf({ market, outcome: 0 });
+  const prices = [first, complement(first)];
   return {
     enable_order_book: true,
     active: true,

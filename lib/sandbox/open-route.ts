@@ -1,6 +1,7 @@
 import "server-only";
 import { errorFields, log } from "@/lib/log";
 import { SandboxError } from "@/lib/sandbox/error";
+import { countSandboxRequest } from "@/lib/sandbox/limits";
 
 /** What a public read is asked for. */
 export interface OpenRead {
@@ -19,6 +20,7 @@ export function openRoute(
 ): (request: Request, context?: RouteContext) => Promise<Response> {
   return async (request, context) => {
     try {
+      await countSandboxRequest(request.headers);
       const [id = ""] = Object.values((await context?.params) ?? {}).flat();
       return Response.json(await read({ query: new URL(request.url).searchParams, id }));
     } catch (error) {

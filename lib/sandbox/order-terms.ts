@@ -21,6 +21,8 @@ const CENT = 10_000n;
 /** An order ends this long before the instant it names (polymarket.md 5.4). */
 const EXPIRY_MARGIN_S = 60;
 const MIN_LIFE_S = 180;
+/** The end of the year 9999: behind it there is no ISO instant. */
+const LAST_INSTANT_S = 253_402_300_799;
 
 /** What a signed order asks of the exchange. */
 export interface OrderTerms {
@@ -97,7 +99,8 @@ function conditionsOf({ order, orderType, postOnly }: OrderPayload): OrderCondit
   }
   const expiration = Number(order.expiration);
   const isDated = orderType === "GTD";
-  if (isDated ? expiration < now() / 1000 + MIN_LIFE_S : expiration !== 0) {
+  const isTooSoon = expiration < now() / 1000 + MIN_LIFE_S;
+  if (isDated ? isTooSoon || expiration > LAST_INSTANT_S : expiration !== 0) {
     throw new SandboxError(400, "invalid expiration");
   }
   return {

@@ -29,7 +29,12 @@ export function readTokens(body: string): z.output<typeof Tokens> {
   const parsed = Tokens.safeParse(readJsonBody(body, "Invalid payload"));
   if (!parsed.success) throw new SandboxError(400, "Invalid payload");
   if (parsed.data.length > MAX_TOKENS) throw new SandboxError(400, "Payload exceeds the limit");
-  return parsed.data;
+  const seen = new Set<string>();
+  return parsed.data.filter(({ token_id, side = "" }) => {
+    const isNew = !seen.has(`${token_id}/${side}`);
+    seen.add(`${token_id}/${side}`);
+    return isNew;
+  });
 }
 
 /** The best price of a side: where BUY orders stand, or SELL orders. */

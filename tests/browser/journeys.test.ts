@@ -123,6 +123,31 @@ describe("a newcomer", () => {
   });
 });
 
+describe("where a sign-in leads", () => {
+  it.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/.//evil.example",
+  ])("never to another site: %j", async (next) => {
+    const { page } = await visit(product.port, { javaScriptEnabled: false });
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await page.getByRole("button", { name: "Try the demo account" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    expect(new URL(page.url()).origin).toBe(`http://127.0.0.1:${product.port}`);
+  });
+
+  it("back to the page that was asked for", async () => {
+    const { page } = await visit(product.port);
+    await page.goto("/orders?tab=history");
+    await page.getByRole("button", { name: "Try the demo account" }).click();
+    await page.waitForURL("**/orders?tab=history");
+    // Next fetches the page behind a redirect from itself, and must know where that is.
+    expect(product.output()).not.toContain("redirect response");
+  });
+});
+
 describe("an order from the browser happens once", () => {
   it("however often its button is pressed, and after going back and loading again", async () => {
     const visitor = await visit(product.port);

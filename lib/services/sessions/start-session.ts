@@ -1,4 +1,5 @@
 import "server-only";
+import { clientAddress } from "@/lib/auth/client-address";
 import { sealSession } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
@@ -33,11 +34,7 @@ export async function startSession(userId: string, browser: Browser): Promise<St
   return { userId, sessionId, cookie: await sealSession(sessionId, userId) };
 }
 
-/** Reads where a request comes from. The last address is the one our own front end added. */
+/** Reads where a request comes from. */
 export function browserOf(headers: Headers): Browser {
-  const addresses = headers.get("x-forwarded-for")?.split(",") ?? [];
-  return {
-    address: addresses.at(-1)?.trim() || "unknown",
-    userAgent: headers.get("user-agent") ?? "",
-  };
+  return { address: clientAddress(headers), userAgent: headers.get("user-agent") ?? "" };
 }

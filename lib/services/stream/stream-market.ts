@@ -17,7 +17,7 @@ export async function streamMarket(call: StreamCall): Promise<AsyncGenerator<Ser
   const { session, query, signal, isSignedIn } = call;
   const market = await requireMarket(venueOf(session.principal.mode), query.get("market") ?? "");
   const outcome = outcomeOf(market, query.get("token") ?? undefined);
-  const release = takeStreamSlot(session.id);
+  const release = takeStreamSlot(session);
   const read = async () => ({
     live: await sharedBook(session, market, outcome),
     orders: await readOwnOrders(session.principal.userId, market),

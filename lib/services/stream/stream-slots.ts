@@ -1,25 +1,34 @@
 import "server-only";
+import type { Session } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
 
 /** One browser with this many market pages open has more than it can look at. */
 const MAX_PER_SESSION = 5;
+const MAX_PER_USER = 20;
+/** Each stream looks at the database once a second. */
+const MAX_PER_PROCESS = 300;
 
 const open = new Map<string, number>();
 
 /** Counts a stream of a session. Throws RATE_LIMITED. Returns what to call, once, when it ends. */
-export function takeStreamSlot(sessionId: string): () => void {
-  const count = open.get(sessionId) ?? 0;
-  if (count >= MAX_PER_SESSION) {
-    throw new AppError(
-      "RATE_LIMITED",
-      `a session may have ${MAX_PER_SESSION} live streams; close a page or poll`,
-      { headers: { "retry-after": "30" } },
-    );
+export function takeStreamSlot(session: Pick<Session, "id" | "principal">): () => void {
+  const limits: [string, number][] = [
+    [session.id, MAX_PER_SESSION],
+    [session.principal.userId, MAX_PER_USER],
+    ["process", MAX_PER_PROCESS],
+  ];
+  const full = limits.find(([key, max]) => (open.get(key) ?? 0) >= max);
+  if (full) {
+    throw new AppError("RATE_LIMITED", "too many live streams; close a page or poll", {
+      headers: { "retry-after": "30" },
+    });
   }
-  open.set(sessionId, count + 1);
+  for (const [key] of limits) open.set(key, (open.get(key) ?? 0) + 1);
   return () => {
-    const left = (open.get(sessionId) ?? 1) - 1;
-    if (left === 0) open.delete(sessionId);
-    else open.set(sessionId, left);
+    for (const [key] of limits) {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    }
   };
 }

@@ -5,6 +5,11 @@ import type { ServerEvent } from "@/lib/services/stream/stream-call";
 import { takeStreamSlot } from "@/lib/services/stream/stream-slots";
 import { price, shares } from "@/lib/units";
 
+const sessionOf = (id: string, userId: string) => ({
+  id,
+  principal: { userId, mode: "paper", keyId: null, scopes: [] } as const,
+});
+
 function snapshot(size: bigint) {
   const level = { price: price(620_000n), shares: shares(size) };
   return {
@@ -96,10 +101,10 @@ describe("a market's stream", () => {
 
 describe("the streams of a session", () => {
   it("are five at most; one that ends makes room", () => {
-    const slots = Array.from({ length: 5 }, () => takeStreamSlot("ses_a"));
-    expect(() => takeStreamSlot("ses_a")).toThrow(/at most|may have 5/);
-    expect(takeStreamSlot("ses_b")).toBeTypeOf("function");
+    const slots = Array.from({ length: 5 }, () => takeStreamSlot(sessionOf("ses_a", "usr_a")));
+    expect(() => takeStreamSlot(sessionOf("ses_a", "usr_a"))).toThrow(/too many live streams/);
+    expect(takeStreamSlot(sessionOf("ses_b", "usr_a"))).toBeTypeOf("function");
     slots[0]?.();
-    expect(takeStreamSlot("ses_a")).toBeTypeOf("function");
+    expect(takeStreamSlot(sessionOf("ses_a", "usr_a"))).toBeTypeOf("function");
   });
 });
