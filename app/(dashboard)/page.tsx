@@ -13,11 +13,11 @@ import { RedemptionCallout } from "@/components/portfolio/redemption-callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { Portfolio } from "@/lib/schemas/account";
 import { AccountSummary } from "@/lib/schemas/dashboard";
-import { OpenOrders } from "@/lib/schemas/orders";
+import { OpenOrderBoard } from "@/lib/schemas/order-views";
 import { EquityCurve, EquityRange, RedemptionReceipt } from "@/lib/schemas/portfolio";
 import { getBalance } from "@/lib/services/account/get-balance";
 import { getTickSizes } from "@/lib/services/markets/tick-sizes";
-import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
+import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
 import { findRedemption } from "@/lib/services/portfolio/find-redemption";
 import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
 import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
@@ -34,7 +34,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
     getPortfolio(principal),
     getSummary(principal),
     getEquityCurve(principal, range),
-    listOpenOrders(principal, {}),
+    readOpenOrderBoard(principal, {}),
     getBalance(principal),
     typeof claimed === "string" ? findRedemption(principal, claimed) : null,
   ]);
@@ -62,7 +62,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
           <EquityCard curve={z.encode(EquityCurve, curve)} view={view} />
         </div>
         <aside aria-label="Orders and funding" className="hidden flex-col gap-4 lg:flex">
-          <NewestOrders initial={{ data: z.encode(OpenOrders, orders), at }} />
+          <NewestOrders initial={{ data: z.encode(OpenOrderBoard, orders), at }} />
           <FundingCard funderAddress={funderAddress} netDeposits={figures.netDeposits} />
         </aside>
       </div>

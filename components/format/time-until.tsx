@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { formatInstant, formatUntil, formatUtc } from "@/components/format/times";
 
-const STEP_MS = 30_000;
+const STEP_MS = 5_000;
 
 interface Props {
   at: string;
@@ -28,4 +28,5 @@ function subscribe(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-const currentStep = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
+/** Rounded towards the end: never more time than there is. */
+const currentStep = () => Math.ceil(Date.now() / STEP_MS) * STEP_MS;

@@ -106,7 +106,7 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
           {isCanceling ? (
             <Badge tone="warn">Canceling…</Badge>
           ) : (
-            <OrderStatusBadge status={order.status} />
+            <OrderStatusBadge status={order.status} filledShares={order.filledShares} />
           )}
         </span>
         {problem !== null && (

@@ -9,14 +9,18 @@ import { Card } from "@/components/ui/card";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/client/use-live";
-import { type OpenOrdersWire, useNewestOrders } from "@/lib/client/use-newest-orders";
+import {
+  type OpenOrderBoardWire,
+  openOrdersUrl,
+  useOpenOrders,
+} from "@/lib/client/use-open-orders";
 
 const SHOWN = 5;
 
 /** The newest open orders, beside the chart. */
-export function NewestOrders({ initial }: { initial: Initial<OpenOrdersWire> }) {
+export function NewestOrders({ initial }: { initial: Initial<OpenOrderBoardWire> }) {
   const { liveUpdates } = usePreferences();
-  const { data, at, error } = useNewestOrders(initial, liveUpdates);
+  const { data, at, error } = useOpenOrders(openOrdersUrl(), initial, liveUpdates);
   return (
     <Card
       title="Open orders"
@@ -34,12 +38,12 @@ export function NewestOrders({ initial }: { initial: Initial<OpenOrdersWire> }) 
                 prefetch={false}
                 className="block truncate font-[550] hover:underline"
               >
-                {order.marketTitle ?? order.marketId}
+                {order.marketTitle}
               </Link>
               <span className="flex items-baseline justify-between gap-2 text-small text-text-2">
                 <span className="truncate">
                   <span className={order.action === "BUY" ? "text-up" : "text-down"}>
-                    {order.action === "BUY" ? "Buy" : "Sell"} {order.side === "YES" ? "Yes" : "No"}
+                    {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
                   </span>{" "}
                   <Shares shares={order.shares} />
                   {order.price !== null && <> @ {limitOf(order.price)}</>}

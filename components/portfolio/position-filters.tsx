@@ -4,7 +4,7 @@ import { Tabs } from "@/components/ui/tabs";
 import type { PositionWire } from "@/lib/client/use-positions";
 import { POSITION_SHOWS, POSITION_SORTS, type PositionView } from "@/lib/domain/position-list";
 
-const SHOW_LABELS = { all: "All", open: "Open", redeemable: "Redeemable" } as const;
+const SHOW_LABELS = { all: "All", open: "Open", redeemable: "Resolved" } as const;
 const SORT_LABELS = {
   market: "Market",
   shares: "Shares",

@@ -19,5 +19,12 @@ export async function fetchData<T>(url: string): Promise<T> {
   const body = (await response.json()) as
     { ok: true; data: T } | { ok: false; error: { code: string; message: string } };
   if (body.ok) return body.data;
+  if (body.error.code === "SESSION_ENDED") leaveForSignIn();
   throw new ApiError(response.status, body.error.code, body.error.message);
+}
+
+/** Nothing of the account is shown to a browser that is signed out; it comes back afterwards. */
+function leaveForSignIn(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
 }

@@ -2,9 +2,7 @@
 
 import { useEffect } from "react";
 import type { Ticket } from "@/lib/client/use-ticket";
-import type { TicketForm } from "@/lib/domain/ticket/form";
-
-type Draft = Pick<TicketForm, "amount" | "shares" | "price">;
+import type { Draft } from "@/lib/domain/ticket/form";
 
 /**
  * Keeps what was typed for as long as the browser's tab lives, by market: leaving the page, or a
@@ -12,12 +10,21 @@ type Draft = Pick<TicketForm, "amount" | "shares" | "price">;
  */
 export function useDraft({ market, form, dispatch }: Ticket): void {
   const name = `ante-ticket:${market.id}`;
-  useEffect(() => dispatch({ kind: "restore", ...readDraft(name) }), [name, dispatch]);
-  const { amount, shares, price } = form;
-  useEffect(() => writeDraft(name, { amount, shares, price }), [name, amount, shares, price]);
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search);
+    const draft = readDraft(name);
+    if (draft) {
+      dispatch({ kind: "restore", draft, isAskedFor: asked.has("side") || asked.has("type") });
+    }
+  }, [name, dispatch]);
+  const { outcome, action, type, amount, shares, price } = form;
+  useEffect(
+    () => writeDraft(name, { outcome, action, type, amount, shares, price }),
+    [name, outcome, action, type, amount, shares, price],
+  );
 }
 
-function readDraft(name: string): Draft {
+function readDraft(name: string): Draft | null {
   try {
     const kept = new Map<string, unknown>(
       Object.entries(JSON.parse(sessionStorage.getItem(name) ?? "{}")),
@@ -26,10 +33,14 @@ function readDraft(name: string): Draft {
       const value = kept.get(field);
       return typeof value === "string" ? value : "";
     };
-    return { amount: text("amount"), shares: text("shares"), price: text("price") };
+    const [action, type] = [text("action"), text("type")];
+    if (action !== "BUY" && action !== "SELL") return null;
+    if (type !== "market" && type !== "limit") return null;
+    const sizes = { amount: text("amount"), shares: text("shares"), price: text("price") };
+    return { outcome: kept.get("outcome") === 1 ? 1 : 0, action, type, ...sizes };
   } catch {
     // Storage may be full, switched off or spoiled: then nothing is kept.
-    return { amount: "", shares: "", price: "" };
+    return null;
   }
 }
 

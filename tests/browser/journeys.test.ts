@@ -165,6 +165,17 @@ describe("an order from the browser happens once", () => {
     expect((await ordersOf(user(0))).map(({ status }) => status)).toHaveLength(1);
   });
 
+  it("and a draft comes back as the order it was: a sell is no buy after loading again", async () => {
+    const visitor = await visit(product.port);
+    await signIn(visitor, user(0));
+    const { page } = visitor;
+    await page.goto(`/trade?token=${token}`);
+    await page.getByRole("link", { name: "Sell", exact: true }).click();
+    await page.getByLabel("Shares").fill("7");
+    await page.reload();
+    await page.getByRole("button", { name: /sell 7 / }).waitFor();
+  });
+
   it("without JavaScript: ticket, review, receipt; sent again it is the same order", async () => {
     const { page } = await visit(product.port, { javaScriptEnabled: false });
     await page.goto(`/trade?token=${token}`);

@@ -26,36 +26,44 @@ export function BookSide({ side, lines, isOpened, outcome, tokenId, onOwn }: Pro
   }));
   // Asks stand above the spread, so their best is the last row.
   const inOrder = side === "ask" ? rows.toReversed() : rows;
+  const isEmpty = lines.every((line) => line === null);
   return (
-    <table className="relative w-full table-fixed border-collapse text-small">
-      <caption className="sr-only">
-        {side === "ask" ? `Offers to sell ${outcome}` : `Bids to buy ${outcome}`}
-      </caption>
-      <thead className={side === "bid" ? "sr-only" : ""}>
-        <tr>
-          <th scope="col" className={HEAD}>
-            Price
-          </th>
-          <th scope="col" className={HEAD}>
-            Shares
-          </th>
-          <th scope="col" className={HEAD}>
-            Total
-          </th>
-        </tr>
-      </thead>
-      <tbody className="relative">
-        {inOrder.map(({ line, index, isWideOnly }) => (
-          <BookRow
-            key={`${index}${isWideOnly}`}
-            line={line}
-            side={side}
-            isWideOnly={isWideOnly}
-            tokenId={tokenId}
-            onOwn={onOwn}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div className="relative">
+      {isEmpty && (
+        <p className="absolute inset-x-0 top-1/2 text-center text-small text-text-2">
+          {side === "ask" ? "Nobody is selling" : "Nobody is buying"}
+        </p>
+      )}
+      <table className="relative w-full table-fixed border-collapse text-small">
+        <caption className="sr-only">
+          {side === "ask" ? `Offers to sell ${outcome}` : `Bids to buy ${outcome}`}
+        </caption>
+        <thead className={side === "bid" ? "sr-only" : ""}>
+          <tr>
+            <th scope="col" className={HEAD}>
+              Price
+            </th>
+            <th scope="col" className={HEAD}>
+              Shares
+            </th>
+            <th scope="col" className={HEAD}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody className="relative">
+          {inOrder.map(({ line, index, isWideOnly }) => (
+            <BookRow
+              key={`${index}${isWideOnly}`}
+              line={line}
+              side={side}
+              isWideOnly={isWideOnly}
+              tokenId={tokenId}
+              onOwn={onOwn}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

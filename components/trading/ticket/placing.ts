@@ -44,6 +44,8 @@ export interface Desk {
   key: RefObject<string>;
   setPhase: (phase: Phase) => void;
   setRefusal: (refusal: string | null) => void;
+  /** Renders the page anew: what it shows of the account besides the live reads. */
+  refreshPage: () => void;
 }
 
 /** Longer than this without an answer, and nobody knows whether the order has arrived. */
@@ -95,7 +97,8 @@ export function conclude(desk: Desk, state: PlacementStateWire, input: TicketOrd
 function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
   const { market } = desk.ticket;
   showToast(acceptedToast(input, market));
-  void followOrder(orderId, (record) => showToast(orderToast(record, market)));
+  const told = followOrder(orderId, (record) => showToast(orderToast(record, market)));
+  void told.then(desk.refreshPage);
   desk.ticket.dispatch({ kind: "clear" });
   end(desk, null);
 }

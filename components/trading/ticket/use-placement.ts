@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { askForPlacement } from "@/lib/client/follow-order";
 import type { Ticket } from "@/lib/client/use-ticket";
@@ -37,7 +38,9 @@ export function usePlacement(ticket: Ticket, place: PlaceAction, firstKey: strin
   const key = useRef(firstKey);
   // State is too slow against a double click.
   const isBusy = useRef(false);
-  const desk: Desk = { ticket, place, key, setPhase, setRefusal };
+  const router = useRouter();
+  const refreshPage = () => router.refresh();
+  const desk: Desk = { ticket, place, key, setPhase, setRefusal, refreshPage };
   const exclusively = (work: () => Promise<void>) => {
     if (isBusy.current) return;
     isBusy.current = true;

@@ -27,8 +27,11 @@ export interface TicketForm {
 export type FormEvent =
   | { kind: "choose"; choice: Partial<Pick<TicketForm, "outcome" | "action" | "type">> }
   | { kind: "type"; field: TextField; text: string }
-  /** What was typed before comes back, unless the ticket is filled in already. */
-  | { kind: "restore"; amount: string; shares: string; price: string }
+  /**
+   * What was typed before comes back, whole or not at all: never as another order. It stays away
+   * when the ticket is filled in already, or when the page's address asks for something else.
+   */
+  | { kind: "restore"; draft: Draft; isAskedFor: boolean }
   | { kind: "leave"; field: TextField; tick: Price }
   /** Somebody wants to send it: everything that is wrong is shown. */
   | { kind: "send" }
@@ -37,6 +40,9 @@ export type FormEvent =
   | { kind: "take"; price: Price; shares: string }
   /** Done: the next order starts with the sizes empty. */
   | { kind: "clear" };
+
+/** An order as far as it was typed. */
+export type Draft = Pick<TicketForm, "outcome" | "action" | "type" | "amount" | "shares" | "price">;
 
 export const EMPTY_FORM: TicketForm = {
   outcome: 0,
@@ -62,9 +68,11 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
     case "type":
       return { ...withText(form, event.field, event.text), shown: without(form, event.field) };
     case "restore": {
-      const { amount, shares, price } = event;
+      const { draft, isAskedFor } = event;
       const isFilled = form.amount !== "" || form.shares !== "" || form.price !== "";
-      return isFilled ? form : { ...form, amount, shares, price };
+      const isSame = draft.action === form.action && draft.type === form.type;
+      if (isFilled || draft.outcome !== form.outcome || (isAskedFor && !isSame)) return form;
+      return { ...form, ...draft };
     }
     case "leave":
       return leave(form, event.field, event.tick);

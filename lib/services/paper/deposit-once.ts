@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { available, external, lockAccounts, USDC } from "@/lib/ledger/accounts";
 import { readCash } from "@/lib/ledger/balances";
 import { postNamedDeposit } from "@/lib/services/paper/deposit";
-import { formatUsdc, parseMicro, type Usdc, usdc } from "@/lib/units";
+import { formatMicro, formatUsdc, parseMicro, type Usdc, usdc } from "@/lib/units";
 
 /** The most of one deposit. */
 export const MAX_DEPOSIT = usdc(1_000_000_000_000n);
@@ -61,7 +61,7 @@ export function parseDepositAmount(text: string): Usdc {
   }
   if (parsed.micro <= 0n) throw fieldError("Enter an amount above 0.");
   if (parsed.micro > MAX_DEPOSIT) {
-    throw fieldError(`At most ${formatUsdc(MAX_DEPOSIT)} USDC at once.`);
+    throw fieldError(`At most ${grouped(MAX_DEPOSIT)} USDC at once.`);
   }
   return usdc(parsed.micro);
 }
@@ -71,3 +71,5 @@ const depositId = (userId: string, key: string) => `deposit/${userId}/${key}`;
 
 const fieldError = (message: string) =>
   new AppError("VALIDATION_ERROR", message, { field: "amount" });
+
+const grouped = (whole: Usdc) => formatMicro(whole).replaceAll(/\B(?=(\d{3})+$)/g, ",");

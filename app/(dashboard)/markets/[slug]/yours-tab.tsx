@@ -82,7 +82,7 @@ function Positions({ positions, loaded }: { positions: PositionWire[]; loaded: L
             </Cell>
             <Cell isNumeric>
               <Price price={position.avgPrice} tickSize={tickSize} isAverage /> →{" "}
-              <Price price={position.currentPrice} tickSize={tickSize} />
+              <Price price={position.currentPrice} tickSize={tickSize} isAverage />
             </Cell>
             <Cell isNumeric>
               <Money usdc={position.value} />
@@ -110,7 +110,7 @@ function PositionCards({ positions, loaded }: { positions: PositionWire[]; loade
             </p>
             <p className="text-small text-text-2">
               <Price price={position.avgPrice} tickSize={tickSize} isAverage /> →{" "}
-              <Price price={position.currentPrice} tickSize={tickSize} />
+              <Price price={position.currentPrice} tickSize={tickSize} isAverage />
             </p>
           </div>
           <div className="ml-auto text-right">

@@ -64,9 +64,17 @@ describe("the ticket's form", () => {
   });
 
   it("brings kept texts back only when nothing is filled in: an address goes first", () => {
-    const restore = { kind: "restore", amount: "25", shares: "", price: "62" } as const;
-    expect(after({}, restore)).toMatchObject({ amount: "25", price: "62" });
+    const restore = { kind: "restore", draft: DRAFT, isAskedFor: false } as const;
+    expect(after({}, restore)).toMatchObject(DRAFT);
     expect(after({ shares: "3" }, restore)).toMatchObject({ amount: "", shares: "3", price: "" });
+  });
+
+  it("never brings a draft back as another order: whole, or not at all", () => {
+    const other = { kind: "restore", draft: DRAFT, isAskedFor: true } as const;
+    expect(after({ action: "BUY", type: "limit" }, other)).toMatchObject({ shares: "", price: "" });
+    expect(after({ action: "SELL", type: "limit" }, other)).toMatchObject(DRAFT);
+    const second = { ...other, isAskedFor: false };
+    expect(after({ outcome: 1 }, second)).toMatchObject({ outcome: 1, shares: "", price: "" });
   });
 
   it("empties the sizes after an order, and keeps the rest for the next one", () => {
@@ -74,6 +82,15 @@ describe("the ticket's form", () => {
     expect(done).toMatchObject({ type: "limit", amount: "", shares: "", price: "62" });
   });
 });
+
+const DRAFT = {
+  outcome: 0,
+  action: "SELL",
+  type: "limit",
+  amount: "",
+  shares: "25",
+  price: "62",
+} as const;
 
 describe("a ticket from an address", () => {
   it("reads prices as fractions, as the interface has them, and the field's own text as cents", () => {
