@@ -19,7 +19,7 @@ import { type Market, NO_CONDITIONS, type OrderConditions } from "@/lib/venue/po
 
 const CENT = 10_000n;
 /** An order ends this long before the instant it names (polymarket.md 5.4). */
-const EXPIRY_MARGIN_S = 60;
+export const EXPIRY_MARGIN_S = 60;
 const MIN_LIFE_S = 180;
 /** The end of the year 9999: behind it there is no ISO instant. */
 const LAST_INSTANT_S = 253_402_300_799;

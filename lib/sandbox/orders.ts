@@ -7,15 +7,15 @@ import {
 } from "@/lib/db/queries/sandbox-orders";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
 import type { OrderStatus } from "@/lib/domain/order-status";
-import { userIdOf, walletsOf } from "@/lib/sandbox/accounts";
+import { userIdOf, walletOfUser, walletsOf } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
+import { EXPIRY_MARGIN_S } from "@/lib/sandbox/order-terms";
 import { offsetOf, toPage } from "@/lib/sandbox/pages";
 import { formatMicro } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
 const PAGE_SIZE = 100;
-const EXPIRY_MARGIN_S = 60;
 
 const STATUS: Record<OrderStatus, string> = {
   pending: "LIVE",
@@ -73,12 +73,11 @@ async function toWireOrders(rows: readonly OrderRow[]) {
 }
 
 function toWireOrder(row: OrderRow, market: Market | undefined, fills: readonly FillRow[]) {
-  const wallet = row.userId.replace(/^usr_sandbox_/, "");
   return {
     id: row.id,
     status: STATUS[row.status],
     owner: row.keyId ?? "",
-    maker_address: wallet,
+    maker_address: walletOfUser(row.userId),
     market: row.marketId,
     asset_id: row.tokenId,
     side: row.action,

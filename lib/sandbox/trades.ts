@@ -9,6 +9,7 @@ import {
   type WalletFillsFilter,
 } from "@/lib/db/queries/sandbox-orders";
 import type { FillRow } from "@/lib/db/rows";
+import { walletOfUser } from "@/lib/sandbox/accounts";
 import { accountsOf } from "@/lib/sandbox/orders";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { offsetOf, toPage } from "@/lib/sandbox/pages";
@@ -110,8 +111,7 @@ function toWireTrade({ fill, other, market, key }: Trade) {
   };
 }
 
-const walletOf = ({ userId }: FillRow) =>
-  userId.startsWith("usr_sandbox_") ? userId.slice("usr_sandbox_".length) : HOUSE;
+const walletOf = ({ userId }: FillRow) => walletOfUser(userId) ?? HOUSE;
 
 /** A trade is matched, then mined, then confirmed; its hash is there from mining on. */
 function progressOf(tradeId: string, matchedAt: number) {
