@@ -20,22 +20,20 @@ const wholeNumber = (fallback: number, minimum = 0) =>
     .transform(Number)
     .refine((value) => value >= minimum, `must be at least ${minimum}`);
 
-const upstreamUrl = (fallback: string) =>
-  z
-    .url("must be a URL")
-    .default(fallback)
-    .refine((text) => {
-      if (!URL.canParse(text)) return true;
-      const url = new URL(text);
-      return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
-    }, "must be https; http is allowed on loopback only");
+const upstreamUrl = () =>
+  z.url("must be a URL").refine((text) => {
+    if (!URL.canParse(text)) return true;
+    const url = new URL(text);
+    return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+  }, "must be https; http is allowed on loopback only");
 
 const KEY_ENCRYPTION_KEY = /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=$/;
+const AWS_KMS_KEY_IDS = /^[A-Za-z0-9:/_-]{1,256}(,[A-Za-z0-9:/_-]{1,256})*$/;
 
 const REQUIRED = "is required when DATABASE_URL is set";
 const longSecret = () => z.string(REQUIRED).min(32, "must have at least 32 characters");
 
-const EnvSchema = z.object({
+const Variables = z.object({
   PORT: wholeNumber(3000).refine((port) => port <= 65_535, "must be at most 65535"),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".data"),
@@ -47,27 +45,36 @@ const EnvSchema = z.object({
     .string()
     .default("paper")
     .transform((text) => text.split(",").map((name) => name.trim()))
-    .pipe(
-      z.array(z.literal("paper", "must be paper; live Polymarket is not in this version")).min(1),
-    ),
-  CLOB_API_URL: upstreamUrl("https://clob.polymarket.com"),
-  GAMMA_API_URL: upstreamUrl("https://gamma-api.polymarket.com"),
-  DATA_API_URL: upstreamUrl("https://data-api.polymarket.com"),
-  POLYGON_CHAIN_ID: z.enum(["137", "80002"]).default("137").transform(Number),
+    .pipe(z.array(z.enum(["paper", "polymarket"], "must be paper, polymarket or both")).min(1)),
+  CLOB_API_URL: upstreamUrl().default("https://clob.polymarket.com"),
+  GAMMA_API_URL: upstreamUrl().default("https://gamma-api.polymarket.com"),
+  DATA_API_URL: upstreamUrl().default("https://data-api.polymarket.com"),
+  POLYGON_CHAIN_ID: z
+    .enum(["137", "80002"])
+    .default("137")
+    .transform((text): 137 | 80002 => (text === "137" ? 137 : 80002)),
+  ALLOW_EMBEDDED_DB_FOR_LIVE: z
+    .enum(["0", "1"])
+    .default("0")
+    .transform((text) => text === "1"),
   KEY_ENCRYPTION_KEYS: z
     .string(REQUIRED)
     .refine(
       (text) => text.split(",").every((entry) => KEY_ENCRYPTION_KEY.test(entry)),
       "must be a comma list of id:base64 with 32 bytes each",
     ),
+  KEY_PROVIDER: z.enum(["environment", "aws-kms"]).default("environment"),
+  AWS_KMS_KEY_ID: z
+    .string()
+    .regex(AWS_KMS_KEY_IDS, "must be a comma list of key ids, key ARNs or alias/names")
+    .optional(),
+  AWS_KMS_ENDPOINT: upstreamUrl().optional(),
   API_KEY_PEPPER: longSecret(),
   NEXTAUTH_SECRET: longSecret(),
   CRON_SECRET: longSecret(),
   NEXTAUTH_URL: z.url("must be a URL").optional(),
   TRUSTED_PROXIES: wholeNumber(0),
-  MARKET_DATA: z
-    .literal("simulated", "must be simulated; live books are not in this version")
-    .default("simulated"),
+  MARKET_DATA: z.enum(["simulated", "polymarket"]).default("simulated"),
   PAPER_SEED: z.string().min(1).max(64).default("1"),
   PAPER_CLOCK: z.iso
     .datetime({ error: "must be an ISO instant such as 2026-11-21T12:00:00Z" })
@@ -83,8 +90,13 @@ const EnvSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+const EnvSchema = Variables.refine(
+  ({ KEY_PROVIDER, AWS_KMS_KEY_ID }) => KEY_PROVIDER !== "aws-kms" || AWS_KMS_KEY_ID !== undefined,
+  { path: ["AWS_KMS_KEY_ID"], error: "is required when KEY_PROVIDER is aws-kms" },
+);
+
 /** Every variable the service reads, for the README and `.env.example` tests. */
-export const ENV_NAMES = Object.keys(EnvSchema.shape);
+export const ENV_NAMES = Object.keys(Variables.shape);
 
 export type Env = Omit<z.output<typeof EnvSchema>, "NEXTAUTH_URL"> & {
   /** Public origin without a trailing slash. */

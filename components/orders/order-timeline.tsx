@@ -58,6 +58,11 @@ const WORDS: Record<Event["type"], string> = {
   canceled: "Canceled",
   expired: "Expired",
   rejected: "Rejected",
+  submitted: "Sent to the venue",
+  unknown: "No clear answer yet",
+  cancel_requested: "Cancel requested",
+  abandoned: "Never arrived",
+  reversed: "Fill reversed",
 };
 
 const REASONS: Record<string, string> = {

@@ -46,7 +46,7 @@ export async function findPlaced(idempotencyKey: string): Promise<PlacementState
     } catch {
       continue;
     }
-    if (state.state !== "none") break;
+    if (state.state === "accepted" || state.state === "refused") break;
   }
   return state;
 }

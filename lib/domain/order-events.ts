@@ -8,4 +8,9 @@ export const ORDER_EVENT_TYPES = [
   "canceled",
   "expired",
   "rejected",
+  "submitted",
+  "unknown",
+  "cancel_requested",
+  "abandoned",
+  "reversed",
 ] as const;

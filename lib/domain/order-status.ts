@@ -21,8 +21,9 @@ export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   delayed: ["open", "filled", "canceled", "expired"],
   open: ["open", "filled", "canceled", "expired"],
   unknown: ["delayed", "open", "filled", "canceled", "expired", "rejected", "abandoned"],
-  abandoned: ["open", "filled", "canceled"],
-  filled: [],
+  abandoned: ["delayed", "open", "filled", "canceled"],
+  // Only when the settlement of its trades fails on the chain, which a remote venue may report.
+  filled: ["canceled"],
   canceled: [],
   expired: [],
   rejected: [],

@@ -17,7 +17,10 @@ export interface Account {
   epoch: number | null;
 }
 
-/** Who owns user accounts: a user during one epoch of the paper account. */
+/** The epoch of a user's live account. Paper accounts count from one, up with every reset. */
+export const LIVE_EPOCH = 0;
+
+/** Who owns user accounts: a user during one epoch of the paper account, or in live mode. */
 export interface Owner {
   userId: string;
   epoch: number;
@@ -43,9 +46,12 @@ const exchangeAccount = (kind: AccountKind, scope: string, asset: Asset): Accoun
 export const available = (owner: Owner, asset: Asset) => ownedAccount("available", owner, asset);
 /** What a user's live orders reserve. */
 export const held = (owner: Owner, asset: Asset) => ownedAccount("held", owner, asset);
-/** The outside world that a user's deposits come from: its balance is minus the net deposits. */
-export const external = (owner: Owner) =>
-  exchangeAccount("external", `${owner.userId}/${owner.epoch}`, USDC);
+/**
+ * The outside world that a user's deposits come from: its balance is minus the net deposits. In live
+ * mode it is the user's wallet on the chain, of which the ledger knows only what moved through us.
+ */
+export const external = (owner: Owner, asset: Asset = USDC) =>
+  exchangeAccount("external", `${owner.userId}/${owner.epoch}`, asset);
 /** The exchange's own trading, per market so that markets do not wait for each other. */
 export const house = (marketId: string, asset: Asset) => exchangeAccount("house", marketId, asset);
 export const fees = (marketId: string) => exchangeAccount("fees", marketId, USDC);

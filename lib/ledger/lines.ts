@@ -18,6 +18,7 @@ const KINDS: Record<TransferKind, CashLineKind | null> = {
   merge: "trade",
   fee: "fee",
   redeem: "redeem",
+  reversal: "trade",
   hold: null,
   release: null,
 };

@@ -28,6 +28,8 @@ export type TicketAccountWire = z.input<typeof TicketAccount>;
 export const PlacementState = z.discriminatedUnion("state", [
   /** Nothing with this key has reached the service. */
   z.strictObject({ state: z.literal("none") }),
+  /** It is written down, and the venue has not said yet whether it took it. */
+  z.strictObject({ state: z.literal("unknown"), orderId: z.string() }),
   z.strictObject({ state: z.literal("accepted"), orderId: z.string(), status: OrderStatus }),
   z.strictObject({ state: z.literal("refused"), orderId: z.string(), message: z.string() }),
 ]);

@@ -3,7 +3,8 @@ import type { Book } from "@/lib/domain/matching";
 import type { Quote } from "@/lib/domain/mark-price";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import type { OrderStatus } from "@/lib/domain/order-status";
-import type { OutcomeIndex } from "@/lib/domain/settlement";
+import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
+import type { OrderStruct, SignatureType } from "@/lib/polymarket/order-hash";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Price, Shares, Usdc } from "@/lib/units";
 
@@ -137,8 +138,8 @@ export type RedeemResult =
   | { outcome: "nothing_held" }
   | { outcome: "not_resolved" };
 
-/** A place where orders trade. The paper exchange and Polymarket answer to the same contract. */
-export interface Venue {
+/** What every venue tells about its markets. */
+export interface MarketSource {
   readonly mode: Mode;
   /** The venue's own time: the paper exchange's can be frozen. */
   now(): number;
@@ -152,12 +153,153 @@ export interface Venue {
   getBook(market: Market): Promise<Book>;
   /** Quotes in prices of the first token, by market id. */
   getQuotes(markets: readonly Market[]): Promise<Map<string, Quote>>;
-  getHistory(market: Market, from: number, to: number, stepMs: number): PricePoint[];
+  getHistory(market: Market, from: number, to: number, stepMs: number): Promise<PricePoint[]>;
+  /** Prices of the first token at a past instant, by market id; markets without one are left out. */
+  getPastPrices(markets: readonly Market[], at: number): Promise<Map<string, Price>>;
+  estimateOrder(submission: OrderSubmission): Promise<OrderEstimate>;
+}
+
+/** A venue inside the service: it matches and settles in the caller's own transaction. */
+export interface EmbeddedVenue extends MarketSource {
+  readonly kind: "embedded";
   /** Matches and settles inside `tx`; the caller's claim on the key commits with it. */
   submitOrder(tx: Tx, submission: OrderSubmission): Promise<SubmitResult>;
-  estimateOrder(submission: OrderSubmission): Promise<OrderEstimate>;
   /** What became of each order, by id. Orders of others are not touched. */
   cancelOrders(tx: Tx, request: CancelRequest): Promise<Map<string, CancelResult>>;
   /** Pays out a position of a resolved market and closes it. */
   redeemPosition(tx: Tx, request: RedeemRequest): Promise<RedeemResult>;
+}
+
+/**
+ * A venue on the other side of a network, where answers get lost. It only signs and talks: what was
+ * sent and what came of it is remembered by the services (architecture.md 4).
+ */
+export interface RemoteVenue extends MarketSource {
+  readonly kind: "remote";
+  /** Builds and signs an order. Nothing is sent. Throws when what would be signed is not what was asked. */
+  signOrder(trader: Trader, submission: OrderSubmission): Promise<SignedOrder>;
+  /** Sends the stored bytes once. Never throws for what the network or the venue does. */
+  postOrder(trader: Trader, order: PostableOrder): Promise<PostResult>;
+  /** Asks once to cancel an order. Never throws for what the network or the venue does. */
+  cancelOrder(trader: Trader, venueOrderId: string): Promise<RemoteCancel>;
+  /** Null when the venue knows no such order, which proves nothing about orders of the past. */
+  findOrder(trader: Trader, venueOrderId: string): Promise<VenueOrder | null>;
+  /** Every open order of the trader, all pages. */
+  listOpenOrders(trader: Trader): Promise<VenueOrder[]>;
+  /** Every trade of the trader that happened or changed since an instant, all pages. */
+  listTrades(trader: Trader, since: number): Promise<VenueTrade[]>;
+  /** The trades of one order by their ids; those that are not visible yet are left out. */
+  getTrades(trader: Trader, ids: readonly string[]): Promise<VenueTrade[]>;
+  /** Base units of USDC owned, and what the exchanges may spend of it; null while unknown. */
+  getCash(trader: Trader): Promise<{ balance: Usdc; allowance: bigint | null }>;
+  getHoldings(trader: Trader): Promise<VenueHolding[]>;
+  /** Realized and unrealized, over the wallet's life. */
+  getTotalPnl(trader: Trader): Promise<Usdc>;
+}
+
+/** A place where orders trade. Both kinds answer to the same contract suite. */
+export type Venue = EmbeddedVenue | RemoteVenue;
+
+/** Whose orders a remote venue signs and sends. */
+export interface Trader {
+  userId: string;
+  /** The owner whose key signs. */
+  address: string;
+  /** Whose money it is. */
+  funderAddress: string;
+  signatureType: SignatureType;
+  /** Null until they were derived from the owner's signature. */
+  credentials: ClobCredentials | null;
+  /** Signs one order. The key's custodian checks it again and refuses everything else. */
+  signOrder(order: OrderStruct, isNegRisk: boolean): Promise<string>;
+}
+
+/** What a venue's API knows an owner by. */
+export interface ClobCredentials {
+  key: string;
+  secret: string;
+  passphrase: string;
+}
+
+/** What is needed to post a signed order, the first time and again. */
+export interface PostableOrder {
+  /** The hash of what was signed, which becomes the venue's id of the order. */
+  venueOrderId: string;
+  /** The exact bytes to post. */
+  body: string;
+  action: Action;
+}
+
+export interface SignedOrder extends PostableOrder {
+  orderType: "GTC" | "GTD" | "FOK" | "FAK";
+  /** The limit it carries in its own token's prices. */
+  limit: Price;
+  /** The most it may cost: USDC with the worst fee for a BUY, shares for a SELL. */
+  hold: bigint;
+  /** What is not taken at once must be canceled: the venue has no market order for exact shares. */
+  endsAtOnce: boolean;
+}
+
+export type PostResult =
+  | {
+      outcome: "accepted";
+      status: "open" | "matched" | "delayed";
+      /** What traded at once, in the order's own terms. */
+      filledShares: Shares;
+      filledNotional: Usdc;
+      tradeIds: readonly string[];
+    }
+  /** The venue has refused this very order for good; nothing of it will trade. */
+  | ({ outcome: "rejected" } & Refusal)
+  /** The venue has seen this order before: an earlier post arrived. */
+  | { outcome: "duplicate" }
+  /** The venue says that it did not look at the order; the same bytes may be sent again. */
+  | ({ outcome: "not_placed"; retryAfterMs: number } & Refusal)
+  /** Nobody can tell whether it arrived. */
+  | ({ outcome: "unknown" } & Refusal);
+
+export type RemoteCancel =
+  | { outcome: "canceled" }
+  /** Filled, canceled or never known: only the order itself can tell. */
+  | { outcome: "not_open" }
+  | ({ outcome: "unknown" } & Refusal);
+
+/** An order as the venue shows it. */
+export interface VenueOrder {
+  venueOrderId: string;
+  status: "open" | "delayed" | "matched" | "canceled" | "rejected";
+  /** Shares that matched, settled or not. */
+  matchedShares: Shares;
+  tradeIds: readonly string[];
+}
+
+/** One trader's part in a trade. */
+export interface VenueTrade {
+  tradeId: string;
+  /** The trader's own order: the taker's, or one of the makers'. */
+  venueOrderId: string;
+  role: "maker" | "taker";
+  settlement: "matched" | "mined" | "confirmed" | "failed";
+  price: Price;
+  shares: Shares;
+  transactionHash: string | null;
+  matchedAt: number;
+}
+
+/** A position as the venue values it. */
+export interface VenueHolding {
+  tokenId: string;
+  marketId: string;
+  marketTitle: string;
+  marketSlug: string;
+  outcome: string;
+  shares: Shares;
+  averagePrice: Price;
+  currentPrice: Price;
+  value: Usdc;
+  pnl: Usdc;
+  /** Percent in micro-units: 12_500_000n is 12.5 %. */
+  pnlPercentMicro: bigint;
+  isNegRisk: boolean;
+  isRedeemable: boolean;
 }

@@ -1,13 +1,14 @@
 import "server-only";
 import { and, asc, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
 import { textEquals } from "@/lib/db/queries/text";
 import { markets, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 
 export interface ClosedOrderFilter {
-  userId: string;
+  account: AccountRef;
   marketId?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
   statuses: readonly OrderStatus[];
@@ -17,7 +18,7 @@ export interface ClosedOrderFilter {
   before?: Date | undefined;
 }
 
-/** One page of a user's closed orders, last closed first, from `after` on. */
+/** One page of an account's closed orders, last closed first, from `after` on. */
 export function selectClosedOrders(
   tx: Tx,
   filter: ClosedOrderFilter,
@@ -36,7 +37,7 @@ export function selectClosedOrders(
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(
       and(
-        eq(orders.userId, filter.userId),
+        ofAccount(orders, filter.account),
         inArray(orders.status, [...filter.statuses]),
         textEquals(orders.marketId, filter.marketId),
         filter.action === undefined ? undefined : eq(orders.action, filter.action),
@@ -49,16 +50,16 @@ export function selectClosedOrders(
     .limit(limit);
 }
 
-/** Markets in which a user has orders in one of the states, by title. */
+/** Markets in which an account has orders in one of the states, by title. */
 export function selectOrderMarkets(
   tx: Tx,
-  userId: string,
+  account: AccountRef,
   statuses: readonly OrderStatus[],
 ): Promise<{ id: string; title: string }[]> {
   return tx
     .selectDistinct({ id: markets.id, title: markets.title })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(and(eq(orders.userId, userId), inArray(orders.status, [...statuses])))
+    .where(and(ofAccount(orders, account), inArray(orders.status, [...statuses])))
     .orderBy(asc(markets.title), asc(markets.id));
 }

@@ -1,17 +1,18 @@
 import "server-only";
 import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { textEquals } from "@/lib/db/queries/text";
 import type { FillRow } from "@/lib/db/rows";
 import { fills } from "@/lib/db/schema/trading";
 
 export interface FillFilter {
-  userId: string;
+  account: AccountRef;
   orderId?: string | undefined;
   marketId?: string | undefined;
 }
 
-/** One page of a user's fills, newest first, from `after` on. */
+/** One page of an account's fills, newest first, from `after` on. */
 export function selectFills(
   tx: Tx,
   filter: FillFilter,
@@ -29,7 +30,7 @@ export function selectFills(
     .from(fills)
     .where(
       and(
-        eq(fills.userId, filter.userId),
+        ofAccount(fills, filter.account),
         textEquals(fills.orderId, filter.orderId),
         textEquals(fills.marketId, filter.marketId),
         older ?? undefined,

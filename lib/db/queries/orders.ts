@@ -1,6 +1,8 @@
 import "server-only";
 import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, type SQL } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
+import { isNotReversed } from "@/lib/db/queries/reversed";
 import { textEquals } from "@/lib/db/queries/text";
 import type { FillRow, MarketRow, OrderEventRow, OrderRow } from "@/lib/db/rows";
 import { fills, markets, orderEvents, orders } from "@/lib/db/schema/trading";
@@ -14,7 +16,7 @@ export interface Position {
 }
 
 export interface OrderFilter {
-  userId: string;
+  account: AccountRef;
   id?: string | undefined;
   marketId?: string | undefined;
   tokenId?: string | undefined;
@@ -29,7 +31,7 @@ export interface OrderWithMarket {
   market: MarketRow;
 }
 
-/** One page of a user's orders, newest first, from `after` on. */
+/** One page of an account's orders, newest first, from `after` on. */
 export function selectOrders(
   tx: Tx,
   filter: OrderFilter,
@@ -45,31 +47,35 @@ export function selectOrders(
     .limit(limit);
 }
 
-/** The order, if it belongs to the user. */
-export async function selectOrder(tx: Tx, userId: string, id: string): Promise<OrderRow | null> {
+/** The order, if it belongs to the account. */
+export async function selectOrder(
+  tx: Tx,
+  account: AccountRef,
+  id: string,
+): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.userId, userId)));
+    .where(and(eq(orders.id, id), ofAccount(orders, account)));
   return row ?? null;
 }
 
-/** Those of the orders that belong to the user. */
+/** Those of the orders that belong to the account. */
 export function selectOrdersById(
   tx: Tx,
-  userId: string,
+  account: AccountRef,
   ids: readonly string[],
 ): Promise<OrderRow[]> {
   return tx
     .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), inArray(orders.id, [...ids])));
+    .where(and(ofAccount(orders, account), inArray(orders.id, [...ids])));
 }
 
-/** Every live order of a user with its market, for canceling them. */
+/** Every live order of an account with its market, for canceling them. */
 export function selectLiveOrders(
   tx: Tx,
-  userId: string,
+  account: AccountRef,
   marketId?: string,
 ): Promise<{ id: string; marketId: string }[]> {
   return tx
@@ -77,15 +83,20 @@ export function selectLiveOrders(
     .from(orders)
     .where(
       and(
-        eq(orders.userId, userId),
+        ofAccount(orders, account),
         inArray(orders.status, [...LIVE_STATUSES]),
         textEquals(orders.marketId, marketId),
       ),
     );
 }
 
+/** What an order filled, without the fills whose settlement failed. */
 export function selectOrderFills(tx: Tx, orderId: string): Promise<FillRow[]> {
-  return tx.select().from(fills).where(eq(fills.orderId, orderId)).orderBy(asc(fills.sequence));
+  return tx
+    .select()
+    .from(fills)
+    .where(and(eq(fills.orderId, orderId), isNotReversed()))
+    .orderBy(asc(fills.sequence));
 }
 
 export function selectOrderEvents(tx: Tx, orderId: string): Promise<OrderEventRow[]> {
@@ -96,10 +107,10 @@ export function selectOrderEvents(tx: Tx, orderId: string): Promise<OrderEventRo
     .orderBy(asc(orderEvents.id));
 }
 
-/** How many of a user's live orders reserve USDC, or shares of one token. */
+/** How many of an account's live orders reserve USDC, or shares of one token. */
 export async function countLiveOrders(
   tx: Tx,
-  userId: string,
+  account: AccountRef,
   tokenId: string | null,
 ): Promise<number> {
   const reserves =
@@ -109,13 +120,13 @@ export async function countLiveOrders(
   const [row] = await tx
     .select({ total: count() })
     .from(orders)
-    .where(and(eq(orders.userId, userId), inArray(orders.status, [...LIVE_STATUSES]), reserves));
+    .where(and(ofAccount(orders, account), inArray(orders.status, [...LIVE_STATUSES]), reserves));
   return row?.total ?? 0;
 }
 
 function conditionsOf(filter: OrderFilter): (SQL | undefined)[] {
   return [
-    eq(orders.userId, filter.userId),
+    ofAccount(orders, filter.account),
     textEquals(orders.id, filter.id),
     textEquals(orders.marketId, filter.marketId),
     textEquals(orders.tokenId, filter.tokenId),

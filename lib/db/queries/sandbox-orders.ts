@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, inArray } from "drizzle-orm";
+import { and, asc, desc, gt, inArray, lt } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { textEquals } from "@/lib/db/queries/text";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
@@ -51,6 +51,8 @@ export interface WalletFillsFilter {
   tradeId?: string | undefined;
   marketId?: string | undefined;
   tokenId?: string | undefined;
+  after?: Date | undefined;
+  before?: Date | undefined;
 }
 
 /** Fills of several accounts, newest first. */
@@ -68,6 +70,8 @@ export function selectWalletFills(
         textEquals(fills.tradeId, filter.tradeId),
         textEquals(fills.marketId, filter.marketId),
         textEquals(fills.tokenId, filter.tokenId),
+        filter.after && gt(fills.createdAt, filter.after),
+        filter.before && lt(fills.createdAt, filter.before),
       ),
     )
     .orderBy(desc(fills.createdAt), desc(fills.id))

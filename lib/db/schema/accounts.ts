@@ -57,3 +57,24 @@ export const apiKeys = pgTable(
   },
   (table) => [index("api_keys_user").on(table.userId)],
 );
+
+/** A Polymarket wallet that a user trades with in live mode. Removing it deletes the row. */
+export const liveWallets = pgTable(
+  "live_wallets",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    /** The owner whose key signs. */
+    address: text("address").notNull(),
+    /** The wallet whose money it is. */
+    funderAddress: text("funder_address").notNull(),
+    /** How the funder proves that it agrees, see lib/polymarket/order-hash. */
+    signatureType: integer("signature_type").$type<0 | 1 | 2 | 3>().notNull(),
+    sealedKey: text("sealed_key").notNull(),
+    /** The venue's API credentials, sealed like the key; null until they were derived. */
+    sealedCredentials: text("sealed_credentials"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("live_wallets_address").on(table.address)],
+);

@@ -12,6 +12,10 @@ export const sessions = pgTable(
       .references(() => users.id),
     userAgent: text("user_agent").notNull(),
     address: text("address").notNull(),
+    /** Which of the user's accounts the browser looks at. */
+    mode: text("mode", { enum: ["paper", "live"] })
+      .notNull()
+      .default("paper"),
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     endedAt: instant("ended_at"),

@@ -44,6 +44,7 @@ export const TRANSFER_KINDS = [
   "mint",
   "merge",
   "redeem",
+  "reversal",
 ] as const;
 
 /** Append-only. One row moves one amount from the debited to the credited account. */

@@ -36,10 +36,13 @@ export const markets = pgTable(
     opensAt: instant("opens_at").notNull(),
     closesAt: instant("closes_at").notNull(),
     resolvesAt: instant("resolves_at").notNull(),
-    /** Which catalogue entry made it: template id, market id inside it, instance number. */
-    templateId: text("template_id").notNull(),
-    templateMarketId: text("template_market_id").notNull(),
-    instance: integer("instance").notNull(),
+    /**
+     * Which catalogue entry made it: template id, market id inside it, instance number. Null for a
+     * market of a remote venue.
+     */
+    templateId: text("template_id"),
+    templateMarketId: text("template_market_id"),
+    instance: integer("instance"),
     /** Last trade in book prices (of the first token). */
     lastPrice: micro<Price>("last_price_micro"),
     lastTradeAt: instant("last_trade_at"),
@@ -47,7 +50,7 @@ export const markets = pgTable(
   (table) => [
     uniqueIndex("markets_first_token").on(table.firstToken),
     uniqueIndex("markets_second_token").on(table.secondToken),
-    uniqueIndex("markets_slug").on(table.slug),
+    index("markets_slug").on(table.slug),
   ],
 );
 

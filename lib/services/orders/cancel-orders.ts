@@ -3,10 +3,14 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { selectLiveOrders, selectOrdersById } from "@/lib/db/queries/orders";
+import type { OrderStatus } from "@/lib/domain/order-status";
 import { AppError, assert } from "@/lib/errors";
 import type { CancelOutcomes } from "@/lib/schemas/orders";
 import { isOrderId } from "@/lib/services/orders/get-order";
+import { cancelRemoteOrder } from "@/lib/services/remote-orders/cancel-remote-order";
+import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { venueOf } from "@/lib/venue";
+import type { EmbeddedVenue, RemoteVenue, Trader } from "@/lib/venue/port";
 
 type Outcomes = z.output<typeof CancelOutcomes>;
 
@@ -17,7 +21,7 @@ interface Wanted {
 
 /** Cancels the caller's live orders, all or those of one market, market by market. */
 export async function cancelOrders(principal: Principal, marketId?: string): Promise<Outcomes> {
-  return cancelEach(principal, await selectLiveOrders(await getDb(), principal.userId, marketId));
+  return cancelEach(principal, await selectLiveOrders(await getDb(), principal, marketId));
 }
 
 /** Cancels some of the caller's orders. Ids of others are passed over; ORDER_NOT_FOUND if all are. */
@@ -26,8 +30,7 @@ export async function cancelChosenOrders(
   ids: readonly string[],
 ): Promise<Outcomes> {
   const known = ids.filter(isOrderId);
-  const chosen =
-    known.length === 0 ? [] : await selectOrdersById(await getDb(), principal.userId, known);
+  const chosen = known.length === 0 ? [] : await selectOrdersById(await getDb(), principal, known);
   if (chosen.length === 0) throw new AppError("ORDER_NOT_FOUND", "there is no such order");
   return cancelEach(principal, chosen);
 }
@@ -37,8 +40,17 @@ export async function cancelEach(
   principal: Principal,
   wanted: readonly Wanted[],
 ): Promise<Outcomes> {
-  const { userId, keyId, mode } = principal;
-  const venue = venueOf(mode);
+  const venue = venueOf(principal.mode);
+  return venue.kind === "remote"
+    ? cancelEachRemote(venue, principal, wanted)
+    : cancelEachEmbedded(venue, principal, wanted);
+}
+
+async function cancelEachEmbedded(
+  venue: EmbeddedVenue,
+  { userId, keyId }: Principal,
+  wanted: readonly Wanted[],
+): Promise<Outcomes> {
   const byMarket = new Map<string, string[]>();
   for (const order of wanted) {
     byMarket.set(order.marketId, [...(byMarket.get(order.marketId) ?? []), order.id]);
@@ -58,4 +70,34 @@ export async function cancelEach(
     }
   }
   return outcomes;
+}
+
+/** One after the other: the venue counts each of them, and answers for each by itself. */
+async function cancelEachRemote(
+  venue: RemoteVenue,
+  { userId, keyId }: Principal,
+  wanted: readonly Wanted[],
+): Promise<Outcomes> {
+  const connection = { venue, trader: await requireTrader(userId) };
+  const outcomes: Outcomes = { canceled: [], notCanceled: [] };
+  for (const { id } of wanted) {
+    const status = await statusAfterCancel(connection, id, keyId);
+    if (status === "canceled") outcomes.canceled.push(id);
+    else outcomes.notCanceled.push({ id, status });
+  }
+  return outcomes;
+}
+
+async function statusAfterCancel(
+  connection: { venue: RemoteVenue; trader: Trader },
+  orderId: string,
+  keyId: string | null,
+): Promise<OrderStatus> {
+  try {
+    return (await cancelRemoteOrder(connection, orderId, keyId)).status;
+  } catch (error) {
+    // The wish is kept: the order stays on the list of open ones until it is known to be over.
+    if (error instanceof AppError && error.code === "CANCEL_OUTCOME_UNKNOWN") return "open";
+    throw error;
+  }
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { selectClaim } from "@/lib/db/queries/idempotency";
-import { assert } from "@/lib/errors";
 import { Failure } from "@/lib/schemas/envelope";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { PlacementState } from "@/lib/schemas/ticket";
@@ -12,6 +11,7 @@ import {
   canonicalFields,
   fingerprintOf,
   hashIdempotencyKey,
+  storedAnswer,
 } from "@/lib/services/orders/idempotency";
 
 /** What became of the order that was sent with a key: how a caller without an answer finds out. */
@@ -22,13 +22,14 @@ export async function findPlacement(
   const db = await getDb();
   const claim = await selectClaim(db, principal.userId, hashIdempotencyKey(idempotencyKey));
   if (!claim) return { state: "none" };
-  const { orderId, status, body } = claim;
-  assert(status !== null && body !== null, "a committed claim has its answer");
-  if (status !== 200) {
-    const { error } = Failure.parse(JSON.parse(body));
+  const { orderId } = claim;
+  const answer = storedAnswer(claim);
+  if (!answer) return { state: "unknown", orderId };
+  if (answer.status !== 200) {
+    const { error } = Failure.parse(JSON.parse(answer.body));
     return { state: "refused", orderId, message: error.message };
   }
-  const order = await requireOrder(db, principal.userId, orderId);
+  const order = await requireOrder(db, principal, orderId);
   return { state: "accepted", orderId, status: order.status };
 }
 

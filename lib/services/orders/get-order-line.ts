@@ -12,7 +12,7 @@ export async function getOrderLine(
   principal: Principal,
   orderId: string,
 ): Promise<z.output<typeof OrderLine>> {
-  const filter = { userId: principal.userId, id: orderId };
+  const filter = { account: principal, id: orderId };
   const [found] = await selectOrders(await getDb(), filter, null, 1);
   if (!found) throw new AppError("ORDER_NOT_FOUND", "there is no such order");
   return toOrderLine(found);

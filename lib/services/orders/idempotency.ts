@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { StoredClaim } from "@/lib/db/queries/idempotency";
-import { AppError, assert } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { Answer } from "@/lib/schemas/envelope";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { formatMicro, parseMicro } from "@/lib/units";
@@ -36,16 +36,18 @@ export function fingerprintOf(fields: Record<string, string>): string {
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");
 }
 
-/** The answer that a key was given. Throws when the key belongs to another order. */
-export function replayAnswer(stored: StoredClaim, fields: Record<string, string>): Answer {
-  if (stored.fingerprint !== fingerprintOf(fields)) {
-    throw new AppError(
-      "IDEMPOTENCY_KEY_REUSED",
-      `this idempotencyKey was used for another order: ${differingField(stored.fields, fields)} differs`,
-    );
-  }
-  assert(stored.status !== null && stored.body !== null, "a committed claim has its answer");
-  return { status: stored.status, body: stored.body };
+/** Throws when a key belongs to another order than the one it now comes with. */
+export function requireSameOrder(stored: StoredClaim, fields: Record<string, string>): void {
+  if (stored.fingerprint === fingerprintOf(fields)) return;
+  throw new AppError(
+    "IDEMPOTENCY_KEY_REUSED",
+    `this idempotencyKey was used for another order: ${differingField(stored.fields, fields)} differs`,
+  );
+}
+
+/** The answer that a key was given; null while its order's fate is not known. */
+export function storedAnswer({ status, body }: StoredClaim): Answer | null {
+  return status === null || body === null ? null : { status, body };
 }
 
 const FIELD_ORDER = [

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { selectClosedOrders, selectOrderMarkets } from "@/lib/db/queries/closed-orders";
+import type { AccountRef } from "@/lib/db/queries/mode";
 import { CLOSED_STATUSES } from "@/lib/domain/order-status";
 import type { ClosedOrderPage } from "@/lib/schemas/order-views";
 import { decodeTimeCursor, encodeTimeCursor, pageOf } from "@/lib/services/cursor";
@@ -27,7 +28,7 @@ export async function listClosedOrders(
   const found = await selectClosedOrders(
     await getDb(),
     {
-      userId: principal.userId,
+      account: principal,
       marketId: market,
       action,
       statuses: status ? [status] : CLOSED_STATUSES,
@@ -43,7 +44,9 @@ export async function listClosedOrders(
   return { orders: rows.map(toOrderLine), nextCursor };
 }
 
-/** Markets in which the user has closed orders, by title. */
-export async function listClosedMarkets(userId: string): Promise<{ id: string; title: string }[]> {
-  return selectOrderMarkets(await getDb(), userId, CLOSED_STATUSES);
+/** Markets in which the account has closed orders, by title. */
+export async function listClosedMarkets(
+  account: AccountRef,
+): Promise<{ id: string; title: string }[]> {
+  return selectOrderMarkets(await getDb(), account, CLOSED_STATUSES);
 }

@@ -33,7 +33,7 @@ export async function listOpenOrders(
   const found = await selectOrders(
     await getDb(),
     {
-      userId: principal.userId,
+      account: principal,
       id: query.id,
       marketId: query.market,
       tokenId: query.assetId,

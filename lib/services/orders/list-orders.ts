@@ -30,11 +30,11 @@ export async function listOrders(
 ): Promise<z.output<typeof OrderList>> {
   const db = await getDb();
   const limit = query.limit ?? PAGE_SIZE;
-  const account = await requireAccount(db, principal.userId);
+  const account = await requireAccount(db, principal);
   const found = await selectOrders(
     db,
     {
-      userId: principal.userId,
+      account: principal,
       marketId: query.market,
       tokenId: query.assetId,
       action: query.action,

@@ -17,17 +17,16 @@ export async function readOpenOrderBoard(
   filter: OpenFilter,
 ): Promise<z.output<typeof OpenOrderBoard>> {
   const db = await getDb();
-  const { userId } = principal;
   const inMarket = await selectOrders(
     db,
-    { userId, marketId: filter.market, statuses: UNSETTLED_STATUSES },
+    { account: principal, marketId: filter.market, statuses: UNSETTLED_STATUSES },
     null,
     MAX_ROWS,
   );
   return {
     orders: inMarket.filter((found) => matches(found, filter)).map(toOrderLine),
     totals: totalsOf(inMarket),
-    markets: await selectOrderMarkets(db, userId, UNSETTLED_STATUSES),
+    markets: await selectOrderMarkets(db, principal, UNSETTLED_STATUSES),
   };
 }
 

@@ -9,7 +9,6 @@ import {
   type StoredClaim,
   storeAnswer,
 } from "@/lib/db/queries/idempotency";
-import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement, type PlaceOrderBody } from "@/lib/schemas/orders";
@@ -17,12 +16,21 @@ import {
   canonicalFields,
   fingerprintOf,
   hashIdempotencyKey,
-  replayAnswer,
+  requireSameOrder,
+  storedAnswer,
 } from "@/lib/services/orders/idempotency";
+import { inProgress } from "@/lib/services/orders/in-progress";
 import { acknowledge } from "@/lib/services/orders/messages";
 import { prepareOrder } from "@/lib/services/orders/prepare-order";
+import { placeRemoteOrder } from "@/lib/services/remote-orders/place-remote-order";
+import { resumeRemoteOrder } from "@/lib/services/remote-orders/resume-remote-order";
 import { venueOf } from "@/lib/venue";
-import type { OrderSubmission, SubmitResult, Venue, VenueRehearsal } from "@/lib/venue/port";
+import type {
+  EmbeddedVenue,
+  OrderSubmission,
+  SubmitResult,
+  VenueRehearsal,
+} from "@/lib/venue/port";
 
 export interface Placement {
   answer: Answer;
@@ -31,8 +39,10 @@ export interface Placement {
 }
 
 /**
- * Places an order exactly once. The key's claim, the match, the ledger and the answer commit in one
- * transaction, so whoever repeats the request finds all of them or none.
+ * Places an order exactly once. On the paper exchange the key's claim, the match, the ledger and the
+ * answer commit in one transaction, so whoever repeats the request finds all of them or none. An
+ * order for a remote venue is claimed, signed and written down before it is sent; whoever repeats
+ * the request finds its answer, or goes on with the same bytes.
  */
 export async function placeOrder(
   principal: Principal,
@@ -45,7 +55,7 @@ export async function placeOrder(
   const findStored = async () => selectClaim(await getDb(), principal.userId, keyHash);
 
   const stored = body.idempotencyKey === undefined ? null : await findStored();
-  if (stored) return replay(stored, fields);
+  if (stored) return replay(principal, stored, fields);
 
   const venue = venueOf(principal.mode);
   const orderId = newId("ord");
@@ -64,18 +74,21 @@ export async function placeOrder(
     orderId,
     createdAt: new Date(submission.receivedAt),
   };
-  const answer = await claimAndSubmit(venue, claim, submission);
+  const answer =
+    venue.kind === "embedded"
+      ? await claimAndSubmit(venue, claim, submission)
+      : await placeRemoteOrder(venue, claim, submission);
   if (answer) return { answer, orderId, isReplay: false };
 
   const winner = await findStored();
   // The one that held the key has undone its claim after all: nothing was placed.
   if (!winner) throw inProgress();
-  return replay(winner, fields);
+  return replay(principal, winner, fields);
 }
 
 /** Null when another request has the key. */
 async function claimAndSubmit(
-  venue: Venue,
+  venue: EmbeddedVenue,
   claim: Claim,
   submission: OrderSubmission,
 ): Promise<Answer | null> {
@@ -99,21 +112,19 @@ function toAnswer(submission: OrderSubmission, result: SubmitResult): Answer {
     status: 200,
     body: successBody(Acknowledgement, {
       idempotencyKey: submission.idempotencyKey,
-      message: acknowledge(submission.intent, result),
+      message: acknowledge(submission.intent.action, result),
       orderId: submission.orderId,
       status: result.status,
     }),
   };
 }
 
-function replay(stored: StoredClaim, fields: Record<string, string>): Placement {
-  return { answer: replayAnswer(stored, fields), orderId: stored.orderId, isReplay: true };
-}
-
-function inProgress(cause?: unknown): AppError {
-  return new AppError(
-    "ORDER_IN_PROGRESS",
-    "an order with this idempotencyKey is being placed; repeat the request with the same key",
-    { cause },
-  );
+async function replay(
+  principal: Principal,
+  stored: StoredClaim,
+  fields: Record<string, string>,
+): Promise<Placement> {
+  requireSameOrder(stored, fields);
+  const answer = storedAnswer(stored) ?? (await resumeRemoteOrder(principal, stored));
+  return { answer, orderId: stored.orderId, isReplay: true };
 }

@@ -5,9 +5,8 @@ import { getDb } from "@/lib/db/client";
 import { countLiveOrders } from "@/lib/db/queries/orders";
 import { refuseUnfunded } from "@/lib/domain/funding";
 import { newId } from "@/lib/ids";
-import { readCash, readShares } from "@/lib/ledger/balances";
 import type { OrderPreview, PlaceOrderBody } from "@/lib/schemas/orders";
-import { requireAccount } from "@/lib/services/account/require-account";
+import { readFunds } from "@/lib/services/account/read-funds";
 import { prepareOrder } from "@/lib/services/orders/prepare-order";
 import {
   add,
@@ -40,17 +39,15 @@ export async function previewOrder(
     rehearsal: null,
   });
   const estimate = await venue.estimateOrder(submission);
-  const account = await requireAccount(db, principal.userId);
-  const cash = await readCash(db, account);
-  const free = await readShares(db, account, body.tokenId);
+  const { cash, shares: free, allowance } = await readFunds(principal, body.tokenId);
   const isBuy = body.action === "BUY";
   const unfunded = refuseUnfunded({
     action: body.action,
     hold: estimate.hold,
     available: isBuy ? cash.available : free.available,
     reserved: isBuy ? cash.held : free.held,
-    reservingOrders: await countLiveOrders(db, principal.userId, isBuy ? null : body.tokenId),
-    allowance: account.allowance,
+    reservingOrders: await countLiveOrders(db, principal, isBuy ? null : body.tokenId),
+    allowance,
   });
   return {
     refusal: estimate.refusal ?? unfunded,

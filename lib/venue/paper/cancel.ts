@@ -17,7 +17,8 @@ export async function cancelPaperOrders(
 ): Promise<Map<string, CancelResult>> {
   const round = await openRound(tx, request.market);
   // Read under the market's lock: nothing can change these orders before the transaction ends.
-  const rows = await selectOrdersById(tx, request.userId, request.orderIds);
+  const account = { userId: request.userId, mode: "paper" } as const;
+  const rows = await selectOrdersById(tx, account, request.orderIds);
   const results = new Map<string, CancelResult>();
   for (const row of rows) {
     round.include(row);

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, type SQL } from "drizzle-orm";
 import { getDb } from "@/lib/db/client";
 import { markets } from "@/lib/db/schema/trading";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
@@ -61,6 +61,10 @@ export function asPaperMarket(market: Market): PaperMarket {
 
 async function findTraded(condition: SQL | undefined): Promise<PaperMarket | null> {
   const db = await getDb();
-  const [row] = await db.select().from(markets).where(condition).limit(1);
+  const [row] = await db
+    .select()
+    .from(markets)
+    .where(and(condition, isNotNull(markets.templateId)))
+    .limit(1);
   return row ? rebuildMarket(row) : null;
 }

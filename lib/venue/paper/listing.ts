@@ -46,10 +46,11 @@ export function listingAt(at: number): Listing {
 
 /** Rebuilds a market that is no longer listed from what its database row says of its origin. */
 export function rebuildMarket(origin: {
-  templateId: string;
-  templateMarketId: string;
-  instance: number;
+  templateId: string | null;
+  templateMarketId: string | null;
+  instance: number | null;
 }): PaperMarket {
+  assert(origin.instance !== null, "a paper market comes from the catalogue");
   const event = EVENT_TEMPLATES.find((candidate) => candidate.id === origin.templateId);
   const template = event?.markets.find((candidate) => candidate.id === origin.templateMarketId);
   assert(event && template, `the catalogue keeps template ${origin.templateId}`);

@@ -5,7 +5,7 @@ import { assert } from "@/lib/errors";
 import { notional } from "@/lib/units";
 import { remainingAmount, remainingShares, type Round, toResting } from "@/lib/venue/paper/round";
 import type { LoadedMarket } from "@/lib/venue/paper/store";
-import { isRefusal, type Sizing, type Terms, termsOf } from "@/lib/venue/paper/terms";
+import { isRefusal, type Sizing, type Terms, termsOf } from "@/lib/domain/order-terms";
 
 /** Plays what has become due in a market since it was last touched, before anybody new trades. */
 export function playDue(round: Round, loaded: Pick<LoadedMarket, "due" | "expired">): void {

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from "
 import { now } from "@/lib/clock";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { ofMode } from "@/lib/db/queries/mode";
 import type { MarketRow, OrderRow } from "@/lib/db/rows";
 import { houseTaken, markets, orders } from "@/lib/db/schema/trading";
 import {
@@ -20,7 +21,7 @@ import { houseLadder, liquidityEpoch } from "@/lib/venue/paper/liquidity/simulat
 import type { PaperTime } from "@/lib/venue/paper/clock";
 import type { PaperMarket } from "@/lib/venue/paper/market";
 import { toResting } from "@/lib/venue/paper/round";
-import { DEFAULT_PRICE_PROTECTION } from "@/lib/venue/paper/terms";
+import { DEFAULT_PRICE_PROTECTION } from "@/lib/domain/order-terms";
 
 /** The market's state that a transaction has locked. */
 export interface LoadedMarket {
@@ -84,7 +85,7 @@ export async function readBook(tx: Tx, market: PaperMarket, at: number): Promise
   const rows = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.marketId, market.id), eq(orders.status, "open"), isStanding()));
+    .where(and(eq(orders.marketId, market.id), eq(orders.status, "open"), isPaper(), isStanding()));
   return uncross({ orders: rows.map(toResting), house });
 }
 
@@ -106,7 +107,7 @@ export async function readBestResting(
           max(book_price_micro) filter (where book_side = 'bid') as bid,
           min(book_price_micro) filter (where book_side = 'ask') as ask
         from orders
-        where status = 'open' and ${isStanding()} and ${inArray(orders.marketId, [...ids])}
+        where status = 'open' and ${isPaper()} and ${isStanding()} and ${inArray(orders.marketId, [...ids])}
         group by market_id`,
   );
   return new Map(
@@ -153,7 +154,12 @@ function selectLive(tx: Tx, market: PaperMarket, condition: SQL | undefined): Pr
     .select()
     .from(orders)
     .where(
-      and(eq(orders.marketId, market.id), inArray(orders.status, ["open", "delayed"]), condition),
+      and(
+        eq(orders.marketId, market.id),
+        inArray(orders.status, ["open", "delayed"]),
+        isPaper(),
+        condition,
+      ),
     )
     .orderBy(asc(orders.sequence));
 }
@@ -197,6 +203,9 @@ function movesFirst(
     .map(toResting);
   return sweep({ orders: resting, house }).length > 0;
 }
+
+/** Orders of this exchange: a live order of the same market stands in another book. */
+const isPaper = () => ofMode(orders.epoch, "paper");
 
 /** Orders whose time is not over, although nobody may have noticed yet that another's is. */
 function isStanding(): SQL | undefined {

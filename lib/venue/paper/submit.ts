@@ -14,7 +14,7 @@ import type { PaperMarket } from "@/lib/venue/paper/market";
 import { playDue, playTaker } from "@/lib/venue/paper/play";
 import { heldAsset, Round } from "@/lib/venue/paper/round";
 import { loadMarket, lockMarket, type Reach } from "@/lib/venue/paper/store";
-import { holdOf, isRefusal, sizingOf, type Terms, termsOf } from "@/lib/venue/paper/terms";
+import { holdOf, isRefusal, sizingOf, type Terms, termsOf } from "@/lib/domain/order-terms";
 import type { OrderSubmission, SubmitResult } from "@/lib/venue/port";
 
 /** How long a rehearsed `delayed` order waits before it matches. */
@@ -117,14 +117,15 @@ async function checkFunding(
   balances: ReadonlyMap<string, bigint>,
 ): Promise<Refusal | null> {
   const asset = heldAsset(row);
+  const token = asset === USDC ? null : asset;
+  const account = { userId: owner.userId, mode: "paper" } as const;
   const free = balances.get(available(owner, asset).id) ?? 0n;
   return refuseUnfunded({
     action: row.action,
     hold,
     available: free,
     reserved: balances.get(held(owner, asset).id) ?? 0n,
-    reservingOrders:
-      free < hold ? await countLiveOrders(tx, owner.userId, asset === USDC ? null : asset) : 0,
+    reservingOrders: free < hold ? await countLiveOrders(tx, account, token) : 0,
     // Read after the account was locked: a concurrent order of this user has then spent its part.
     allowance: row.action === "BUY" ? await selectAllowance(tx, owner.userId) : null,
   });

@@ -1,6 +1,7 @@
 import "server-only";
 import { inArray, sql } from "drizzle-orm";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { ofMode } from "@/lib/db/queries/mode";
 import { orders } from "@/lib/db/schema/trading";
 import { LIVE_STATUSES } from "@/lib/domain/order-status";
 import { bestPrice, type HouseLevel } from "@/lib/domain/matching";
@@ -54,7 +55,9 @@ export async function tick(): Promise<number> {
           min(book_price_micro) filter (where status = 'open' and book_side = 'ask') as ask,
           min(match_after) filter (where status = 'delayed') as match_after,
           min(expires_at) as expires_at
-        from orders where ${inArray(orders.status, [...LIVE_STATUSES])} group by market_id`,
+        from orders
+        where ${inArray(orders.status, [...LIVE_STATUSES])} and ${ofMode(orders.epoch, "paper")}
+        group by market_id`,
   );
   const markets = await getPaperMarkets(live.map((row) => row.market_id));
   const houses = await loadHouses(db, [...markets.values()], time.market);

@@ -1,0 +1,25 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
+import { orders } from "@/lib/db/schema/trading";
+import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+
+/** What an account's unsettled orders reserve: USDC for null, or shares of a token. */
+export async function sumReserved(
+  tx: Tx,
+  account: AccountRef,
+  tokenId: string | null,
+): Promise<bigint> {
+  const reserves =
+    tokenId === null
+      ? eq(orders.action, "BUY")
+      : and(eq(orders.action, "SELL"), eq(orders.tokenId, tokenId));
+  const [row] = await tx
+    .select({ total: sql<string>`coalesce(sum(${orders.held}), 0)::text` })
+    .from(orders)
+    .where(
+      and(ofAccount(orders, account), inArray(orders.status, [...UNSETTLED_STATUSES]), reserves),
+    );
+  return BigInt(row?.total ?? "0");
+}

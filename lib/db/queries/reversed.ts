@@ -1,0 +1,12 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { fillSettlements } from "@/lib/db/schema/remote-orders";
+import { fills } from "@/lib/db/schema/trading";
+
+/** Fills that count: a remote one whose settlement failed was taken back in the ledger. */
+export function isNotReversed(): SQL {
+  return sql`not exists (
+    select 1 from ${fillSettlements}
+    where ${fillSettlements.fillId} = ${fills.id} and ${fillSettlements.status} = 'failed'
+  )`;
+}

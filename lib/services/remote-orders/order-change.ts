@@ -1,0 +1,254 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import type { Tx } from "@/lib/db/database";
+import {
+  insertOrderEvents,
+  insertRemoteFills,
+  lockRemoteOrder,
+  type RemoteOrderRow,
+  type SettledFill,
+  type SettlementRow,
+  updateRemoteOrder,
+  updateSettlements,
+} from "@/lib/db/queries/remote-orders";
+import type { FillInsert, OrderEventInsert, OrderRow } from "@/lib/db/rows";
+import { takerFee } from "@/lib/domain/fees";
+import { LOT } from "@/lib/domain/matching";
+import { CLOSED_STATUSES, type OrderStatus, transition } from "@/lib/domain/order-status";
+import { newId } from "@/lib/ids";
+import {
+  fillLegs,
+  holdLeg,
+  type OrderParty,
+  releaseLeg,
+  reversalLegs,
+} from "@/lib/ledger/remote-legs";
+import { postTransfers, type Transfer } from "@/lib/ledger/transfers";
+import {
+  add,
+  formatMicro,
+  NO_USDC,
+  notional,
+  type Shares,
+  shares,
+  subtract,
+  usdc,
+} from "@/lib/units";
+import type { VenueTrade } from "@/lib/venue/port";
+
+/** A trade as a reply told it: the cash that moved is then known to the micro-unit. */
+export type KnownTrade = VenueTrade & { notional?: FillInsert["notional"] };
+
+const SETTLEMENT_RANK = { matched: 0, mined: 1, confirmed: 2, failed: 3 } as const;
+
+/**
+ * Everything that one look at the venue changes about one order, gathered under the order's lock and
+ * written together. Seeing the same thing twice changes nothing.
+ */
+export class OrderChange {
+  private readonly transfers: Transfer[] = [];
+  private readonly events: OrderEventInsert[] = [];
+  private readonly made: { fill: FillInsert; settlement: SettlementRow }[] = [];
+  private readonly settled: SettlementRow[] = [];
+  private readonly known: Map<string, SettledFill["settlement"]>;
+  private remoteChange: Partial<RemoteOrderRow> = {};
+
+  private constructor(
+    public order: OrderRow,
+    public remote: RemoteOrderRow,
+    private readonly fills: readonly SettledFill[],
+    private readonly feeRate: bigint,
+    readonly at: Date,
+  ) {
+    this.known = new Map(fills.map(({ settlement }) => [settlement.tradeId, settlement]));
+  }
+
+  /** Locks an order for the rest of the transaction. */
+  static async open(tx: Tx, orderId: string): Promise<OrderChange> {
+    const { order, remote, fills, feeRate } = await lockRemoteOrder(tx, orderId);
+    return new OrderChange(order, remote, fills, feeRate, new Date(now()));
+  }
+
+  get isClosed(): boolean {
+    return CLOSED_STATUSES.some((status) => status === this.order.status);
+  }
+
+  /** Shares of every trade that was ever seen, whether its settlement failed or not. */
+  get matchedShares(): Shares {
+    const former = this.fills.map(({ fill }) => fill.shares);
+    return shares([...former, ...this.made.map(({ fill }) => fill.shares)].reduce(sumOf, 0n));
+  }
+
+  /** What is left to trade is less than the venue trades. */
+  get isSpent(): boolean {
+    const { shares: size, amount, filledShares, filledNotional, price } = this.order;
+    if (size !== null) return subtract(size, filledShares) < LOT;
+    if (amount === null || price === null) return false;
+    return subtract(amount, filledNotional) < notional(LOT, price, "up");
+  }
+
+  setRemote(change: Partial<RemoteOrderRow>): void {
+    this.remoteChange = { ...this.remoteChange, ...change };
+    this.remote = { ...this.remote, ...change };
+  }
+
+  /** Records the trades that are new and follows the settlement of those that are known. */
+  addTrades(trades: readonly KnownTrade[]): void {
+    for (const trade of trades) {
+      if (trade.venueOrderId !== this.remote.venueOrderId) continue;
+      const former = this.known.get(trade.tradeId);
+      if (former === undefined) this.fill(trade);
+      else this.settle(former, trade);
+    }
+  }
+
+  /** Moves the order to a status, if it is not there, and tells its biography. */
+  move(
+    to: OrderStatus,
+    event: OrderEventInsert["type"],
+    detail: Record<string, string> = {},
+    keyId: string | null = null,
+  ): void {
+    if (this.order.status === to) return;
+    this.update({ status: transition(this.order.status, to) });
+    this.tell(event, detail, keyId);
+    if (this.isClosed) this.release();
+  }
+
+  tell(
+    type: OrderEventInsert["type"],
+    detail: Record<string, string>,
+    keyId: string | null = null,
+  ): void {
+    this.events.push({ orderId: this.order.id, type, keyId, detail, createdAt: this.at });
+  }
+
+  /** Reserves again for an order that came back. */
+  holdAgain(amount: bigint): void {
+    if (amount <= 0n) return;
+    this.transfers.push(holdLeg(this.party, `again/${this.at.getTime()}`, amount));
+    this.update({ held: this.order.held + amount });
+  }
+
+  async commit(tx: Tx): Promise<void> {
+    await updateRemoteOrder(tx, this.order, this.remoteChange);
+    await insertRemoteFills(tx, this.made);
+    await updateSettlements(tx, this.settled);
+    await postTransfers(tx, this.transfers, this.at);
+    await insertOrderEvents(tx, this.events);
+  }
+
+  private get party(): OrderParty {
+    const { id, userId, epoch, marketId, tokenId, action } = this.order;
+    return { orderId: id, owner: { userId, epoch }, marketId, tokenId, action };
+  }
+
+  private fill(trade: KnownTrade): void {
+    const { order } = this;
+    const rounding = order.action === "BUY" ? "up" : "down";
+    const cash = trade.notional ?? notional(trade.shares, trade.price, rounding);
+    const isTaker = trade.role === "taker";
+    const fee = isTaker ? takerFee(trade.shares, trade.price, this.feeRate) : NO_USDC;
+    const fill: FillInsert = {
+      id: newId("fil"),
+      tradeId: trade.tradeId,
+      orderId: order.id,
+      userId: order.userId,
+      epoch: order.epoch,
+      marketId: order.marketId,
+      tokenId: order.tokenId,
+      action: order.action,
+      role: trade.role,
+      // The venue does not tell how a trade settled; to its owner the money is the same.
+      settlement: "complementary",
+      price: trade.price,
+      shares: trade.shares,
+      notional: cash,
+      fee,
+      createdAt: this.at,
+    };
+    const settlement = this.settlementOf(fill.id, trade, "matched");
+    this.made.push({ fill, settlement });
+    this.known.set(trade.tradeId, settlement);
+    const { transfers, used } = fillLegs(
+      this.party,
+      { ...fill, tradeId: trade.tradeId },
+      order.held,
+    );
+    this.transfers.push(...transfers);
+    this.update({
+      filledShares: add(order.filledShares, fill.shares),
+      filledNotional: add(order.filledNotional, cash),
+      fee: add(order.fee, fee),
+      held: order.held - used,
+    });
+    this.tell("matched", {
+      fillId: fill.id,
+      shares: formatMicro(fill.shares),
+      price: formatMicro(fill.price),
+    });
+    this.settle(settlement, trade);
+  }
+
+  private settle(former: SettlementRow, trade: KnownTrade): void {
+    // What is confirmed stays so, and what failed does not come back under the same trade.
+    if (former.status === "confirmed" || former.status === "failed") return;
+    if (SETTLEMENT_RANK[trade.settlement] <= SETTLEMENT_RANK[former.status]) return;
+    const next = this.settlementOf(former.fillId, trade, trade.settlement);
+    this.known.set(trade.tradeId, next);
+    const fresh = this.made.find(({ fill }) => fill.id === former.fillId);
+    if (fresh) fresh.settlement = next;
+    else this.settled.push(next);
+    if (trade.settlement === "failed") this.reverse(former.fillId, trade.tradeId);
+  }
+
+  private reverse(fillId: string, tradeId: string): void {
+    const all = [...this.fills, ...this.made];
+    const found = all.find(({ fill }) => fill.id === fillId);
+    if (!found) return;
+    const { fill } = found;
+    const { order } = this;
+    this.transfers.push(...reversalLegs(this.party, { ...fill, tradeId }));
+    this.update({
+      filledShares: subtract(order.filledShares, fill.shares),
+      filledNotional: subtract(order.filledNotional, fill.notional),
+      fee: subtract(order.fee, fill.fee),
+    });
+    this.tell("reversed", { fillId, shares: formatMicro(fill.shares), tradeId });
+    if (this.order.status === "filled") {
+      this.move("canceled", "canceled", { reason: "settlement_failed" });
+    }
+  }
+
+  private settlementOf(
+    fillId: string,
+    { tradeId, transactionHash }: VenueTrade,
+    status: SettlementRow["status"],
+  ): SettlementRow {
+    const { userId } = this.order;
+    return { fillId, tradeId, userId, status, transactionHash, updatedAt: this.at };
+  }
+
+  private release(): void {
+    const { held } = this.order;
+    if (held === 0n) return;
+    this.transfers.push(releaseLeg(this.party, `${this.order.status}/${this.at.getTime()}`, held));
+    this.update({ held: 0n });
+  }
+
+  private update(change: Partial<OrderRow>): void {
+    this.order = { ...this.order, ...change, updatedAt: this.at };
+  }
+}
+
+/** What an order that came back may still take: what it took at most before, less what it filled. */
+export function stillNeeded(order: OrderRow): bigint {
+  const { action, shares: size, amount, filledShares, filledNotional, price } = order;
+  if (size === null) return amount === null ? 0n : subtract(amount, filledNotional);
+  const left = subtract(size, filledShares);
+  return action === "SELL" || price === null ? left : usdc(notional(left, price, "up"));
+}
+
+function sumOf(total: bigint, each: bigint): bigint {
+  return total + each;
+}

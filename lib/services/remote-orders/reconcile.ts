@@ -1,0 +1,102 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { getDb, withTransaction } from "@/lib/db/client";
+import {
+  leaseReconciliation,
+  selectUnsettledUsers,
+  updateReconciliation,
+} from "@/lib/db/queries/remote-orders";
+import { env } from "@/lib/env";
+import { errorFields, log } from "@/lib/log";
+import { requireTrader } from "@/lib/services/remote-orders/require-trader";
+import { abandonedSince, syncAccount } from "@/lib/services/remote-orders/sync-account";
+import { remoteVenue } from "@/lib/venue";
+
+/** How long one comparison may take before another process may begin it anew. */
+const LEASE_MS = 60_000;
+/** An account whose orders only rest is looked at less often. */
+const RESTING_PAUSE_MS = 5_000;
+/** A failing account is asked for less often, up to this. */
+const LONGEST_BACKOFF_MS = 60_000;
+
+export interface ReconcileReport {
+  accounts: number;
+  failed: number;
+}
+
+/**
+ * Compares every account with something unsettled with the venue. Any number of processes, and the
+ * cron route, may call it at once: each account is leased to one of them.
+ */
+export async function reconcile(): Promise<ReconcileReport> {
+  const report = { accounts: 0, failed: 0 };
+  for (const userId of await selectUnsettledUsers(await getDb(), abandonedSince())) {
+    const done = await reconcileAccount(userId);
+    if (done === null) continue;
+    report.accounts += 1;
+    if (!done) report.failed += 1;
+  }
+  return report;
+}
+
+/** Whether it succeeded; null when another process has the account, or its time has not come. */
+async function reconcileAccount(userId: string): Promise<boolean | null> {
+  const at = new Date(now());
+  const until = new Date(at.getTime() + LEASE_MS);
+  const lease = await withTransaction((tx) => leaseReconciliation(tx, userId, { at, until }));
+  if (!lease) return null;
+  try {
+    const connection = { venue: remoteVenue(), trader: await requireTrader(userId) };
+    const { tradesUntil, isWaiting } = await syncAccount(connection, lease.tradesUntil);
+    await withTransaction((tx) =>
+      updateReconciliation(tx, userId, {
+        leasedUntil: new Date(now() + (isWaiting ? 0 : RESTING_PAUSE_MS)),
+        tradesUntil,
+        succeededAt: new Date(now()),
+        failures: 0,
+      }),
+    );
+    return true;
+  } catch (error) {
+    log.warn("account not reconciled", { userId, ...errorFields(error) });
+    const failures = lease.failures + 1;
+    await withTransaction((tx) =>
+      updateReconciliation(tx, userId, { leasedUntil: retryAt(failures), failures }),
+    );
+    return false;
+  }
+}
+
+function retryAt(failures: number): Date {
+  const pause = env().RECONCILE_TICK_MS * 2 ** Math.min(failures, 10);
+  return new Date(now() + Math.min(pause, LONGEST_BACKOFF_MS));
+}
+
+/**
+ * Reconciles every RECONCILE_TICK_MS, beginning at once: what a stopped process left unsettled is
+ * looked up first.
+ *
+ * @returns a function that stops it and waits for the tick under way.
+ */
+export function startReconciler(): () => Promise<void> {
+  let isStopped = false;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
+  const tick = () => {
+    if (isStopped || isBusy) return;
+    isBusy = true;
+    underWay = reconcile()
+      .catch((error: unknown) => log.error("reconciliation failed", errorFields(error)))
+      .finally(() => {
+        isBusy = false;
+      });
+  };
+  tick();
+  const timer = setInterval(tick, env().RECONCILE_TICK_MS);
+  timer.unref();
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await underWay;
+  };
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { withTransaction } from "@/lib/db/client";
+import type { OrderRow } from "@/lib/db/rows";
+import { failureAnswer } from "@/lib/schemas/envelope";
+import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
+import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
+import { applySighting } from "@/lib/services/remote-orders/sighting";
+import { averagePrice } from "@/lib/units";
+import type { PostResult } from "@/lib/venue/port";
+
+type Accepted = Extract<PostResult, { outcome: "accepted" }>;
+
+/**
+ * Records what an answer to a post proves. An order of which a post may have arrived unseen stays
+ * unknown whatever a later refusal says: the refusal may be the consequence of the first arrival.
+ */
+export async function recordPost(
+  orderId: string,
+  result: PostResult,
+  trades: readonly KnownTrade[],
+): Promise<OrderRow> {
+  return withTransaction(async (tx) => {
+    const change = await OrderChange.open(tx, orderId);
+    const isAwaited = answerOf(change.order) === null;
+    if (!isAwaited) return change.order;
+    const refusal = apply(change, result, trades);
+    await change.commit(tx);
+    const answer = refusal ?? answerOf(change.order);
+    if (answer) await keepAnswer(tx, change, answer);
+    return change.order;
+  });
+}
+
+function apply(change: OrderChange, result: PostResult, trades: readonly KnownTrade[]) {
+  switch (result.outcome) {
+    case "accepted":
+      applyAcceptance(change, result, trades);
+      return null;
+    case "rejected": {
+      const { code, message } = result;
+      if (change.remote.isAmbiguous) {
+        change.tell("unknown", { code, message });
+        return null;
+      }
+      change.move("rejected", "rejected", { code, message });
+      return failureAnswer(code, message);
+    }
+    case "duplicate":
+      change.setRemote({ isAmbiguous: true });
+      change.move("unknown", "unknown", { code: "ORDER_OUTCOME_UNKNOWN" });
+      return null;
+    case "not_placed":
+    case "unknown":
+      if (result.outcome === "unknown") change.setRemote({ isAmbiguous: true });
+      change.move("unknown", "unknown", { code: result.code, message: result.message });
+      return null;
+  }
+}
+
+function applyAcceptance(
+  change: OrderChange,
+  result: Accepted,
+  trades: readonly KnownTrade[],
+): void {
+  const { venueOrderId, orderType } = change.remote;
+  // What fills and kills is over once it was answered; its trades tell what it filled.
+  const isOver = result.status === "matched" && orderType === "FAK";
+  const status = isOver ? "matched" : result.status === "delayed" ? "delayed" : "open";
+  applySighting(change, {
+    order: {
+      venueOrderId,
+      status,
+      matchedShares: result.filledShares,
+      tradeIds: result.tradeIds,
+    },
+    trades,
+    cancel: null,
+  });
+  if (!change.isClosed && change.isSpent) change.move("filled", "filled");
+}
+
+/** The one trade of an answer that names only one: its figures are the answer's own. */
+export function tradeOfReply(result: Accepted, venueOrderId: string): KnownTrade | null {
+  const { tradeIds, filledShares, filledNotional } = result;
+  const [tradeId, ...others] = tradeIds;
+  if (tradeId === undefined || others.length > 0 || filledShares === 0n) return null;
+  return {
+    tradeId,
+    venueOrderId,
+    role: "taker",
+    settlement: "matched",
+    price: averagePrice(filledNotional, filledShares),
+    shares: filledShares,
+    notional: filledNotional,
+    transactionHash: null,
+    matchedAt: now(),
+  };
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import type { Tx } from "@/lib/db/database";
+import { storeRemoteAnswer } from "@/lib/db/queries/remote-orders";
+import type { OrderRow } from "@/lib/db/rows";
+import { assert } from "@/lib/errors";
+import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
+import { Acknowledgement } from "@/lib/schemas/orders";
+import { acknowledge } from "@/lib/services/orders/messages";
+import type { OrderChange } from "@/lib/services/remote-orders/order-change";
+
+/** Keeps the answer of an order whose fate has become known, in the transaction that found it out. */
+export async function keepAnswer(tx: Tx, change: OrderChange, answer: Answer): Promise<void> {
+  const { userId, keyHash } = change.remote;
+  await storeRemoteAnswer(tx, { userId, keyHash }, answer);
+}
+
+/** The answer to whoever placed it; null while nobody can know it. */
+export function answerOf(order: OrderRow): Answer | null {
+  switch (order.status) {
+    case "pending":
+    case "submitting":
+    case "unknown":
+      return null;
+    case "rejected":
+      return failureAnswer("ORDER_REJECTED", "the venue found the order invalid");
+    case "abandoned":
+      return failureAnswer(
+        "ORDER_ABANDONED",
+        "the venue never showed this order; it was given up and nothing of it will be placed",
+      );
+    default:
+      return acceptance(order);
+  }
+}
+
+function acceptance(order: OrderRow): Answer {
+  const { status, filledShares } = order;
+  assert(
+    status === "open" || status === "delayed" || status === "filled" || status === "canceled",
+    `an accepted order is not ${status}`,
+  );
+  return {
+    status: 200,
+    body: successBody(Acknowledgement, {
+      idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string,
+      message: acknowledge(order.action, { status, filledShares }),
+      orderId: order.id,
+      status,
+    }),
+  };
+}

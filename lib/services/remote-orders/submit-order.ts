@@ -1,0 +1,157 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import { now } from "@/lib/clock";
+import { getDb, withTransaction } from "@/lib/db/client";
+import {
+  type RemoteOrder,
+  type RemoteOrderRow,
+  selectRemoteOrder,
+  updateRemoteOrder,
+} from "@/lib/db/queries/remote-orders";
+import type { OrderRow } from "@/lib/db/rows";
+import type { Refusal } from "@/lib/domain/funding";
+import { env } from "@/lib/env";
+import { AppError, assert } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
+import { endAtOnce } from "@/lib/services/remote-orders/cancel-remote-order";
+import { lookUp } from "@/lib/services/remote-orders/look";
+import { leaseEnd } from "@/lib/services/remote-orders/new-order";
+import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
+import { recordPost, tradeOfReply } from "@/lib/services/remote-orders/record-post";
+import { answerOf } from "@/lib/services/remote-orders/remote-answer";
+import type { PostResult, RemoteVenue, Trader } from "@/lib/venue/port";
+
+interface Connection {
+  venue: RemoteVenue;
+  trader: Trader;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 4_000;
+/** Nobody posts, and whoever did has recorded what came of it. */
+const GIVEN_BACK = new Date(0);
+/** Trades of an order that just matched may take a moment to be listed. */
+const TRADE_PAUSES_MS = [0, 100, 300];
+
+/**
+ * Posts the stored bytes of an order until its fate is known or the time is over. The caller owns
+ * the right to post.
+ *
+ * @param isFirst false when an earlier request may have posted it: then it is looked up first.
+ * @throws the 502 that says to repeat the request with the same key.
+ */
+export async function submitOrder(
+  connection: Connection,
+  orderId: string,
+  { isFirst }: { isFirst: boolean },
+): Promise<OrderRow> {
+  const deadline = now() + env().SUBMIT_BUDGET_MS;
+  const { order, remote } = await readRemote(orderId);
+  let last: Refusal | null = null;
+  if (!isFirst) {
+    const seen = await lookUpQuietly(connection, remote);
+    if (seen) return finish(connection, seen);
+  }
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const { body, venueOrderId } = remote;
+    const result = await connection.venue.postOrder(connection.trader, {
+      body,
+      venueOrderId,
+      action: order.action,
+    });
+    const trades = await tradesOf(connection, result, venueOrderId);
+    const recorded = await recordPost(orderId, result, trades);
+    if (answerOf(recorded)) return finish(connection, recorded);
+    last = refusalOf(result);
+    const pauseMs = result.outcome === "not_placed" ? Math.max(pause, result.retryAfterMs) : pause;
+    const seen = await lookUpQuietly(connection, remote);
+    if (seen) return finish(connection, seen);
+    if (now() + pauseMs >= deadline) break;
+    await wait(pauseMs);
+  }
+  await giveBackLease(orderId);
+  throw new AppError(last.code, last.message);
+}
+
+/** A market order for exact shares rests like a limit order: what it did not fill is canceled. */
+async function finish(connection: Connection, order: OrderRow): Promise<OrderRow> {
+  await giveBackLease(order.id);
+  return endAtOnce(connection, order);
+}
+
+async function lookUpQuietly(
+  connection: Connection,
+  remote: RemoteOrderRow,
+): Promise<OrderRow | null> {
+  try {
+    const order = await lookUp(connection, remote);
+    return answerOf(order) ? order : null;
+  } catch (error) {
+    // A look that fails leaves the order as unknown as it was.
+    log.warn("order not looked up", { orderId: remote.orderId, ...errorFields(error) });
+    return null;
+  }
+}
+
+async function tradesOf(
+  { venue, trader }: Connection,
+  result: PostResult,
+  venueOrderId: string,
+): Promise<KnownTrade[]> {
+  if (result.outcome !== "accepted" || result.tradeIds.length === 0) return [];
+  const only = tradeOfReply(result, venueOrderId);
+  if (only) return [only];
+  for (const pause of TRADE_PAUSES_MS) {
+    if (pause > 0) await wait(pause);
+    try {
+      const trades = await venue.getTrades(trader, result.tradeIds);
+      const own = trades.filter((trade) => trade.venueOrderId === venueOrderId);
+      const sum = own.reduce((total, { shares }) => total + shares, 0n);
+      if (sum >= result.filledShares) return own;
+    } catch (error) {
+      log.warn("trades not read", errorFields(error));
+    }
+  }
+  // The reconciler will see them; until then the order counts as open.
+  return [];
+}
+
+function refusalOf(result: PostResult): Refusal {
+  if (result.outcome === "unknown" || result.outcome === "not_placed") {
+    return { code: result.code, message: result.message };
+  }
+  return {
+    code: "ORDER_OUTCOME_UNKNOWN",
+    message:
+      "the venue does not show yet whether it took the order; repeat the request with the same idempotencyKey",
+  };
+}
+
+/**
+ * Takes over the right to post an order, if nobody has it. Whoever let it run out may have posted
+ * without recording the outcome: from then on no refusal proves anything.
+ */
+export async function takeOver(orderId: string): Promise<boolean> {
+  return withTransaction(async (tx) => {
+    const change = await OrderChange.open(tx, orderId);
+    const { postingUntil, isAmbiguous } = change.remote;
+    if (answerOf(change.order) || postingUntil > change.at) return false;
+    const ranOut = postingUntil.getTime() !== GIVEN_BACK.getTime();
+    change.setRemote({ postingUntil: leaseEnd(), isAmbiguous: isAmbiguous || ranOut });
+    await change.commit(tx);
+    return true;
+  });
+}
+
+async function giveBackLease(orderId: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    const change = await OrderChange.open(tx, orderId);
+    await updateRemoteOrder(tx, change.order, { postingUntil: GIVEN_BACK });
+  });
+}
+
+async function readRemote(orderId: string): Promise<RemoteOrder> {
+  const found = await selectRemoteOrder(await getDb(), orderId);
+  assert(found, `order ${orderId} was written down before it is posted`);
+  return found;
+}

@@ -1,0 +1,209 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { getDb, withTransaction } from "@/lib/db/client";
+import {
+  type RemoteOrder,
+  selectOpenSettlements,
+  selectOrdersByVenueId,
+  selectWatchedOrders,
+} from "@/lib/db/queries/remote-orders";
+import { env } from "@/lib/env";
+import { errorFields, log } from "@/lib/log";
+import { askToCancel } from "@/lib/services/remote-orders/cancel-remote-order";
+import { recordSighting } from "@/lib/services/remote-orders/look";
+import { OrderChange } from "@/lib/services/remote-orders/order-change";
+import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
+import type { RemoteVenue, Trader, VenueOrder, VenueTrade } from "@/lib/venue/port";
+
+interface Connection {
+  venue: RemoteVenue;
+  trader: Trader;
+}
+
+export interface SyncReport {
+  /** Trades up to here are known now. */
+  tradesUntil: Date;
+  /** Whether the next look should come soon. */
+  isWaiting: boolean;
+}
+
+/** What the venue shows of an account at one moment. */
+interface AccountView {
+  open: ReadonlyMap<string, VenueOrder>;
+  /** Trades by the venue's order id. */
+  trades: ReadonlyMap<string, VenueTrade[]>;
+}
+
+/** Looks that must have found nothing before an order is given up. */
+const UNSEEN_BEFORE_ABANDONED = 3;
+/** How long an order that was given up is still watched for. */
+export const WATCH_ABANDONED_MS = 24 * 3_600_000;
+/** The venue dates trades in whole seconds, by another clock, and lists some late. */
+const TRADE_OVERLAP_MS = 120_000;
+
+/**
+ * Compares what we know of an account with what the venue shows, and repairs the difference. It
+ * reads and cancels; it never posts an order.
+ *
+ * @param tradesUntil trades up to this instant were seen before.
+ */
+export async function syncAccount(connection: Connection, tradesUntil: Date): Promise<SyncReport> {
+  const { userId } = connection.trader;
+  const startedAt = now();
+  const db = await getDb();
+  const watched = await selectWatchedOrders(db, userId, abandonedSince());
+  const view = await readAccount(connection, sinceOf(watched, tradesUntil));
+  await settleKnownTrades(connection, view);
+  for (const row of watched) {
+    try {
+      await syncOrder(connection, row, view);
+    } catch (error) {
+      // One order that cannot be read must not keep the others from it.
+      log.warn("order not reconciled", { orderId: row.order.id, ...errorFields(error) });
+    }
+  }
+  return {
+    tradesUntil: new Date(startedAt),
+    isWaiting: await hasUnknown(userId),
+  };
+}
+
+/** Whether anybody waits for something that only the venue can tell. Resting orders do not. */
+async function hasUnknown(userId: string): Promise<boolean> {
+  const db = await getDb();
+  if ((await selectOpenSettlements(db, userId)).length > 0) return true;
+  const watched = await selectWatchedOrders(db, userId, abandonedSince());
+  return watched.some(
+    ({ order, remote }) =>
+      order.status !== "abandoned" &&
+      (order.status !== "open" || remote.cancelRequestedAt !== null),
+  );
+}
+
+/** Instants before which an abandoned order is not looked for any more. */
+export const abandonedSince = () => new Date(now() - WATCH_ABANDONED_MS);
+
+/** The venue's state of one order, and what follows from it. */
+async function syncOrder(
+  connection: Connection,
+  { order, remote }: RemoteOrder,
+  view: AccountView,
+): Promise<void> {
+  // Its owner is posting right now, and records what comes of it.
+  if (remote.postingUntil.getTime() > now() && order.status === "submitting") return;
+  if (remote.cancelRequestedAt !== null && order.status !== "abandoned") {
+    await askToCancel(connection, { remote });
+    return giveUpIfGone(connection, order.id);
+  }
+  const trades = view.trades.get(remote.venueOrderId) ?? [];
+  const listed = view.open.get(remote.venueOrderId) ?? null;
+  const seen = listed ?? (await findUnlisted(connection, { order, remote }));
+  const known = seen === null ? trades : await withMissing(connection, seen, trades);
+  await recordSighting(order.id, { order: seen, trades: known, cancel: null });
+  await giveUpIfGone(connection, order.id);
+}
+
+/** An order that was given up costs a look only when the lists show it. */
+async function findUnlisted(
+  { venue, trader }: Connection,
+  { order, remote }: RemoteOrder,
+): Promise<VenueOrder | null> {
+  return order.status === "abandoned" ? null : venue.findOrder(trader, remote.venueOrderId);
+}
+
+async function withMissing(
+  { venue, trader }: Connection,
+  seen: VenueOrder,
+  trades: readonly VenueTrade[],
+): Promise<readonly VenueTrade[]> {
+  const had = new Set(trades.map(({ tradeId }) => tradeId));
+  const missing = seen.tradeIds.filter((id) => !had.has(id));
+  if (missing.length === 0) return trades;
+  return [...trades, ...(await venue.getTrades(trader, missing))];
+}
+
+/**
+ * Gives an order up that the venue has not shown for long enough: it is canceled by its hash, in
+ * case it still comes, and its reservation ends.
+ */
+async function giveUpIfGone(connection: Connection, orderId: string): Promise<void> {
+  const change = await withTransaction((tx) => OrderChange.open(tx, orderId));
+  if (!isGone(change)) return;
+  const { venue, trader } = connection;
+  const { outcome } = await venue.cancelOrder(trader, change.remote.venueOrderId);
+  if (outcome === "unknown") return;
+  await withTransaction(async (tx) => {
+    const again = await OrderChange.open(tx, orderId);
+    if (!isGone(again)) return;
+    if (outcome === "canceled") again.move("canceled", "canceled", { reason: "given_up" });
+    else if (answerOf(again.order)) again.move("canceled", "canceled", { reason: "by_venue" });
+    else abandon(again);
+    await again.commit(tx);
+    const answer = answerOf(again.order);
+    if (answer) await keepAnswer(tx, again, answer);
+  });
+}
+
+/** Nothing was ever seen of it. */
+function abandon(change: OrderChange): void {
+  if (change.order.status === "submitting") change.move("unknown", "unknown");
+  change.move("abandoned", "abandoned");
+}
+
+function isGone({ order, remote }: OrderChange): boolean {
+  if (!["submitting", "unknown", "open", "delayed"].includes(order.status)) return false;
+  const since = Math.max(remote.createdAt.getTime(), remote.postingUntil.getTime());
+  return remote.unseenCount >= UNSEEN_BEFORE_ABANDONED && now() - since >= env().ABANDON_AFTER_MS;
+}
+
+/** Follows the settlement of trades on the chain, and records those of orders that are over. */
+async function settleKnownTrades({ venue, trader }: Connection, view: AccountView): Promise<void> {
+  const db = await getDb();
+  const open = await selectOpenSettlements(db, trader.userId);
+  const shown = new Set([...view.trades.values()].flat().map(({ tradeId }) => tradeId));
+  const missing = open.filter(({ tradeId }) => !shown.has(tradeId)).map(({ tradeId }) => tradeId);
+  const late = missing.length === 0 ? [] : await venue.getTrades(trader, missing);
+  const byOrder = groupByOrder([...[...view.trades.values()].flat(), ...late]);
+  const rows = await selectOrdersByVenueId(db, trader.userId, [...byOrder.keys()]);
+  for (const { order, remote } of rows) {
+    const trades = byOrder.get(remote.venueOrderId) ?? [];
+    await withTransaction(async (tx) => {
+      const change = await OrderChange.open(tx, order.id);
+      if (change.order.status === "abandoned") return;
+      change.addTrades(trades);
+      await change.commit(tx);
+    });
+  }
+}
+
+async function readAccount({ venue, trader }: Connection, since: number): Promise<AccountView> {
+  const [open, trades] = await Promise.all([
+    venue.listOpenOrders(trader),
+    venue.listTrades(trader, since),
+  ]);
+  return {
+    open: new Map(open.map((order) => [order.venueOrderId, order])),
+    trades: groupByOrder(trades),
+  };
+}
+
+/** From the oldest order that nobody has seen yet, or from where the last comparison ended. */
+function sinceOf(watched: readonly RemoteOrder[], tradesUntil: Date): number {
+  const unseen = watched
+    .filter(({ order }) => order.status === "submitting" || order.status === "unknown")
+    .map(({ remote }) => remote.createdAt.getTime());
+  const from = tradesUntil.getTime() === 0 ? oldestOf(watched) : tradesUntil.getTime();
+  return Math.min(from, ...unseen) - TRADE_OVERLAP_MS;
+}
+
+function oldestOf(watched: readonly RemoteOrder[]): number {
+  return watched[0]?.remote.createdAt.getTime() ?? now();
+}
+
+function groupByOrder(trades: readonly VenueTrade[]): Map<string, VenueTrade[]> {
+  const groups = new Map<string, VenueTrade[]>();
+  for (const trade of trades) {
+    groups.set(trade.venueOrderId, [...(groups.get(trade.venueOrderId) ?? []), trade]);
+  }
+  return groups;
+}

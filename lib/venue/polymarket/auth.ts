@@ -1,0 +1,56 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
+import { hmacOf } from "@/lib/polymarket/clob-auth";
+import { readJson, type UpstreamRequest, UpstreamStatus } from "@/lib/venue/polymarket/http";
+import { Credentials } from "@/lib/venue/polymarket/wire/orders";
+import type { ClobCredentials, Trader } from "@/lib/venue/port";
+
+/** Proves that a request is the trader's (L2, polymarket.md 1.2). */
+export function authorize(
+  { address, credentials }: Trader,
+  request: UpstreamRequest,
+): UpstreamRequest {
+  if (credentials === null) {
+    throw new AppError("UPSTREAM_AUTH_FAILED", "this wallet has no API credentials at the venue");
+  }
+  const timestamp = String(Math.floor(now() / 1_000));
+  const { method, path, body = "" } = request;
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      POLY_ADDRESS: address,
+      POLY_SIGNATURE: hmacOf(credentials.secret, { timestamp, method, path, body }),
+      POLY_TIMESTAMP: timestamp,
+      POLY_API_KEY: credentials.key,
+      POLY_PASSPHRASE: credentials.passphrase,
+    },
+  };
+}
+
+/** What an owner signed to obtain credentials (L1). */
+export interface OwnershipProof {
+  address: string;
+  timestamp: string;
+  nonce: string;
+  signature: string;
+}
+
+/** The owner's API credentials: the ones that exist, or new ones. Asking again gives the same. */
+export async function obtainCredentials(proof: OwnershipProof): Promise<ClobCredentials> {
+  const headers = {
+    POLY_ADDRESS: proof.address,
+    POLY_SIGNATURE: proof.signature,
+    POLY_TIMESTAMP: proof.timestamp,
+    POLY_NONCE: proof.nonce,
+  };
+  try {
+    const path = "/auth/derive-api-key";
+    return await readJson({ service: "clob", method: "GET", path, headers }, Credentials);
+  } catch (error) {
+    if (!(error instanceof UpstreamStatus) || error.upstreamStatus !== 400) throw error;
+    const path = "/auth/api-key";
+    return readJson({ service: "clob", method: "POST", path, headers }, Credentials);
+  }
+}

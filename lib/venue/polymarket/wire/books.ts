@@ -1,0 +1,22 @@
+import "server-only";
+import { z } from "zod";
+import { MicroText } from "@/lib/venue/polymarket/decimal";
+import { TokenId } from "@/lib/venue/polymarket/wire/markets";
+
+const Level = z.object({ price: MicroText, size: MicroText });
+
+/** A token's book. Its best levels come last, but nothing here depends on the order. */
+export const WireBook = z.object({
+  asset_id: TokenId,
+  bids: z.array(Level),
+  asks: z.array(Level),
+  last_trade_price: z.union([MicroText, z.literal("").transform(() => null)]).nullish(),
+});
+export type WireBook = z.output<typeof WireBook>;
+
+/** Tokens without a book are left out. */
+export const WireBooks = z.array(WireBook);
+
+export const WireHistory = z.object({
+  history: z.array(z.object({ t: z.int().nonnegative(), p: MicroText })),
+});

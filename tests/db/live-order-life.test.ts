@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { cancelOrder } from "@/lib/services/orders/cancel-order";
+import { getOrder } from "@/lib/services/orders/get-order";
+import { ONE, price, shares, usdc } from "@/lib/units";
+import { useFreshDatabase } from "@/tests/support/database";
+import {
+  failureOf,
+  liveMarket,
+  type LiveUser,
+  makeLiveUser,
+  type Order,
+  send,
+  useLiveVenue,
+} from "@/tests/support/live";
+import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
+import { compare, converge, disagreements, fillsOf } from "@/tests/support/live-truth";
+import { bestPrice } from "@/lib/domain/matching";
+import { remoteVenue } from "@/lib/venue";
+
+const venue = await useLiveVenue();
+useFreshDatabase();
+
+const RESTING: Order = {
+  action: "BUY",
+  orderType: "limit",
+  price: price(10_000n),
+  shares: shares(10_000_000n),
+};
+const BUY: Order = { action: "BUY", orderType: "market", amount: usdc(20_000_000n) };
+const heal = () => {
+  venue.fault = () => null;
+};
+
+async function placed(user: LiveUser, order: Order, key = "key"): Promise<string> {
+  const { status, orderId } = await send(user, order, key);
+  expect(status).toBe(200);
+  if (orderId === null) throw new Error("an accepted order has an id");
+  return orderId;
+}
+
+async function cancel(user: LiveUser, orderId: string) {
+  try {
+    return { status: 200, order: await cancelOrder(user.live, orderId) };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** A price strictly inside the spread, where nobody stands. */
+async function insidePrice() {
+  const market = await liveMarket();
+  const book = await remoteVenue().getBook(market);
+  const bid = bestPrice(book, "bid") ?? 0n;
+  const ask = bestPrice(book, "ask") ?? ONE;
+  const inside = price(bid + market.tick);
+  return inside < ask ? inside : price(bid);
+}
+
+describe("canceling a live order", () => {
+  it("takes it off the venue, releases its hold and can be repeated", async () => {
+    const user = await makeLiveUser();
+    const orderId = await placed(user, RESTING);
+    expect(await cancel(user, orderId)).toMatchObject({ order: { status: "canceled" } });
+    expect(await cancel(user, orderId)).toMatchObject({ order: { status: "canceled" } });
+    expect((await compare(user))[0]).toMatchObject({
+      ours: { status: "canceled", held: 0n },
+      venue: { status: "canceled" },
+    });
+    expect(await disagreements(user)).toEqual([]);
+  });
+
+  it.each(Object.entries({ ...TAKEN, ...UNSEEN }))(
+    "is known in the end when %s",
+    async (_, fault) => {
+      const user = await makeLiveUser();
+      const orderId = await placed(user, RESTING);
+      failRequests(venue, "DELETE", "/clob/order", fault, 1);
+      const first = await cancel(user, orderId);
+      heal();
+      if (first.status !== 200) expect(first).toMatchObject({ code: "CANCEL_OUTCOME_UNKNOWN" });
+      await converge(user);
+      expect((await compare(user))[0]).toMatchObject({
+        ours: { status: "canceled", held: 0n },
+        venue: { status: "canceled" },
+      });
+      expect(await cancel(user, orderId)).toMatchObject({ status: 200 });
+      expect(await disagreements(user)).toEqual([]);
+    },
+  );
+
+  it("that comes after the fill says that it was filled, and changes nothing", async () => {
+    const user = await makeLiveUser();
+    const orderId = await placed(user, BUY);
+    const before = await compare(user);
+    expect(await cancel(user, orderId)).toMatchObject({ code: "ORDER_NOT_CANCELABLE" });
+    expect(await compare(user)).toEqual(before);
+  });
+
+  it("of another user's order is not found, and changes nothing", async () => {
+    const [owner, other] = [await makeLiveUser(), await makeLiveUser()];
+    const orderId = await placed(owner, RESTING);
+    const before = await compare(owner);
+    expect(await cancel(other, orderId)).toMatchObject({ status: 404 });
+    expect(await compare(owner)).toEqual(before);
+  });
+});
+
+describe("what happens while nobody looks", () => {
+  it("a resting order that was filled meanwhile is found filled, with its fills", async () => {
+    const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
+    const at = await insidePrice();
+    const size = shares(20_000_000n);
+    const orderId = await placed(maker, { ...RESTING, price: at, shares: size });
+    const against: Order = { ...RESTING, price: price(ONE - at), shares: size };
+    expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
+    await converge(maker);
+    const order = await getOrder(maker.live, orderId);
+    expect(order).toMatchObject({ status: "filled", filledShares: size });
+    expect(order.fills.every(({ role }) => role === "maker")).toBe(true);
+    await converge(taker);
+    expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+  });
+
+  it("a trade whose settlement fails is taken back, once", async () => {
+    const user = await makeLiveUser();
+    const orderId = await placed(user, BUY);
+    const [bought] = await fillsOf(user);
+    if (!bought) throw new Error("a market buy fills");
+    failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
+      const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
+      const data = page.data.map((trade) => ({ ...trade, status: "TRADE_STATUS_FAILED" }));
+      await answer(Response.json({ ...page, data }));
+    });
+    await converge(user);
+    await converge(user);
+    heal();
+    const order = await getOrder(user.live, orderId);
+    expect(order).toMatchObject({ status: "canceled", filledShares: 0n, fee: 0n, fills: [] });
+    const reversals = order.events.filter(({ type }) => type === "reversed");
+    expect(reversals).toHaveLength((await fillsOf(user)).length);
+    expect((await compare(user))[0]).toMatchObject({ ours: { held: 0n, filled: 0n } });
+  });
+
+  it("a list whose cursor comes back changes nothing, and the next look mends it", async () => {
+    const user = await makeLiveUser();
+    await placed(user, RESTING);
+    const before = await compare(user);
+    failRequests(venue, "GET", "/clob/data/orders", async (_, { send: answer }) =>
+      answer(Response.json({ limit: 1, count: 0, next_cursor: "MA==", data: [] })),
+    );
+    await converge(user, 3);
+    expect(await compare(user)).toEqual(before);
+    heal();
+    await converge(user);
+    expect(await disagreements(user)).toEqual([]);
+  });
+
+  it.each([
+    ["null", () => Response.json(null)],
+    ["nothing", () => new Response("", { status: 200 })],
+    ["404", () => Response.json({ error: "not found" }, { status: 404 })],
+    ["another order", () => Response.json({ id: `0x${"cd".repeat(32)}`, status: "CANCELED" })],
+    ["an unknown status", () => Response.json({ id: "0x", status: "NEW" })],
+  ])("an open order that the venue answers with %s for stays open", async (_, answerOf) => {
+    const user = await makeLiveUser();
+    const orderId = await placed(user, RESTING);
+    failRequests(venue, "GET", /^\/clob\/data\/orders?/, async (handle, { send: answer }) => {
+      const response = await handle();
+      const text = await response.clone().text();
+      const isList = text.includes("next_cursor");
+      await answer(isList ? Response.json({ ...JSON.parse(text), data: [] }) : answerOf());
+    });
+    await converge(user, 2);
+    heal();
+    expect(await getOrder(user.live, orderId)).toMatchObject({ status: "open" });
+    await converge(user);
+    expect(await disagreements(user)).toEqual([]);
+  });
+});

@@ -1,0 +1,331 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { checkCustody } from "@/lib/custody/check-custody";
+import { ensureCredentials } from "@/lib/custody/credentials";
+import { rotateKeys } from "@/lib/custody/rotate-keys";
+import { keyNameOf } from "@/lib/custody/seal";
+import type { WalletImport } from "@/lib/custody/seal-live-wallet";
+import type { OwnershipProof } from "@/lib/custody/signer";
+import { openTrader } from "@/lib/custody/trader";
+import { getDb } from "@/lib/db/client";
+import {
+  deleteLiveWallet,
+  type LiveWalletRow,
+  putLiveWallet,
+  selectLiveWallet,
+  selectLiveWallets,
+} from "@/lib/db/queries/live-wallets";
+import { log } from "@/lib/log";
+import { isClobAuthGenuine } from "@/lib/polymarket/clob-auth";
+import { depositWalletsOf } from "@/lib/polymarket/wallets";
+import type { SignatureType } from "@/lib/polymarket/order-hash";
+import { getLiveWallet } from "@/lib/services/live-wallet/get-live-wallet";
+import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
+import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
+import { changes, restoreEnv } from "@/tests/support/custody";
+import { useFreshDatabase } from "@/tests/support/database";
+import { insertLiveOrder, newOwner, type Owner } from "@/tests/support/live-wallets";
+import { makeUser } from "@/tests/support/users";
+
+vi.mock("@/lib/env", async (importOriginal) =>
+  (await import("@/tests/support/custody")).changedEnv(importOriginal),
+);
+useFreshDatabase();
+restoreEnv();
+
+const TYPES: SignatureType[] = [0, 1, 2, 3];
+const CREDENTIALS = { key: "9180014b-33c8", secret: "c2VjcmV0LXNlY3JldA==", passphrase: "0af1" };
+
+const inputOf = ({ privateKey, funders }: Owner, type: SignatureType = 3): WalletImport => ({
+  privateKey,
+  funder: funders[type],
+  signatureType: String(type),
+});
+/** Keeps the address and spoils its checksum. */
+const swapCases = (address: string) =>
+  address.replaceAll(/(?<!^0)[a-zA-Z]/g, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+const stored = async () => selectLiveWallets(await getDb(), "", 1_000);
+const rowOf = async (userId: string): Promise<LiveWalletRow> => {
+  const row = await selectLiveWallet(await getDb(), userId);
+  if (!row) throw new Error("the wallet is stored");
+  return row;
+};
+
+describe("importing a wallet", () => {
+  it.each(TYPES)("of type %i stores it sealed, and only its addresses come back", async (type) => {
+    const { userId } = await makeUser();
+    const owner = newOwner();
+    const answer = await importLiveWallet(userId, inputOf(owner, type));
+    expect(answer).toEqual({ address: owner.address, funderAddress: owner.funders[type] });
+    const row = await rowOf(userId);
+    expect(row).toMatchObject({ userId, signatureType: type, sealedCredentials: null });
+    expect(JSON.stringify(row)).not.toContain(owner.privateKey.slice(2));
+    expect(await openTrader(userId)).toMatchObject({ ...answer, credentials: null });
+  });
+
+  it("takes the key as files and people write it, and the older kind of deposit wallet", async () => {
+    const owner = newOwner();
+    const [, older = ""] = depositWalletsOf(owner.address);
+    const { userId } = await makeUser();
+    const privateKey = ` ${owner.privateKey.slice(2).toUpperCase()}\n`;
+    const input = { privateKey, funder: older.toLowerCase(), signatureType: "3" };
+    expect(await importLiveWallet(userId, input)).toEqual({
+      address: owner.address,
+      funderAddress: older,
+    });
+  });
+
+  const owner = newOwner();
+  const input = inputOf(owner);
+  const REFUSED: [string, Partial<WalletImport>, string][] = [
+    ["no key", { privateKey: "" }, "secretKey"],
+    ["a short key", { privateKey: owner.privateKey.slice(0, -1) }, "secretKey"],
+    ["words", { privateKey: "test test test junk" }, "secretKey"],
+    ["zero as a key", { privateKey: "0".repeat(64) }, "secretKey"],
+    ["a key beyond the curve", { privateKey: "f".repeat(64) }, "secretKey"],
+    ["no funder", { funder: "" }, "funder"],
+    ["a funder with a wrong checksum", { funder: swapCases(input.funder) }, "funder"],
+    ["another owner's funder", { funder: newOwner().funders[3] }, "funder"],
+    ["the funder of another type", { funder: owner.funders[2] }, "funder"],
+    ["the owner as a deposit wallet", { funder: owner.address }, "funder"],
+    ["an unknown type", { signatureType: "4" }, "signatureType"],
+    ["no type", { signatureType: "" }, "signatureType"],
+  ];
+
+  it.each(REFUSED)("refuses %s by its field, and changes nothing", async (_what, change, field) => {
+    const { userId } = await makeUser();
+    const before = await stored();
+    const wrong = { ...input, ...change };
+    const failure: unknown = await importLiveWallet(userId, wrong).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "VALIDATION_ERROR", field });
+    expect(JSON.stringify(failure)).not.toContain(owner.privateKey.slice(2));
+    expect(await stored()).toEqual(before);
+  });
+
+  it("refuses a wallet that another user has, also at the same moment", async () => {
+    const [mine, theirs] = [await makeUser(), await makeUser()];
+    const wanted = inputOf(newOwner());
+    const results = await Promise.allSettled([
+      importLiveWallet(mine.userId, wanted),
+      importLiveWallet(theirs.userId, { ...wanted }),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const refused = results.find(({ status }) => status === "rejected");
+    expect(refused).toMatchObject({ reason: { code: "VALIDATION_ERROR", field: "secretKey" } });
+  });
+
+  it("refuses a user that does not exist", async () => {
+    const before = await stored();
+    const importing = importLiveWallet("usr_nobody", inputOf(newOwner()));
+    await expect(importing).rejects.toMatchObject({ code: "WALLET_NOT_FOUND" });
+    expect(await stored()).toEqual(before);
+  });
+
+  it("replaces the user's own wallet and forgets the credentials of the former", async () => {
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(newOwner()));
+    await ensureCredentials(userId, async () => CREDENTIALS);
+    const next = newOwner();
+    await importLiveWallet(userId, inputOf(next, 2));
+    const trader = await openTrader(userId);
+    expect(trader).toMatchObject({ address: next.address, signatureType: 2, credentials: null });
+  });
+
+  it("tells the log who imported, and nothing else", async () => {
+    const spy = vi.spyOn(log, "info");
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(newOwner()));
+    expect(spy.mock.calls).toEqual([["live wallet imported", { userId }]]);
+    spy.mockRestore();
+  });
+});
+
+describe.each(["pending", "submitting", "delayed", "open", "unknown"] as const)(
+  "while a live order is %s",
+  (status) => {
+    it("its wallet is neither replaced nor removed", async () => {
+      const { userId } = await makeUser();
+      await importLiveWallet(userId, inputOf(newOwner()));
+      await insertLiveOrder(userId, status);
+      const before = await rowOf(userId);
+      const message = /^1 live order is not settled yet/;
+      await expect(importLiveWallet(userId, inputOf(newOwner()))).rejects.toThrow(message);
+      await expect(removeLiveWallet(userId)).rejects.toThrow(message);
+      expect(await rowOf(userId)).toEqual(before);
+      expect(await getLiveWallet(userId)).toMatchObject({ unsettledOrders: 1 });
+    });
+  },
+);
+
+describe("removing a wallet", () => {
+  it("deletes the row with its key and credentials; settled orders do not hold it", async () => {
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(newOwner()));
+    await ensureCredentials(userId, async () => CREDENTIALS);
+    for (const status of ["filled", "canceled", "rejected", "abandoned"] as const) {
+      await insertLiveOrder(userId, status);
+    }
+    await removeLiveWallet(userId);
+    expect(await selectLiveWallet(await getDb(), userId)).toBeNull();
+    expect(await openTrader(userId)).toBeNull();
+    expect(await getLiveWallet(userId)).toBeNull();
+    await expect(removeLiveWallet(userId)).rejects.toMatchObject({ code: "WALLET_NOT_FOUND" });
+  });
+
+  it("leaves the wallets of others", async () => {
+    const [mine, theirs] = [await makeUser(), await makeUser()];
+    await importLiveWallet(mine.userId, inputOf(newOwner()));
+    await importLiveWallet(theirs.userId, inputOf(newOwner()));
+    const before = await rowOf(theirs.userId);
+    await removeLiveWallet(mine.userId);
+    expect(await rowOf(theirs.userId)).toEqual(before);
+  });
+});
+
+describe("credentials", () => {
+  it("are asked for once, with the owner's proof, and kept sealed", async () => {
+    const owner = newOwner();
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(owner));
+    const obtain = vi.fn(async (_proof: OwnershipProof) => CREDENTIALS);
+    expect(await ensureCredentials(userId, obtain)).toEqual(CREDENTIALS);
+    expect(await ensureCredentials(userId, obtain)).toEqual(CREDENTIALS);
+    expect(obtain).toHaveBeenCalledTimes(1);
+    const [proof] = obtain.mock.calls[0] ?? [];
+    if (!proof) throw new Error("the venue was asked");
+    const { signature, ...claim } = proof;
+    expect(claim.address).toBe(owner.address);
+    expect(isClobAuthGenuine(claim, 137, signature)).toBe(true);
+    const { sealedCredentials } = await rowOf(userId);
+    for (const part of Object.values(CREDENTIALS)) expect(sealedCredentials).not.toContain(part);
+    expect(await openTrader(userId)).toMatchObject({ credentials: CREDENTIALS });
+    expect(await getLiveWallet(userId)).toMatchObject({ hasCredentials: true });
+  });
+
+  it("are not stored when the venue gave none, or something else", async () => {
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(newOwner()));
+    const before = await rowOf(userId);
+    const nothing = ensureCredentials(userId, async () => {
+      throw new Error("the venue is away");
+    });
+    await expect(nothing).rejects.toThrow("the venue is away");
+    const half = ensureCredentials(userId, async () => ({ ...CREDENTIALS, secret: "" }));
+    await expect(half).rejects.toThrow();
+    expect(await rowOf(userId)).toEqual(before);
+  });
+
+  it("of a wallet that was replaced meanwhile are not given to the new one", async () => {
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(newOwner()));
+    await ensureCredentials(userId, async () => {
+      await importLiveWallet(userId, inputOf(newOwner()));
+      return CREDENTIALS;
+    });
+    expect((await rowOf(userId)).sealedCredentials).toBeNull();
+  });
+
+  it("do not open in the place of the key, nor in another user's row", async () => {
+    const [mine, theirs] = [await makeUser(), await makeUser()];
+    for (const { userId } of [mine, theirs]) {
+      await importLiveWallet(userId, inputOf(newOwner()));
+      await ensureCredentials(userId, async () => CREDENTIALS);
+    }
+    const db = await getDb();
+    const [row, other] = [await rowOf(mine.userId), await rowOf(theirs.userId)];
+    for (const sealedCredentials of [row.sealedKey, other.sealedCredentials]) {
+      await putLiveWallet(db, { ...row, sealedCredentials });
+      const opening = openTrader(mine.userId);
+      await expect(opening).rejects.toMatchObject({ code: "SIGNER_UNAVAILABLE" });
+    }
+    await putLiveWallet(db, row);
+  });
+});
+
+describe("keys:rotate", () => {
+  it("covers paper wallets, and the keys and credentials of live ones", async () => {
+    const { userId } = await makeUser();
+    await importLiveWallet(userId, inputOf(newOwner()));
+    await ensureCredentials(userId, async () => CREDENTIALS);
+    const old = process.env["KEY_ENCRYPTION_KEYS"];
+    const fresh = `fresh:${Buffer.alloc(32, 9).toString("base64")}`;
+    changes.KEY_ENCRYPTION_KEYS = `${fresh},${old}`;
+    const { rewrapped } = await rotateKeys("fresh");
+    expect(rewrapped).toBeGreaterThanOrEqual(3);
+    expect(await rotateKeys("fresh")).toEqual({ rewrapped: 0, unchanged: rewrapped });
+    changes.KEY_ENCRYPTION_KEYS = fresh;
+    const row = await rowOf(userId);
+    expect(keyNameOf(row.sealedKey).keyId).toBe("fresh");
+    expect(await openTrader(userId)).toMatchObject({ credentials: CREDENTIALS });
+    changes.KEY_ENCRYPTION_KEYS = `${old},${fresh}`;
+    await rotateKeys(String(old).split(":")[0] ?? "");
+  });
+});
+
+describe("the check at start-up", () => {
+  const live = () => {
+    changes.VENUES = ["paper", "polymarket"];
+    changes.ALLOW_EMBEDDED_DB_FOR_LIVE = true;
+  };
+  const made: string[] = [];
+  afterEach(async () => {
+    for (const userId of made.splice(0)) await deleteLiveWallet(await getDb(), userId);
+  });
+
+  it("asks nothing of a service that only plays with paper", async () => {
+    changes.KEY_PROVIDER = "aws-kms";
+    await expect(checkCustody()).resolves.toBeUndefined();
+  });
+
+  it("passes when everything is there", async () => {
+    live();
+    await expect(checkCustody()).resolves.toBeUndefined();
+  });
+
+  it("wants a database that survives the power, or the operator's word", async () => {
+    live();
+    changes.ALLOW_EMBEDDED_DB_FOR_LIVE = false;
+    await expect(checkCustody()).rejects.toThrow(
+      /^live trading cannot start: it needs DATABASE_URL.*ALLOW_EMBEDDED_DB_FOR_LIVE=1/,
+    );
+  });
+
+  it("wants a key provider that works", async () => {
+    live();
+    Object.assign(changes, {
+      KEY_PROVIDER: "aws-kms",
+      AWS_KMS_KEY_ID: "alias/ante",
+      AWS_KMS_ENDPOINT: "http://127.0.0.1:9",
+    });
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIAEXAMPLE");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret-of-the-tests");
+    await expect(checkCustody()).rejects.toThrow(
+      /^live trading cannot start: the key provider aws-kms cannot be used \(AWS KMS: /,
+    );
+    vi.unstubAllEnvs();
+  });
+
+  it("wants every stored key to be one that it can open", async () => {
+    live();
+    const { userId } = await makeUser();
+    made.push(userId);
+    await importLiveWallet(userId, inputOf(newOwner()));
+    changes.KEY_ENCRYPTION_KEYS = `fresh:${Buffer.alloc(32, 9).toString("base64")}`;
+    await expect(checkCustody()).rejects.toThrow(
+      /is sealed under the environment key "test", which is not configured\. Put that key back/,
+    );
+  });
+
+  it("knows a row that something else wrote", async () => {
+    live();
+    const { userId } = await makeUser();
+    made.push(userId);
+    await importLiveWallet(userId, inputOf(newOwner()));
+    await putLiveWallet(await getDb(), { ...(await rowOf(userId)), sealedKey: "hunter2" });
+    const check = checkCustody();
+    await expect(check).rejects.toThrow(`the live wallet of ${userId} is not a sealed secret`);
+    await expect(check).rejects.not.toThrow("hunter2");
+  });
+});

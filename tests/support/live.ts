@@ -1,0 +1,106 @@
+// Live accounts whose venue is the sandbox of the same process.
+import { randomBytes } from "node:crypto";
+import { computeAddress } from "ethers";
+import { afterAll, beforeAll } from "vitest";
+import type { KeyPrincipal } from "@/lib/auth/principal";
+import { depositWalletOf } from "@/lib/polymarket/wallets";
+import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
+import { AppError } from "@/lib/errors";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import { placeOrder } from "@/lib/services/orders/place-order";
+import { remoteVenue } from "@/lib/venue";
+import type { Market } from "@/lib/venue/port";
+import { closeUpstreams } from "@/lib/venue/polymarket/http";
+import { type SandboxServer, startSandboxServer } from "@/tests/support/sandbox-server";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+/** Short, so that a silent venue costs little. */
+const TIMERS = {
+  SUBMIT_ATTEMPT_TIMEOUT_MS: "1000",
+  SUBMIT_BUDGET_MS: "1200",
+  IN_PROGRESS_WAIT_MS: "5000",
+  RECONCILE_TICK_MS: "50",
+  ABANDON_AFTER_MS: "500",
+};
+
+/**
+ * Starts the venue and points the service at it, before anything reads the environment. Call it
+ * with `await` at the top of a test file.
+ */
+export async function useLiveVenue(): Promise<SandboxServer> {
+  const sandbox = await startSandboxServer();
+  Object.assign(process.env, TIMERS, {
+    VENUES: "paper,polymarket",
+    CLOB_API_URL: `${sandbox.url}/clob`,
+    GAMMA_API_URL: `${sandbox.url}/gamma`,
+    DATA_API_URL: `${sandbox.url}/data`,
+    ALLOW_EMBEDDED_DB_FOR_LIVE: "1",
+  });
+  // Loading it holds the process up for longer than an attempt may take.
+  beforeAll(() => import("@polymarket/clob-client-v2"));
+  afterAll(async () => {
+    await closeUpstreams();
+    await sandbox.close();
+  });
+  return sandbox;
+}
+
+export interface LiveUser extends TestUser {
+  live: KeyPrincipal;
+  /** The wallet's addresses at the venue. */
+  owner: string;
+  funder: string;
+}
+
+/** A user with a fresh live wallet, which the sandbox funds when it first sees it. */
+export async function makeLiveUser(): Promise<LiveUser> {
+  const user = await makeUser();
+  const privateKey = `0x${randomBytes(32).toString("hex")}`;
+  const owner = computeAddress(privateKey);
+  const funder = depositWalletOf(owner);
+  await importLiveWallet(user.userId, { privateKey, funder, signatureType: "3" });
+  return { ...user, owner, funder, live: { ...user.principal, mode: "live" } };
+}
+
+export type Order = Omit<PlaceOrderBody, "tokenId" | "idempotencyKey">;
+
+export interface Outcome {
+  status: number;
+  code: string | null;
+  orderId: string | null;
+}
+
+/** A market that stays open for longer than any test. */
+export async function liveMarket(): Promise<Market> {
+  const listed = await remoteVenue().listMarkets();
+  const found = listed.find(({ closesAt }) => closesAt > Date.now() + 3_600_000);
+  if (!found) throw new Error("the venue lists an open market");
+  return found;
+}
+
+/** Sends an order for the first token of that market, and says how it was answered. */
+export async function send(
+  user: LiveUser,
+  order: Order,
+  idempotencyKey: string,
+  outcome: 0 | 1 = 0,
+): Promise<Outcome> {
+  const { outcomes } = await liveMarket();
+  try {
+    const { answer, orderId } = await placeOrder(user.live, {
+      ...order,
+      tokenId: outcomes[outcome].tokenId,
+      idempotencyKey,
+    });
+    const body = JSON.parse(answer.body) as { error?: { code: string } };
+    return { status: answer.status, code: body.error?.code ?? null, orderId };
+  } catch (error) {
+    return { ...failureOf(error), orderId: null };
+  }
+}
+
+/** The status and code that a thrown failure is answered with. */
+export function failureOf(error: unknown): { status: number; code: string } {
+  if (error instanceof AppError) return { status: error.status, code: error.code };
+  throw error;
+}
