@@ -14,3 +14,24 @@ export function setClock(replacement: Clock): () => void {
     clock = former;
   };
 }
+
+/** Waits for so many milliseconds. */
+export type Pause = (ms: number) => Promise<void>;
+
+const realPause: Pause = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+let currentPause = realPause;
+
+/** The one way to wait for time to pass. */
+export const pause: Pause = (ms) => currentPause(ms);
+
+/** Replaces waiting, as setClock replaces the time. Only tests call this. */
+export function setPause(replacement: Pause): () => void {
+  const former = currentPause;
+  currentPause = replacement;
+  return () => {
+    currentPause = former;
+  };
+}

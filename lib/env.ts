@@ -74,7 +74,9 @@ const Variables = z.object({
   CRON_SECRET: longSecret(),
   NEXTAUTH_URL: z.url("must be a URL").optional(),
   TRUSTED_PROXIES: wholeNumber(0),
-  MARKET_DATA: z.enum(["simulated", "polymarket"]).default("simulated"),
+  MARKET_DATA: z
+    .literal("simulated", "must be simulated; paper trading on live books is not in this version")
+    .default("simulated"),
   PAPER_SEED: z.string().min(1).max(64).default("1"),
   PAPER_CLOCK: z.iso
     .datetime({ error: "must be an ISO instant such as 2026-11-21T12:00:00Z" })

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
+import { switchModeAction } from "@/app/(dashboard)/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import { OfflineNote } from "@/components/shell/offline-note";
@@ -10,17 +11,28 @@ import { Shortcuts } from "@/components/shell/shortcuts";
 import { TabBar } from "@/components/shell/tab-bar";
 import { TopBar } from "@/components/shell/top-bar";
 import { Toaster } from "@/components/ui/toaster";
+import type { Principal } from "@/lib/auth/principal";
+import { AppError } from "@/lib/errors";
 import { AccountSummary } from "@/lib/schemas/dashboard";
+import { findOtherMode } from "@/lib/services/sessions/switch-mode";
 import { getSummary } from "@/lib/services/portfolio/get-summary";
 
-export const metadata: Metadata = {
-  title: { default: "Ante · Paper", template: "%s · Ante Paper" },
-};
+/** The mode stands in every tab's title. */
+export async function generateMetadata(): Promise<Metadata> {
+  const { principal } = await requireSession();
+  const mode = principal.mode === "paper" ? "Paper" : "LIVE";
+  return { title: { default: `Ante · ${mode}`, template: `%s · Ante ${mode}` } };
+}
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { principal, email } = await requireSession();
   const { shortcuts } = await getDisplay();
-  const summary = z.encode(AccountSummary, await getSummary(principal));
+  const other = await findOtherMode(principal.userId, principal.mode);
+  const actions = {
+    signOut: signOutAction,
+    switchMode: other && { to: other, action: switchModeAction },
+  };
+  const summary = await readSummary(principal);
   return (
     <div className="group/shell flex min-h-dvh">
       <a
@@ -34,8 +46,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <TopBar
           email={email}
           mode={principal.mode}
-          summary={{ data: summary, at: Date.now() }}
-          signOut={signOutAction}
+          summary={summary && { data: summary, at: Date.now() }}
+          actions={actions}
         />
         <OfflineNote />
         <main
@@ -50,4 +62,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <Shortcuts hasSingleKeys={shortcuts} signOut={signOutAction} />
     </div>
   );
+}
+
+/** Null while the venue of a live account does not tell: the pages still say what we know. */
+async function readSummary(principal: Principal) {
+  try {
+    return z.encode(AccountSummary, await getSummary(principal));
+  } catch (error) {
+    if (principal.mode === "live" && error instanceof AppError) return null;
+    throw error;
+  }
 }

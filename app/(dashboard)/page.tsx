@@ -59,7 +59,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-4">
           <AccountStats initial={{ data: figures, at }} />
-          <EquityCard curve={z.encode(EquityCurve, curve)} view={view} />
+          {curve && <EquityCard curve={z.encode(EquityCurve, curve)} view={view} />}
         </div>
         <aside aria-label="Orders and funding" className="hidden flex-col gap-4 lg:flex">
           <NewestOrders initial={{ data: z.encode(OpenOrderBoard, orders), at }} />

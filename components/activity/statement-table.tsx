@@ -67,7 +67,7 @@ function LineRow({ line }: { line: StatementLineWire }) {
         {line.feeUsdc === 0 ? (
           <span className="text-text-3">—</span>
         ) : (
-          <Money usdc={line.feeUsdc} />
+          <Money usdc={line.feeUsdc} isPaid />
         )}
       </Cell>
       <Cell isNumeric>

@@ -60,6 +60,11 @@ export function pointAt(points: readonly PricePoint[], ratio: number): number {
   return after === -1 ? points.length - 1 : Math.max(0, after - 1);
 }
 
+/** What the price was at a time: that of the last point not after it. */
+export function pointBefore(points: readonly PricePoint[], at: number): PricePoint | undefined {
+  return points.findLast((point) => point.at <= at);
+}
+
 /** At most `count` points, evenly apart, with the last one among them. */
 export function thinOut(points: readonly PricePoint[], count: number): PricePoint[] {
   const every = Math.max(1, Math.ceil(points.length / count));

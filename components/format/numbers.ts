@@ -5,7 +5,17 @@
 const MINUS = "\u2212";
 export const NOTHING = "—";
 
-const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+/** What somebody has is never shown as more than it is, what somebody pays never as less. */
+export type MoneyRounding = "down" | "up";
+
+const money = {
+  down: new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: "USD",
+    roundingMode: "floor",
+  }),
+  up: new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", roundingMode: "ceil" }),
+} as const;
 const compactMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -16,6 +26,7 @@ const signedMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
   signDisplay: "exceptZero",
+  roundingMode: "floor",
 });
 const plainUsdc = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
@@ -44,9 +55,9 @@ const COMPACT_FROM = 100_000;
 
 const withMinus = (text: string) => text.replace("-", MINUS);
 
-/** $1,234.50 */
-export function formatMoney(usdc: number | null): string {
-  return usdc === null ? NOTHING : withMinus(money.format(usdc));
+/** $1,234.50, in whole cents: money one has or gets is rounded down, money one pays up. */
+export function formatMoney(usdc: number | null, rounding: MoneyRounding = "down"): string {
+  return usdc === null ? NOTHING : withMinus(money[rounding].format(usdc));
 }
 
 /** $1.2M from $100,000 on, else as money. */

@@ -38,6 +38,17 @@ export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
   return `${formatDay(at, zone)}, ${clock.format(new Date(at))}`;
 }
 
+/** 14:02:11, for what was not long ago. */
+export function formatClock(at: number, { zone, hour12 }: Zone): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12,
+  }).format(at);
+}
+
 /** 3 Nov 2025 */
 export function formatDay(at: string, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", {

@@ -24,9 +24,17 @@ export function Masked({ children }: { children: ReactNode }) {
   );
 }
 
-export function Money({ usdc, compact = false }: { usdc: number | null; compact?: boolean }) {
+interface MoneyProps {
+  usdc: number | null;
+  /** A cost or a fee, which is rounded up; everything else is rounded down. */
+  isPaid?: boolean;
+  compact?: boolean;
+}
+
+export function Money({ usdc, isPaid = false, compact = false }: MoneyProps) {
   if (usdc === null) return NOTHING;
-  return <Masked>{compact ? formatCompactMoney(usdc) : formatMoney(usdc)}</Masked>;
+  const text = compact ? formatCompactMoney(usdc) : formatMoney(usdc, isPaid ? "up" : "down");
+  return <Masked>{text}</Masked>;
 }
 
 /** Every decimal that is there: what sums are checked with. */

@@ -127,6 +127,14 @@ function Actions({ line }: { line: KeyLineWire }) {
   if (!isWorking(line)) return null;
   return (
     <span className="flex justify-end gap-2">
+      <ButtonLink
+        size="small"
+        className="max-md:h-11"
+        href={`/keys/${line.id}/rename`}
+        aria-label={`Rename ${line.name}`}
+      >
+        Rename
+      </ButtonLink>
       {line.state === "active" && (
         <ButtonLink
           size="small"

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { DirectionPoints, Probability } from "@/components/format/values";
 import {
   type MarketGroupWire,
@@ -31,13 +32,12 @@ interface TitleProps {
 export function GroupTitle({ group, eventHref }: TitleProps) {
   return (
     <div className="min-w-0">
-      <Link
+      <IntentLink
         href={marketHref(group)}
-        prefetch={false}
         className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
       >
         {group.title}
-      </Link>
+      </IntentLink>
       <p className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
         <span className="capitalize">{group.category}</span>
         {group.hidden > 0 && (
@@ -60,13 +60,12 @@ export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boo
   if (hasLabel) {
     return (
       <span className="flex min-w-0 items-baseline justify-end gap-2">
-        <Link
+        <IntentLink
           href={`/markets/${line.slug}`}
-          prefetch={false}
           className="truncate py-1 text-small text-text-2 hover:underline max-lg:py-3"
         >
           {line.label}
-        </Link>
+        </IntentLink>
         <span className="w-[4ch] shrink-0 text-right font-[550]">
           <Probability price={line.chance} />
         </span>

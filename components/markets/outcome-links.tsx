@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { MouseEvent } from "react";
 import { formatPrice } from "@/components/format/numbers";
 
 interface Props {
@@ -8,6 +9,8 @@ interface Props {
   outcomes: readonly { name: string; tokenId: string; ask: number | null }[];
   /** Says "Buy" before the outcome's name. */
   hasVerb?: boolean;
+  /** Buys on the page itself, if it can: then the link is not followed. */
+  onBuy?: (index: number) => boolean;
 }
 
 const TONES = [
@@ -16,7 +19,7 @@ const TONES = [
 ] as const;
 
 /** What each outcome costs, as the way to buy it. */
-export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false }: Props) {
+export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false, onBuy }: Props) {
   return (
     <div className="grid w-full grid-cols-2 gap-2">
       {outcomes.map(({ name, tokenId, ask }, index) => (
@@ -24,6 +27,11 @@ export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false }: Pro
           key={tokenId}
           href={`/trade?token=${tokenId}`}
           prefetch={false}
+          {...(onBuy && {
+            onClick: (event: MouseEvent) => {
+              if (isPlain(event) && onBuy(index)) event.preventDefault();
+            },
+          })}
           title={`${name} ${formatPrice(ask, tickSize)}`}
           className={`flex h-11 min-w-0 items-center justify-center gap-1.5 rounded-control px-2 font-[550] lg:h-8 ${TONES[index] ?? ""}`}
         >
@@ -38,3 +46,6 @@ export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false }: Pro
     </div>
   );
 }
+
+/** A click for another tab goes there. */
+const isPlain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey;

@@ -5,8 +5,8 @@ import type { OpenOrderBoardWire } from "@/lib/client/use-open-orders";
 export function CancelAllText({ totals }: { totals: OpenOrderBoardWire["totals"] }) {
   return (
     <p>
-      <Money usdc={totals.buys} /> in buys, <Shares shares={totals.sells} /> shares in sells. Orders
-      may fill before they are canceled.
+      <Money usdc={totals.buys} isPaid /> in buys, <Shares shares={totals.sells} /> shares in sells.
+      Orders may fill before they are canceled.
     </p>
   );
 }

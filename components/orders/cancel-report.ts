@@ -9,6 +9,13 @@ export interface CancelReport {
   problem: string | null;
 }
 
+/** What is known when a cancel was sent and nothing came back. */
+export const NO_ANSWER: CancelReport = {
+  canceled: [],
+  late: [],
+  problem: "The service did not answer. The order may still be open: try again.",
+};
+
 /** The server actions behind the buttons. */
 export interface CancelActions {
   /** Cancels orders at once and tells what became of them. */

@@ -69,10 +69,10 @@ function OrderRow({ order }: { order: Order }) {
         <Shares shares={order.filledShares} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.value} />
+        <Money usdc={order.value} isPaid={order.action === "BUY"} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.fee} />
+        <Money usdc={order.fee} isPaid />
       </Cell>
       <Cell>
         <OrderStatusBadge status={order.status} filledShares={order.filledShares} />
@@ -87,7 +87,7 @@ function OrderCard({ order }: { order: Order }) {
       <MarketName title={order.marketTitle} slug={order.marketSlug} iconUrl={order.iconUrl} />
       <div className="flex items-center justify-between gap-3">
         <SideLabel action={order.action} outcome={order.outcome} />
-        <Money usdc={order.value} />
+        <Money usdc={order.value} isPaid={order.action === "BUY"} />
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
         {order.filledShares === 0 ? (

@@ -52,7 +52,7 @@ function Essence({ order }: { order: OrderLineWire }) {
         {order.price === null ? "market" : <Price price={order.price} tickSize={order.tickSize} />}
       </span>
       <span aria-hidden="true">·</span>
-      <Money usdc={order.total} />
+      <Money usdc={order.total} isPaid={order.action === "BUY"} />
     </p>
   );
 }

@@ -99,7 +99,7 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
         <FilledBar filled={order.filledShares} of={order.shares} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.total} />
+        <Money usdc={order.total} isPaid={order.action === "BUY"} />
       </Cell>
       <Cell>
         <span className="inline-block min-w-24">

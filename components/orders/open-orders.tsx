@@ -7,9 +7,9 @@ import type { CancelActions } from "@/components/orders/cancel-report";
 import { OpenOrderCards } from "@/components/orders/open-order-cards";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
 import { useCanceling } from "@/components/orders/use-canceling";
-import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
+import { StaleNote } from "@/components/ui/stale-note";
 import { EmptyState } from "@/components/ui/states";
 import { ButtonLink } from "@/components/ui/button";
 import type { Initial } from "@/lib/client/use-live";
@@ -61,13 +61,9 @@ export function OpenOrders({ initial, query, market, actions }: Props) {
       title="Open orders"
       actions={<FreshnessDot dataset="openOrders" at={live.at} hasError={live.error !== null} />}
     >
-      {live.error !== null && (
-        <div className="px-3 pb-3 sm:px-4">
-          <Callout tone="warn" role="status" title="The list could not be brought up to date.">
-            What you see is from the last read; trying again every few seconds.
-          </Callout>
-        </div>
-      )}
+      <div className="px-3 pb-3 empty:hidden sm:px-4">
+        <StaleNote live={live} />
+      </div>
       {orders.length === 0 ? (
         <NoOrders isFiltered={query !== ""} />
       ) : (

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { formatUsdcExact, shortenId } from "@/components/format/numbers";
+import { shortenId } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Masked, Money, Price, Shares } from "@/components/format/values";
+import { Money, Price, Shares } from "@/components/format/values";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { OrderRecord } from "@/lib/schemas/orders";
@@ -43,10 +43,10 @@ export function OrderFields({ record, line }: Props) {
         </Field>
       )}
       <Field label="Value of fills">
-        <Money usdc={line.value} />
+        <Money usdc={line.value} isPaid={record.action === "BUY"} />
       </Field>
       <Field label="Fee">
-        <Masked>{formatUsdcExact(record.fee)}</Masked>
+        <Money usdc={record.fee} isPaid />
       </Field>
       <Field label="Placed">
         <TimeStamp at={record.createdAt} isPrecise />

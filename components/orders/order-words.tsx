@@ -1,5 +1,5 @@
 import { iconPath } from "@/components/format/icon-path";
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 
 interface SideProps {
   action: "BUY" | "SELL";
@@ -41,14 +41,13 @@ export function MarketName({ title, slug, iconUrl }: MarketProps) {
         loading="lazy"
         className="size-6 shrink-0 rounded-control"
       />
-      <Link
+      <IntentLink
         href={`/markets/${slug}`}
-        prefetch={false}
         title={title}
         className="line-clamp-2 min-w-0 hover:underline"
       >
         {title}
-      </Link>
+      </IntentLink>
     </span>
   );
 }

@@ -2,11 +2,14 @@
 
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import { type CancelReport, cancelText, lateText } from "@/components/orders/cancel-report";
+import {
+  type CancelReport,
+  cancelText,
+  lateText,
+  NO_ANSWER,
+} from "@/components/orders/cancel-report";
 import { showToast } from "@/lib/client/toasts";
 import { SUMMARY_URL } from "@/lib/client/use-summary";
-
-const NO_ANSWER = "The service did not answer. The order may still be open: try again.";
 
 interface Canceling {
   /** Orders whose cancel is on its way, or done while the list does not say so yet. */
@@ -25,7 +28,7 @@ export function useCanceling(refresh: () => Promise<unknown>): Canceling {
   const run = async (orderIds: readonly string[], send: () => Promise<CancelReport>) => {
     setIds((before) => new Set([...before, ...orderIds]));
     setProblems((before) => new Map([...before].filter(([id]) => !orderIds.includes(id))));
-    const report = await send().catch(() => ({ canceled: [], late: [], problem: NO_ANSWER }));
+    const report = await send().catch(() => NO_ANSWER);
     announce(report);
     const { problem } = report;
     if (problem !== null) {

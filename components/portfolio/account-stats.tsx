@@ -46,12 +46,16 @@ function ProfitStat({ data }: { data: AccountSummaryWire }) {
       note="Realized and unrealized, fees included"
       explanation={
         <>
-          <Term label="portfolio value">
-            <ExactUsdc usdc={data.portfolioValue} />
-          </Term>
-          <Term label="paid in" sign="−">
-            <ExactUsdc usdc={data.netDeposits} />
-          </Term>
+          {data.netDeposits !== null && (
+            <>
+              <Term label="portfolio value">
+                <ExactUsdc usdc={data.portfolioValue} />
+              </Term>
+              <Term label="paid in" sign="−">
+                <ExactUsdc usdc={data.netDeposits} />
+              </Term>
+            </>
+          )}
           <Term label="total P&L" sign="=">
             <ExactUsdc usdc={data.totalPnl} />
           </Term>
@@ -69,7 +73,8 @@ function CashStat({ data }: { data: AccountSummaryWire }) {
       label="Cash"
       note={
         <>
-          <Money usdc={data.availableUsdc} /> available, <Money usdc={data.reservedUsdc} /> reserved
+          <Money usdc={data.availableUsdc} /> available, <Money usdc={data.reservedUsdc} isPaid />{" "}
+          reserved
         </>
       }
       explanation={

@@ -1,24 +1,17 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { useFlash } from "@/lib/client/use-flash";
 
-const FLASH_MS = 350;
-
-/** Tints its content for a moment when the value changes. Nothing moves under reduced motion. */
+/** Tints its content for a moment when the value rises or falls. */
 export function Flash({ value, children }: { value: number; children: ReactNode }) {
-  const ref = useRef<HTMLSpanElement>(null);
+  const { ref, flash } = useFlash<HTMLSpanElement>();
   const former = useRef(value);
   useEffect(() => {
-    const hasRisen = value > former.current;
-    if (value === former.current) return;
+    const before = former.current;
     former.current = value;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const color = `color-mix(in oklab, var(--${hasRisen ? "up" : "down"}) 12%, transparent)`;
-    ref.current?.animate(
-      [{ backgroundColor: color }, { backgroundColor: "transparent" }],
-      FLASH_MS,
-    );
-  }, [value]);
+    if (value !== before) flash(value > before ? "up" : "down");
+  }, [value, flash]);
   return (
     <span ref={ref} className="-mx-1 rounded-control px-1 py-0.5">
       {children}

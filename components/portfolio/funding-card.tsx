@@ -6,7 +6,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 interface Props {
   funderAddress: string;
-  netDeposits: number;
+  /** Null where nobody keeps account of it. */
+  netDeposits: number | null;
 }
 
 /** Where the account's money comes from, and the way to more of it. */
@@ -14,10 +15,14 @@ export function FundingCard({ funderAddress, netDeposits }: Props) {
   return (
     <Card title="Funding">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
-        <dt className="text-text-2">Paid in</dt>
-        <dd className="text-right">
-          <ExactUsdc usdc={netDeposits} />
-        </dd>
+        {netDeposits !== null && (
+          <>
+            <dt className="text-text-2">Paid in</dt>
+            <dd className="text-right">
+              <ExactUsdc usdc={netDeposits} />
+            </dd>
+          </>
+        )}
         <dt className="text-text-2">Funding wallet</dt>
         <dd className="flex items-center gap-1">
           <span title={funderAddress} className="font-mono text-small">

@@ -1,5 +1,5 @@
 import { iconPath } from "@/components/format/icon-path";
-import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -28,14 +28,13 @@ export function MarketLabel({ title, slug, iconUrl, children }: Props) {
         {slug === null ? (
           <span className="line-clamp-2">{title}</span>
         ) : (
-          <Link
+          <IntentLink
             href={`/markets/${slug}`}
-            prefetch={false}
             title={title}
             className="line-clamp-2 font-[550] hover:underline"
           >
             {title}
-          </Link>
+          </IntentLink>
         )}
         {children}
       </span>

@@ -1,16 +1,24 @@
 import { CircleUserRound } from "lucide-react";
 import Link from "next/link";
+import type { Mode } from "@/lib/venue/port";
 
 const ITEM =
   "flex h-11 w-full items-center rounded-control px-3 text-left hover:bg-surface-2 lg:h-9";
 
+export interface AccountActions {
+  signOut: () => Promise<void>;
+  /** Turns to the other account; null when the user has only this one. */
+  switchMode: { to: Mode; action: () => Promise<void> } | null;
+}
+
 interface Props {
   email: string;
-  signOut: () => Promise<void>;
+  actions: AccountActions;
 }
 
 /** Who is signed in, and the way out. A disclosure, so that it works without JavaScript. */
-export function AccountMenu({ email, signOut }: Props) {
+export function AccountMenu({ email, actions }: Props) {
+  const { signOut, switchMode } = actions;
   return (
     <details data-menu="" className="relative">
       <summary
@@ -27,6 +35,13 @@ export function AccountMenu({ email, signOut }: Props) {
         <Link href="/keys" prefetch={false} className={ITEM}>
           API keys
         </Link>
+        {switchMode && (
+          <form action={switchMode.action}>
+            <button type="submit" className={ITEM}>
+              {switchMode.to === "live" ? "Trade with real money" : "Back to paper money"}
+            </button>
+          </form>
+        )}
         <form action={signOut}>
           <button type="submit" className={ITEM}>
             Sign out

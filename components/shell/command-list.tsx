@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { Command } from "@/components/shell/use-commands";
 import { closeLayer } from "@/lib/client/commands";
+import type { SearchState } from "@/lib/client/use-market-search";
 
 const LIST_ID = "command-list";
 const optionId = (command: Command) => `option-${command.id}`;
@@ -11,11 +12,11 @@ interface Props {
   text: string;
   onText: (text: string) => void;
   commands: readonly Command[];
-  isSearching: boolean;
+  search: SearchState;
 }
 
 /** A combobox over its list: the focus stays in the field, the arrows move through the list. */
-export function CommandList({ text, onText, commands, isSearching }: Props) {
+export function CommandList({ text, onText, commands, search }: Props) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const found = commands.findIndex(({ id }) => id === activeId);
   const index = Math.max(0, found);
@@ -77,8 +78,9 @@ export function CommandList({ text, onText, commands, isSearching }: Props) {
         ))}
       </div>
       <p role="status" className="mt-2 min-h-5 text-small text-text-2">
-        {isSearching && "Searching markets…"}
-        {!isSearching && commands.length === 0 && `Nothing matches ‘${text}’.`}
+        {search === "searching" && "Searching markets…"}
+        {search === "failed" && "Markets can't be searched right now. It is tried again by itself."}
+        {search === "settled" && commands.length === 0 && `Nothing matches ‘${text}’.`}
       </p>
     </>
   );

@@ -23,6 +23,6 @@ export function CommandMenu({ isOpen, signOut }: Props) {
 /** Apart, so that each opening starts empty. */
 function Commands({ signOut }: Pick<Props, "signOut">) {
   const [text, setText] = useState("");
-  const { commands, isSearching } = useCommands(text, signOut);
-  return <CommandList text={text} onText={setText} commands={commands} isSearching={isSearching} />;
+  const { commands, search } = useCommands(text, signOut);
+  return <CommandList text={text} onText={setText} commands={commands} search={search} />;
 }

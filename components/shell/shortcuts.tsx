@@ -53,6 +53,7 @@ function useShortcutKeys(hasSingleKeys: boolean): void {
           key: event.key,
           hasCommand: (event.ctrlKey || event.metaKey) && !isCharacter,
           hasAlt: event.altKey && !isCharacter,
+          hasShift: event.shiftKey,
           isTyping: isTypingIn(event.target),
           isInDialog: isDialogOpen(),
         },

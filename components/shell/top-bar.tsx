@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import Link from "next/link";
 import { AccountFigures } from "@/components/shell/account-figures";
-import { AccountMenu } from "@/components/shell/account-menu";
+import { type AccountActions, AccountMenu } from "@/components/shell/account-menu";
 import { CommandButton } from "@/components/shell/command-button";
 import { HideValuesToggle } from "@/components/shell/hide-values-toggle";
 import { Mark } from "@/components/shell/mark";
@@ -13,12 +13,13 @@ import type { Mode } from "@/lib/venue/port";
 interface Props {
   email: string;
   mode: Mode;
-  summary: Initial<AccountSummaryWire>;
-  signOut: () => Promise<void>;
+  /** Null when the venue does not tell. */
+  summary: Initial<AccountSummaryWire> | null;
+  actions: AccountActions;
 }
 
 /** The bar over every page: mode, search, the account's figures. */
-export function TopBar({ email, mode, summary, signOut }: Props) {
+export function TopBar({ email, mode, summary, actions }: Props) {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-4 sm:gap-3 lg:px-6">
       <Link href="/" aria-label="Ante, portfolio" className="lg:hidden">
@@ -43,10 +44,14 @@ export function TopBar({ email, mode, summary, signOut }: Props) {
         />
       </form>
       <div className="ml-auto flex items-center gap-1 sm:gap-3">
-        <AccountFigures initial={summary} />
+        {summary ? (
+          <AccountFigures initial={summary} />
+        ) : (
+          <p className="text-small text-text-2">Balance not available: the venue does not answer</p>
+        )}
         <CommandButton />
         <HideValuesToggle />
-        <AccountMenu email={email} signOut={signOut} />
+        <AccountMenu email={email} actions={actions} />
       </div>
     </header>
   );

@@ -22,7 +22,7 @@ export interface Command {
 export function useCommands(text: string, signOut: () => Promise<void>) {
   const router = useRouter();
   const refresh = useRefresh();
-  const { markets, isSearching } = useMarketSearch(text);
+  const { markets, search } = useMarketSearch(text);
   const words = text.trim().toLowerCase().split(/\s+/);
   const isWanted = ({ label }: Command) =>
     words.every((word) => label.toLowerCase().includes(word));
@@ -44,7 +44,7 @@ export function useCommands(text: string, signOut: () => Promise<void>) {
     label: title,
     run: () => router.push(`/markets/${slug}`),
   }));
-  return { commands: [...[...pages, ...actions].filter(isWanted), ...found], isSearching };
+  return { commands: [...[...pages, ...actions].filter(isWanted), ...found], search };
 }
 
 function listActions({ refresh, leave }: { refresh: () => void; leave: () => void }): Command[] {

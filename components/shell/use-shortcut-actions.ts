@@ -6,7 +6,13 @@ import { useSWRConfig } from "swr";
 import { openCommandMenu, openShortcutList } from "@/lib/client/commands";
 import { toggleRail } from "@/lib/client/display";
 import { toggleHideValues } from "@/lib/client/hide-values";
-import { closeMenus, focusRowCancel, focusSearch, moveToRow } from "@/lib/client/page-keys";
+import {
+  centerBook,
+  closeMenus,
+  focusRowCancel,
+  focusSearch,
+  moveToRow,
+} from "@/lib/client/page-keys";
 import type { ShortcutAction } from "@/lib/client/shortcuts";
 import { sendToTicket } from "@/lib/client/ticket-commands";
 import { dismissToast, listToasts, showToast } from "@/lib/client/toasts";
@@ -61,6 +67,7 @@ const PLAIN = {
   },
   rail: toggleRail,
   cancel: focusRowCancel,
+  center: centerBook,
   hide: toggleHideValues,
 } as const;
 

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { X } from "lucide-react";
+import { useSheetDrag } from "@/components/ui/use-sheet-drag";
 
 interface Props {
   title: string;
@@ -11,8 +12,13 @@ interface Props {
   isBusy?: boolean;
   /** On a phone it comes up from below and fills the width. */
   isSheet?: boolean;
+  /** The part of a task that it shows. Each starts at the heading and at the top. */
+  step?: string;
   children: ReactNode;
 }
+
+const SHEET =
+  "max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-t-sheet max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-sm:transition-[translate] max-sm:duration-[240ms] max-sm:ease-[cubic-bezier(.2,.8,.2,1)] max-sm:starting:open:translate-y-full";
 
 /** The platform's modal dialog: focus moves in and comes back to the opener by itself. */
 export function Dialog({
@@ -21,6 +27,7 @@ export function Dialog({
   onClose,
   isBusy = false,
   isSheet = false,
+  step = "",
   children,
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -34,19 +41,36 @@ export function Dialog({
     }
     if (!isOpen) dialog?.close();
   }, [isOpen]);
-  const place = isSheet
-    ? "max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none max-sm:rounded-t-sheet"
-    : "";
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (step === shownStep.current) return;
+    shownStep.current = step;
+    if (!ref.current?.open) return;
+    ref.current.scrollTop = 0;
+    ref.current.querySelector("h2")?.focus();
+  }, [step]);
+  const drag = useSheetDrag(ref, () => !isBusy && onClose());
   return (
     <dialog
       ref={ref}
       aria-labelledby={headingId}
       onClose={onClose}
       onCancel={(event) => isBusy && event.preventDefault()}
-      className={`w-[min(480px,calc(100vw-32px))] rounded-card bg-surface p-0 shadow-layer ${place}`}
+      className={`w-[min(480px,calc(100vw-32px))] rounded-card bg-surface p-0 shadow-layer ${isSheet ? SHEET : ""}`}
     >
-      <div className="flex items-center justify-between gap-3 border-b border-border px-4 py-2">
-        <h2 id={headingId} tabIndex={-1} className="text-heading outline-none">
+      <div
+        className={`sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-border bg-surface px-4 py-2 ${isSheet ? "max-sm:pt-4" : ""}`}
+      >
+        {isSheet && (
+          <div
+            {...drag}
+            aria-hidden="true"
+            className="absolute inset-x-0 top-0 flex h-full touch-none justify-center pt-2 sm:hidden"
+          >
+            <span className="h-1 w-9 rounded-pill bg-control" />
+          </div>
+        )}
+        <h2 id={headingId} tabIndex={-1} className="line-clamp-2 text-heading outline-none">
           {title}
         </h2>
         <button
@@ -54,7 +78,7 @@ export function Dialog({
           aria-label="Close"
           disabled={isBusy}
           onClick={onClose}
-          className="-mr-2 grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 lg:size-8"
+          className="relative -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-text-2 hover:bg-surface-2 lg:size-8"
         >
           <X aria-hidden="true" className="size-4" />
         </button>

@@ -2,17 +2,36 @@
 
 import { X } from "lucide-react";
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
+import { type MouseEvent, useSyncExternalStore } from "react";
 import {
   dismissToast,
   holdToasts,
   listToasts,
   releaseToasts,
   subscribeToToasts,
+  type Toast,
 } from "@/lib/client/toasts";
 
 const NONE: ReturnType<typeof listToasts> = [];
 const EDGES = { success: "border-l-up", info: "border-l-info", error: "border-l-danger" } as const;
+
+/** The button goes once it is pressed: the focus stays with its toast, which stays for it. */
+function ActionButton({ label, run }: NonNullable<Toast["action"]>) {
+  const act = (event: MouseEvent) => {
+    const buttons = event.currentTarget.closest("[data-toast]")?.querySelectorAll("button");
+    run();
+    [...(buttons ?? [])].at(-1)?.focus();
+  };
+  return (
+    <button type="button" onClick={act} className={`${DEED} font-[550]`}>
+      {label}
+    </button>
+  );
+}
+
+/** Reaches a finger's size without making the line any higher. */
+const DEED =
+  "link relative before:absolute before:-inset-x-1 before:-inset-y-3 lg:before:-inset-y-1";
 
 /** The corner where news appear. One mounted in the shell; anything shows a toast by `showToast`. */
 export function Toaster() {
@@ -29,16 +48,20 @@ export function Toaster() {
       {toasts.map((toast) => (
         <div
           key={toast.id}
+          data-toast=""
           role={toast.tone === "error" ? "alert" : "status"}
           className={`pointer-events-auto flex items-start gap-3 rounded-card border border-l-4 border-border bg-surface px-4 py-3 shadow-layer ${EDGES[toast.tone]}`}
         >
           <p className="min-w-0 flex-1 break-words">
             {toast.text}{" "}
-            {toast.link && (
-              <Link href={toast.link.href} className="link" prefetch={false}>
-                {toast.link.label}
-              </Link>
-            )}
+            <span className="inline-flex gap-3">
+              {toast.action && <ActionButton {...toast.action} />}
+              {toast.link && (
+                <Link href={toast.link.href} className={DEED} prefetch={false}>
+                  {toast.link.label}
+                </Link>
+              )}
+            </span>
           </p>
           <button
             type="button"

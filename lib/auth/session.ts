@@ -7,6 +7,7 @@ import { selectSession, touchSession } from "@/lib/db/queries/sessions";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { offeredMode } from "@/lib/venue/modes";
 
 /** A session ends this long after it began, however much it is used. */
 export const SESSION_MAX_AGE_S = 30 * 24 * 3600;
@@ -50,7 +51,7 @@ export async function findSession(cookie: string | undefined): Promise<Session |
   }
   const principal: Principal = {
     userId: session.userId,
-    mode: "paper",
+    mode: offeredMode(session.mode),
     keyId: null,
     scopes: SCOPES,
   };

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
 import { Scope } from "@/lib/schemas/account";
@@ -7,6 +8,7 @@ import { rotateKeys } from "@/lib/custody/rotate-keys";
 import { closeDatabase, withTransaction } from "@/lib/db/client";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { createKey } from "@/lib/services/keys/create-key";
+import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
 import { createUser } from "@/lib/services/users/create-user";
 import { requireAccount } from "@/lib/services/account/require-account";
 import { formatUsdc, parseMicro, usdc } from "@/lib/units";
@@ -14,8 +16,9 @@ import { formatUsdc, parseMicro, usdc } from "@/lib/units";
 const USAGE = `usage: npm run admin -- <verb>
 
   seed --users N --deposit USDC [--json]
-  keys:create --user ID --name NAME --scopes read,trade,cancel [--expires ISO] [--json]
+  keys:create --user ID --name NAME --scopes read,trade,cancel [--expires ISO] [--mode live] [--json]
   keys:rotate --to KEKID [--json]
+  wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
   verify [--json]
 `;
 
@@ -42,12 +45,17 @@ const Scopes = z
   .string()
   .transform((text) => text.split(","))
   .pipe(z.array(Scope).min(1));
+const KeyMode = z.enum(["paper", "live"]).default("paper");
 const Expiry = z.iso.datetime({ error: "must be an ISO instant" }).optional();
 
 const VERBS: Record<string, Verb> = {
   seed: { options: ["users", "deposit"], run: seed },
-  "keys:create": { options: ["user", "name", "scopes", "expires"], run: createUserKey },
+  "keys:create": { options: ["user", "name", "scopes", "expires", "mode"], run: createUserKey },
   "keys:rotate": { options: ["to"], run: rotate },
+  "wallet:import": {
+    options: ["user", "private-key-file", "funder", "signature-type"],
+    run: importWallet,
+  },
   verify: { options: [], run: verify },
 };
 
@@ -102,10 +110,11 @@ async function createUserKey(options: Record<string, string | undefined>): Promi
   const name = named("--name", z.string().min(1).max(64), options["name"]);
   const scopes = named("--scopes", Scopes, options["scopes"]);
   const expires = named("--expires", Expiry, options["expires"]);
+  const mode = named("--mode", KeyMode, options["mode"]);
   const document = await withTransaction(async (tx) => {
-    await requireAccount(tx, userId);
+    await requireAccount(tx, { userId, mode });
     const expiresAt = expires === undefined ? null : new Date(expires);
-    return createKey(tx, { userId, name, mode: "paper", scopes, expiresAt });
+    return createKey(tx, { userId, name, mode, scopes, expiresAt });
   });
   return { document, text: `${document.apiKey}\nThis key is shown once.`, exitCode: 0 };
 }
@@ -116,6 +125,27 @@ async function rotate(options: Record<string, string | undefined>): Promise<Outc
   const { rewrapped, unchanged } = document;
   const text = `${rewrapped} secrets are now under "${keyId}"; ${unchanged} were already.`;
   return { document, text, exitCode: 0 };
+}
+
+async function importWallet(options: Record<string, string | undefined>): Promise<Outcome> {
+  const given = z.string("is needed").min(1);
+  const userId = named("--user", given, options["user"]);
+  const file = named("--private-key-file", given, options["private-key-file"]);
+  const funder = named("--funder", given, options["funder"]);
+  const signatureType = named("--signature-type", given, options["signature-type"]);
+  warnOfReaders(file);
+  const privateKey = readFileSync(file, "utf8");
+  const document = await importLiveWallet(userId, { privateKey, funder, signatureType });
+  const text = `imported the wallet of ${document.address}, funded by ${document.funderAddress}`;
+  return { document, text, exitCode: 0 };
+}
+
+/** A key that others of this machine can read may be known already. */
+function warnOfReaders(file: string): void {
+  if ((statSync(file).mode & 0o077) === 0) return;
+  process.stderr.write(
+    `warning: others can read ${file}; use mode 600, and delete it afterwards\n`,
+  );
 }
 
 async function verify(): Promise<Outcome> {

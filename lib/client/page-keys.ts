@@ -40,6 +40,19 @@ export function focusRowCancel(): void {
   [...controls].find((control) => /^cancel/i.test(nameOf(control)))?.focus();
 }
 
+/** Scrolls an order book's levels inside themselves, never the page. */
+export function centerOnSpread(levels: HTMLElement | null): void {
+  const spread = levels?.querySelector<HTMLElement>("[data-spread]");
+  if (levels && spread) levels.scrollTop = spread.offsetTop - levels.clientHeight / 2;
+}
+
+/** Brings the spread of the page's order book to the book's middle, and into sight. */
+export function centerBook(): void {
+  const spread = document.querySelector<HTMLElement>("[data-spread]");
+  centerOnSpread(spread?.parentElement ?? null);
+  spread?.scrollIntoView({ block: "nearest" });
+}
+
 /** Closes the shell's open menus. True when there was one; focus returns to what opened it. */
 export function closeMenus(except: Node | null = null): boolean {
   const menus = document.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]");

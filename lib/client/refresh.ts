@@ -1,4 +1,5 @@
 import type { SWRConfiguration } from "swr";
+import { ApiError } from "@/lib/client/fetcher";
 
 /**
  * How often each kind of data is read again, and from which age on it is shown as stale or dead
@@ -28,5 +29,19 @@ export function refreshing<T>(dataset: Dataset, initial: T): SWRConfiguration<T,
     refreshWhenHidden: false,
     keepPreviousData: true,
     dedupingInterval: 2000,
+    // While a read fails its interval rests, and this goes on instead.
+    onErrorRetry: (error, _key, _config, revalidate, options) => {
+      const isOver = error instanceof ApiError && error.status === 401;
+      if (!isOver) setTimeout(() => void revalidate(options), retryAfterMs(options.retryCount));
+    },
   };
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+
+/** Ever more patient, and not all browsers at the same moment. */
+function retryAfterMs(retryCount: number): number {
+  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** retryCount);
+  return wait * (0.5 + Math.random() / 2);
 }

@@ -3,10 +3,12 @@ export type ShortcutAction =
   | { kind: "go"; href: string }
   | { kind: "row"; step: 1 | -1 }
   | { kind: "ticket"; command: TicketKey }
-  | { kind: "prefix" | "commands" | "list" | "search" | "rail" | "cancel" | "refresh" | "hide" }
+  | { kind: PlainAction }
   | { kind: "escape" };
 
-type TicketKey = "buy" | "sell" | "first" | "second" | "limit" | "market" | "submit";
+type PlainAction =
+  "prefix" | "commands" | "list" | "search" | "rail" | "cancel" | "center" | "refresh" | "hide";
+type TicketKey = "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "submit";
 
 /** A key press, and where it fell. */
 export interface KeyPress {
@@ -14,6 +16,7 @@ export interface KeyPress {
   key: string;
   hasCommand: boolean;
   hasAlt: boolean;
+  hasShift: boolean;
   isTyping: boolean;
   isInDialog: boolean;
 }
@@ -46,7 +49,11 @@ const SINGLE_KEYS: Readonly<Record<string, ShortcutAction>> = {
   n: { kind: "ticket", command: "second" },
   l: { kind: "ticket", command: "limit" },
   m: { kind: "ticket", command: "market" },
+  f: { kind: "ticket", command: "focus" },
 };
+
+/** What letters ask for while Shift is held; the others do the same with and without it. */
+const SHIFTED_KEYS: Readonly<Record<string, ShortcutAction>> = { c: { kind: "center" } };
 
 interface Situation {
   /** The key before was `g`, a moment ago. */
@@ -64,7 +71,8 @@ export function matchShortcut(press: KeyPress, situation: Situation): ShortcutAc
   if (hasCommand) return hasAlt ? null : withCommand(key);
   if (hasAlt || isTyping || !situation.hasSingleKeys) return null;
   const href = situation.isAfterPrefix ? GO_KEYS[key] : undefined;
-  return href === undefined ? (SINGLE_KEYS[key] ?? null) : { kind: "go", href };
+  if (href !== undefined) return { kind: "go", href };
+  return (press.hasShift ? SHIFTED_KEYS[key] : undefined) ?? SINGLE_KEYS[key] ?? null;
 }
 
 /** With Ctrl or ⌘: while typing too, and whatever the settings say. */
@@ -117,7 +125,16 @@ export const SHORTCUT_GROUPS: readonly {
       { keys: ["b", "s"], does: "Buy or sell" },
       { keys: ["y", "n"], does: "First or second outcome" },
       { keys: ["l", "m"], does: "Limit or market order" },
+      { keys: ["f"], does: "Type into the ticket" },
       { keys: ["⌘/Ctrl Enter"], does: "Review, then submit" },
+    ],
+  },
+  {
+    title: "Order book",
+    shortcuts: [
+      { keys: ["Shift C"], does: "Center on the spread" },
+      { keys: ["Enter"], does: "Use the focused row's price" },
+      { keys: ["Space"], does: "Pause or resume, with the focus in it" },
     ],
   },
 ];

@@ -5,6 +5,8 @@ export interface Toast {
   tone: "info" | "success" | "error";
   text: string;
   link?: { href: string; label: string };
+  /** What can still be done about it. */
+  action?: { label: string; run: () => void };
 }
 
 const MAX_SHOWN = 3;

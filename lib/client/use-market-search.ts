@@ -13,21 +13,27 @@ const MIN_LENGTH = 2;
 const MAX_SHOWN = 6;
 const NONE: Markets = [];
 
+/** How the search stands: over or not begun, on its way, or without an answer. */
+export type SearchState = "settled" | "searching" | "failed";
+
 /** Open markets that match what is being typed, once the typing pauses. */
-export function useMarketSearch(text: string): { markets: Markets; isSearching: boolean } {
+export function useMarketSearch(text: string): { markets: Markets; search: SearchState } {
   const query = usePaused(text.trim());
   const url =
     query.length < MIN_LENGTH
       ? null
       : `/api/ui/v1/markets?search=${encodeURIComponent(query)}&limit=${MAX_SHOWN}`;
-  const { data, isLoading } = useSWR<{ markets: Markets }, Error>(url, fetchData, {
+  const { data, error, isLoading } = useSWR<{ markets: Markets }, Error>(url, fetchData, {
     keepPreviousData: true,
     revalidateOnFocus: false,
   });
   const isWanted = text.trim().length >= MIN_LENGTH;
+  if (!isWanted) return { markets: NONE, search: "settled" };
+  const isSearching = isLoading || query !== text.trim();
   return {
-    markets: isWanted ? (data?.markets ?? NONE) : NONE,
-    isSearching: isWanted && (isLoading || query !== text.trim()),
+    // What an earlier text found says nothing of one whose search has failed.
+    markets: error ? NONE : (data?.markets ?? NONE),
+    search: isSearching ? "searching" : error ? "failed" : "settled",
   };
 }
 

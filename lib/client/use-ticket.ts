@@ -12,12 +12,13 @@ import { type Assessment, assess } from "@/lib/domain/ticket/assess";
 import { microOf } from "@/lib/domain/ticket/book";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import { type FormEvent, reduceForm, type TicketForm } from "@/lib/domain/ticket/form";
+import { findTooSmall } from "@/lib/domain/ticket/issues";
 import { type Projection, project } from "@/lib/domain/ticket/projection";
 import { contextOf, type TicketFacts } from "@/lib/domain/ticket/wire";
 import type { Market } from "@/lib/schemas/markets";
 import type { TradingSettings } from "@/lib/schemas/settings";
 import type { TicketAccountWire } from "@/lib/schemas/ticket";
-import { complement, formatMicro, type Price, price, smaller } from "@/lib/units";
+import { formatMicro, price, smaller } from "@/lib/units";
 
 /** Everything a ticket starts from, as the server rendered it. */
 export interface TicketData {
@@ -39,7 +40,7 @@ export interface Ticket {
   facts: TicketFacts;
   context: TicketContext;
   assessment: Assessment;
-  /** Null as long as the fields describe no order, or there is no book. */
+  /** Null as long as the fields describe no order that a market takes, or there is no book. */
   projection: Projection | null;
   book: Live<OrderBookWire>;
   account: Live<TicketAccountWire>;
@@ -65,55 +66,55 @@ export function useTicket(data: TicketData, pace: "live" | "slow" | "paused"): T
   );
   const context = useMemo(() => contextOf(facts, form.outcome), [facts, form.outcome]);
   const assessment = useMemo(() => assess(form, context), [form, context]);
-  const { order, estimate } = assessment;
-  const projection = order && estimate ? project(order, estimate, context.funds) : null;
+  const { order, estimate, issues } = assessment;
+  const isOrder = order && estimate && !findTooSmall(issues);
+  const projection = isOrder ? project(order, estimate, context.funds) : null;
   return { mode, market, form, dispatch, facts, context, assessment, projection, book, account };
 }
 
 /** Lets keys, the order book and the command menu fill in the ticket. */
 export function useTicketCommands(
-  { form, dispatch, context, market }: Ticket,
+  ticket: Ticket,
   formRef: RefObject<HTMLFormElement | null>,
 ): void {
   const latest = useRef<(command: TicketCommand) => void>(() => {});
   useEffect(() => {
     latest.current = (command) => {
-      if (command.kind === "take") {
-        const own = priceFor(market.outcomes[form.outcome].tokenId, command);
-        const size = microOf(command.shares);
-        const free = form.action === "SELL" && context.funds ? context.funds.free : size;
-        dispatch({ kind: "take", price: own, shares: formatMicro(smaller(size, free)) });
-      } else if (command.kind === "submit") {
-        formRef.current?.requestSubmit();
-      } else {
-        const choice = CHOICES[command.kind];
-        if (choice) dispatch({ kind: "choose", choice });
-        focusFirstField(formRef.current);
+      if (command.kind === "take") ticket.dispatch(takeRow(ticket, command));
+      else if (command.kind === "submit") formRef.current?.requestSubmit();
+      else if (command.kind === "focus") focusIn(formRef.current, "input[type=text]");
+      else {
+        const { choice, key } = CHOICES[command.kind];
+        ticket.dispatch({ kind: "choose", choice });
+        // Never into a text field: the next letter is another choice.
+        focusIn(formRef.current, `[aria-keyshortcuts="${key}"]`);
       }
     };
-  }, [form, dispatch, context, market, formRef]);
+  }, [ticket, formRef]);
   useEffect(() => subscribeToTicketCommands((command) => latest.current(command)), []);
 }
 
 const CHOICES = {
-  buy: { action: "BUY" },
-  sell: { action: "SELL" },
-  first: { outcome: 0 },
-  second: { outcome: 1 },
-  limit: { type: "limit" },
-  market: { type: "market" },
-  focus: null,
+  buy: { key: "b", choice: { action: "BUY" } },
+  sell: { key: "s", choice: { action: "SELL" } },
+  first: { key: "y", choice: { outcome: 0 } },
+  second: { key: "n", choice: { outcome: 1 } },
+  limit: { key: "l", choice: { type: "limit" } },
+  market: { key: "m", choice: { type: "market" } },
 } as const;
 
-/** A row may be of the other outcome's book: its price is then one minus the row's. */
-function priceFor(tokenId: string, row: { tokenId: string; price: number }): Price {
-  const at = price(microOf(row.price));
-  return row.tokenId === tokenId ? at : complement(at);
+type TakenRow = Extract<TicketCommand, { kind: "take" }>;
+
+/** A row of a book is an order for that book's outcome, whatever the ticket was for. */
+function takeRow({ form, facts, market }: Ticket, row: TakenRow): FormEvent {
+  const outcome = row.tokenId === market.outcomes[1].tokenId ? 1 : 0;
+  const { funds } = contextOf(facts, outcome);
+  const size = microOf(row.shares);
+  const free = form.action === "SELL" && funds ? funds.free : size;
+  const shares = formatMicro(smaller(size, free));
+  return { kind: "take", outcome, price: price(microOf(row.price)), shares };
 }
 
-/** The fields may only be there after the next paint, when a choice has just changed them. */
-function focusFirstField(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => {
-    form?.querySelector<HTMLInputElement>("input[type=text]")?.focus();
-  });
+function focusIn(form: HTMLFormElement | null, selector: string): void {
+  form?.querySelector<HTMLElement>(selector)?.focus();
 }

@@ -1,8 +1,10 @@
 import "server-only";
-import { keyOf } from "@/lib/custody/envelope";
-import { keyIdOf, rewrap } from "@/lib/custody/seal";
-import { walletContext } from "@/lib/custody/wallet-context";
+import { liveWalletContext, walletContext } from "@/lib/custody/contexts";
+import { findKey } from "@/lib/custody/key-providers";
+import { keyNameOf, rewrap } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { replaceLiveSecret, selectLiveWallets } from "@/lib/db/queries/live-wallets";
 import { replaceSealedKey, selectSealedKeys } from "@/lib/db/queries/wallets";
 
 const BATCH = 200;
@@ -14,30 +16,85 @@ export interface Rotation {
   unchanged: number;
 }
 
+interface StoredSecret {
+  userId: string;
+  sealed: string;
+  context: string;
+}
+
+/** A column of sealed secrets. */
+interface Store {
+  /** A page of rows from `after` on, with the secrets in them. */
+  read(db: Tx, after: string): Promise<{ userIds: string[]; secrets: StoredSecret[] }>;
+  /** Replaces a secret, if it is still the one that was read. Returns whether it was. */
+  replace(db: Tx, change: { userId: string; from: string; to: string }): Promise<boolean>;
+}
+
+const paperKeys: Store = {
+  read: async (db, after) => {
+    const rows = await selectSealedKeys(db, after, BATCH);
+    const secrets = rows.map(({ userId, address, sealedKey }) => ({
+      userId,
+      sealed: sealedKey,
+      context: walletContext(userId, address),
+    }));
+    return { userIds: rows.map(({ userId }) => userId), secrets };
+  },
+  replace: replaceSealedKey,
+};
+
+function liveSecrets(secret: "key" | "credentials"): Store {
+  const column = secret === "key" ? "sealedKey" : "sealedCredentials";
+  return {
+    read: async (db, after) => {
+      const rows = await selectLiveWallets(db, after, BATCH);
+      const secrets = rows.flatMap((row) => {
+        const sealed = row[column];
+        if (sealed === null) return [];
+        return [{ userId: row.userId, sealed, context: liveWalletContext(row, secret) }];
+      });
+      return { userIds: rows.map(({ userId }) => userId), secrets };
+    },
+    replace: (db, change) => replaceLiveSecret(db, column, change),
+  };
+}
+
+const STORES: readonly Store[] = [paperKeys, liveSecrets("key"), liveSecrets("credentials")];
+
 /**
- * Brings every stored secret under another key-encryption key, while the service runs: a secret is
- * replaced only if it is still the one that was read. Run it again until nothing is rewrapped, then
- * the old key may leave the environment.
+ * Brings every stored secret under another key-encryption key, of whichever provider, while the
+ * service runs: a secret is replaced only if it is still the one that was read. Run it again until
+ * nothing is rewrapped, then the old key may leave the environment.
  */
 export async function rotateKeys(toKeyId: string): Promise<Rotation> {
-  keyOf(toKeyId);
+  findKey(toKeyId);
   const db = await getDb();
   const rotation: Rotation = { rewrapped: 0, unchanged: 0 };
-  let after = "";
-  for (;;) {
-    const rows = await selectSealedKeys(db, after, BATCH);
-    for (const { userId, address, sealedKey } of rows) {
-      if (keyIdOf(sealedKey) === toKeyId) {
-        rotation.unchanged += 1;
-        continue;
-      }
-      const fresh = rewrap(sealedKey, walletContext(userId, address), toKeyId);
-      if (await replaceSealedKey(db, { userId, from: sealedKey, to: fresh })) {
-        rotation.rewrapped += 1;
-      }
+  for (const store of STORES) {
+    let after: string | undefined = "";
+    while (after !== undefined) {
+      const { userIds, secrets } = await store.read(db, after);
+      for (const secret of secrets) await rotateOne({ db, store, secret, toKeyId, rotation });
+      after = userIds.length < BATCH ? undefined : userIds.at(-1);
     }
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return rotation;
-    after = last.userId;
   }
+  return rotation;
+}
+
+interface Step {
+  db: Tx;
+  store: Store;
+  secret: StoredSecret;
+  toKeyId: string;
+  rotation: Rotation;
+}
+
+async function rotateOne({ db, store, secret, toKeyId, rotation }: Step): Promise<void> {
+  const { userId, sealed, context } = secret;
+  if (keyNameOf(sealed).keyId === toKeyId) {
+    rotation.unchanged += 1;
+    return;
+  }
+  const fresh = await rewrap(sealed, context, toKeyId);
+  if (await store.replace(db, { userId, from: sealed, to: fresh })) rotation.rewrapped += 1;
 }

@@ -1,25 +1,29 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { currentKey, dataKeyContext, decrypt, encrypt, keyOf } from "@/lib/custody/envelope";
+import { decrypt, encrypt } from "@/lib/custody/envelope";
+import { currentKey, findKey, type KeyName, providerOf } from "@/lib/custody/key-providers";
 
-const VERSION = "v1";
+const VERSION = "v2";
+/** Secrets of before there was a choice of providers: the environment's keys, not named. */
+const VERSION_WITHOUT_PROVIDER = "v1";
 const DATA_KEY_BYTES = 32;
 
 /**
- * Encrypts a signing key under a fresh data key, and the data key under the first of
- * KEY_ENCRYPTION_KEYS. `context` binds both to their row: sealed text that is moved to another
- * user's row does not open.
+ * Encrypts a secret under a fresh data key, and the data key under the provider's current key.
+ * `context` binds both to their row: sealed text that is moved to another row does not open.
  *
- * Form: `v1.<key-encryption key id>.<wrapped data key>.<sealed key>`, each part IV, ciphertext and
- * 16-byte tag, in base64url.
+ * Form: `v2.<provider>.<key-encryption key id>.<wrapped data key>.<sealed secret>`. The sealed
+ * secret, and a data key that the environment's keys wrapped, is IV, ciphertext and 16-byte tag.
+ * Bytes are base64url.
  */
-export function seal(secret: Uint8Array, context: string): string {
-  const { id, key } = currentKey();
+export async function seal(secret: Uint8Array, context: string): Promise<string> {
   const dataKey = randomBytes(DATA_KEY_BYTES);
-  const wrapped = encrypt(key, dataKey, dataKeyContext(context, id));
-  const sealed = encrypt(dataKey, secret, context);
-  dataKey.fill(0);
-  return [VERSION, id, wrapped, sealed].join(".");
+  try {
+    const body = encrypt(dataKey, secret, context);
+    return await assemble(currentKey(), { dataKey, body, context });
+  } finally {
+    dataKey.fill(0);
+  }
 }
 
 /** Opens a sealed secret for as long as `use` runs, and wipes it afterwards. */
@@ -28,10 +32,11 @@ export async function withSecret<T>(
   context: string,
   use: (secret: Buffer) => Promise<T>,
 ): Promise<T> {
-  const dataKey = openDataKey(sealed, context);
+  const parts = partsOf(sealed);
+  const dataKey = await openDataKey(parts, context);
   let secret: Buffer | null = null;
   try {
-    secret = decrypt(dataKey, partsOf(sealed).body, context);
+    secret = decrypt(dataKey, parts.body, context);
     return await use(secret);
   } finally {
     secret?.fill(0);
@@ -40,28 +45,64 @@ export async function withSecret<T>(
 }
 
 /** Wraps the data key of a sealed secret under another key. The secret itself is not touched. */
-export function rewrap(sealed: string, context: string, toKeyId: string): string {
-  const { key } = keyOf(toKeyId);
-  const dataKey = openDataKey(sealed, context);
-  const wrapped = encrypt(key, dataKey, dataKeyContext(context, toKeyId));
+export async function rewrap(sealed: string, context: string, toKeyId: string): Promise<string> {
+  const to = findKey(toKeyId);
+  const parts = partsOf(sealed);
+  const dataKey = await openDataKey(parts, context);
+  try {
+    return await assemble(to, { dataKey, body: parts.body, context });
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** The key-encryption key that a sealed secret needs. Throws when its provider is not known. */
+export function keyNameOf(sealed: string): KeyName {
+  const { provider, keyId } = partsOf(sealed);
+  return { provider, keyId };
+}
+
+interface SealedParts extends KeyName {
+  wrapped: Buffer;
+  body: Buffer;
+}
+
+async function assemble(
+  { provider, keyId }: KeyName,
+  { dataKey, body, context }: { dataKey: Buffer; body: Buffer; context: string },
+): Promise<string> {
+  const wrapped = await provider.wrap(dataKey, { keyId, context });
+  const bytes = [wrapped, body].map((part) => part.toString("base64url"));
+  return [VERSION, provider.id, keyId, ...bytes].join(".");
+}
+
+async function openDataKey(
+  { provider, keyId, wrapped }: SealedParts,
+  context: string,
+): Promise<Buffer> {
+  const dataKey = await provider.unwrap(wrapped, { keyId, context });
+  if (dataKey.length === DATA_KEY_BYTES) return dataKey;
   dataKey.fill(0);
-  return [VERSION, toKeyId, wrapped, partsOf(sealed).body].join(".");
+  throw new Error("a data key is not of the known length");
 }
 
-/** The id of the key-encryption key that a sealed secret needs. */
-export function keyIdOf(sealed: string): string {
-  return partsOf(sealed).keyId;
-}
-
-function openDataKey(sealed: string, context: string): Buffer {
-  const { keyId, wrapped } = partsOf(sealed);
-  return decrypt(keyOf(keyId).key, wrapped, dataKeyContext(context, keyId));
-}
-
-function partsOf(sealed: string): { keyId: string; wrapped: string; body: string } {
-  const [version, keyId, wrapped, body, ...rest] = sealed.split(".");
-  if (version !== VERSION || !keyId || !wrapped || !body || rest.length > 0) {
+function partsOf(sealed: string): SealedParts {
+  const [version, ...given] = sealed.split(".");
+  const named = version === VERSION_WITHOUT_PROVIDER ? ["environment", ...given] : given;
+  const [providerId, keyId, wrapped, body, ...rest] = named;
+  const isKnown = version === VERSION || version === VERSION_WITHOUT_PROVIDER;
+  if (!isKnown || !providerId || !keyId || !wrapped || !body || rest.length > 0) {
     throw new Error("a sealed secret is not of the known form");
   }
-  return { keyId, wrapped, body };
+  const provider = providerOf(providerId);
+  return { provider, keyId, wrapped: bytesOf(wrapped), body: bytesOf(body) };
+}
+
+/** Only the one spelling of the bytes counts: node would skip what is not base64url. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.toString("base64url") !== text) {
+    throw new Error("a sealed secret is not of the known form");
+  }
+  return bytes;
 }

@@ -11,14 +11,15 @@ import { postDeposit } from "@/lib/services/paper/deposit";
 import { WELCOME_DEPOSIT } from "@/lib/services/users/sign-up";
 
 const FIRST_EPOCH = 1;
-const USER_PREFIX = "usr_sandbox_";
+/** What the ids of the wallets' accounts begin with. */
+export const ACCOUNT_PREFIX = "usr_sandbox_";
 
 /** The paper account of a wallet: its money is the wallet's, whoever owns it. */
-export const userIdOf = (wallet: string): string => `${USER_PREFIX}${wallet.toLowerCase()}`;
+export const userIdOf = (wallet: string): string => `${ACCOUNT_PREFIX}${wallet.toLowerCase()}`;
 
 /** The wallet behind such an account, in lower case; null for the account of a dashboard user. */
 export function walletOfUser(userId: string): string | null {
-  return userId.startsWith(USER_PREFIX) ? userId.slice(USER_PREFIX.length) : null;
+  return userId.startsWith(ACCOUNT_PREFIX) ? userId.slice(ACCOUNT_PREFIX.length) : null;
 }
 
 /** Every wallet that an owner may trade from. */

@@ -7,7 +7,7 @@ import { selectSandboxKey } from "@/lib/db/queries/sandbox-keys";
 import { env } from "@/lib/env";
 import type { ChainId } from "@/lib/polymarket/contracts";
 import { hmacOf, isClobAuthGenuine } from "@/lib/polymarket/clob-auth";
-import { credentialsOf } from "@/lib/sandbox/credentials";
+import { type Credentials, credentialsOf } from "@/lib/sandbox/credentials";
 import { SandboxError, unauthorized } from "@/lib/sandbox/error";
 
 /** How far a request's clock may be off. The venue does not say; a minute is generous. */
@@ -50,7 +50,7 @@ export async function authenticateKey(
   const apiKey = headers.get("poly_api_key") ?? "";
   const address = headers.get("poly_address") ?? "";
   const timestamp = headers.get("poly_timestamp") ?? "";
-  const row = /^[0-9a-f-]{36}$/.test(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
+  const row = isKeyId(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
   const credentials = credentialsOf(row?.owner ?? address, row?.nonce ?? "0");
   const expected = hmacOf(credentials.secret, { timestamp, method: request.method, path, body });
   const isGenuine =
@@ -62,6 +62,18 @@ export async function authenticateKey(
   }
   return { owner: row.owner, apiKey };
 }
+
+/** The user channel's proof: the credentials themselves. Null for any that are not a key's. */
+export async function authenticateSecret(given: Credentials): Promise<SandboxCaller | null> {
+  const { apiKey, secret, passphrase } = given;
+  const row = isKeyId(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
+  const credentials = credentialsOf(row?.owner ?? "", row?.nonce ?? "0");
+  const isGenuine =
+    isEqual(secret, credentials.secret) && isEqual(passphrase, credentials.passphrase);
+  return row && row.deletedAt === null && isGenuine ? { owner: row.owner, apiKey } : null;
+}
+
+const isKeyId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
 function isRecent(timestamp: string): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - now() / 1000) <= MAX_SKEW_S;

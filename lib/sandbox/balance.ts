@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { readCash, readShares } from "@/lib/ledger/balances";
 import { exchangeDomain } from "@/lib/polymarket/contracts";
+import type { SignatureType } from "@/lib/polymarket/order-hash";
 import { ensureAccount, walletFor } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
@@ -13,11 +14,9 @@ const TYPES = { "0": 0, "1": 1, "2": 2, "3": 3 } as const;
 
 /** `GET /balance-allowance`: what a wallet owns, and may spend at both exchanges, in base units. */
 export async function readBalance(caller: SandboxCaller, query: URLSearchParams) {
-  const type = SignatureTypeText.safeParse(query.get("signature_type") ?? "0");
-  if (!type.success) throw new SandboxError(400, "Invalid signature_type");
-  const userId = await ensureAccount(walletFor(caller.owner, TYPES[type.data]));
+  const userId = await ensureAccount(walletFor(caller.owner, signatureTypeOf(query)));
   const db = await getDb();
-  const account = await requireAccount(db, userId);
+  const account = await requireAccount(db, { userId, mode: "paper" });
   const balance = await balanceOf(query, account);
   const allowance = String(account.allowance ?? 0n);
   const spenders = [false, true].map(
@@ -27,6 +26,13 @@ export async function readBalance(caller: SandboxCaller, query: URLSearchParams)
     balance: String(balance),
     allowances: Object.fromEntries(spenders.map((spender) => [spender, allowance])),
   };
+}
+
+/** Which of an owner's wallets a read is about. Throws 400. */
+export function signatureTypeOf(query: URLSearchParams): SignatureType {
+  const type = SignatureTypeText.safeParse(query.get("signature_type") ?? "0");
+  if (type.success) return TYPES[type.data];
+  throw new SandboxError(400, "Invalid signature_type");
 }
 
 async function balanceOf(

@@ -2,13 +2,21 @@ import "server-only";
 import type { WireBook } from "@/lib/polymarket/book-hash";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
+import { lastTradeOf } from "@/lib/sandbox/last-trade";
 import { inTurn } from "@/lib/sandbox/limits";
-import { readWireBook, toClobMarket } from "@/lib/sandbox/markets";
+import {
+  readWireBook,
+  requireToken,
+  toClobMarket,
+  toSimplifiedMarket,
+} from "@/lib/sandbox/markets";
 import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { offsetOf, toPage } from "@/lib/sandbox/pages";
 import { type PlacedOrder, placeSandboxOrder } from "@/lib/sandbox/place-order";
-import { bestPriceOf, lastPriceOf } from "@/lib/sandbox/quotes";
-import { venueOf } from "@/lib/venue";
+import { bestPriceOf } from "@/lib/sandbox/quotes";
+import { formatMicro } from "@/lib/units";
+import { paperExchange } from "@/lib/venue";
+import type { Market } from "@/lib/venue/port";
 
 const MARKETS_PER_PAGE = 100;
 
@@ -68,22 +76,47 @@ export async function byToken(
   return Object.fromEntries(entries);
 }
 
-/** `POST /last-trades-prices`. */
+/** `POST /last-trades-prices`: tokens that nobody traded are left out. */
 export async function readLastPrices(wanted: readonly Wanted[]) {
   const prices = await inTurn(wanted, async ({ token_id }) => {
-    const last = await orNull(() => lastPriceOf(token_id));
-    return last && { token_id, ...last };
+    const last = await orNull(async () => lastTradeOf(await requireToken(token_id)));
+    return last && { token_id, price: formatMicro(last.price), side: last.side };
   });
   return prices.filter((price) => price !== null);
 }
 
 /** `GET /markets`: everything that is listed, page by page. */
-export async function listClobMarkets(query: URLSearchParams) {
+export function listClobMarkets(query: URLSearchParams) {
+  return marketPage(query, () => true, toClobMarket);
+}
+
+/** `GET /simplified-markets`. */
+export function listSimplifiedMarkets(query: URLSearchParams) {
+  return marketPage(query, () => true, toSimplifiedMarket);
+}
+
+/** `GET /sampling-markets`: those that take orders. */
+export function listSamplingMarkets(query: URLSearchParams) {
+  return marketPage(query, isOpen, toClobMarket);
+}
+
+/** `GET /sampling-simplified-markets`. */
+export function listSamplingSimplifiedMarkets(query: URLSearchParams) {
+  return marketPage(query, isOpen, toSimplifiedMarket);
+}
+
+const isOpen = (market: Market) => paperExchange().getState(market).status === "open";
+
+async function marketPage<T>(
+  query: URLSearchParams,
+  isListed: (market: Market) => boolean,
+  show: (market: Market) => Promise<T>,
+) {
   const offset = offsetOf(query);
   if (offset === null) return toPage([], 0, MARKETS_PER_PAGE);
-  const listed = await venueOf("paper").listMarkets();
+  const listed = (await paperExchange().listMarkets()).filter(isListed);
   const page = listed.slice(offset, offset + MARKETS_PER_PAGE);
-  return toPage(await inTurn(page, toClobMarket), offset, MARKETS_PER_PAGE);
+  return toPage(await inTurn(page, show), offset, MARKETS_PER_PAGE);
 }
 
 /** Null for what the venue would not find. */

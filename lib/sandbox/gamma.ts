@@ -3,7 +3,7 @@ import { bookPriceOf } from "@/lib/domain/settlement";
 import { SandboxError } from "@/lib/sandbox/error";
 import { numberOf } from "@/lib/sandbox/open-route";
 import { formatMicro, microToNumber } from "@/lib/units";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
 const MAX_LIMIT = 100;
@@ -18,7 +18,7 @@ export async function listGammaMarkets(query: URLSearchParams) {
 
 /** `GET /markets/slug/{slug}`. */
 export async function getGammaMarket(slug: string) {
-  const market = await venueOf("paper").findMarket(slug);
+  const market = await paperExchange().findMarket(slug);
   if (!market) throw new SandboxError(404, "slug not found");
   const [view] = await toGammaMarkets([market]);
   return view;
@@ -36,7 +36,7 @@ export async function listGammaEvents(query: URLSearchParams) {
 
 /** `GET /events/slug/{slug}`. */
 export async function getGammaEvent(slug: string) {
-  const listed = await venueOf("paper").listMarkets();
+  const listed = await paperExchange().listMarkets();
   const markets = listed.filter(({ eventSlug }) => eventSlug === slug);
   if (markets.length === 0) throw new SandboxError(404, "slug not found");
   return toEvent(markets);
@@ -47,7 +47,7 @@ export async function searchGamma(query: URLSearchParams) {
   const words = (query.get("q") ?? "").toLowerCase();
   if (words === "") throw new SandboxError(400, "q is required");
   const limit = numberOf(query, "limit_per_type", { fallback: 10, max: 50 });
-  const listed = await venueOf("paper").listMarkets();
+  const listed = await paperExchange().listMarkets();
   const hits = listed.filter(({ title, eventTitle }) =>
     `${title} ${eventTitle}`.toLowerCase().includes(words),
   );
@@ -63,7 +63,7 @@ export async function searchGamma(query: URLSearchParams) {
 
 /** `GET /tags`: the categories. */
 export async function listTags() {
-  const listed = await venueOf("paper").listMarkets();
+  const listed = await paperExchange().listMarkets();
   const labels = [...new Set(listed.map(({ category }) => category))].toSorted();
   return labels.map((label, index) => ({
     id: String(index + 1),
@@ -73,7 +73,7 @@ export async function listTags() {
 }
 
 async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
-  const venue = venueOf("paper");
+  const venue = paperExchange();
   const wanted = {
     ids: query.getAll("condition_ids"),
     tokens: query.getAll("clob_token_ids"),
@@ -103,9 +103,9 @@ function slice<T>(rows: readonly T[], query: URLSearchParams): T[] {
 async function toEvent(markets: readonly Market[]) {
   const [first] = markets;
   if (!first) throw new SandboxError(404, "event not found");
-  const isClosed = markets.every((market) => venueOf("paper").getState(market).status !== "open");
+  const isClosed = markets.every((market) => paperExchange().getState(market).status !== "open");
   return {
-    id: numericId(first.eventSlug),
+    id: eventIdOf(first),
     slug: first.eventSlug,
     title: first.eventTitle,
     startDate: new Date(first.opensAt).toISOString(),
@@ -120,7 +120,7 @@ async function toEvent(markets: readonly Market[]) {
 }
 
 async function toGammaMarkets(markets: readonly Market[]) {
-  const venue = venueOf("paper");
+  const venue = paperExchange();
   const quotes = await venue.getQuotes(markets);
   return markets.map((market) => {
     const quote = quotes.get(market.id);
@@ -162,17 +162,18 @@ async function toGammaMarkets(markets: readonly Market[]) {
       feeSchedule: { rate: microToNumber(market.feeRate), exponent: 1, takerOnly: true },
       umaResolutionStatus: winner === null ? null : "resolved",
       groupItemTitle: market.label ?? "",
-      events: [
-        { id: numericId(market.eventSlug), slug: market.eventSlug, title: market.eventTitle },
-      ],
+      events: [{ id: eventIdOf(market), slug: market.eventSlug, title: market.eventTitle }],
     };
   });
 }
 
 const numberOrZero = (micro: bigint | null | undefined) => microToNumber(micro ?? 0n);
 
+/** The id of a market's event. */
+export const eventIdOf = ({ eventSlug }: Pick<Market, "eventSlug">) => numericId(eventSlug);
+
 /** The venue's ids are numbers; ours are made from the name. */
-function numericId(name: string): string {
+export function numericId(name: string): string {
   let id = 0n;
   for (const byte of Buffer.from(name)) id = (id * 131n + BigInt(byte)) % 1_000_000_007n;
   return id.toString();

@@ -3,9 +3,10 @@ import { bookPriceOf, type OutcomeIndex } from "@/lib/domain/settlement";
 import { bookHash, type WireBook } from "@/lib/polymarket/book-hash";
 import { SCOPES, type Principal } from "@/lib/auth/principal";
 import { SandboxError } from "@/lib/sandbox/error";
+import { lastTradeOf } from "@/lib/sandbox/last-trade";
 import { getBook } from "@/lib/services/markets/get-book";
 import { complement, formatMicro, microToNumber, type Price, type Shares } from "@/lib/units";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
 /** Market data belongs to nobody; the services ask for a principal all the same. */
@@ -19,47 +20,72 @@ export interface TokenOfMarket {
 /** The market of a token. Throws the venue's own refusals. */
 export async function requireToken(tokenId: string | null): Promise<TokenOfMarket> {
   if (!/^\d{1,78}$/.test(tokenId ?? "")) throw new SandboxError(400, "Invalid token id");
-  const found = await venueOf("paper").findMarketByToken(tokenId ?? "");
+  const found = await paperExchange().findMarketByToken(tokenId ?? "");
   if (!found) throw new SandboxError(404, "market not found");
   return found;
 }
 
 export async function requireCondition(conditionId: string): Promise<Market> {
   if (!/^0x[0-9a-f]{64}$/.test(conditionId)) throw new SandboxError(400, "Invalid market");
-  const market = await venueOf("paper").findMarket(conditionId);
+  const market = await paperExchange().findMarket(conditionId);
   if (!market) throw new SandboxError(404, "market not found");
   return market;
 }
 
 /** The book of a token as it goes over the wire: worst level first, with its hash. */
-export async function readWireBook(tokenId: string | null): Promise<WireBook & { hash: string }> {
-  const { market, outcome } = await requireToken(tokenId);
-  const state = venueOf("paper").getState(market);
-  if (state.status !== "open") {
-    throw new SandboxError(404, "No orderbook exists for the requested token id");
-  }
+export async function readWireBook(tokenId: string | null): Promise<HashedBook> {
+  const token = await requireToken(tokenId);
+  const levels = await readWireLevels(token);
+  if (levels) return toWireBook(token, levels);
+  throw new SandboxError(404, "No orderbook exists for the requested token id");
+}
+
+export type HashedBook = WireBook & { hash: string };
+export type WireLevels = Pick<WireBook, "timestamp" | "bids" | "asks">;
+
+/** What stands in a token's book, worst first; null once its market takes no orders. */
+export async function readWireLevels({
+  market,
+  outcome,
+}: TokenOfMarket): Promise<WireLevels | null> {
+  if (paperExchange().getState(market).status !== "open") return null;
   const book = await getBook(NOBODY, market.id, market.outcomes[outcome].tokenId);
   const level = ({ price, shares }: { price: Price; shares: Shares }) => ({
     price: formatMicro(price),
     size: formatMicro(shares),
   });
-  const wire: WireBook = {
-    market: market.id,
-    asset_id: book.tokenId,
+  return {
     timestamp: String(book.at.getTime()),
     bids: book.bids.map(level).toReversed(),
     asks: book.asks.map(level).toReversed(),
+  };
+}
+
+/** Levels with all that the venue says beside them. */
+export async function toWireBook(token: TokenOfMarket, levels: WireLevels): Promise<HashedBook> {
+  const { market, outcome } = token;
+  const wire: WireBook = {
+    market: market.id,
+    asset_id: market.outcomes[outcome].tokenId,
+    ...levels,
     min_order_size: formatMicro(market.minOrderShares),
     tick_size: formatMicro(market.tick),
     neg_risk: market.isNegRisk,
-    last_trade_price: formatMicro(await markOf({ market, outcome })),
+    last_trade_price: (await lastPriceOf(token)).price,
   };
   return { ...wire, hash: bookHash(wire) };
 }
 
+/** What a token last traded at and who took it; while nobody traded it, its mark and no side. */
+export async function lastPriceOf(token: TokenOfMarket): Promise<{ price: string; side: string }> {
+  const last = await lastTradeOf(token);
+  if (last) return { price: formatMicro(last.price), side: last.side };
+  return { price: formatMicro(await markOf(token)), side: "" };
+}
+
 /** The price a token is shown at, in its own terms. */
-export async function markOf({ market, outcome }: TokenOfMarket): Promise<Price> {
-  const quotes = await venueOf("paper").getQuotes([market]);
+async function markOf({ market, outcome }: TokenOfMarket): Promise<Price> {
+  const quotes = await paperExchange().getQuotes([market]);
   const quote = quotes.get(market.id);
   if (!quote) throw new SandboxError(404, "market not found");
   return bookPriceOf(outcome, quote.mark);
@@ -67,7 +93,7 @@ export async function markOf({ market, outcome }: TokenOfMarket): Promise<Price>
 
 /** A market as `/markets` of the CLOB shows it. */
 export async function toClobMarket(market: Market) {
-  const { status, winner } = venueOf("paper").getState(market);
+  const { status, winner } = paperExchange().getState(market);
   const first = await markOf({ market, outcome: 0 });
   const prices = [first, complement(first)];
   return {
@@ -108,6 +134,13 @@ export async function toClobMarket(market: Market) {
   };
 }
 
+/** A market as `/simplified-markets` shows it. */
+export async function toSimplifiedMarket(market: Market) {
+  const { condition_id, rewards, tokens, active, closed, archived, accepting_orders } =
+    await toClobMarket(market);
+  return { condition_id, rewards, tokens, active, closed, archived, accepting_orders };
+}
+
 /** A market as `/clob-markets` abbreviates it. */
 export function toCompactMarket(market: Market) {
   const rate = microToNumber(market.feeRate);
@@ -120,6 +153,6 @@ export function toCompactMarket(market: Market) {
     ...(rate > 0 ? { fd: { r: rate, e: 1, to: true } } : {}),
     mbf: 0,
     tbf: 0,
-    ao: venueOf("paper").getState(market).status === "open",
+    ao: paperExchange().getState(market).status === "open",
   };
 }

@@ -12,7 +12,7 @@ import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { EXPIRY_MARGIN_S } from "@/lib/sandbox/order-terms";
 import { offsetOf, toPage } from "@/lib/sandbox/pages";
 import { formatMicro } from "@/lib/units";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
 const PAGE_SIZE = 100;
@@ -62,7 +62,7 @@ async function toWireOrders(rows: readonly OrderRow[]) {
     await getDb(),
     rows.map(({ id }) => id),
   );
-  const markets = await venueOf("paper").getMarkets(rows.map(({ marketId }) => marketId));
+  const markets = await paperExchange().getMarkets(rows.map(({ marketId }) => marketId));
   return rows.map((row) =>
     toWireOrder(
       row,
@@ -72,7 +72,8 @@ async function toWireOrders(rows: readonly OrderRow[]) {
   );
 }
 
-function toWireOrder(row: OrderRow, market: Market | undefined, fills: readonly FillRow[]) {
+/** An order as the venue shows it. */
+export function toWireOrder(row: OrderRow, market: Market | undefined, fills: readonly FillRow[]) {
   return {
     id: row.id,
     status: STATUS[row.status],

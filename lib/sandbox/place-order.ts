@@ -18,7 +18,7 @@ import { type Funds, refusalText } from "@/lib/sandbox/refusals";
 import { requireAccount } from "@/lib/services/account/require-account";
 import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
 import { formatMicro } from "@/lib/units";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 import type { Market, SubmitResult } from "@/lib/venue/port";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 
@@ -67,7 +67,7 @@ async function check(caller: SandboxCaller, payload: OrderPayload): Promise<Chec
     throw new SandboxError(400, "the order owner has to be the owner of the API KEY");
   }
   assertSigner(caller, payload);
-  const found = await venueOf("paper").findMarketByToken(order.tokenId);
+  const found = await paperExchange().findMarketByToken(order.tokenId);
   if (!found) throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   const { market, outcome } = found;
   const domain = exchangeDomain(chainId(), market.isNegRisk);
@@ -76,7 +76,7 @@ async function check(caller: SandboxCaller, payload: OrderPayload): Promise<Chec
     throw new SandboxError(400, "invalid signature");
   }
   const id = orderHash(order, domain);
-  if (venueOf("paper").getState(market).status !== "open") {
+  if (paperExchange().getState(market).status !== "open") {
     throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   }
   return { id, market, outcome, terms: termsOfPayload(payload, id, market) };
@@ -105,7 +105,7 @@ async function submit(
   try {
     return await withTransaction(async (tx) => {
       if (!(await insertClaim(tx, claim))) throw duplicate;
-      const result = await venueOf("paper").submitOrder(tx, {
+      const result = await paperExchange().submitOrder(tx, {
         orderId: id,
         userId,
         keyId: apiKey,
@@ -128,7 +128,7 @@ async function submit(
 
 async function fundsOf(userId: string, { order }: OrderPayload): Promise<Funds> {
   const db = await getDb();
-  const account = await requireAccount(db, userId);
+  const account = await requireAccount(db, { userId, mode: "paper" });
   const { available, held } =
     order.side === "BUY"
       ? await readCash(db, account)
@@ -147,7 +147,7 @@ async function receipt(
     return { ...base, status, makingAmount: "", takingAmount: "" };
   }
   const db = await getDb();
-  const [row] = await selectOrdersById(db, userId, [id]);
+  const [row] = await selectOrdersById(db, { userId, mode: "paper" }, [id]);
   assert(row, "an accepted order is there");
   const fills = await selectOrderFills(db, id);
   const [usd, size] = [formatMicro(row.filledNotional), formatMicro(row.filledShares)];

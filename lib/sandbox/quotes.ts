@@ -2,10 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { bookPriceOf } from "@/lib/domain/settlement";
 import { SandboxError } from "@/lib/sandbox/error";
-import { markOf, readWireBook, requireToken } from "@/lib/sandbox/markets";
+import { readWireBook, requireToken } from "@/lib/sandbox/markets";
 import { readJsonBody } from "@/lib/sandbox/order-payload";
 import { divide, formatMicro, microToNumber, parseMicro } from "@/lib/units";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 
 const MAX_TOKENS = 500;
 const HOUR_S = 3_600;
@@ -54,13 +54,6 @@ export async function spreadOf(tokenId: string | null): Promise<string> {
   return formatMicro(ask - bid);
 }
 
-/** The last price of a token; nobody knows which side took it. */
-export async function lastPriceOf(
-  tokenId: string | null,
-): Promise<{ price: string; side: string }> {
-  return { price: formatMicro(await markOf(await requireToken(tokenId))), side: "" };
-}
-
 /** `GET /prices-history`: its `market` parameter is a token. */
 export async function historyOf(query: URLSearchParams) {
   const { market, outcome } = await requireToken(query.get("market"));
@@ -68,7 +61,7 @@ export async function historyOf(query: URLSearchParams) {
   const minutes = Number(query.get("fidelity") ?? "1");
   const fidelityMs = Math.max(1, Number.isFinite(minutes) ? minutes : 1) * 60_000;
   const stepMs = Math.max(fidelityMs, Math.ceil((to - from) / MAX_POINTS));
-  const points = venueOf("paper").getHistory(market, from, to, stepMs);
+  const points = await paperExchange().getHistory(market, from, to, stepMs);
   return {
     history: points.map(({ at, price }) => ({
       t: Math.floor(at / 1000),
@@ -78,7 +71,7 @@ export async function historyOf(query: URLSearchParams) {
 }
 
 function rangeOf(query: URLSearchParams): { from: number; to: number } {
-  const at = venueOf("paper").now();
+  const at = paperExchange().now();
   const interval = query.get("interval");
   if (interval !== null) {
     const seconds = INTERVAL_S[interval];

@@ -9,18 +9,19 @@ import {
   type WalletFillsFilter,
 } from "@/lib/db/queries/sandbox-orders";
 import type { FillRow } from "@/lib/db/rows";
-import { walletOfUser } from "@/lib/sandbox/accounts";
+import { userIdOf, walletOfUser } from "@/lib/sandbox/accounts";
 import { accountsOf } from "@/lib/sandbox/orders";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
+import { SandboxError } from "@/lib/sandbox/error";
 import { offsetOf, toPage } from "@/lib/sandbox/pages";
 import { formatMicro } from "@/lib/units";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
 const PAGE_SIZE = 100;
 /** How long after the match a trade is on the chain, and how long until nothing can undo it. */
-const MINED_AFTER_MS = 2_000;
-const CONFIRMED_AFTER_MS = 4_000;
+export const MINED_AFTER_MS = 2_000;
+export const CONFIRMED_AFTER_MS = 4_000;
 /** Who stood on the other side when no user did. */
 const HOUSE = "0x0000000000000000000000000000000000000000";
 
@@ -29,20 +30,39 @@ export async function listWireTrades(caller: SandboxCaller, query: URLSearchPara
   const offset = offsetOf(query);
   if (offset === null) return toPage([], 0, PAGE_SIZE);
   const filter: WalletFillsFilter = {
-    userIds: accountsOf(caller),
+    userIds: accountsNamed(caller, query.get("maker_address")),
+    after: instantOf(query, "after"),
+    before: instantOf(query, "before"),
     tradeId: query.get("id") ?? undefined,
     marketId: query.get("market") ?? undefined,
     tokenId: query.get("asset_id") ?? undefined,
   };
-  const db = await getDb();
-  const own = await selectWalletFills(db, filter, { offset, limit: PAGE_SIZE });
-  const all = await selectFillsOfTrades(
-    db,
-    own.map(({ tradeId }) => tradeId),
-  );
-  const markets = await venueOf("paper").getMarkets(own.map(({ marketId }) => marketId));
+  const own = await selectWalletFills(await getDb(), filter, { offset, limit: PAGE_SIZE });
+  return toPage(await toWireTrades(own), offset, PAGE_SIZE);
+}
+
+export type WireTrade = ReturnType<typeof toWireTrade>;
+
+/** The accounts of a caller, or the one of a wallet of its own. */
+function accountsNamed(caller: SandboxCaller, wallet: string | null): string[] {
+  const own = accountsOf(caller);
+  return wallet === null ? own : own.filter((userId) => userId === userIdOf(wallet));
+}
+
+function instantOf(query: URLSearchParams, name: string): Date | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,11}$/.test(text)) throw new SandboxError(400, "Invalid trade params payload");
+  return new Date(Number(text) * 1000);
+}
+
+/** Trades as the owner of one of their fills each sees them. */
+export async function toWireTrades(own: readonly FillRow[]): Promise<WireTrade[]> {
+  const ids = own.map(({ tradeId }) => tradeId);
+  const all = await selectFillsOfTrades(await getDb(), ids);
+  const markets = await paperExchange().getMarkets(own.map(({ marketId }) => marketId));
   const keys = await keysOf(own);
-  const trades = own.map((fill) =>
+  return own.map((fill) =>
     toWireTrade({
       fill,
       other: all.find(({ tradeId, id }) => tradeId === fill.tradeId && id !== fill.id) ?? null,
@@ -50,7 +70,6 @@ export async function listWireTrades(caller: SandboxCaller, query: URLSearchPara
       key: keys.get(fill.orderId) ?? "",
     }),
   );
-  return toPage(trades, offset, PAGE_SIZE);
 }
 
 /** The API key that placed each fill's order. */
@@ -118,5 +137,8 @@ function progressOf(tradeId: string, matchedAt: number) {
   const age = now() - matchedAt;
   if (age < MINED_AFTER_MS) return { status: "TRADE_STATUS_MATCHED", transaction_hash: "" };
   const status = age < CONFIRMED_AFTER_MS ? "TRADE_STATUS_MINED" : "TRADE_STATUS_CONFIRMED";
-  return { status, transaction_hash: keccak256(toUtf8Bytes(tradeId)) };
+  return { status, transaction_hash: transactionHashOf(tradeId) };
 }
+
+/** The transaction that settled a trade: paper has no chain, so its hash is made from the trade. */
+export const transactionHashOf = (tradeId: string): string => keccak256(toUtf8Bytes(tradeId));

@@ -11,7 +11,7 @@ export const AccountSummary = z.strictObject({
   positionsValue: UsdcNumber,
   portfolioValue: UsdcNumber,
   totalPnl: UsdcNumber,
-  /** Everything paid in since the account's epoch began. */
-  netDeposits: UsdcNumber,
+  /** Everything paid in since the account's epoch began; null where nobody keeps account of it. */
+  netDeposits: UsdcNumber.nullable(),
   openOrders: z.int(),
 });

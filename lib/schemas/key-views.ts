@@ -29,8 +29,8 @@ export const KeyLine = z.strictObject({
   lastUsedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
   revokedAt: Instant.nullable(),
-  /** Replaced by another key, it works until it expires. */
-  isReplaced: z.boolean(),
+  /** The id of the key that took over; this one works until it expires. */
+  replacedBy: z.string().nullable(),
   /** Not used for long, so better revoked. */
   isIdle: z.boolean(),
   state: z.enum(["active", "ending", "expired", "revoked"]),

@@ -10,9 +10,9 @@ export const EquityCurve = z.strictObject({
   /** The account is younger than the range: the curve is its whole life. */
   isWhole: z.boolean(),
   points: z.array(z.strictObject({ at: Instant, value: UsdcNumber })),
-  /** What was paid in during the range. */
+  /** What was paid in during the range; the first deposit too, when the range holds it. */
   deposited: UsdcNumber,
-  /** Gain or loss of the range: the difference of its ends less what was paid in. */
+  /** Gain or loss of the range: what it ends with less what it began with and what was paid in. */
   change: UsdcNumber,
 });
 

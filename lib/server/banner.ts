@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { demoFile } from "@/lib/services/users/demo-account";
-import { venueOf } from "@/lib/venue";
+import { paperExchange } from "@/lib/venue";
 
 /** What a newcomer needs: where it runs, where the credentials are, and a first trade. */
 export async function banner(): Promise<string> {
@@ -28,7 +28,7 @@ function storageNote(): string {
 
 /** A command that works when pasted. The key is read from the file, so no log ever holds it. */
 async function firstTrade(url: string): Promise<string> {
-  const venue = venueOf("paper");
+  const venue = paperExchange();
   const [market] = [...(await venue.listMarkets())]
     .filter((candidate) => venue.getState(candidate).status === "open")
     .toSorted((a, b) => b.popularity - a.popularity);

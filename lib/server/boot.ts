@@ -1,17 +1,20 @@
 import "server-only";
+import { checkCustody } from "@/lib/custody/check-custody";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
+import { startReconciler } from "@/lib/services/remote-orders/reconcile";
 import { startRequestLog } from "@/lib/services/requests/note-request";
 import { ensureDemoAccount } from "@/lib/services/users/demo-account";
 import { startTicker } from "@/lib/venue/paper/ticker";
+import { closeUpstreams } from "@/lib/venue/polymarket/http";
 
 const BOOTED = Symbol.for("ante.booted");
 const holder = globalThis as typeof globalThis & { [BOOTED]?: Promise<() => Promise<void>> };
 
 /**
  * Brings the service up, once per process whatever asks first: checks the environment, opens and
- * migrates the database, makes the demo account, starts the ticker and the log of requests.
+ * migrates the database, makes the demo account, and starts what runs beside the requests.
  *
  * @returns a function that takes it down again.
  */
@@ -24,14 +27,14 @@ async function start(): Promise<() => Promise<void>> {
   // next-auth reads its public origin from the environment alone.
   process.env["NEXTAUTH_URL"] = env().NEXTAUTH_URL;
   await getDatabase();
+  await checkCustody();
   await ensureDemoAccount();
-  const stopTicker = startTicker();
-  const stopRequestLog = startRequestLog();
-  const stopHeartbeatSweep = startHeartbeatSweep();
+  const stops = [startRequestLog()];
+  if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
+  if (env().VENUES.includes("polymarket")) stops.push(startReconciler());
   return async () => {
-    await stopTicker();
-    await stopHeartbeatSweep();
-    await stopRequestLog();
+    for (const stop of stops.toReversed()) await stop();
+    await closeUpstreams();
     await closeDatabase();
   };
 }

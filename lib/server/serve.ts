@@ -8,6 +8,8 @@ import { errorFields, log } from "@/lib/log";
 import { banner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";
 import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
+import { makeSandboxSockets, type SandboxSockets } from "@/lib/server/sandbox-sockets";
+import { onUpgrade } from "@/lib/server/upgrade";
 
 /** Requests still open after this are cut off, so that the process ends within 15 s. */
 const DRAIN_MS = 12_000;
@@ -18,8 +20,10 @@ export async function serve(pages: PageHandler): Promise<void> {
   const { HOST, PORT } = env();
   const shutDown = await boot();
   const server = createNodeServer(createLane(ROUTE_MODULES), pages, HOST);
+  const sockets = makeSandboxSockets();
+  onUpgrade(server, sockets.handle);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => void stop(server, shutDown));
+    process.once(signal, () => void stop(server, sockets, shutDown));
   }
   await listen(server, PORT, HOST);
   process.stdout.write(await banner());
@@ -33,9 +37,14 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** Stops accepting, lets what is in flight finish, closes the database, ends the process. */
-async function stop(server: Server, shutDown: () => Promise<void>): Promise<void> {
+async function stop(
+  server: Server,
+  sockets: SandboxSockets,
+  shutDown: () => Promise<void>,
+): Promise<void> {
   log.info("shutting down");
   endStreams();
+  const socketsClosed = sockets.close();
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   cutOff.unref();
   // A connection kept alive becomes idle only when its last request is answered.
@@ -43,6 +52,7 @@ async function stop(server: Server, shutDown: () => Promise<void>): Promise<void
   await new Promise((resolve) => server.close(resolve));
   clearInterval(sweep);
   try {
+    await socketsClosed;
     await shutDown();
     process.exit(0);
   } catch (error) {

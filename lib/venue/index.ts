@@ -16,8 +16,15 @@ export function paperExchange(): EmbeddedVenue {
   throw new AppError("TRADING_PAUSED", "paper trading is not switched on");
 }
 
+let remote: RemoteVenue = polymarketVenue;
+
+/** Makes `venue` the process's remote venue. Only tests and the simulation call this. */
+export function useRemoteVenue(venue: RemoteVenue): void {
+  remote = venue;
+}
+
 /** Polymarket. */
 export function remoteVenue(): RemoteVenue {
-  if (env().VENUES.includes("polymarket")) return polymarketVenue;
+  if (env().VENUES.includes("polymarket")) return remote;
   throw new AppError("TRADING_PAUSED", "live trading is not switched on");
 }

@@ -4,9 +4,9 @@ import type { Quote } from "@/lib/domain/mark-price";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
-import type { OrderStruct, SignatureType } from "@/lib/polymarket/order-hash";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Price, Shares, Usdc } from "@/lib/units";
+import type { ClobCredentials, OwnershipProof, Trader } from "@/lib/venue/trader";
 
 export type Mode = "paper" | "live";
 
@@ -176,6 +176,8 @@ export interface EmbeddedVenue extends MarketSource {
  */
 export interface RemoteVenue extends MarketSource {
   readonly kind: "remote";
+  /** The owner's API credentials at the venue. Asking again gives the same. */
+  obtainCredentials(proof: OwnershipProof): Promise<ClobCredentials>;
   /** Builds and signs an order. Nothing is sent. Throws when what would be signed is not what was asked. */
   signOrder(trader: Trader, submission: OrderSubmission): Promise<SignedOrder>;
   /** Sends the stored bytes once. Never throws for what the network or the venue does. */
@@ -199,27 +201,6 @@ export interface RemoteVenue extends MarketSource {
 
 /** A place where orders trade. Both kinds answer to the same contract suite. */
 export type Venue = EmbeddedVenue | RemoteVenue;
-
-/** Whose orders a remote venue signs and sends. */
-export interface Trader {
-  userId: string;
-  /** The owner whose key signs. */
-  address: string;
-  /** Whose money it is. */
-  funderAddress: string;
-  signatureType: SignatureType;
-  /** Null until they were derived from the owner's signature. */
-  credentials: ClobCredentials | null;
-  /** Signs one order. The key's custodian checks it again and refuses everything else. */
-  signOrder(order: OrderStruct, isNegRisk: boolean): Promise<string>;
-}
-
-/** What a venue's API knows an owner by. */
-export interface ClobCredentials {
-  key: string;
-  secret: string;
-  passphrase: string;
-}
 
 /** What is needed to post a signed order, the first time and again. */
 export interface PostableOrder {

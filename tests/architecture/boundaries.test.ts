@@ -17,6 +17,7 @@ const BOTH_WORLDS = inside(
   "lib/http/routes.ts",
   "lib/auth/principal.ts",
   "lib/venue/port.ts",
+  "lib/venue/trader.ts",
   // drizzle-kit reads these with plain Node.
   "lib/db/schema",
   "lib/db/drizzle.config.ts",
@@ -59,9 +60,46 @@ describe("the direction of dependencies", () => {
     ).toEqual([]);
   });
 
+  it("lets only custody open what is sealed, and only its signer use a key", () => {
+    const isOpener = inside(
+      "lib/custody/seal.ts",
+      "lib/custody/live-secret.ts",
+      "lib/custody/envelope.ts",
+      "lib/custody/environment-keys.ts",
+      "lib/custody/aws-kms.ts",
+    );
+    expect(
+      violations(
+        (path) => !inside("lib/custody")(path),
+        (target) => !isOpener(target),
+      ),
+    ).toEqual([]);
+    const signs = PRODUCT.filter(({ text }) => /\bsignTypedData\(|new Wallet\(/.test(text));
+    expect(signs.map(({ path }) => path).toSorted()).toEqual([
+      "lib/custody/signer.ts",
+      "lib/polymarket/order-signature.ts",
+    ]);
+  });
+
   it("lets services see the venue's port and its chooser, never an adapter", () => {
     const isAdapter = inside("lib/venue/paper", "lib/venue/polymarket");
     expect(violations(inside("lib/services"), (target) => !isAdapter(target))).toEqual([]);
+  });
+
+  it("lets the remote adapter talk and nothing else: it keeps no record of its own", () => {
+    const mayKnow = inside(
+      ...LEAVES,
+      "lib/venue/polymarket",
+      "lib/venue/port.ts",
+      "lib/venue/trader.ts",
+      "lib/domain",
+      "lib/schemas",
+      "lib/polymarket",
+      "lib/env.ts",
+      "lib/expiring-cache.ts",
+    );
+    const isAllowed = (target: string) => isPackage(target) || mayKnow(target);
+    expect(violations(inside("lib/venue/polymarket"), isAllowed)).toEqual([]);
   });
 
   it("lets no adapter import a service", () => {
@@ -80,6 +118,7 @@ describe("the direction of dependencies", () => {
     const mayType = inside(
       "lib/schemas",
       "lib/venue/port.ts",
+      "lib/venue/trader.ts",
       "lib/errors.ts",
       "lib/auth/principal.ts",
     );

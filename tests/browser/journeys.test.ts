@@ -5,6 +5,7 @@ import {
   allOrders,
   anyToken,
   cleanUpAfterwards,
+  dataOf,
   demoKey,
   expectCleanBooks,
   listMarkets,
@@ -23,6 +24,8 @@ closeBrowserAfterwards();
 
 let product: Product;
 let token: string;
+/** The market of that token. */
+let slug: string;
 let users: SeededUser[];
 
 beforeAll(async () => {
@@ -30,12 +33,22 @@ beforeAll(async () => {
   users = await seedUsers({ DATA_DIR: dataDir }, 3, "1000");
   product = await startProduct({ dataDir, env: NO_LIMITS });
   token = await anyToken(product.port, demoKey(product));
+  slug = await slugOf(token);
 });
 
 function user(index: number): SeededUser {
   const found = users[index];
   if (!found) throw new Error(`there is no user number ${index}`);
   return found;
+}
+
+async function slugOf(tokenId: string): Promise<string> {
+  const markets = await listMarkets(product.port, demoKey(product), 100);
+  const found = markets.find(({ outcomes }) => outcomes.some((one) => one.tokenId === tokenId));
+  const path = `/v1/markets/${found?.id}`;
+  return dataOf<{ slug: string }>(
+    await send(product.port, { method: "GET", path, key: demoKey(product) }),
+  ).slug;
 }
 
 const ordersOf = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
@@ -89,6 +102,14 @@ describe("a newcomer", () => {
     await page.goto("/orders");
     await page.getByRole("button", { name: /^Cancel Buy / }).click();
     await page.getByText(/No open orders/).waitFor();
+
+    await page.goto(`/trade?token=${token}&type=limit`);
+    await page.getByLabel("Limit price").fill("5");
+    await page.getByLabel("Shares").fill("40");
+    const again = await review(page);
+    await again.getByRole("button", { name: /^Place order/ }).click();
+    await notifications(page).getByRole("button", { name: "Cancel" }).click();
+    await notifications(page).getByText("Order canceled.").waitFor();
 
     await page.getByLabel("Account menu").click();
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -209,6 +230,45 @@ describe("an order from the browser happens once", () => {
     await page.getByRole("button", { name: /^Review: / }).click();
     await page.getByText("Minimum market buy is $1.00.").first().waitFor();
     expect(await ordersOf(user(1))).toEqual(before);
+  });
+});
+
+describe("on a phone", () => {
+  const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+  it("the market's bar opens the ticket over the page: fields, review and result, then a cancel", async () => {
+    const visitor = await visit(product.port, PHONE);
+    await signIn(visitor, user(2));
+    const { page, complaints } = visitor;
+    await page.goto(`/markets/${slug}`);
+    await page.getByRole("link", { name: /^Buy / }).first().click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("link", { name: "Limit", exact: true }).click();
+    await sheet.getByLabel("Limit price").fill("5");
+    await sheet.getByLabel("Shares").fill("40");
+    await sheet.getByRole("button", { name: "Close" }).click();
+    expect(new URL(page.url()).pathname).toBe(`/markets/${slug}`);
+
+    await page.getByRole("link", { name: /^Buy / }).first().click();
+    expect(await sheet.getByLabel("Shares").inputValue()).toBe("40");
+    await sheet.getByRole("button", { name: /^Review: / }).click();
+    await sheet.getByRole("button", { name: /^Place order/ }).click();
+    await sheet.getByText(/^Limit order open/).waitFor();
+    await sheet.getByRole("button", { name: "Cancel order" }).click();
+    await sheet.getByText("Order canceled.").waitFor();
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await sheet.waitFor({ state: "hidden" });
+    expect((await ordersOf(user(2))).map(({ status }) => status)).toEqual(["canceled"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("without JavaScript the bar leads to the ticket's page", async () => {
+    const visitor = await visit(product.port, { ...PHONE, javaScriptEnabled: false });
+    await signIn(visitor, user(2));
+    const { page } = visitor;
+    await page.goto(`/markets/${slug}`);
+    await page.getByRole("link", { name: /^Buy / }).first().click();
+    await page.waitForURL("**/trade?token=*");
   });
 });
 

@@ -99,6 +99,7 @@ const DASHBOARD_PAGES = [
   "/markets/{market}",
   "/activity",
   "/wallet",
+  "/wallet/live",
   "/keys",
   "/settings",
   "/status",

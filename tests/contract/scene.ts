@@ -7,13 +7,13 @@ import { newId } from "@/lib/ids";
 import { ONE, type Price, price, type Shares } from "@/lib/units";
 import {
   type CancelResult,
+  type EmbeddedVenue,
   type Market,
   NO_CONDITIONS,
   type OrderConditions,
   type OrderEstimate,
   type OrderSubmission,
   type SubmitResult,
-  type Venue,
 } from "@/lib/venue/port";
 import type { OrderMoney } from "@/tests/support/exchange-ledger";
 
@@ -24,7 +24,7 @@ export interface Trader {
 
 /** What a test needs of a venue besides its port: people, a market of their own, and the books. */
 export interface VenueHarness {
-  venue: Venue;
+  venue: EmbeddedVenue;
   /** Somebody with 10,000 USDC and no shares. */
   makeTrader(): Promise<Trader>;
   /** An open market with fees, quoted on both sides, that leaves five prices in between free. */
@@ -114,7 +114,7 @@ interface Submission {
   orderId?: string | undefined;
 }
 
-export async function submit(venue: Venue, wish: Submission): Promise<Submitted> {
+export async function submit(venue: EmbeddedVenue, wish: Submission): Promise<Submitted> {
   const submission = submissionOf(wish);
   const result = await withTransaction((tx) => venue.submitOrder(tx, submission));
   return { orderId: submission.orderId, result };
@@ -137,7 +137,7 @@ function submissionOf(wish: Submission): OrderSubmission {
 }
 
 export async function cancel(
-  venue: Venue,
+  venue: EmbeddedVenue,
   market: Market,
   trader: Trader,
   orderIds: readonly string[],
@@ -166,7 +166,7 @@ async function giveShares(
 }
 
 /** Book prices strictly between the best bid and ask, ascending. */
-async function insidePrices(venue: Venue, market: Market): Promise<Price[]> {
+async function insidePrices(venue: EmbeddedVenue, market: Market): Promise<Price[]> {
   const book = await venue.getBook(market);
   const bid = bestPrice(book, "bid") ?? 0n;
   const ask = bestPrice(book, "ask") ?? ONE;

@@ -107,12 +107,12 @@ function marketContract(harness: VenueHarness): void {
   it("history stays inside what was asked for and inside the market's life", async () => {
     const market = await harness.makeMarket();
     const [before, to] = [market.opensAt - 60_000, market.opensAt + 600_000];
-    const points = venue.getHistory(market, before, to, 60_000);
+    const points = await venue.getHistory(market, before, to, 60_000);
     expect(points.map(({ at }) => at)).toEqual(
       Array.from({ length: 11 }, (_, step) => market.opensAt + step * 60_000),
     );
     expect(points.every(({ price }) => price > 0n && price < ONE)).toBe(true);
-    expect(venue.getHistory(market, to, before, 60_000)).toEqual([]);
+    expect(await venue.getHistory(market, to, before, 60_000)).toEqual([]);
   });
 }
 

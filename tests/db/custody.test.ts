@@ -1,27 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { computeAddress, hexlify } from "ethers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { walletContext } from "@/lib/custody/contexts";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
-import { keyIdOf, withSecret } from "@/lib/custody/seal";
-import { walletContext } from "@/lib/custody/wallet-context";
+import { keyNameOf, withSecret } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
 import { type SealedKeyRow, selectSealedKeys } from "@/lib/db/queries/wallets";
+import { changes, restoreEnv } from "@/tests/support/custody";
 import { useFreshDatabase } from "@/tests/support/database";
 import { makeUser } from "@/tests/support/users";
 
-// The environment is read once; these tests change its keys.
-vi.mock("@/lib/env", async (importOriginal) => {
-  const original = await importOriginal<typeof import("@/lib/env")>();
-  return { ...original, env: () => ({ ...original.env(), ...changes }) };
-});
-const changes: { KEY_ENCRYPTION_KEYS?: string } = {};
+vi.mock("@/lib/env", async (importOriginal) =>
+  (await import("@/tests/support/custody")).changedEnv(importOriginal),
+);
 const OLD = process.env["KEY_ENCRYPTION_KEYS"] ?? "";
 const FRESH = `fresh:${randomBytes(32).toString("base64")}`;
 
 useFreshDatabase();
-afterEach(() => {
-  delete changes.KEY_ENCRYPTION_KEYS;
-});
+restoreEnv();
 
 const allKeys = async () => selectSealedKeys(await getDb(), "", 1_000);
 const openAddress = ({ userId, address, sealedKey }: SealedKeyRow) =>
@@ -66,7 +62,7 @@ describe("rotateKeys", () => {
     expect(await rotateKeys("fresh")).toEqual({ rewrapped: 0, unchanged: before.length });
     changes.KEY_ENCRYPTION_KEYS = FRESH;
     for (const row of await allKeys()) {
-      expect(keyIdOf(row.sealedKey)).toBe("fresh");
+      expect(keyNameOf(row.sealedKey).keyId).toBe("fresh");
       expect(await openAddress(row)).toBe(row.address);
     }
   });

@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { issueKey, type KeyWish } from "@/lib/services/keys/issue-key";
 import { findActiveKey, listKeys, nameKeys } from "@/lib/services/keys/list-keys";
+import { renameKey } from "@/lib/services/keys/rename-key";
 import { revokeKey } from "@/lib/services/keys/revoke-key";
 import { rotateKey } from "@/lib/services/keys/rotate-key";
 import { useFreshDatabase } from "@/tests/support/database";
@@ -76,6 +77,56 @@ describe("a key made in the dashboard", () => {
   });
 });
 
+describe("a key's new name", () => {
+  it("is tidied and shown, and changes nothing else of the key", async () => {
+    const { principal } = await makeUser();
+    const { apiKey, keyId } = await issueKey(principal, wish({ name: "bot" }));
+    const before = await keysOf(principal.userId);
+    await renameKey(principal.userId, keyId, "  market \t maker ");
+    const renamed = before.map((key) =>
+      key.id === keyId ? { ...key, name: "market maker" } : key,
+    );
+    expect(await keysOf(principal.userId)).toEqual(expect.arrayContaining(renamed));
+    const request = new Request("http://127.0.0.1/v1/key", {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect(await authenticate(request, "read")).toMatchObject({ keyId });
+  });
+
+  it.each(["", "   ", "x".repeat(65), "nul\0", "bell\u0007"])(
+    "is refused when it is %j, and the old one stays",
+    async (name) => {
+      const { principal } = await makeUser();
+      const { keyId } = await issueKey(principal, wish());
+      const before = await keysOf(principal.userId);
+      const refusal = await renameKey(principal.userId, keyId, name).catch((error) => error);
+      expect(refusal).toBeInstanceOf(AppError);
+      expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", field: "name" });
+      expect(await keysOf(principal.userId)).toEqual(before);
+    },
+  );
+
+  it("counts characters, not code units", async () => {
+    const { principal } = await makeUser();
+    const { keyId } = await issueKey(principal, wish());
+    await renameKey(principal.userId, keyId, "🙂".repeat(64));
+    expect((await findActiveKey(principal.userId, keyId))?.name).toBe("🙂".repeat(64));
+  });
+
+  it("is given to no other user's key, to none that was revoked and to none that never was", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const theirs = await issueKey(other.principal, wish());
+    const gone = await issueKey(user.principal, wish());
+    await revokeKey(user.userId, gone.keyId);
+    const before = [await keysOf(user.userId), await keysOf(other.userId)];
+    for (const keyId of [theirs.keyId, gone.keyId, "00000000"]) {
+      const refusal = await renameKey(user.userId, keyId, "mine").catch((error) => error);
+      expect(refusal).toMatchObject({ code: "INVALID_API_KEY" });
+    }
+    expect([await keysOf(user.userId), await keysOf(other.userId)]).toEqual(before);
+  });
+});
+
 describe("the list of keys", () => {
   it("tells what works from what has ended, newest first, and shows no other user's", async () => {
     const [user, other] = [await makeUser(), await makeUser()];
@@ -100,6 +151,7 @@ describe("the list of keys", () => {
       [gone.keyId, "revoked"],
       [short.keyId, "expired"],
     ]);
+    expect(active.map(({ replacedBy }) => replacedBy)).toEqual([null, fresh.keyId, null]);
     expect(await findActiveKey(userId, gone.keyId)).toBeNull();
     expect(await findActiveKey(other.userId, old.keyId)).toBeNull();
     expect((await nameKeys(userId)).get(gone.keyId)).toBe("gone");

@@ -132,8 +132,8 @@ describe("closed orders", () => {
   });
 
   it("offer the markets they are in, and show nobody another's", async () => {
-    expect(await listClosedMarkets(user.userId)).toHaveLength(3);
-    expect(await listClosedMarkets(other.userId)).toEqual([]);
+    expect(await listClosedMarkets(user.principal)).toHaveLength(3);
+    expect(await listClosedMarkets(other.principal)).toEqual([]);
     expect((await listClosedOrders(other.principal, {})).orders).toEqual([]);
   });
 

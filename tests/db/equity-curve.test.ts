@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { Principal } from "@/lib/auth/principal";
+import { assert } from "@/lib/errors";
 import { verifyBooks } from "@/lib/ledger/verify-books";
+import type { EquityRange } from "@/lib/schemas/portfolio";
 import { deposit } from "@/lib/services/paper/deposit";
 import { resetAccount } from "@/lib/services/paper/reset-account";
 import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
@@ -18,6 +21,12 @@ const START_MONEY = usdc(1_000_000_000n);
 const SIZE = shares(20_000_000n);
 const RANGES = ["1d", "1w", "1m", "all"] as const;
 
+async function curveOf(principal: Principal, range: EquityRange) {
+  const curve = await getEquityCurve(principal, range);
+  assert(curve, "a paper account has a curve");
+  return curve;
+}
+
 describe("the curve of an account's value", () => {
   it("ends at the portfolio's value of now, in every range", async () => {
     const user = await makeUser(START_MONEY);
@@ -28,7 +37,7 @@ describe("the curve of an account's value", () => {
     clock.advance(50 * MINUTE);
     const { portfolioValue } = await getPortfolio(user.principal);
     for (const range of RANGES) {
-      const { points } = await getEquityCurve(user.principal, range);
+      const { points } = await curveOf(user.principal, range);
       expect(points.at(-1)?.value).toBe(portfolioValue);
       expect(points.at(-1)?.at.getTime()).toBe(clock.now);
     }
@@ -39,11 +48,11 @@ describe("the curve of an account's value", () => {
     clock.advance(30 * MINUTE);
     await deposit(user.userId, usdc(5_000_000n));
     clock.advance(30 * MINUTE);
-    const curve = await getEquityCurve(user.principal, "all");
+    const curve = await curveOf(user.principal, "all");
     expect(curve.points[0]?.value).toBe(START_MONEY);
     expect(curve.points.at(-1)?.value).toBe(START_MONEY + 5_000_000n);
     expect(new Set(curve.points.map(({ value }) => value)).size).toBe(2);
-    expect(curve).toMatchObject({ deposited: 5_000_000n, change: 0n });
+    expect(curve).toMatchObject({ deposited: START_MONEY + 5_000_000n, change: 0n });
   });
 
   it("what it gained and what was paid in make the difference of its ends", async () => {
@@ -53,10 +62,25 @@ describe("the curve of an account's value", () => {
     clock.advance(MINUTE);
     await deposit(user.userId, usdc(123_456n));
     clock.advance(40 * MINUTE);
-    const { points, deposited, change } = await getEquityCurve(user.principal, "all");
+    const { points, deposited, change } = await curveOf(user.principal, "all");
     const { totalPnl } = await getPortfolio(user.principal);
     expect(change).toBe(totalPnl);
-    expect(points.at(-1)?.value).toBe((points[0]?.value ?? 0n) + deposited + change);
+    expect(deposited).toBe(START_MONEY + 123_456n);
+    expect(points.at(-1)?.value).toBe(deposited + change);
+  });
+
+  it("counts what was paid in during its range only, once it does not reach back to the beginning", async () => {
+    const user = await makeUser(START_MONEY);
+    clock.advance(25 * 60 * MINUTE);
+    await deposit(user.userId, usdc(7_000_000n));
+    clock.advance(MINUTE);
+    const { isWhole, points, deposited, change } = await curveOf(user.principal, "1d");
+    expect({ isWhole, deposited, change }).toEqual({
+      isWhole: false,
+      deposited: 7_000_000n,
+      change: 0n,
+    });
+    expect(points.at(-1)?.value).toBe((points[0]?.value ?? 0n) + deposited);
   });
 
   it("goes through the end of a market: a claim moves value to cash and changes nothing", async () => {
@@ -65,10 +89,10 @@ describe("the curve of an account's value", () => {
     await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
     await place(user, { market, action: "BUY", outcome: 1, size: SIZE });
     clock.set(market.resolvesAt + MINUTE);
-    const before = await getEquityCurve(user.principal, "all");
+    const before = await curveOf(user.principal, "all");
     for (const outcome of [0, 1] as const)
       await redeemPosition(user.principal, tokenOf(market, outcome));
-    const after = await getEquityCurve(user.principal, "all");
+    const after = await curveOf(user.principal, "all");
     expect(after.points).toEqual(before.points);
   });
 
@@ -76,11 +100,11 @@ describe("the curve of an account's value", () => {
     const user = await makeUser(START_MONEY);
     clock.advance(60 * MINUTE);
     await resetAccount(user.principal, usdc(250_000_000n));
-    const { points } = await getEquityCurve(user.principal, "1w");
+    const { points } = await curveOf(user.principal, "1w");
     expect(points).toHaveLength(2);
     expect(points.at(-1)?.value).toBe(250_000_000n);
     clock.advance(60 * MINUTE);
-    const later = await getEquityCurve(user.principal, "1w");
+    const later = await curveOf(user.principal, "1w");
     expect(new Set(later.points.map(({ value }) => value))).toEqual(new Set([250_000_000n]));
   });
 });

@@ -13,16 +13,20 @@ import { getWallet } from "@/lib/services/account/get-wallet";
 import { listActivity } from "@/lib/services/activity/list-activity";
 import { listFills } from "@/lib/services/activity/list-fills";
 import { listStatement } from "@/lib/services/activity/list-statement";
+import { browseMarkets } from "@/lib/services/markets/browse-markets";
 import { getOrder } from "@/lib/services/orders/get-order";
 import { getOrderLine } from "@/lib/services/orders/get-order-line";
 import { listClosedMarkets, listClosedOrders } from "@/lib/services/orders/list-closed-orders";
 import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
 import { listOrders } from "@/lib/services/orders/list-orders";
 import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
+import { previewOrder } from "@/lib/services/orders/preview-order";
 import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
 import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 import { getSummary } from "@/lib/services/portfolio/get-summary";
 import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { getTicketAccount } from "@/lib/services/ticket/get-ticket-account";
+import { setWatched } from "@/lib/services/watchlist/set-watched";
 import { price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import { newOwner, storeWallet } from "@/tests/support/live-wallets";
@@ -276,6 +280,90 @@ describe("orders of both accounts of a user", () => {
     for (const read of [getOrder, getOrderLine]) {
       await expect(read(user.principal, id)).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
     }
+  });
+});
+
+describe("markets of the live venue", () => {
+  const wire = {
+    conditionId: ID,
+    slug: "will-it",
+    question: "Will it?",
+    outcomes: '["Yes","No"]',
+    outcomePrices: '["0.4","0.6"]',
+    clobTokenIds: `["${TOKEN}","987654321"]`,
+    orderPriceMinTickSize: 0.01,
+    orderMinSize: 5,
+    endDate: "2030-01-01T00:00:00Z",
+    startDate: "2026-01-01T00:00:00Z",
+    closed: false,
+    acceptingOrders: true,
+    oneDayPriceChange: 0.1,
+  };
+  const clob = { t: [{ t: TOKEN }, { t: "987654321" }], mts: 0.01, mos: 5 };
+  const book = {
+    asset_id: TOKEN,
+    bids: [{ price: "0.44", size: "100" }],
+    asks: [{ price: "0.46", size: "100" }],
+  };
+  beforeEach(() => {
+    upstream.on("/gamma/events/keyset", () => ({ json: { events: [] } }));
+    upstream.on("/gamma/markets", ({ query }) => ({
+      json: query.get("closed") === "true" ? [] : [wire],
+    }));
+    upstream.on(`/clob/clob-markets/${ID}`, () => ({ json: clob }));
+    upstream.on("/clob/book", () => ({ json: book }));
+    upstream.on("/clob/books", () => ({ json: [book] }));
+  });
+
+  it("are shown when they are watched, though nobody lists them", async () => {
+    const { live } = await makeLiveUser();
+    await setWatched(live, [ID], true);
+    const query = { search: "", category: null, status: null, eventSlug: null, limit: 10 };
+    const browse = (isWatchlist: boolean) =>
+      browseMarkets(live, { ...query, sort: "move", isWatchlist });
+    expect((await browse(false)).groups).toEqual([]);
+    expect((await browse(true)).groups).toEqual([
+      expect.objectContaining({ title: "Will it?", isWatched: true, status: "open" }),
+    ]);
+    expect((await browse(true)).groups[0]?.markets[0]).toMatchObject({
+      chance: 450_000n,
+      change: 150_000n,
+      spread: 20_000n,
+    });
+  });
+
+  it("have a preview that says what the account lacks", async () => {
+    const { live } = await makeLiveUser();
+    const preview = (shareCount: bigint) =>
+      previewOrder(live, {
+        tokenId: TOKEN,
+        action: "BUY",
+        orderType: "limit",
+        price: price(460_000n),
+        shares: shares(shareCount),
+      });
+    expect(await preview(10_000_000n)).toMatchObject({
+      refusal: null,
+      shares: 10_000_000n,
+      avgPrice: 460_000n,
+      availableUsdc: 25_500_000n,
+      availableShares: 10_000_000n,
+    });
+    expect((await preview(20_000_000n)).refusal).toMatchObject({ code: "INSUFFICIENT_ALLOWANCE" });
+    expect((await preview(90_000_000n)).refusal).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+  });
+
+  it("tell the ticket what the account brings", async () => {
+    const { live } = await makeLiveUser();
+    expect(await getTicketAccount(live, ID)).toMatchObject({
+      availableUsdc: 25_500_000n,
+      approvedUsdc: 7_000_000n,
+      holdings: [
+        { tokenId: TOKEN, freeShares: 10_000_000n, reservedShares: 0n, avgPrice: 400_000n },
+        { freeShares: 0n, avgPrice: null },
+      ],
+      hasOrdered: false,
+    });
   });
 });
 

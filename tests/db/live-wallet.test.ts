@@ -4,7 +4,7 @@ import { ensureCredentials } from "@/lib/custody/credentials";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
 import { keyNameOf } from "@/lib/custody/seal";
 import type { WalletImport } from "@/lib/custody/seal-live-wallet";
-import type { OwnershipProof } from "@/lib/custody/signer";
+import type { OwnershipProof } from "@/lib/venue/trader";
 import { openTrader } from "@/lib/custody/trader";
 import { getDb } from "@/lib/db/client";
 import {

@@ -1,14 +1,5 @@
-import {
-  type ApiKeyCreds,
-  AssetType,
-  Chain,
-  ClobClient,
-  OrderType,
-  Side,
-} from "@polymarket/clob-client-v2";
-import { Wallet } from "ethers";
+import { AssetType, OrderType, Side } from "@polymarket/clob-client-v2";
 import { beforeAll, describe, expect, it } from "vitest";
-import { depositWalletOf, proxyWalletOf, safeWalletOf } from "@/lib/polymarket/wallets";
 import {
   cleanUpAfterwards,
   expectCleanBooks,
@@ -16,75 +7,29 @@ import {
   type Product,
   startProduct,
 } from "@/tests/support/product";
+import {
+  makeSandboxTrader,
+  type SandboxMarket,
+  sandboxMarkets,
+  type SandboxTrader,
+} from "@/tests/support/sandbox";
 
 cleanUpAfterwards();
-
-interface ClobMarket {
-  condition_id: string;
-  minimum_tick_size: number;
-  neg_risk: boolean;
-  end_date_iso: string;
-  tokens: { token_id: string; price: number }[];
-}
 
 let product: Product;
 let host: string;
 /** One market of each exchange, with a price far from both ends. */
-const markets: Record<"standard" | "negRisk", ClobMarket[]> = { standard: [], negRisk: [] };
-const DAY_MS = 86_400_000;
+const markets: Record<"standard" | "negRisk", SandboxMarket[]> = { standard: [], negRisk: [] };
 
 beforeAll(async () => {
   product = await startProduct({ dataDir: preparedDataDir() });
   host = `http://127.0.0.1:${product.port}/sandbox/clob`;
-  const { data } = (await new ClobClient({
-    host,
-    chain: Chain.POLYGON,
-  }).getMarkets()) as unknown as {
-    data: ClobMarket[];
-  };
-  for (const market of data) {
-    const { price = 0 } = market.tokens[0] ?? {};
-    const lasts = Date.parse(market.end_date_iso) - Date.now() > DAY_MS;
-    if (market.minimum_tick_size !== 0.01 || !lasts || price < 0.3 || price > 0.7) continue;
+  for (const market of await sandboxMarkets(host)) {
     markets[market.neg_risk ? "negRisk" : "standard"].push(market);
   }
 });
 
-/** ethers v6 wallets lack the method name of v5 that the client asks for (polymarket.md 10.2). */
-const signerOf = (wallet: Wallet | ReturnType<typeof Wallet.createRandom>) => ({
-  getAddress: async () => wallet.address,
-  _signTypedData: (...[domain, types, value]: Parameters<typeof wallet.signTypedData>) =>
-    wallet.signTypedData(domain, types, value),
-});
-
-interface Trader {
-  client: ClobClient;
-  creds: ApiKeyCreds;
-}
-
-/** A fresh wallet with its API key. */
-async function makeTrader(signatureType: 0 | 1 | 2 | 3 = 0): Promise<Trader> {
-  const wallet = Wallet.createRandom();
-  const signer = signerOf(wallet);
-  const creds = await new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
-  const funders = [
-    wallet.address,
-    proxyWalletOf(wallet.address),
-    safeWalletOf(wallet.address),
-    depositWalletOf(wallet.address),
-  ];
-  const funderAddress = funders[signatureType] ?? wallet.address;
-  const client = new ClobClient({
-    host,
-    chain: Chain.POLYGON,
-    signer,
-    creds,
-    signatureType,
-    funderAddress,
-    throwOnError: true,
-  });
-  return { client, creds };
-}
+const makeTrader = (signatureType: 0 | 1 | 2 | 3 = 0) => makeSandboxTrader(host, signatureType);
 
 const tokenOf = (kind: "standard" | "negRisk", index = 0): string =>
   markets[kind][index]?.tokens[0]?.token_id ?? "";
@@ -100,7 +45,7 @@ async function refusalOf(work: Promise<unknown>): Promise<{ status?: number; mes
   return error as { status?: number; message?: string };
 }
 
-const collateral = async ({ client }: Trader) =>
+const collateral = async ({ client }: SandboxTrader) =>
   (await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance;
 
 describe("the official client, unmodified, against the sandbox", () => {

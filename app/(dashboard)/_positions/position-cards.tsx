@@ -30,7 +30,7 @@ export function PositionCards({ label, positions, ticks, claim }: PositionsProps
         <span>
           Total value
           <span className="block text-small font-normal text-text-2">
-            cost <Money usdc={totals.cost} />
+            cost <Money usdc={totals.cost} isPaid />
           </span>
         </span>
         <span className="text-right">
@@ -79,7 +79,7 @@ function PositionCard({ position, tick, claim }: CardProps) {
         <span>
           <SharesOf position={position} /> · <AverageToNow position={position} tick={tick} />
           <span className="block">
-            cost <Money usdc={costOf(position)} /> · to win <ToWin position={position} />
+            cost <Money usdc={costOf(position)} isPaid /> · to win <ToWin position={position} />
           </span>
         </span>
         <span className="ml-auto">

@@ -7,9 +7,9 @@ import { PositionFilters } from "@/components/portfolio/position-filters";
 import { positionViewHref } from "@/components/portfolio/position-view";
 import { type PositionsProps, PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
 import { ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
+import { StaleNote } from "@/components/ui/stale-note";
 import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/client/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/client/use-positions";
@@ -27,7 +27,8 @@ interface Props {
 /** Every position, live, as the page's address asks for them. */
 export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
   const { liveUpdates } = usePreferences();
-  const { data, at, error } = usePositions(initial, liveUpdates);
+  const live = usePositions(initial, liveUpdates);
+  const { data, at, error } = live;
   const { shown, tiny } = arrangePositions(data.positions, view);
   const rest = { ticks, view, range, claim };
   return (
@@ -37,13 +38,9 @@ export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
       id="positions"
       actions={<FreshnessDot dataset="positions" at={at} hasError={error !== null} />}
     >
-      {error && (
-        <div className="px-3 pb-2 sm:px-4">
-          <Callout tone="warn" role="status" title="Positions are not updating.">
-            <p>What you see is the last we know. We keep trying. ({error.message})</p>
-          </Callout>
-        </div>
-      )}
+      <div className="px-3 pb-3 empty:hidden sm:px-4">
+        <StaleNote live={live} />
+      </div>
       {data.positions.length === 0 ? (
         <NoPositions hasCash={data.balanceUsdc > 0} />
       ) : (

@@ -73,7 +73,7 @@ export function PositionsTable(props: PositionsProps) {
             <AverageToNow position={position} tick={ticks[position.conditionId] ?? UNKNOWN_TICK} />
           </Cell>
           <Cell isNumeric>
-            <Money usdc={costOf(position)} />
+            <Money usdc={costOf(position)} isPaid />
           </Cell>
           <Cell isNumeric>
             <Flash value={position.value}>
@@ -103,7 +103,7 @@ function Totals({ positions }: { positions: readonly PositionWire[] }) {
         Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
       </Cell>
       <Cell isNumeric>
-        <Money usdc={totals.cost} />
+        <Money usdc={totals.cost} isPaid />
       </Cell>
       <Cell isNumeric>
         <Money usdc={totals.value} />

@@ -8,6 +8,7 @@ import { SCOPES } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { issueKey } from "@/lib/services/keys/issue-key";
 import { findActiveKey } from "@/lib/services/keys/list-keys";
+import { renameKey } from "@/lib/services/keys/rename-key";
 import { revokeKey } from "@/lib/services/keys/revoke-key";
 import { rotateKey } from "@/lib/services/keys/rotate-key";
 
@@ -43,6 +44,15 @@ export async function rotateKeyAction(_: KeyFormState, form: FormData): Promise<
     const end =
       overlap.value === "0" ? "has stopped working" : `ends ${overlap.label.toLowerCase()}`;
     return { apiKey, name: old.name, note: `The old key ${end}.` };
+  });
+}
+
+export async function renameKeyAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const { principal } = await requireSession();
+  return runAction(form, async () => {
+    const key = await requireActive(principal.userId, textOf(form, "keyId"));
+    await renameKey(principal.userId, key.id, textOf(form, "name"));
+    redirect(`/keys?renamed=${key.id}`);
   });
 }
 

@@ -20,8 +20,14 @@ interface Props {
 export async function KeysTab({ principal, query }: Props) {
   const { active, ended } = z.encode(KeyList, await listKeys(principal.userId));
   const revoked = ended.find(({ id }) => id === query.get("revoked"));
+  const renamed = active.find(({ id }) => id === query.get("renamed"));
   return (
     <div className="flex flex-col gap-4">
+      {renamed && (
+        <Callout tone="success" role="status">
+          The key is called “{renamed.name}” now.
+        </Callout>
+      )}
       {revoked && (
         <Callout tone="success" role="status">
           “{revoked.name}” is revoked. Requests with it are refused from now on.

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { z } from "zod";
+import { getDisplay } from "@/app/_lib/display-settings";
 import { pickQuery } from "@/app/_lib/search-params";
 import { SIDES } from "@/app/(dashboard)/orders/open-tab";
 import { formatCount } from "@/components/format/numbers";
@@ -14,8 +15,8 @@ import { CLOSED_STATUSES } from "@/lib/domain/order-status";
 import { AppError } from "@/lib/errors";
 import { ClosedOrderPage } from "@/lib/schemas/order-views";
 import { MAX_EXPORTED } from "@/lib/services/orders/export-closed-orders";
+import { readHistoryFilter } from "@/lib/services/orders/history-filter";
 import { listClosedMarkets, listClosedOrders } from "@/lib/services/orders/list-closed-orders";
-import { readClosedFilter } from "@/lib/services/orders/order-filters";
 
 const HISTORY = "/orders?tab=history";
 const FILTERS = ["status", "side", "market", "from", "to"] as const;
@@ -31,22 +32,27 @@ interface Props {
 
 /** Orders that are over, with filters, pages and a file of them. */
 export async function HistoryTab({ principal, query }: Props) {
+  const { zone } = await getDisplay();
   const [page, markets] = await Promise.all([
-    readPage(principal, query),
-    listClosedMarkets(principal.userId),
+    readPage(principal, query, zone),
+    listClosedMarkets(principal),
   ]);
   const filters = pickQuery(query, FILTERS);
   const base = filters === "" ? HISTORY : `${HISTORY}&${filters}`;
+  const fileQuery = new URLSearchParams(filters);
+  fileQuery.set("zone", zone);
   return (
     <div className="flex flex-col gap-4">
-      {(filters !== "" || markets.length > 0) && <HistoryFilters query={query} markets={markets} />}
+      {(filters !== "" || markets.length > 0) && (
+        <HistoryFilters query={query} markets={markets} zone={zone} />
+      )}
       <Card
         isFlush
         title="Closed orders"
         actions={
           <ButtonLink
             size="small"
-            href={`/api/ui/orders.csv${filters === "" ? "" : `?${filters}`}`}
+            href={`/api/ui/orders.csv?${fileQuery}`}
             download
             title={`These orders as a file, up to ${formatCount(MAX_EXPORTED)}`}
           >
@@ -80,10 +86,10 @@ export async function HistoryTab({ principal, query }: Props) {
 }
 
 /** Null when the address holds a cursor that is none of ours. */
-async function readPage(principal: Principal, query: URLSearchParams) {
+async function readPage(principal: Principal, query: URLSearchParams, zone: string) {
   const nextCursor = query.get("cursor") ?? undefined;
   try {
-    const page = await listClosedOrders(principal, readClosedFilter(query), { nextCursor });
+    const page = await listClosedOrders(principal, readHistoryFilter(query, zone), { nextCursor });
     return z.encode(ClosedOrderPage, page);
   } catch (error) {
     if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
@@ -94,9 +100,11 @@ async function readPage(principal: Principal, query: URLSearchParams) {
 interface FilterProps {
   query: URLSearchParams;
   markets: readonly { id: string; title: string }[];
+  /** Days begin and end where the reader is. */
+  zone: string;
 }
 
-function HistoryFilters({ query, markets }: FilterProps) {
+function HistoryFilters({ query, markets, zone }: FilterProps) {
   const value = (name: string) => query.get(name) ?? "";
   const isFiltered = pickQuery(query, FILTERS) !== "";
   return (
@@ -128,8 +136,8 @@ function HistoryFilters({ query, markets }: FilterProps) {
         value={value("market")}
         options={markets.map(({ id, title }) => ({ value: id, label: title }))}
       />
-      <FilterInput label="Closed from (UTC)" name="from" type="date" value={value("from")} />
-      <FilterInput label="Closed until (UTC)" name="to" type="date" value={value("to")} />
+      <FilterInput label={`Closed from (${zone})`} name="from" type="date" value={value("from")} />
+      <FilterInput label={`Closed until (${zone})`} name="to" type="date" value={value("to")} />
     </FilterForm>
   );
 }

@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { cancelNow } from "@/app/(dashboard)/orders/actions";
 import { placeOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
 import { TradeTicket } from "@/components/trading/ticket/trade-ticket";
@@ -13,10 +14,12 @@ interface Props {
   market: Market;
   /** The page's query: token, side, type, price, shares, amount (design 7.4). */
   query: TicketQuery;
+  /** A small screen shows it as a sheet over the page, when it is asked for. */
+  isSheet?: boolean;
 }
 
 /** The order ticket of a market with everything it needs, for any page that shows one. */
-export async function TicketPanel({ session, market, query }: Props) {
+export async function TicketPanel({ session, market, query, isSheet = false }: Props) {
   const data = await loadTicket(session, market.id, query);
   const path = (await headers()).get(PATH_HEADER)?.split("?")[0] ?? "/trade";
   return (
@@ -30,9 +33,10 @@ export async function TicketPanel({ session, market, query }: Props) {
         query["price"],
       ])}
       data={data}
-      place={placeOrderAction}
+      actions={{ place: placeOrderAction, cancel: cancelNow }}
       idempotencyKey={newIdempotencyKey()}
       page={{ path, query: keptQuery(query) }}
+      isSheet={isSheet}
     />
   );
 }

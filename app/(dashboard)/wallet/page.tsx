@@ -5,6 +5,7 @@ import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
 import { Money } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
+import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -33,7 +34,11 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
   const formKey = newId("dep");
   return (
     <>
-      <PageHeader title="Wallet" description="Your paper money, and the addresses it lives at." />
+      <PageHeader
+        title="Wallet"
+        description="Your paper money, and the addresses it lives at."
+        actions={<ButtonLink href="/wallet/live">Live wallet</ButtonLink>}
+      />
       {deposited !== null && (
         <Deposited amount={microToNumber(deposited)} balance={wire.balanceUsdc} key={formKey} />
       )}

@@ -1,8 +1,9 @@
 "use client";
 
-import { memo, type MouseEvent } from "react";
+import { memo, type MouseEvent, useEffect, useRef } from "react";
 import type { ShownLine } from "@/components/trading/order-book/book-lines";
 import { sendToTicket } from "@/lib/client/ticket-commands";
+import { useFlash } from "@/lib/client/use-flash";
 
 const CELL = "h-7 px-2 text-right lg:h-6";
 
@@ -45,7 +46,7 @@ export const BookRow = memo(
             {line.priceText}
           </a>
         </td>
-        <td className={CELL}>{line.sharesText}</td>
+        <SharesCell line={line} />
         <td className={`${CELL} text-text-2`}>{line.totalText}</td>
       </tr>
     );
@@ -55,6 +56,22 @@ export const BookRow = memo(
     before.onOwn === after.onOwn &&
     isSameLine(before.line, after.line),
 );
+
+/** Flashes when there is more or less to be had at a price; not when the price in a row changes. */
+function SharesCell({ line: { price, sharesText } }: { line: ShownLine }) {
+  const { ref, flash } = useFlash<HTMLTableCellElement>();
+  const former = useRef({ price, sharesText });
+  useEffect(() => {
+    const before = former.current;
+    former.current = { price, sharesText };
+    if (price === before.price && sharesText !== before.sharesText) flash("text");
+  }, [price, sharesText, flash]);
+  return (
+    <td ref={ref} className={CELL}>
+      {sharesText}
+    </td>
+  );
+}
 
 function isSameLine(a: ShownLine | null, b: ShownLine | null): boolean {
   if (a === null || b === null) return a === b;

@@ -15,7 +15,7 @@ const WORDS = {
 export function BookStatus({ state }: { state: BookState }) {
   const word = state.isPaused ? "Paused" : WORDS[state.connection];
   return (
-    <span className="flex items-center gap-2 text-caption text-text-2">
+    <span className="flex flex-wrap items-center justify-end gap-x-2 text-caption text-text-2">
       {word !== null && <span className="whitespace-nowrap">{word}</span>}
       <FreshnessDot dataset="book" at={state.at} hasError={state.connection === "resyncing"} />
     </span>

@@ -10,6 +10,7 @@ import { BookStatus } from "@/components/trading/order-book/book-status";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { type CancelAction, OwnOrders } from "@/components/trading/order-book/own-orders";
 import type { BookState, BookStore } from "@/lib/client/book-store";
+import { centerOnSpread } from "@/lib/client/page-keys";
 
 const ROWS = 8;
 const OPENED_ROWS = 25;
@@ -96,12 +97,6 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   );
 }
 
-/** Scrolls the opened book inside itself, never the page. */
-function centerOnSpread(levels: HTMLDivElement | null): void {
-  const spread = levels?.querySelector<HTMLElement>("[data-spread]");
-  if (levels && spread) levels.scrollTop = spread.offsetTop - levels.clientHeight / 2;
-}
-
 /** What is being pressed or has the focus does not move away. */
 function holding(store: BookStore) {
   return {
@@ -113,8 +108,9 @@ function holding(store: BookStore) {
   };
 }
 
+/** On a row as well; a button's own Space presses it. */
 function pauseOnSpace(event: KeyboardEvent, store: BookStore): void {
-  if (event.key !== " " || event.target !== event.currentTarget) return;
+  if (event.key !== " " || event.target instanceof HTMLButtonElement) return;
   event.preventDefault();
   store.setPaused(!store.get().isPaused);
 }
@@ -126,15 +122,15 @@ interface HeadProps {
 }
 
 const ICON_BUTTON =
-  "grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-8";
+  "grid size-11 shrink-0 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-8";
 
 function BookHead({ store, state, onRecenter }: HeadProps) {
   const { isPaused } = state;
   const Icon = isPaused ? Play : Pause;
   return (
     <header className="flex min-h-11 items-center justify-between gap-2 py-1 pr-1 pl-3">
-      <h2 className="text-heading">Order book</h2>
-      <div className="flex items-center">
+      <h2 className="shrink-0 text-heading">Order book</h2>
+      <div className="flex min-w-0 items-center">
         <BookStatus state={state} />
         {onRecenter && (
           <button

@@ -10,13 +10,14 @@ interface Props {
   estimate: Estimate | null;
   projection: Projection | null;
   context: TicketContext;
+  /** Why there is nothing to estimate, although the fields are filled in. */
+  reason?: string | null;
 }
 
 /** What the order would come to with the book as it is, and what it would leave. */
-export function EstimateList({ order, estimate, projection, context }: Props) {
-  if (!context.book) {
-    return <p className="text-small text-text-2">No estimate: order book unavailable.</p>;
-  }
+export function EstimateList({ order, estimate, projection, context, reason = null }: Props) {
+  if (!context.book) return <NoEstimate>No estimate: order book unavailable.</NoEstimate>;
+  if (reason !== null) return <NoEstimate>{reason}</NoEstimate>;
   if (!order || !estimate || !projection) return null;
   const { rules, funds } = context;
   const hasFee = rules.feeRate > 0n;
@@ -47,6 +48,10 @@ export function EstimateList({ order, estimate, projection, context }: Props) {
       )}
     </div>
   );
+}
+
+function NoEstimate({ children }: { children: string }) {
+  return <p className="text-small text-text-2">{children}</p>;
 }
 
 function EstimateLine({ row }: { row: EstimateRow }) {

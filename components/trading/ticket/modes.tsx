@@ -78,6 +78,11 @@ export function OutcomeButtons({ ticket, hrefOf }: Props) {
           </span>
         </a>
       ))}
+      <p role="status" className="col-span-2 text-small text-text-2 empty:hidden">
+        {form.isTurned
+          ? `Now for ${market.outcomes[form.outcome].name}: the price is from its order book.`
+          : ""}
+      </p>
     </div>
   );
 }

@@ -6,28 +6,31 @@ import type { Ticket } from "@/lib/client/use-ticket";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 
 /** What is to be known of the order as a whole, most urgent first. */
-export function Notices({ ticket, refusal }: { ticket: Ticket; refusal: string | null }) {
+export function Notices({ ticket }: { ticket: Ticket }) {
   const { assessment, context } = ticket;
   const general = assessment.issues.filter((issue) => issue.field === null);
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {refusal !== null && (
-        <Callout tone="danger" role="alert">
-          {refusal}
-        </Callout>
-      )}
       {general.map((issue) => (
-        <Callout key={issue.kind} tone="warn">
-          {issueText(issue)}
-          {issue.kind === "allowance_short" && (
-            <>
-              {" "}
-              <Link href="/wallet" className="link">
-                Open wallet
-              </Link>
-            </>
-          )}
-        </Callout>
+        // Takes the focus when somebody wants to send the order all the same.
+        <div
+          key={issue.kind}
+          data-refusal=""
+          tabIndex={-1}
+          className="rounded-control focus:outline-2 focus:outline-offset-2 focus:outline-accent"
+        >
+          <Callout tone="warn">
+            {issueText(issue)}
+            {issue.kind === "allowance_short" && (
+              <>
+                {" "}
+                <Link href="/wallet" className="link">
+                  Open wallet
+                </Link>
+              </>
+            )}
+          </Callout>
+        </div>
       ))}
       {assessment.warnings.map((warning) => (
         <Callout key={warning.kind} tone={toneOf(warning)}>

@@ -1,9 +1,21 @@
 import type { RefObject } from "react";
-import { acceptedToast, checkingToast, orderToast } from "@/components/trading/ticket/toasts";
+import { type CancelActions, NO_ANSWER } from "@/components/orders/cancel-report";
+import {
+  acceptedToast,
+  canceledToast,
+  cancelingToast,
+  checkingToast,
+  orderToast,
+} from "@/components/trading/ticket/toasts";
 import { fetchData } from "@/lib/client/fetcher";
-import { findPlaced, followOrder, refreshAccountReads } from "@/lib/client/follow-order";
+import {
+  findPlaced,
+  followOrder,
+  type OrderRecordWire,
+  refreshAccountReads,
+} from "@/lib/client/follow-order";
 import { newIdempotencyKey } from "@/lib/client/idempotency-key";
-import { showToast } from "@/lib/client/toasts";
+import { showToast, type Toast } from "@/lib/client/toasts";
 import { bookUrl, type OrderBookWire } from "@/lib/client/use-book";
 import type { Ticket } from "@/lib/client/use-ticket";
 import { type Assessment, assess } from "@/lib/domain/ticket/assess";
@@ -34,16 +46,23 @@ export type Phase =
   | { kind: "reviewing" | "placing"; reviewed: Reviewed }
   | { kind: "unknown"; input: TicketOrderInput; isChecking: boolean };
 
-export type PlaceAction = (input: TicketOrderInput) => Promise<PlaceResult>;
+/** What the ticket asks the server to do. */
+export interface TicketActions {
+  place: (input: TicketOrderInput) => Promise<PlaceResult>;
+  cancel: CancelActions["cancelNow"];
+}
 
 /** What placing an order works with. */
 export interface Desk {
   ticket: Ticket;
-  place: PlaceAction;
+  actions: TicketActions;
   /** The key of the order in the fields; a new one once that order's fate is known. */
   key: RefObject<string>;
   setPhase: (phase: Phase) => void;
   setRefusal: (refusal: string | null) => void;
+  /** An accepted order's news; later news of the same order take the place of the first. */
+  announce: (news: Toast) => void;
+  update: (news: Toast) => void;
   /** Renders the page anew: what it shows of the account besides the live reads. */
   refreshPage: () => void;
 }
@@ -79,7 +98,7 @@ export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<voi
 }
 
 export async function send(desk: Desk, input: TicketOrderInput): Promise<void> {
-  const result = await answerOf(desk.place(input));
+  const result = await answerOf(desk.actions.place(input));
   if (result.outcome === "accepted") return accept(desk, input, result.orderId);
   if (result.outcome === "refused") return end(desk, rejected(result.message));
   desk.setPhase({ kind: "unknown", input, isChecking: true });
@@ -96,11 +115,22 @@ export function conclude(desk: Desk, state: PlacementStateWire, input: TicketOrd
 
 function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
   const { market } = desk.ticket;
-  showToast(acceptedToast(input, market));
-  const told = followOrder(orderId, (record) => showToast(orderToast(record, market)));
+  desk.announce(acceptedToast(input, market));
+  const told = followOrder(orderId, (record) =>
+    desk.update(orderToast(record, market, () => void cancelResting(desk, record))),
+  );
   void told.then(desk.refreshPage);
   desk.ticket.dispatch({ kind: "clear" });
   end(desk, null);
+}
+
+/** Takes an order that rests off the book again, and says what of it came true. */
+async function cancelResting(desk: Desk, record: OrderRecordWire): Promise<void> {
+  desk.update(cancelingToast(record, desk.ticket.market));
+  const report = await desk.actions.cancel([record.id]).catch(() => NO_ANSWER);
+  desk.update(canceledToast(record, report, () => void cancelResting(desk, record)));
+  await refreshAccountReads();
+  desk.refreshPage();
 }
 
 /** The order's fate is known: whatever is placed next is another order. */

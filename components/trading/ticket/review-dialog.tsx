@@ -27,60 +27,70 @@ interface Props {
 
 /** The last look at an order before it is placed. Nothing is placed unless its button is pressed. */
 export function ReviewDialog({ ticket, placement }: Props) {
-  const { phase } = placement;
-  const { market, form } = ticket;
-  const shown = phase.kind === "reviewing" || phase.kind === "placing" ? phase.reviewed : null;
-  const reviewed = shown?.isDirect ? null : shown;
-  const isPlacing = phase.kind === "placing";
-  const title = `${verbOf(form.action)} ${market.outcomes[form.outcome].name} — ${market.title}`;
-  useConfirmKey(reviewed !== null, placement.confirm);
+  const reviewed = reviewedIn(placement);
   return (
     <Dialog
-      title={title}
+      title={reviewTitle(ticket)}
       isOpen={reviewed !== null}
       onClose={placement.edit}
-      isBusy={isPlacing}
+      isBusy={placement.phase.kind === "placing"}
       isSheet
     >
-      {reviewed && (
-        <div className="flex flex-col gap-4">
-          <ReviewBody ticket={ticket} reviewed={reviewed} />
-          <div className="flex flex-col-reverse gap-2 sm:flex-row">
-            <Button size="large" disabled={isPlacing} onClick={placement.edit}>
-              Edit
-            </Button>
-            <Button
-              tone={reviewed.order.action === "BUY" ? "buy" : "sell"}
-              size="large"
-              className="sm:flex-1"
-              disabled={isPlacing}
-              aria-busy={isPlacing}
-              onClick={placement.confirm}
-            >
-              {isPlacing ? (
-                <>
-                  <Spinner /> Placing…
-                </>
-              ) : (
-                confirmLabel(reviewed)
-              )}
-              <span className="font-normal">· {ticket.mode}</span>
-            </Button>
-          </div>
-        </div>
-      )}
+      {reviewed && <ReviewContent ticket={ticket} placement={placement} reviewed={reviewed} />}
     </Dialog>
   );
 }
 
+/** The order that is being confirmed, if one is. */
+export function reviewedIn({ phase }: Placement): Reviewed | null {
+  const shown = phase.kind === "reviewing" || phase.kind === "placing" ? phase.reviewed : null;
+  return shown?.isDirect ? null : shown;
+}
+
+export function reviewTitle({ market, form }: Ticket): string {
+  return `${verbOf(form.action)} ${market.outcomes[form.outcome].name} — ${market.title}`;
+}
+
+/** What the review says and asks, wherever it is shown. */
+export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewed: Reviewed }) {
+  const isPlacing = placement.phase.kind === "placing";
+  useConfirmKey(placement.confirm);
+  return (
+    <div className="flex flex-col gap-4">
+      <ReviewBody ticket={ticket} reviewed={reviewed} />
+      <div className="flex flex-col-reverse gap-2 sm:flex-row">
+        <Button size="large" disabled={isPlacing} onClick={placement.edit}>
+          Edit
+        </Button>
+        <Button
+          tone={reviewed.order.action === "BUY" ? "buy" : "sell"}
+          size="large"
+          className="sm:flex-1"
+          disabled={isPlacing}
+          aria-busy={isPlacing}
+          onClick={placement.confirm}
+        >
+          {isPlacing ? (
+            <>
+              <Spinner /> Placing…
+            </>
+          ) : (
+            confirmLabel(reviewed)
+          )}
+          <span className="font-normal">· {ticket.mode}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /** Control and Enter place the order from anywhere in the review, its heading included. */
-function useConfirmKey(isOpen: boolean, confirm: () => void): void {
+function useConfirmKey(confirm: () => void): void {
   const latest = useRef(confirm);
   useEffect(() => {
     latest.current = confirm;
   });
   useEffect(() => {
-    if (!isOpen) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.repeat || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -88,7 +98,7 @@ function useConfirmKey(isOpen: boolean, confirm: () => void): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [isOpen]);
+  }, []);
 }
 
 function confirmLabel({ order, warnings, movedFrom }: Reviewed): string {

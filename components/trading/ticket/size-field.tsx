@@ -10,6 +10,9 @@ interface Props {
   quickAmounts: readonly number[];
 }
 
+/** Large, and on a phone in the middle, beside the sign of the dollar. */
+const MONEY = "h-14 pl-9 text-amount max-sm:pr-9 max-sm:text-center lg:h-14 lg:text-amount";
+
 /** How much: money for a market buy, shares for everything else. */
 export function SizeField({ ticket, quickAmounts }: Props) {
   const { form, dispatch, context } = ticket;
@@ -49,7 +52,7 @@ export function SizeField({ ticket, quickAmounts }: Props) {
           aria-describedby={issue ? `ticket-${field}-error` : undefined}
           onChange={(event) => dispatch({ kind: "type", field, text: event.target.value })}
           onBlur={leave}
-          className={`control text-right ${isMoney ? "h-14 pl-9 text-amount lg:h-14 lg:text-amount" : ""}`}
+          className={`control text-right ${isMoney ? MONEY : ""}`}
         />
       </div>
       <FieldError ticket={ticket} issue={issue} id={`ticket-${field}-error`} />

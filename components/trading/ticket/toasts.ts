@@ -1,3 +1,4 @@
+import { type CancelReport, cancelText, lateText } from "@/components/orders/cancel-report";
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import type { OrderRecordWire } from "@/lib/client/follow-order";
 import { isHidingValues } from "@/lib/client/hide-values";
@@ -35,15 +36,45 @@ export function checkingToast(input: TicketOrderInput): Toast {
   };
 }
 
-/** What has become of an order. */
-export function orderToast(record: OrderRecordWire, market: Subject): Toast {
+/** What has become of an order. One that rests on the book can be canceled from here. */
+export function orderToast(record: OrderRecordWire, market: Subject, cancel: () => void): Toast {
   return {
     id: record.idempotencyKey,
     tone: record.status === "rejected" ? "error" : record.filledShares > 0 ? "success" : "info",
     text: orderText(record, market),
-    link: { href: `/orders/${record.id}`, label: "View" },
+    link: viewLink(record),
+    ...(record.status === "open" && { action: { label: "Cancel", run: cancel } }),
   };
 }
+
+export function cancelingToast(record: OrderRecordWire, market: Subject): Toast {
+  const verb = record.action === "BUY" ? "buy" : "sell";
+  const size = shown(formatShares(record.remainingShares));
+  const at = formatPrice(record.price, market.tickSize);
+  return {
+    id: record.idempotencyKey,
+    tone: "info",
+    text: `Canceling: ${verb} ${size} ${outcomeName(market, record.tokenId)} at ${at}…`,
+  };
+}
+
+/** How the cancel ended. Without an answer the order may still be open: it can be tried again. */
+export function canceledToast(
+  record: OrderRecordWire,
+  { canceled, late, problem }: CancelReport,
+  tryAgain: () => void,
+): Toast {
+  const news = { id: record.idempotencyKey, link: viewLink(record) };
+  if (problem !== null) {
+    const action = { label: "Try again", run: tryAgain };
+    return { ...news, tone: "error", text: problem, action };
+  }
+  const [missed] = late;
+  if (missed) return { ...news, tone: "info", text: lateText(missed.status) };
+  return { ...news, tone: "success", text: cancelText(canceled.length, 0) };
+}
+
+const viewLink = ({ id }: OrderRecordWire) => ({ href: `/orders/${id}`, label: "View" });
 
 /** An order's state as a sentence, for the toast and for the receipt. */
 function orderText(record: OrderRecordWire, market: Subject): string {

@@ -3,21 +3,24 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { askForPlacement } from "@/lib/client/follow-order";
+import { showToast, type Toast } from "@/lib/client/toasts";
 import type { Ticket } from "@/lib/client/use-ticket";
 import {
   conclude,
   type Desk,
   type Phase,
   placeReviewed,
-  type PlaceAction,
   reviewOf,
   send,
+  type TicketActions,
 } from "@/components/trading/ticket/placing";
 
 export interface Placement {
   phase: Phase;
   /** Why the last order was refused, or could not be sent. */
   refusal: string | null;
+  /** What is known of the last order that was accepted, for as long as nothing else is done. */
+  news: Toast | null;
   /** Opens the review of what the fields say. */
   review: () => void;
   /** Places what the fields say without a review. */
@@ -27,20 +30,30 @@ export interface Placement {
   checkAgain: () => void;
   /** Sends the same order once more with the same key: it is placed once, whatever happened. */
   retry: () => void;
-  /** The fields were changed: what was said of the last order is over. */
+  /** Something else is done now: what was said of the last order is over. */
   forget: () => void;
 }
 
 /** Takes an order from the ticket's fields to the exchange, once. */
-export function usePlacement(ticket: Ticket, place: PlaceAction, firstKey: string): Placement {
+export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: string): Placement {
   const [phase, setPhase] = useState<Phase>({ kind: "editing" });
   const [refusal, setRefusal] = useState<string | null>(null);
+  const { news, announce, update, forgetNews } = useNews();
   const key = useRef(firstKey);
   // State is too slow against a double click.
   const isBusy = useRef(false);
   const router = useRouter();
   const refreshPage = () => router.refresh();
-  const desk: Desk = { ticket, place, key, setPhase, setRefusal, refreshPage };
+  const desk: Desk = {
+    ticket,
+    actions,
+    key,
+    setPhase,
+    setRefusal,
+    announce,
+    update,
+    refreshPage,
+  };
   const exclusively = (work: () => Promise<void>) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -52,6 +65,7 @@ export function usePlacement(ticket: Ticket, place: PlaceAction, firstKey: strin
   return {
     phase,
     refusal,
+    news,
     review: () => {
       const reviewed = reviewOf(ticket.assessment, ticket.context.funds);
       if (!reviewed) return;
@@ -83,6 +97,27 @@ export function usePlacement(ticket: Ticket, place: PlaceAction, firstKey: strin
       setPhase({ kind: "unknown", input: doubted, isChecking: true });
       exclusively(() => send(desk, doubted));
     },
-    forget: () => setRefusal(null),
+    forget: () => {
+      setRefusal(null);
+      forgetNews();
+    },
+  };
+}
+
+/** The last order's news, which the toast tells everywhere and the phone's sheet in place. */
+function useNews() {
+  const [news, setNews] = useState<Toast | null>(null);
+  return {
+    news,
+    announce: (next: Toast) => {
+      showToast(next);
+      setNews(next);
+    },
+    // Who has moved on to another order is told by the toast alone.
+    update: (next: Toast) => {
+      showToast(next);
+      setNews((shown) => (shown?.id === next.id ? next : shown));
+    },
+    forgetNews: () => setNews(null),
   };
 }

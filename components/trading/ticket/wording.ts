@@ -1,6 +1,5 @@
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import type { Action } from "@/lib/domain/settlement";
-import { wholeCents } from "@/lib/domain/ticket/cents";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type { Fix, TicketBlock, TicketIssue, TicketWarning } from "@/lib/domain/ticket/issues";
 import type { Projection } from "@/lib/domain/ticket/projection";
@@ -20,7 +19,7 @@ export function averageText(at: Price, tick: Price): string {
 
 /** Money a user has or gets is rounded down, money a user pays up. */
 export function moneyText(micro: bigint, rounding: "down" | "up"): string {
-  return formatMoney(microToNumber(wholeCents(micro, rounding)));
+  return formatMoney(microToNumber(micro), rounding);
 }
 
 export function sharesText(size: bigint): string {
@@ -33,6 +32,10 @@ export function issueText(issue: TicketIssue): string {
       return issue.field === "amount" ? "Enter an amount." : "Enter a number of shares.";
     case "not_a_number":
       return "Enter a number, like 25 or 25.50.";
+    case "too_large":
+      return issue.field === "amount"
+        ? `That is too large a number. No order is for more than ${moneyText(issue.most, "down")}.`
+        : `That is too large a number. No order is for more than ${sharesText(issue.most)} shares.`;
     case "price_missing":
       return "Enter a limit price.";
     case "price_fraction":
@@ -100,7 +103,7 @@ function partialText(warning: Extract<TicketWarning, { kind: "partial" }>, tick:
   const limit = priceText(warning.limit, tick);
   const { fillable, wanted } = warning;
   if (warning.fix.field === "amount") {
-    const [part, all] = [moneyText(fillable, "down"), moneyText(wanted, "down")];
+    const [part, all] = [moneyText(fillable, "up"), moneyText(wanted, "up")];
     return `Only ${part} of ${all} can fill at ${limit} or better. The rest won't be bought.`;
   }
   const [part, all] = [sharesText(fillable), sharesText(wanted)];

@@ -2,6 +2,7 @@ import "server-only";
 import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
+import { isNotReversed } from "@/lib/db/queries/reversed";
 import { textEquals } from "@/lib/db/queries/text";
 import type { FillRow } from "@/lib/db/rows";
 import { fills } from "@/lib/db/schema/trading";
@@ -33,6 +34,7 @@ export function selectFills(
         ofAccount(fills, filter.account),
         textEquals(fills.orderId, filter.orderId),
         textEquals(fills.marketId, filter.marketId),
+        isNotReversed(),
         older ?? undefined,
       ),
     )

@@ -71,3 +71,16 @@ export async function endOtherSessionRows(
     .set({ endedAt: at })
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keepId), isNull(sessions.endedAt)));
 }
+
+/** Which of the user's accounts a session looks at. */
+export async function setSessionMode(
+  tx: Tx,
+  userId: string,
+  id: string,
+  mode: SessionRow["mode"],
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ mode })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
+}

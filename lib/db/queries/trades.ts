@@ -1,6 +1,7 @@
 import "server-only";
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { isNotReversed } from "@/lib/db/queries/reversed";
 import type { FillRow } from "@/lib/db/rows";
 import { fills, markets } from "@/lib/db/schema/trading";
 import type { Price } from "@/lib/units";
@@ -17,7 +18,9 @@ export function selectTrades(tx: Tx, marketId: string, limit: number): Promise<F
   return tx
     .select()
     .from(fills)
-    .where(and(eq(fills.marketId, marketId), or(eq(fills.role, "taker"), isOnlyFill)))
+    .where(
+      and(eq(fills.marketId, marketId), or(eq(fills.role, "taker"), isOnlyFill), isNotReversed()),
+    )
     .orderBy(desc(fills.sequence))
     .limit(limit);
 }

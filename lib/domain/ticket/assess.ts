@@ -2,12 +2,17 @@ import { type Budget, LOT } from "@/lib/domain/matching";
 import type { TicketContext, TicketOrder, TicketRules } from "@/lib/domain/ticket/context";
 import { bestFor, type Estimate, estimateFills, worstPrice } from "@/lib/domain/ticket/estimate";
 import { sizeField, type TicketForm } from "@/lib/domain/ticket/form";
-import type { TicketBlock, TicketIssue, TicketWarning } from "@/lib/domain/ticket/issues";
+import {
+  findTooSmall,
+  type TicketBlock,
+  type TicketIssue,
+  type TicketWarning,
+} from "@/lib/domain/ticket/issues";
 import { centsText, type PriceReading, readPrice } from "@/lib/domain/ticket/price-field";
 import { refuseForFunds } from "@/lib/domain/ticket/funds";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { warnAbout } from "@/lib/domain/ticket/warnings";
-import { notional, type Price, shares, usdc } from "@/lib/units";
+import { MAX_REQUEST_MICRO, notional, type Price, shares, usdc } from "@/lib/units";
 
 export interface Assessment {
   block: TicketBlock | null;
@@ -19,6 +24,9 @@ export interface Assessment {
   /** The order that the fields describe; to be placed only without block and issues. */
   order: TicketOrder | null;
 }
+
+/** The most that an order may name, in the lots that sizes come in. */
+const MOST = MAX_REQUEST_MICRO - (MAX_REQUEST_MICRO % LOT);
 
 /** Everything that can be said of a ticket: the one place where client and server judge it. */
 export function assess(form: TicketForm, context: TicketContext): Assessment {
@@ -42,7 +50,8 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
   return {
     block: blockOf(form, context),
     issues,
-    warnings: order && estimate ? warnAbout(order, estimate, context.funds) : [],
+    warnings:
+      order && estimate && !findTooSmall(issues) ? warnAbout(order, estimate, context.funds) : [],
     estimate,
     order,
   };
@@ -50,7 +59,9 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
 
 function blockOf(form: TicketForm, context: TicketContext): TicketBlock | null {
   if (!context.isAccepting) return "not_accepting";
-  if (form.type === "market" && context.isBookDead) return "book_dead";
+  // A market order's worst price comes from the book.
+  const hasPrices = context.book !== null && !context.isBookDead;
+  if (form.type === "market" && !hasPrices) return "book_dead";
   return context.funds === null ? "balance_unknown" : null;
 }
 
@@ -93,6 +104,8 @@ function readSize(
   const typed = readTyped(form[field], true);
   const refused = (issue: TicketIssue) => ({ budget: null, issues: [issue] });
   if (typed.kind === "invalid") return refused({ kind: "not_a_number", field });
+  if (typed.kind === "too_large" || (typed.kind === "number" && typed.micro > MOST))
+    return refused({ kind: "too_large", field, most: MOST });
   if (typed.kind === "empty" || typed.micro === 0n) return refused({ kind: "size_missing", field });
   if (typed.micro % LOT !== 0n || typed.decimals > 2)
     return refused({ kind: "too_precise", field });

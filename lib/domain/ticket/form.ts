@@ -22,6 +22,8 @@ export interface TicketForm {
   roundedTo: Price | null;
   /** The row of the book that set the price, until something else does. */
   taken: Price | null;
+  /** A row of the other outcome's book turned the ticket to it, and nothing was chosen since. */
+  isTurned: boolean;
 }
 
 export type FormEvent =
@@ -36,8 +38,11 @@ export type FormEvent =
   /** Somebody wants to send it: everything that is wrong is shown. */
   | { kind: "send" }
   | { kind: "step"; ticks: number; tick: Price; start: Price }
-  /** A row of the book: the first click sets its price, a second one the shares up to it. */
-  | { kind: "take"; price: Price; shares: string }
+  /**
+   * A row of an outcome's book: the first click sets outcome and price, a second one the shares up
+   * to the row.
+   */
+  | { kind: "take"; outcome: OutcomeIndex; price: Price; shares: string }
   /** Done: the next order starts with the sizes empty. */
   | { kind: "clear" };
 
@@ -54,7 +59,11 @@ export const EMPTY_FORM: TicketForm = {
   shown: [],
   roundedTo: null,
   taken: null,
+  isTurned: false,
 };
+
+/** What is said of fields as long as nobody has done anything to them. */
+const UNTOUCHED = { shown: [], roundedTo: null, taken: null, isTurned: false } as const;
 
 /** The field that sizes an order: only a market buy is sized in money. */
 export function sizeField({ action, type }: Pick<TicketForm, "action" | "type">): SizeField {
@@ -64,7 +73,7 @@ export function sizeField({ action, type }: Pick<TicketForm, "action" | "type">)
 export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
   switch (event.kind) {
     case "choose":
-      return { ...form, ...event.choice, shown: [], roundedTo: null, taken: null };
+      return { ...form, ...event.choice, ...UNTOUCHED };
     case "type":
       return { ...withText(form, event.field, event.text), shown: without(form, event.field) };
     case "restore": {
@@ -83,9 +92,9 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
       return { ...withText(form, "price", centsText(stepPrice(reading, event))), shown: [] };
     }
     case "take":
-      return take(form, event.price, event.shares);
+      return take(form, event);
     case "clear":
-      return { ...form, amount: "", shares: "", shown: [], roundedTo: null, taken: null };
+      return { ...form, amount: "", shares: "", ...UNTOUCHED };
   }
 }
 
@@ -96,10 +105,22 @@ function leave(form: TicketForm, field: TextField, tick: Price): TicketForm {
   return snapped === null ? left : { ...left, price: centsText(snapped), roundedTo: snapped };
 }
 
-function take(form: TicketForm, price: Price, shares: string): TicketForm {
-  const isSecond = form.type === "limit" && form.taken === price;
-  const base: TicketForm = { ...form, type: "limit", price: centsText(price), shown: [] };
-  return { ...base, ...(isSecond ? { shares } : {}), roundedTo: null, taken: price };
+function take(
+  form: TicketForm,
+  { outcome, price, shares }: Extract<FormEvent, { kind: "take" }>,
+): TicketForm {
+  const isOther = outcome !== form.outcome;
+  const isSecond = form.type === "limit" && form.taken === price && !isOther;
+  return {
+    ...form,
+    ...UNTOUCHED,
+    outcome,
+    type: "limit",
+    price: centsText(price),
+    ...(isSecond ? { shares } : {}),
+    taken: price,
+    isTurned: isOther || form.isTurned,
+  };
 }
 
 function withText(form: TicketForm, field: TextField, text: string): TicketForm {

@@ -6,6 +6,7 @@ import type { Price, Shares, Usdc } from "@/lib/units";
 export type TicketIssue = { field: TextField | null; fix?: Fix } & (
   | { kind: "size_missing"; field: TextField }
   | { kind: "not_a_number" }
+  | { kind: "too_large"; field: TextField; most: bigint }
   | { kind: "price_missing" }
   | { kind: "price_fraction"; meant: Price }
   | { kind: "price_outside"; tick: Price }
@@ -43,6 +44,17 @@ export type TicketWarning =
 
 /** Why no order can be placed, whatever the fields say. */
 export type TicketBlock = "not_accepting" | "book_dead" | "balance_unknown";
+
+/** What says that an order is below a minimum: there is nothing to estimate then. */
+export function findTooSmall(issues: readonly TicketIssue[]): TicketIssue | null {
+  return issues.find(({ kind }) => TOO_SMALL.has(kind)) ?? null;
+}
+
+const TOO_SMALL: ReadonlySet<TicketIssue["kind"]> = new Set([
+  "below_min_shares",
+  "below_min_buy",
+  "crossing_below_min",
+]);
 
 /** Whether the user must see the review even if it is switched off. */
 export function mustConfirm(warnings: readonly TicketWarning[]): boolean {

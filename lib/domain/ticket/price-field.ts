@@ -18,6 +18,7 @@ const CENTS = 100n;
 
 export function readPrice(text: string, tick: Price): PriceReading {
   const typed = readTyped(text, false);
+  if (typed.kind === "too_large") return { kind: "outside" };
   if (typed.kind !== "number") return typed;
   const { micro, decimals } = typed;
   const at = micro / CENTS;

@@ -2,7 +2,11 @@ import { parseMicro } from "@/lib/units";
 
 /** What a person typed into a field for a number. */
 export type TypedNumber =
-  { kind: "empty" } | { kind: "invalid" } | { kind: "number"; micro: bigint; decimals: number };
+  | { kind: "empty" }
+  | { kind: "invalid" }
+  /** A number, but more than anything here can be counted in. */
+  | { kind: "too_large" }
+  | { kind: "number"; micro: bigint; decimals: number };
 
 const IGNORED = /[\s$¢]/g;
 const DIGITS_AND_MARKS = /^(?=.*\d)[\d.,]+$/;
@@ -44,7 +48,7 @@ function toNumber(whole: string, fraction: string): TypedNumber {
   const decimals = fraction.replace(/0+$/, "");
   const text = `${whole === "" ? "0" : whole}.${decimals.slice(0, MAX_DECIMALS).padEnd(1, "0")}`;
   const parsed = parseMicro(text);
-  if (!parsed.ok) return { kind: "invalid" };
+  if (!parsed.ok) return { kind: parsed.reason === "too_large" ? "too_large" : "invalid" };
   return { kind: "number", micro: parsed.micro, decimals: decimals.length };
 }
 

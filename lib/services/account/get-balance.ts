@@ -4,12 +4,15 @@ import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
 import { readCash } from "@/lib/ledger/balances";
 import type { Balance } from "@/lib/schemas/account";
+import { readLiveCash } from "@/lib/services/account/live-account";
+import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { requireAccount } from "@/lib/services/account/require-account";
 
 /** Addresses, allowance, and the cash owned: what open buys reserve is still owned. */
 export async function getBalance(principal: Principal): Promise<z.output<typeof Balance>> {
+  if (principal.mode === "live") return liveBalance(principal.userId);
   return withSnapshot(async (tx) => {
-    const account = await requireAccount(tx, principal.userId);
+    const account = await requireAccount(tx, principal);
     const { owned } = await readCash(tx, account);
     return {
       userId: account.userId,
@@ -20,4 +23,17 @@ export async function getBalance(principal: Principal): Promise<z.output<typeof 
       balanceUsdc: owned,
     };
   });
+}
+
+async function liveBalance(userId: string): Promise<z.output<typeof Balance>> {
+  const trader = await requireTrader(userId);
+  const { owned, allowance } = await readLiveCash(trader);
+  return {
+    userId,
+    address: trader.address,
+    funderAddress: trader.funderAddress,
+    balanceBaseUnit: owned,
+    allowanceBaseUnit: allowance,
+    balanceUsdc: owned,
+  };
 }

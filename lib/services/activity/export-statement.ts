@@ -2,12 +2,12 @@ import "server-only";
 import { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import type { CsvCell } from "@/lib/domain/csv";
-import { AppError } from "@/lib/errors";
 import type { StatementFilter } from "@/lib/ledger/statement";
 import { StatementLine } from "@/lib/schemas/statement";
 import { listStatement } from "@/lib/services/activity/list-statement";
 import { parseStatementQuery, toStatementFilter } from "@/lib/services/activity/statement-query";
 import { MAX_ROWS } from "@/lib/services/page-size";
+import { zoneOf } from "@/lib/services/query-zone";
 
 /** The most lines of one file; the newest are kept. */
 const MAX_EXPORTED = 10_000;
@@ -63,14 +63,4 @@ function toRow(line: z.input<typeof StatementLine>): CsvCell[] {
     line.orderId,
     line.id,
   ];
-}
-
-/** Days of the filter are days of this zone. */
-function zoneOf(query: URLSearchParams): string {
-  const zone = query.get("zone") ?? "UTC";
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    throw new AppError("VALIDATION_ERROR", "zone: is not a time zone");
-  }
 }

@@ -21,6 +21,9 @@ export interface ActivityQuery {
 
 type Line = z.output<typeof ActivityLine>;
 
+/** A live wallet's cash also moves outside of us, so no line could say the balance after it. */
+const NOTHING_KNOWN = { lines: [], nextCursor: null };
+
 /**
  * Ledger lines of the caller's cash, newest first, each with the balance after it. A page starts
  * from the balance of today or from the one its cursor carries, and walks back.
@@ -34,8 +37,9 @@ export async function listActivity(
   const list = `activity/${principal.userId}`;
   const after =
     query.nextCursor === undefined ? null : decodeCursor(list, ActivityCursor, query.nextCursor);
+  if (principal.mode === "live") return NOTHING_KNOWN;
   return withSnapshot(async (tx) => {
-    const account = await requireAccount(tx, principal.userId);
+    const account = await requireAccount(tx, principal);
     const owner = { userId: account.userId, epoch: after?.[1] ?? account.epoch };
     const { owned } = await readCash(tx, owner);
     let balance: Usdc = after ? usdc(BigInt(after[2])) : owned;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { selectFills } from "@/lib/db/queries/fills";
+import type { FillRow } from "@/lib/db/rows";
 import type { Fill } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, pageOf } from "@/lib/services/cursor";
 import { PAGE_SIZE } from "@/lib/services/page-size";
@@ -24,12 +25,16 @@ export async function listFills(
   const limit = query.limit ?? PAGE_SIZE;
   const found = await selectFills(
     await getDb(),
-    { userId: principal.userId, orderId: query.orderId, marketId: query.market },
+    { account: principal, orderId: query.orderId, marketId: query.market },
     decodeTimeCursor(LIST, query.nextCursor),
     limit + 1,
   );
   const { rows, nextCursor } = pageOf(found, limit, (row) => encodeTimeCursor(LIST, row));
-  const fills = rows.map((row) => ({
+  return { fills: rows.map(toFill), nextCursor };
+}
+
+export function toFill(row: FillRow): z.output<typeof Fill> {
+  return {
     id: row.id,
     tradeId: row.tradeId,
     orderId: row.orderId,
@@ -42,6 +47,5 @@ export async function listFills(
     amount: row.notional,
     fee: row.fee,
     createdAt: row.createdAt,
-  }));
-  return { fills, nextCursor };
+  };
 }

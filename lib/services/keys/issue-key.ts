@@ -4,8 +4,8 @@ import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { createKey } from "@/lib/services/keys/create-key";
+import { readKeyName } from "@/lib/services/keys/key-name";
 
-export const MAX_NAME_LENGTH = 64;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** How long a key may be made for, in days; "never" is for ever. */
@@ -26,7 +26,7 @@ export interface IssuedKey {
 
 /** Makes a key as its owner asks in the dashboard. The key is returned this once. */
 export async function issueKey(principal: Principal, wish: KeyWish): Promise<IssuedKey> {
-  const name = readName(wish.name);
+  const name = readKeyName(wish.name);
   const scopes = readScopes(wish.scopes);
   const expiresAt = readExpiry(wish.lifetime);
   const { userId, mode } = principal;
@@ -34,17 +34,6 @@ export async function issueKey(principal: Principal, wish: KeyWish): Promise<Iss
     createKey(tx, { userId, name, mode, scopes, expiresAt }),
   );
   return { ...made, name };
-}
-
-function readName(text: string): string {
-  const name = text.trim().replaceAll(/\s+/g, " ");
-  if (name === "") throw refuse("name", "Give the key a name, such as what will use it.");
-  if ([...name].length > MAX_NAME_LENGTH) {
-    throw refuse("name", `A name may have at most ${MAX_NAME_LENGTH} characters.`);
-  }
-  // Control characters: Postgres stores no NUL, and no name needs the others.
-  if (/\p{Cc}/u.test(name)) throw refuse("name", "A name may hold no control characters.");
-  return name;
 }
 
 function readScopes(wished: readonly string[]): Scope[] {

@@ -46,7 +46,7 @@ function toLine(row: ApiKeyRow, requests: number): Line {
     lastUsedAt,
     expiresAt,
     revokedAt,
-    isReplaced: row.replacedBy !== null,
+    replacedBy: row.replacedBy,
     isIdle: now() - lastSign.getTime() > IDLE_AFTER_MS,
     state: stateOf(row),
     requests,

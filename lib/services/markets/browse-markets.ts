@@ -5,7 +5,7 @@ import type { Quote } from "@/lib/domain/mark-price";
 import { bookPriceOf } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import type { MarketBrowse, MarketGroup, MarketLine } from "@/lib/schemas/market-pages";
-import { dayChange } from "@/lib/services/markets/day-change";
+import { changeSince, pricesDayAgo } from "@/lib/services/markets/day-change";
 import {
   type EventGroup,
   groupByEvent,
@@ -14,9 +14,9 @@ import {
   sortGroups,
 } from "@/lib/services/markets/event-groups";
 import { listWatched } from "@/lib/services/watchlist/list-watched";
-import { formatMicro, subtract } from "@/lib/units";
+import { formatMicro, type Price, subtract } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
-import type { Market, MarketStatus, Venue } from "@/lib/venue/port";
+import type { Market, MarketSource, MarketStatus, Venue } from "@/lib/venue/port";
 
 export interface BrowseQuery {
   search: string;
@@ -42,21 +42,26 @@ export async function browseMarkets(
 ): Promise<z.output<typeof MarketBrowse>> {
   const venue = venueOf(principal.mode);
   const [listed, watched] = await Promise.all([venue.listMarkets(), listWatched(principal.userId)]);
-  const matching = listed.filter(
+  const candidates = query.isWatchlist ? await withWatched(venue, listed, watched) : listed;
+  const matching = candidates.filter(
     (market) =>
       (query.status === null || venue.getState(market).status === query.status) &&
       isWanted(market, query) &&
       (!query.isWatchlist || watched.has(market.id)),
   );
-  const groups = sortGroups(
+  const groups = await sortGroups(
     venue,
     query.eventSlug === null ? groupByEvent(matching) : matching.map((one) => single(one)),
     query.sort,
   );
   const shown = groups.slice(0, query.limit);
-  const quotes = await venue.getQuotes(shown.flatMap((group) => group.markets));
+  const markets = shown.flatMap((group) => group.markets);
+  const [quotes, before] = await Promise.all([
+    venue.getQuotes(markets),
+    pricesDayAgo(venue, markets),
+  ]);
   return {
-    groups: shown.map((group) => toGroup(venue, group, { quotes, watched })),
+    groups: shown.map((group) => toGroup(venue, group, { quotes, before, watched })),
     total: groups.length,
     categories: [...new Set(listed.map((market) => market.category))].toSorted(),
   };
@@ -78,24 +83,38 @@ export async function popularMarkets(
   });
 }
 
+/** A remote venue lists what is traded most, and people watch other markets too. */
+async function withWatched(
+  venue: Venue,
+  listed: readonly Market[],
+  watched: ReadonlySet<string>,
+): Promise<readonly Market[]> {
+  if (venue.kind === "embedded") return listed;
+  const known = new Set(listed.map(({ id }) => id));
+  const others = await venue.getMarkets([...watched].filter((id) => !known.has(id)));
+  return [...listed, ...others.values()];
+}
+
 function single(market: Market): EventGroup {
   return { eventSlug: market.eventSlug, markets: [market] };
 }
 
 interface Known {
   quotes: ReadonlyMap<string, Quote>;
+  /** What the first tokens cost a day ago. */
+  before: ReadonlyMap<string, Price>;
   watched: ReadonlySet<string>;
 }
 
 function toGroup(
-  venue: Venue,
+  venue: MarketSource,
   { eventSlug, markets }: EventGroup,
-  { quotes, watched }: Known,
+  known: Known,
 ): z.output<typeof MarketGroup> {
   const [first] = markets;
   assert(first, "a group holds a market");
   const lines = markets
-    .map((market) => toLine(venue, market, quotes))
+    .map((market) => toLine(venue, market, known))
     .toSorted((a, b) => (a.chance === b.chance ? 0 : a.chance > b.chance ? -1 : 1));
   const shown = lines.slice(0, SHOWN_PER_EVENT);
   return {
@@ -105,7 +124,7 @@ function toGroup(
     icon: `/icons/${first.icon}`,
     status: venue.getState(first).status,
     closesAt: new Date(first.closesAt),
-    isWatched: markets.some((market) => watched.has(market.id)),
+    isWatched: markets.some((market) => known.watched.has(market.id)),
     marketIds: markets.map((market) => market.id),
     markets: shown,
     hidden: lines.length - shown.length,
@@ -113,9 +132,9 @@ function toGroup(
 }
 
 function toLine(
-  venue: Venue,
+  venue: MarketSource,
   market: Market,
-  quotes: ReadonlyMap<string, Quote>,
+  { quotes, before }: Known,
 ): z.output<typeof MarketLine> {
   const quote = quotes.get(market.id);
   assert(quote, "every market is quoted");
@@ -131,7 +150,7 @@ function toLine(
     status,
     winner: winner === null ? null : market.outcomes[winner].name,
     chance: mark,
-    change: status === "open" ? dayChange(venue, market, { mark, outcome: 0 }) : null,
+    change: status === "open" ? changeSince(before.get(market.id), { mark, outcome: 0 }) : null,
     spread: bid === null || ask === null ? null : subtract(ask, bid),
     outcomes: market.outcomes.map(({ name, tokenId }, index) => ({
       name,

@@ -1,6 +1,6 @@
 import "server-only";
-import { dayChange } from "@/lib/services/markets/day-change";
-import type { Market, Venue } from "@/lib/venue/port";
+import { changeSince, pricesAt, pricesDayAgo } from "@/lib/services/markets/day-change";
+import type { Market, MarketSource, Mode } from "@/lib/venue/port";
 
 export const RANKINGS = ["popular", "closing", "newest", "move"] as const;
 export type Ranking = (typeof RANKINGS)[number];
@@ -40,8 +40,14 @@ export function groupByEvent(markets: readonly Market[]): EventGroup[] {
 }
 
 /** A stable order: equal ranks by the event's slug. */
-export function sortGroups(venue: Venue, groups: EventGroup[], by: Ranking): EventGroup[] {
-  const rank = rankOf(venue, by);
+export async function sortGroups(
+  venue: MarketSource,
+  groups: EventGroup[],
+  by: Ranking,
+): Promise<EventGroup[]> {
+  const markets = groups.flatMap((group) => group.markets);
+  const moves = by === "move" ? await readMoves(venue, markets) : NO_MOVES;
+  const rank = rankOf(by, moves);
   return groups
     .map((group) => ({ group, key: Math.min(...group.markets.map(rank)) }))
     .toSorted((a, b) => a.key - b.key || (a.group.eventSlug < b.group.eventSlug ? -1 : 1))
@@ -49,7 +55,7 @@ export function sortGroups(venue: Venue, groups: EventGroup[], by: Ranking): Eve
 }
 
 /** The lower, the earlier in the list. */
-function rankOf(venue: Venue, by: Ranking): (market: Market) => number {
+function rankOf(by: Ranking, moves: ReadonlyMap<string, number>): (market: Market) => number {
   switch (by) {
     case "popular":
       return (market) => -market.popularity;
@@ -58,24 +64,45 @@ function rankOf(venue: Venue, by: Ranking): (market: Market) => number {
     case "newest":
       return (market) => -market.opensAt;
     case "move":
-      return (market) => -biggestMove(venue, market);
+      return (market) => -(moves.get(market.id) ?? 0);
   }
 }
 
+const NO_MOVES: ReadonlyMap<string, number> = new Map();
 /** A ranking may be as old as this; the figures that are shown never are. */
 const MOVES_KEPT_MS = 60_000;
-let moves: { until: number; byMarket: Map<string, number> } = { until: 0, byMarket: new Map() };
 
-/** How far the price went in a day, up or down, for ranking only. */
-function biggestMove(venue: Venue, market: Market): number {
-  const now = venue.now();
-  if (now >= moves.until) moves = { until: now + MOVES_KEPT_MS, byMarket: new Map() };
-  const known = moves.byMarket.get(market.id);
-  if (known !== undefined) return known;
-  const at = Math.min(now, market.closesAt);
-  const [point] = venue.getHistory(market, at, at, MOVES_KEPT_MS);
-  const change = point ? dayChange(venue, market, { mark: point.price, outcome: 0 }) : null;
-  const size = Math.abs(Number(change ?? 0n));
-  moves.byMarket.set(market.id, size);
-  return size;
+interface Moves {
+  until: number;
+  byMarket: Map<string, number>;
+}
+
+const kept = new Map<Mode, Moves>();
+
+/** How far each price went in a day, up or down, for ranking only. */
+async function readMoves(
+  venue: MarketSource,
+  markets: readonly Market[],
+): Promise<ReadonlyMap<string, number>> {
+  const at = venue.now();
+  const { byMarket } = movesAt(venue.mode, at);
+  const missing = markets.filter(({ id }) => !byMarket.has(id));
+  const [before, now] = await Promise.all([
+    pricesDayAgo(venue, missing),
+    pricesAt(venue, missing, (market) => Math.min(at, market.closesAt)),
+  ]);
+  for (const { id } of missing) {
+    const mark = now.get(id);
+    const change = mark === undefined ? null : changeSince(before.get(id), { mark, outcome: 0 });
+    byMarket.set(id, Math.abs(Number(change ?? 0n)));
+  }
+  return byMarket;
+}
+
+function movesAt(mode: Mode, now: number): Moves {
+  const current = kept.get(mode);
+  if (current && now < current.until) return current;
+  const fresh: Moves = { until: now + MOVES_KEPT_MS, byMarket: new Map() };
+  kept.set(mode, fresh);
+  return fresh;
 }

@@ -33,14 +33,18 @@ export async function getHistory(
   const venue = venueOf(principal.mode);
   const market = await requireMarket(venue, idOrSlug);
   const outcome = outcomeOf(market, query.tokenId);
-  const to = Math.min(venue.now(), market.closesAt);
+  // The end of an open market is an expectation, and some trade on past it.
+  const isOpen = venue.getState(market).status === "open";
+  const to = isOpen ? venue.now() : Math.min(venue.now(), market.closesAt);
   const from = Math.max(market.opensAt, to - INTERVAL_MS[query.interval ?? "1d"]);
   const stepMs = Math.max(FINEST_STEP_MS, Math.ceil((to - from) / POINTS));
+  const points = await venue.getHistory(market, from, to, stepMs);
   return {
     marketId: market.id,
     tokenId: market.outcomes[outcome].tokenId,
-    points: venue
-      .getHistory(market, from, to, stepMs)
-      .map(({ at, price }) => ({ at: new Date(at), price: bookPriceOf(outcome, price) })),
+    points: points.map(({ at, price }) => ({
+      at: new Date(at),
+      price: bookPriceOf(outcome, price),
+    })),
   };
 }

@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/auth/principal";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import type { MarketHeader } from "@/lib/schemas/market-pages";
 import type { MarketDetail } from "@/lib/schemas/markets";
-import { dayChange } from "@/lib/services/markets/day-change";
+import { changeSince, pricesDayAgo } from "@/lib/services/markets/day-change";
 import { toMarketDetail } from "@/lib/services/markets/get-market";
 import { listWatched } from "@/lib/services/watchlist/list-watched";
 import { venueOf } from "@/lib/venue";
@@ -33,8 +33,9 @@ export async function findMarketPage(
   const outcome: OutcomeIndex = tokenId === market.outcomes[1].tokenId ? 1 : 0;
   const event = (await venue.listMarkets()).filter((one) => one.eventSlug === market.eventSlug);
   const others = event.filter((one) => one.id !== market.id);
-  const [quotes, watched] = await Promise.all([
+  const [quotes, before, watched] = await Promise.all([
     venue.getQuotes([market, ...others]),
+    pricesDayAgo(venue, [market]),
     listWatched(principal.userId),
   ]);
   const quote = quotes.get(market.id);
@@ -46,7 +47,7 @@ export async function findMarketPage(
     detail: toMarketDetail(venue, market, quote),
     header: {
       isWatched: watched.has(market.id),
-      change: isOpen ? dayChange(venue, market, { mark: quote.mark, outcome }) : null,
+      change: isOpen ? changeSince(before.get(market.id), { mark: quote.mark, outcome }) : null,
       siblings: others.flatMap(({ id, slug: route, label, title }) => {
         const mark = quotes.get(id)?.mark;
         return mark === undefined ? [] : [{ slug: route, label: label ?? title, chance: mark }];

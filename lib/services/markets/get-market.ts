@@ -6,7 +6,7 @@ import { assert } from "@/lib/errors";
 import type { MarketDetail } from "@/lib/schemas/markets";
 import { requireMarket, toMarketView } from "@/lib/services/markets/market-view";
 import { venueOf } from "@/lib/venue";
-import type { Market, Venue } from "@/lib/venue/port";
+import type { Market, MarketSource } from "@/lib/venue/port";
 
 /** One market with its rules, by condition id or slug. */
 export async function getMarket(
@@ -21,7 +21,7 @@ export async function getMarket(
 }
 
 export function toMarketDetail(
-  venue: Venue,
+  venue: MarketSource,
   market: Market,
   quote: Quote,
 ): z.output<typeof MarketDetail> {

@@ -7,11 +7,11 @@ import type { Market as MarketSchema } from "@/lib/schemas/markets";
 import { sideOf } from "@/lib/services/orders/order-record";
 import { iconUrl } from "@/lib/services/public-url";
 import { formatMicro } from "@/lib/units";
-import type { Market, Venue } from "@/lib/venue/port";
+import type { Market, MarketSource } from "@/lib/venue/port";
 
 /** A market as the interface shows it. */
 export function toMarketView(
-  venue: Venue,
+  venue: MarketSource,
   market: Market,
   quote: Quote,
 ): z.output<typeof MarketSchema> {
@@ -38,7 +38,7 @@ export function toMarketView(
 }
 
 /** Finds a market by condition id or slug. Throws MARKET_NOT_FOUND. */
-export async function requireMarket(venue: Venue, idOrSlug: string): Promise<Market> {
+export async function requireMarket(venue: MarketSource, idOrSlug: string): Promise<Market> {
   const market = await venue.findMarket(idOrSlug);
   if (!market) throw new AppError("MARKET_NOT_FOUND", "there is no such market");
   return market;

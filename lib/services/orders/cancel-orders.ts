@@ -10,7 +10,8 @@ import { isOrderId } from "@/lib/services/orders/get-order";
 import { cancelRemoteOrder } from "@/lib/services/remote-orders/cancel-remote-order";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { venueOf } from "@/lib/venue";
-import type { EmbeddedVenue, RemoteVenue, Trader } from "@/lib/venue/port";
+import type { EmbeddedVenue, RemoteVenue } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 type Outcomes = z.output<typeof CancelOutcomes>;
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Principal } from "@/lib/auth/principal";
+import { pause } from "@/lib/clock";
 import { AppError, LostAnswer } from "@/lib/errors";
 import type { VenueRehearsal } from "@/lib/venue/port";
 
@@ -27,7 +27,7 @@ export async function rehearse<T>(
     );
   }
   const result = await execute(kind === "delayed" ? "delayed" : null);
-  if (kind === "slow") await wait(SLOW_MS);
+  if (kind === "slow") await pause(SLOW_MS);
   if (kind === "lost-answer") throw new LostAnswer("rehearsed: the answer got lost");
   if (kind === "timeout") {
     throw new AppError(

@@ -35,7 +35,7 @@ async function startAfresh(userId: string, amount: Usdc): Promise<void> {
   await withTransaction(async (tx) => {
     // Orders share-lock the user's row, so from here on none can come in.
     const epoch = await startEpoch(tx, userId);
-    const live = await selectLiveOrders(tx, userId);
+    const live = await selectLiveOrders(tx, { userId, mode: "paper" });
     if (live.length > 0) throw new OrdersArrived("an order is live again");
     await postDeposit(tx, { userId, epoch }, amount);
   });

@@ -12,10 +12,12 @@ export async function findRedemption(
   principal: Principal,
   positionId: string,
 ): Promise<z.output<typeof RedemptionReceipt> | null> {
+  // What a live account redeemed, it redeemed elsewhere.
+  if (principal.mode === "live") return null;
   const found = await venueOf(principal.mode).findMarketByToken(positionId);
   if (!found) return null;
   const record = await withSnapshot(async (tx) =>
-    readRedemption(tx, await requireAccount(tx, principal.userId), positionId),
+    readRedemption(tx, await requireAccount(tx, principal), positionId),
   );
   if (!record) return null;
   const { market, outcome } = found;

@@ -27,22 +27,25 @@ const FINEST_STEP_MS = 1_000;
 /**
  * What the account was worth over a range that ends now. Cash and shares at each sample are exact,
  * from the ledger; past samples are valued at the venue's price history, the last one as the
- * portfolio itself, so the curve ends where the portfolio stands.
+ * portfolio itself, so the curve ends where the portfolio stands. Null for a live account.
  */
 export async function getEquityCurve(
   principal: Principal,
   range: EquityRange,
-): Promise<z.output<typeof EquityCurve>> {
+): Promise<z.output<typeof EquityCurve> | null> {
+  // Money comes to a live wallet and leaves it without our knowing when.
+  if (principal.mode === "live") return null;
   const venue = venueOf(principal.mode);
   const to = now();
   const read = await withSnapshot(async (tx) => {
-    const account = await requireAccount(tx, principal.userId);
+    const account = await requireAccount(tx, principal);
     const begin = (await readFirstDeposit(tx, account))?.getTime() ?? to;
     const isWhole = begin >= to - RANGE_MS[range];
     const sampling = samplingOf(isWhole ? begin : to - RANGE_MS[range], to);
     const rows = await selectHeldPositions(tx, account);
     const held = new Map(rows.map((row) => [row.tokenId, row.shares]));
-    const last: Holdings = { cash: (await readCash(tx, account)).owned, shares: held };
+    const cash = await readCash(tx, account);
+    const last: Holdings = { cash: cash.owned, shares: held };
     const marketOf = await selectTokenMarkets(tx, account);
     return {
       isWhole,
@@ -50,18 +53,22 @@ export async function getEquityCurve(
       last,
       marketOf,
       movements: await readMovements(tx, account, sampling),
+      netDeposits: cash.netDeposits,
     };
   });
   const { from, stepMs, count } = read.sampling;
   const samples = walkBack(read.last, read.movements, count);
   const worth = await makeValuer(venue, { samples, marketOf: read.marketOf, to });
-  const points = samples.map((holdings, index) => {
-    const at = from + index * stepMs;
-    return { at: new Date(at), value: worth(holdings, index === count - 1 ? "now" : at) };
-  });
-  const deposited = depositedIn(read.movements);
-  const [first, last] = [points[0]?.value ?? NO_USDC, points.at(-1)?.value ?? NO_USDC];
-  const change = subtract(subtract(last, first), deposited);
+  const points = await Promise.all(
+    samples.map(async (holdings, index) => {
+      const at = from + index * stepMs;
+      return { at: new Date(at), value: await worth(holdings, index === count - 1 ? "now" : at) };
+    }),
+  );
+  // Of its whole life an account began with nothing: its first deposit was paid in like any other.
+  const first = read.isWhole ? NO_USDC : (points[0]?.value ?? NO_USDC);
+  const deposited = read.isWhole ? read.netDeposits : depositedIn(read.movements);
+  const change = subtract(subtract(points.at(-1)?.value ?? NO_USDC, first), deposited);
   return { range, isWhole: read.isWhole, points, deposited, change };
 }
 

@@ -8,13 +8,14 @@ import type { Quote } from "@/lib/domain/mark-price";
 import { valuate } from "@/lib/domain/position";
 import { bookPriceOf } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
-import { type CashBalance, readCash } from "@/lib/ledger/balances";
+import { readCash } from "@/lib/ledger/balances";
 import type { Portfolio, Position } from "@/lib/schemas/account";
 import { requireAccount } from "@/lib/services/account/require-account";
+import { type PortfolioWithCash, readLivePortfolio } from "@/lib/services/portfolio/live-portfolio";
 import { iconUrl } from "@/lib/services/public-url";
 import { add, subtract, sum } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
-import type { Market, Venue } from "@/lib/venue/port";
+import type { Market, MarketSource } from "@/lib/venue/port";
 
 /**
  * Cash, positions and totals. Profit and loss needs no history: it is what the account is worth
@@ -25,11 +26,10 @@ export async function getPortfolio(principal: Principal): Promise<z.output<typeo
 }
 
 /** The portfolio together with the cash it was calculated from, so that figures add up. */
-export async function readPortfolio(
-  principal: Principal,
-): Promise<{ portfolio: z.output<typeof Portfolio>; cash: CashBalance }> {
+export async function readPortfolio(principal: Principal): Promise<PortfolioWithCash> {
+  if (principal.mode === "live") return readLivePortfolio(principal.userId);
   const { cash, rows } = await withSnapshot(async (tx) => {
-    const account = await requireAccount(tx, principal.userId);
+    const account = await requireAccount(tx, principal);
     return { cash: await readCash(tx, account), rows: await selectHeldPositions(tx, account) };
   });
   const venue = venueOf(principal.mode);
@@ -43,7 +43,7 @@ export async function readPortfolio(
 
 function toPosition(
   row: PositionRow,
-  venue: Venue,
+  venue: MarketSource,
   markets: ReadonlyMap<string, Market>,
   quotes: ReadonlyMap<string, Quote>,
 ): z.output<typeof Position> {

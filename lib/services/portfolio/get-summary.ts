@@ -11,7 +11,7 @@ import { subtract } from "@/lib/units";
 export async function getSummary(principal: Principal): Promise<z.output<typeof AccountSummary>> {
   const { portfolio, cash } = await readPortfolio(principal);
   const { balanceUsdc, portfolioValue, totalPnl } = portfolio;
-  const live = await selectLiveOrders(await getDb(), principal.userId);
+  const live = await selectLiveOrders(await getDb(), principal);
   return {
     balanceUsdc,
     availableUsdc: cash.available,

@@ -12,6 +12,9 @@ export async function redeemPosition(
   positionId: string,
 ): Promise<z.output<typeof Redemption>> {
   const venue = venueOf(principal.mode);
+  if (venue.kind === "remote") {
+    throw new AppError("ORDER_REJECTED", "live positions are redeemed on polymarket.com");
+  }
   const found = await venue.findMarketByToken(positionId);
   if (!found) throw new AppError("MARKET_NOT_FOUND", "no market has this token");
   const request = { userId: principal.userId, ...found };

@@ -5,7 +5,8 @@ import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { lookUp } from "@/lib/services/remote-orders/look";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
-import type { RemoteVenue, Trader } from "@/lib/venue/port";
+import type { RemoteVenue } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 interface Connection {
   venue: RemoteVenue;

@@ -2,10 +2,11 @@ import "server-only";
 import { withTransaction } from "@/lib/db/client";
 import type { RemoteOrderRow } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
-import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
+import { keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
 import { applySighting, type Sighting } from "@/lib/services/remote-orders/sighting";
-import type { RemoteVenue, Trader, VenueTrade } from "@/lib/venue/port";
+import type { RemoteVenue, VenueTrade } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 /** The venue's trades are dated in whole seconds, by another clock. */
 const CLOCK_MARGIN_MS = 120_000;
@@ -38,7 +39,7 @@ export async function recordSighting(orderId: string, sighting: Sighting): Promi
     const change = await OrderChange.open(tx, orderId);
     applySighting(change, sighting);
     await change.commit(tx);
-    const answer = answerOf(change.order);
+    const answer = lastingAnswerOf(change.order);
     if (answer) await keepAnswer(tx, change, answer);
     return change.order;
   });

@@ -123,6 +123,15 @@ export class OrderChange {
     this.events.push({ orderId: this.order.id, type, keyId, detail, createdAt: this.at });
   }
 
+  /** What rests trades at its own limit and pays no fee: it may need less than was reserved. */
+  releaseSpare(): void {
+    const { type, held, filledShares } = this.order;
+    const spare = held - stillNeeded(this.order);
+    if (type === "market" || spare <= 0n) return;
+    this.transfers.push(releaseLeg(this.party, `rest/${filledShares}`, spare));
+    this.update({ held: held - spare });
+  }
+
   /** Reserves again for an order that came back. */
   holdAgain(amount: bigint): void {
     if (amount <= 0n) return;
@@ -241,7 +250,7 @@ export class OrderChange {
   }
 }
 
-/** What an order that came back may still take: what it took at most before, less what it filled. */
+/** What the part of an order that has not filled takes when it fills at its limit. */
 export function stillNeeded(order: OrderRow): bigint {
   const { action, shares: size, amount, filledShares, filledNotional, price } = order;
   if (size === null) return amount === null ? 0n : subtract(amount, filledNotional);

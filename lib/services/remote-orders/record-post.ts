@@ -2,9 +2,11 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
+import type { Refusal } from "@/lib/domain/funding";
+import { noLiquidity } from "@/lib/domain/order-terms";
 import { failureAnswer } from "@/lib/schemas/envelope";
 import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
-import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
+import { answerOf, keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
 import { applySighting } from "@/lib/services/remote-orders/sighting";
 import { averagePrice } from "@/lib/units";
 import type { PostResult } from "@/lib/venue/port";
@@ -26,7 +28,7 @@ export async function recordPost(
     if (!isAwaited) return change.order;
     const refusal = apply(change, result, trades);
     await change.commit(tx);
-    const answer = refusal ?? answerOf(change.order);
+    const answer = refusal ?? lastingAnswerOf(change.order);
     if (answer) await keepAnswer(tx, change, answer);
     return change.order;
   });
@@ -38,7 +40,7 @@ function apply(change: OrderChange, result: PostResult, trades: readonly KnownTr
       applyAcceptance(change, result, trades);
       return null;
     case "rejected": {
-      const { code, message } = result;
+      const { code, message } = inOurWords(change.order, result);
       if (change.remote.isAmbiguous) {
         change.tell("unknown", { code, message });
         return null;
@@ -58,15 +60,22 @@ function apply(change: OrderChange, result: PostResult, trades: readonly KnownTr
   }
 }
 
+/** What our own book tells as well is said as it says it. */
+function inOurWords({ action, price }: OrderRow, refusal: Refusal): Refusal {
+  return refusal.code === "NO_LIQUIDITY" ? noLiquidity(action, price) : refusal;
+}
+
 function applyAcceptance(
   change: OrderChange,
   result: Accepted,
   trades: readonly KnownTrade[],
 ): void {
   const { venueOrderId, orderType } = change.remote;
+  change.addTrades(trades);
   // What fills and kills is over once it was answered; its trades tell what it filled.
   const isOver = result.status === "matched" && orderType === "FAK";
-  const status = isOver ? "matched" : result.status === "delayed" ? "delayed" : "open";
+  const standing = result.status === "delayed" ? "delayed" : "open";
+  const status = isOver || change.isSpent ? "matched" : standing;
   applySighting(change, {
     order: {
       venueOrderId,
@@ -77,7 +86,6 @@ function applyAcceptance(
     trades,
     cancel: null,
   });
-  if (!change.isClosed && change.isSpent) change.move("filled", "filled");
 }
 
 /** The one trade of an answer that names only one: its figures are the answer's own. */

@@ -2,6 +2,7 @@ import "server-only";
 import type { Tx } from "@/lib/db/database";
 import { storeRemoteAnswer } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
+import { noLiquidity } from "@/lib/domain/order-terms";
 import { assert } from "@/lib/errors";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement } from "@/lib/schemas/orders";
@@ -33,8 +34,20 @@ export function answerOf(order: OrderRow): Answer | null {
   }
 }
 
+/**
+ * The answer if it is there to stay. A market order that still stands is about to end, and says only
+ * then what it did.
+ */
+export function lastingAnswerOf(order: OrderRow): Answer | null {
+  return order.type === "market" && order.status === "open" ? null : answerOf(order);
+}
+
 function acceptance(order: OrderRow): Answer {
-  const { status, filledShares } = order;
+  const { type, status, filledShares, action, price } = order;
+  if (type === "market" && status === "canceled" && filledShares === 0n) {
+    const { code, message } = noLiquidity(action, price);
+    return failureAnswer(code, message);
+  }
   assert(
     status === "open" || status === "delayed" || status === "filled" || status === "canceled",
     `an accepted order is not ${status}`,
@@ -43,7 +56,7 @@ function acceptance(order: OrderRow): Answer {
     status: 200,
     body: successBody(Acknowledgement, {
       idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string,
-      message: acknowledge(order.action, { status, filledShares }),
+      message: acknowledge(action, { status, filledShares }),
       orderId: order.id,
       status,
     }),

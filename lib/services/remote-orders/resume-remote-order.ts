@@ -1,7 +1,6 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Principal } from "@/lib/auth/principal";
-import { now } from "@/lib/clock";
+import { now, pause } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectClaim, type StoredClaim } from "@/lib/db/queries/idempotency";
 import { env } from "@/lib/env";
@@ -28,7 +27,7 @@ export async function resumeRemoteOrder(
   claim: StoredClaim,
 ): Promise<Answer> {
   const deadline = now() + env().IN_PROGRESS_WAIT_MS;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
     const answer = await readAnswer(claim);
     if (answer) return answer;
     if (await takeOver(claim.orderId)) {
@@ -36,8 +35,8 @@ export async function resumeRemoteOrder(
       await submitOrder({ venue: remoteVenue(), trader }, claim.orderId, { isFirst: false });
       continue;
     }
-    if (now() + pause >= deadline) throw inProgress();
-    await wait(pause);
+    if (now() + waitMs >= deadline) throw inProgress();
+    await pause(waitMs);
   }
 }
 

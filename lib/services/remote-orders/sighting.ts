@@ -40,7 +40,12 @@ function applyAbsence(change: OrderChange, { cancel }: Sighting): void {
 }
 
 function applyVenueOrder(change: OrderChange, seen: VenueOrder): void {
-  if (seen.status === "open") return appear(change);
+  if (seen.status === "open") {
+    appear(change);
+    // Trades that are not visible yet may have taken, and pay a fee.
+    if (change.matchedShares >= seen.matchedShares) change.releaseSpare();
+    return;
+  }
   if (seen.status === "delayed") {
     if (isAwaited(change)) change.move("delayed", "delayed");
     return;
@@ -61,7 +66,6 @@ function appear(change: OrderChange): void {
 }
 
 function endMatched(change: OrderChange): void {
-  appear(change);
   const isWhole = change.isSpent || change.remote.orderType !== "FAK";
   // Trades may have failed meanwhile: then less was filled than matched.
   if (isWhole && change.order.filledShares >= change.matchedShares) {

@@ -1,6 +1,5 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
-import { now } from "@/lib/clock";
+import { now, pause } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import {
   type RemoteOrder,
@@ -18,8 +17,9 @@ import { lookUp } from "@/lib/services/remote-orders/look";
 import { leaseEnd } from "@/lib/services/remote-orders/new-order";
 import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
 import { recordPost, tradeOfReply } from "@/lib/services/remote-orders/record-post";
-import { answerOf } from "@/lib/services/remote-orders/remote-answer";
-import type { PostResult, RemoteVenue, Trader } from "@/lib/venue/port";
+import { answerOf, keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
+import type { PostResult, RemoteVenue } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 interface Connection {
   venue: RemoteVenue;
@@ -48,11 +48,12 @@ export async function submitOrder(
   const deadline = now() + env().SUBMIT_BUDGET_MS;
   const { order, remote } = await readRemote(orderId);
   let last: Refusal | null = null;
+  if (answerOf(order)) return finish(connection, order);
   if (!isFirst) {
     const seen = await lookUpQuietly(connection, remote);
     if (seen) return finish(connection, seen);
   }
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
     const { body, venueOrderId } = remote;
     const result = await connection.venue.postOrder(connection.trader, {
       body,
@@ -63,11 +64,12 @@ export async function submitOrder(
     const recorded = await recordPost(orderId, result, trades);
     if (answerOf(recorded)) return finish(connection, recorded);
     last = refusalOf(result);
-    const pauseMs = result.outcome === "not_placed" ? Math.max(pause, result.retryAfterMs) : pause;
+    const pauseMs =
+      result.outcome === "not_placed" ? Math.max(waitMs, result.retryAfterMs) : waitMs;
     const seen = await lookUpQuietly(connection, remote);
     if (seen) return finish(connection, seen);
     if (now() + pauseMs >= deadline) break;
-    await wait(pauseMs);
+    await pause(pauseMs);
   }
   await giveBackLease(orderId);
   throw new AppError(last.code, last.message);
@@ -75,8 +77,9 @@ export async function submitOrder(
 
 /** A market order for exact shares rests like a limit order: what it did not fill is canceled. */
 async function finish(connection: Connection, order: OrderRow): Promise<OrderRow> {
+  const ended = await endAtOnce(connection, order);
   await giveBackLease(order.id);
-  return endAtOnce(connection, order);
+  return ended;
 }
 
 async function lookUpQuietly(
@@ -101,8 +104,8 @@ async function tradesOf(
   if (result.outcome !== "accepted" || result.tradeIds.length === 0) return [];
   const only = tradeOfReply(result, venueOrderId);
   if (only) return [only];
-  for (const pause of TRADE_PAUSES_MS) {
-    if (pause > 0) await wait(pause);
+  for (const waitMs of TRADE_PAUSES_MS) {
+    if (waitMs > 0) await pause(waitMs);
     try {
       const trades = await venue.getTrades(trader, result.tradeIds);
       const own = trades.filter((trade) => trade.venueOrderId === venueOrderId);
@@ -135,7 +138,7 @@ export async function takeOver(orderId: string): Promise<boolean> {
   return withTransaction(async (tx) => {
     const change = await OrderChange.open(tx, orderId);
     const { postingUntil, isAmbiguous } = change.remote;
-    if (answerOf(change.order) || postingUntil > change.at) return false;
+    if (lastingAnswerOf(change.order) || postingUntil > change.at) return false;
     const ranOut = postingUntil.getTime() !== GIVEN_BACK.getTime();
     change.setRemote({ postingUntil: leaseEnd(), isAmbiguous: isAmbiguous || ranOut });
     await change.commit(tx);
@@ -143,10 +146,13 @@ export async function takeOver(orderId: string): Promise<boolean> {
   });
 }
 
+/** Ends the right to post. Nobody waits for more than the order's answer is by now. */
 async function giveBackLease(orderId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const change = await OrderChange.open(tx, orderId);
     await updateRemoteOrder(tx, change.order, { postingUntil: GIVEN_BACK });
+    const answer = change.order.type === "market" ? answerOf(change.order) : null;
+    if (answer) await keepAnswer(tx, change, answer);
   });
 }
 

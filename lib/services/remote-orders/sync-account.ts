@@ -13,7 +13,8 @@ import { askToCancel } from "@/lib/services/remote-orders/cancel-remote-order";
 import { recordSighting } from "@/lib/services/remote-orders/look";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
 import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
-import type { RemoteVenue, Trader, VenueOrder, VenueTrade } from "@/lib/venue/port";
+import type { RemoteVenue, VenueOrder, VenueTrade } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 interface Connection {
   venue: RemoteVenue;

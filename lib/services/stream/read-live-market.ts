@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
+import type { AccountRef } from "@/lib/db/queries/mode";
 import { selectOrders } from "@/lib/db/queries/orders";
 import { selectLastPrice } from "@/lib/db/queries/trades";
 import { bookPriceOf, type OutcomeIndex } from "@/lib/domain/settlement";
@@ -25,7 +26,7 @@ export async function readLiveMarket(
   const market = await requireMarket(venueOf(principal.mode), idOrSlug);
   const [live, orders] = await Promise.all([
     readLiveBook(principal, market, outcomeOf(market, tokenId)),
-    readOwnOrders(principal.userId, market),
+    readOwnOrders(principal, market),
   ]);
   return { live, orders };
 }
@@ -36,26 +37,28 @@ export async function readLiveBook(
   outcome: OutcomeIndex,
 ): Promise<z.output<typeof LiveBook>> {
   const venue = venueOf(principal.mode);
+  // Whoever follows a market holds it as it was when they came; it may have closed since.
+  const current = await requireMarket(venue, market.id);
   const [book, quotes, last] = await Promise.all([
     getBook(principal, market.id, market.outcomes[outcome].tokenId),
-    venue.getQuotes([market]),
+    venue.getQuotes([current]),
     selectLastPrice(await getDb(), market.id),
   ]);
   const quote = quotes.get(market.id);
   assert(quote, "every market is quoted");
   return {
     book,
-    status: venue.getState(market).status,
+    status: venue.getState(current).status,
     mark: bookPriceOf(outcome, quote.mark),
     lastPrice: last === null ? null : bookPriceOf(outcome, last),
   };
 }
 
 export async function readOwnOrders(
-  userId: string,
+  account: AccountRef,
   market: Market,
 ): Promise<z.output<typeof RestingOwnOrder>[]> {
-  const filter = { userId, marketId: market.id, statuses: ["open"] as const };
+  const filter = { account, marketId: market.id, statuses: ["open"] as const };
   const rows = await selectOrders(await getDb(), filter, null, MAX_OWN);
   return rows.flatMap(({ order }) =>
     order.price === null

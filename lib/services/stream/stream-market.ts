@@ -20,7 +20,7 @@ export async function streamMarket(call: StreamCall): Promise<AsyncGenerator<Ser
   const release = takeStreamSlot(session);
   const read = async () => ({
     live: await sharedBook(session, market, outcome),
-    orders: await readOwnOrders(session.principal.userId, market),
+    orders: await readOwnOrders(session.principal, market),
   });
   return releasing(marketEvents({ marketId: market.id, read, isSignedIn, signal }), release);
 }

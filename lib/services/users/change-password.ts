@@ -1,12 +1,11 @@
 import "server-only";
-import { assertGoodPassword, hashPassword, isRightPassword } from "@/lib/auth/password";
-import { countSignIn } from "@/lib/auth/sign-in-limit";
+import { assertGoodPassword, hashPassword } from "@/lib/auth/password";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
-import { getDb, withTransaction } from "@/lib/db/client";
+import { withTransaction } from "@/lib/db/client";
 import { endOtherSessionRows } from "@/lib/db/queries/sessions";
-import { selectCredentials, updatePassword } from "@/lib/db/queries/users";
-import { AppError } from "@/lib/errors";
+import { updatePassword } from "@/lib/db/queries/users";
+import { confirmPassword } from "@/lib/services/sessions/confirm-password";
 
 export interface PasswordChange {
   current: string;
@@ -20,13 +19,7 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { email, principal } = session;
-  await countSignIn(email, address);
-  const found = await selectCredentials(await getDb(), email);
-  if (!(await isRightPassword(input.current, found?.passwordHash ?? null))) {
-    throw new AppError("VALIDATION_ERROR", "The current password is not right.", {
-      field: "current",
-    });
-  }
+  await confirmPassword(session, input.current, address);
   assertGoodPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   await withTransaction(async (tx) => {

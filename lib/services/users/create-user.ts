@@ -42,7 +42,7 @@ export async function createUser(input: NewUser): Promise<CreatedUser> {
   const userId = newId("usr");
   const email = input.email.toLowerCase();
   const passwordHash = await hashPassword(input.password);
-  const wallet = createWallet(userId);
+  const wallet = await createWallet(userId);
   const createdAt = new Date(now());
   return withTransaction(async (tx) => {
     await insertUser(

@@ -24,7 +24,7 @@ export async function setWatched(
   const db = await getDb();
   if (!isWatched) return deleteWatched(db, principal.userId, marketIds);
   const venue = venueOf(principal.mode);
-  for (const id of marketIds) await requireMarket(venue, id);
+  await Promise.all(marketIds.map((id) => requireMarket(venue, id)));
   const watched = new Set([...(await selectWatchedIds(db, principal.userId)), ...marketIds]);
   if (watched.size > MAX_WATCHED) {
     throw new AppError("VALIDATION_ERROR", `a watchlist holds at most ${MAX_WATCHED} markets`);

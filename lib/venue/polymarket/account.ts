@@ -11,7 +11,8 @@ import {
   WireOrderOrNothing,
   WireTrade,
 } from "@/lib/venue/polymarket/wire/orders";
-import type { RemoteVenue, Trader, VenueOrder, VenueTrade } from "@/lib/venue/port";
+import type { RemoteVenue, VenueOrder, VenueTrade } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 import type { z } from "zod";
 
 const ORDER_PREFIX = "ORDER_STATUS_";

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { hmacOf } from "@/lib/polymarket/clob-auth";
 import { readJson, type UpstreamRequest, UpstreamStatus } from "@/lib/venue/polymarket/http";
 import { Credentials } from "@/lib/venue/polymarket/wire/orders";
-import type { ClobCredentials, Trader } from "@/lib/venue/port";
+import type { ClobCredentials, OwnershipProof, Trader } from "@/lib/venue/trader";
 
 /** Proves that a request is the trader's (L2, polymarket.md 1.2). */
 export function authorize(
@@ -27,14 +27,6 @@ export function authorize(
       POLY_PASSPHRASE: credentials.passphrase,
     },
   };
-}
-
-/** What an owner signed to obtain credentials (L1). */
-export interface OwnershipProof {
-  address: string;
-  timestamp: string;
-  nonce: string;
-  signature: string;
 }
 
 /** The owner's API credentials: the ones that exist, or new ones. Asking again gives the same. */

@@ -14,16 +14,26 @@ const SLUG = /^[A-Za-z0-9_-]{1,300}$/;
 const RULES_FRESH_MS = 30_000;
 /** Words, outcomes and ends of markets that are only shown may be this much older. */
 const WORDS_STALE_MS = 5 * 60_000;
-/** Which market a slug or token belongs to never changes; that there is none may. */
+/** Which market a slug or token belongs to never changes. */
 const NAMES_FRESH_MS = 10 * 60_000;
-const NOTHING_FRESH_MS = 10_000;
+/** That there is no such market may change at any time. */
+const LOOK_UP_FRESH_MS = 10_000;
 const MAX_MARKETS = 5_000;
 /** Ids in one request, which are repeated parameters (polymarket.md 7). */
 const MAX_NAMED = 50;
 
 const markets = new ExpiringCache<RemoteMarket>({ max: MAX_MARKETS, freshMs: RULES_FRESH_MS });
 const idsByName = new ExpiringCache<string>({ max: 4 * MAX_MARKETS, freshMs: NAMES_FRESH_MS });
-const nothings = new ExpiringCache<true>({ max: MAX_MARKETS, freshMs: NOTHING_FRESH_MS });
+const lookUps = new ExpiringCache<RemoteMarket | null>({
+  max: MAX_MARKETS,
+  freshMs: LOOK_UP_FRESH_MS,
+});
+
+/** Markets without the exchange's rules, or null for what the venue does not know. */
+const shown = new ExpiringCache<RemoteMarket | null>({
+  max: MAX_MARKETS,
+  freshMs: WORDS_STALE_MS,
+});
 
 type Named = "condition_ids" | "slug" | "clob_token_ids";
 
@@ -49,13 +59,14 @@ export async function getRemoteMarkets(ids: readonly string[]): Promise<Map<stri
   const found = new Map<string, RemoteMarket>();
   const missing: string[] = [];
   for (const id of new Set(ids)) {
-    const known = markets.find(id, WORDS_STALE_MS) ?? listed?.byId.get(id);
+    const known = markets.find(id, WORDS_STALE_MS) ?? listed?.byId.get(id) ?? shown.find(id);
     if (known) found.set(id, known);
-    else missing.push(id);
+    else if (known === undefined && CONDITION_ID.test(id)) missing.push(id);
   }
   for (let at = 0; at < missing.length; at += MAX_NAMED) {
     const wanted = missing.slice(at, at + MAX_NAMED);
     for (const market of await loadNamed("condition_ids", wanted)) found.set(market.id, market);
+    for (const id of wanted) shown.set(id, found.get(id) ?? null);
   }
   return found;
 }
@@ -64,14 +75,13 @@ async function findBy(named: Named, name: string): Promise<RemoteMarket | null> 
   const id = named === "condition_ids" ? name : knownId(named, name);
   const fresh = id === undefined ? undefined : markets.find(id);
   if (fresh) return fresh;
-  const key = `${named}/${name}`;
-  if (nothings.find(key)) return null;
+  return lookUps.get(`${named}/${name}`, () => lookUp(named, name));
+}
+
+async function lookUp(named: Named, name: string): Promise<RemoteMarket | null> {
   const [found] = await loadNamed(named, [name]);
-  const ruled = found && belongs(found, named, name) ? await readRules(asListed(found)) : null;
-  if (!ruled) {
-    nothings.set(key, true);
-    return null;
-  }
+  const ruled = found ? await readRules(asListed(found)) : null;
+  if (!ruled) return null;
   for (const each of [ruled.slug, ...ruled.outcomes.map(({ tokenId }) => tokenId)]) {
     idsByName.set(each, ruled.id);
   }

@@ -9,7 +9,8 @@ import {
   type WirePosition,
   WirePositions,
 } from "@/lib/venue/polymarket/wire/holdings";
-import type { Trader, VenueHolding } from "@/lib/venue/port";
+import type { VenueHolding } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 /** Rows of a page, and how far the venue lists (polymarket.md 6.1). */
 const OPEN = { path: "/positions", limit: 500, maxOffset: 10_000 } as const;

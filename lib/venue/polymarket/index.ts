@@ -6,6 +6,7 @@ import {
   listOpenOrders,
   listTrades,
 } from "@/lib/venue/polymarket/account";
+import { obtainCredentials } from "@/lib/venue/polymarket/auth";
 import { getHoldings, getTotalPnl } from "@/lib/venue/polymarket/holdings";
 import { polymarketMarkets } from "@/lib/venue/polymarket/market-source";
 import { cancelOrder, postOrder } from "@/lib/venue/polymarket/post";
@@ -16,6 +17,7 @@ import type { RemoteVenue } from "@/lib/venue/port";
 export const polymarketVenue: RemoteVenue = {
   kind: "remote",
   ...polymarketMarkets,
+  obtainCredentials,
   signOrder,
   postOrder,
   cancelOrder,

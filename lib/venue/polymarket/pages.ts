@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { authorize } from "@/lib/venue/polymarket/auth";
 import { readJson } from "@/lib/venue/polymarket/http";
 import { pageSchema } from "@/lib/venue/polymarket/wire/orders";
-import type { Trader } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 const FIRST = "MA==";
 const END = "LTE=";
@@ -33,7 +33,11 @@ export async function readAllPages<Row extends z.ZodType>(
       path,
       query: { ...query, next_cursor: cursor },
     });
-    const { data, next_cursor: next } = await readJson(request, schema, env().SUBMIT_ATTEMPT_TIMEOUT_MS);
+    const { data, next_cursor: next } = await readJson(
+      request,
+      schema,
+      env().SUBMIT_ATTEMPT_TIMEOUT_MS,
+    );
     rows.push(...data);
     if (next === null || next === undefined || next === "" || next === END) return rows;
     if (seen.has(next)) break;

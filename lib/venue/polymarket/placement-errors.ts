@@ -1,7 +1,7 @@
 import "server-only";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Action } from "@/lib/domain/settlement";
-import { formatUsdc } from "@/lib/units";
+import { formatMicro, formatUsdc } from "@/lib/units";
 
 /** What a message of the venue says about an order that was posted. */
 type Meaning =
@@ -159,6 +159,7 @@ export function unknownRefusal(text: string): Refusal {
 function shortfall({ input }: RegExpExecArray, action: Action): Meaning {
   const code = action === "BUY" ? "INSUFFICIENT_BALANCE" : "INSUFFICIENT_SHARES";
   const unit = action === "BUY" ? "USDC" : "shares";
+  const show = action === "BUY" ? formatUsdc : formatMicro;
   const numberAfter = (label: string) => {
     const found = new RegExp(`${label}(?: \\(inc\\. fees\\))?:? ?(\\d{1,30})`, "i").exec(input);
     return found?.[1] === undefined ? null : BigInt(found[1]);
@@ -171,11 +172,11 @@ function shortfall({ input }: RegExpExecArray, action: Action): Meaning {
   }
   const reserved = active ?? 0n;
   const free = owned > reserved ? owned - reserved : 0n;
-  const note = reserved === 0n ? "" : ` (${formatUsdc(reserved)} reserved by open orders)`;
+  const note = reserved === 0n ? "" : ` (${show(reserved)} reserved by open orders)`;
   return {
     kind: "refused",
     code,
-    message: `needs ${formatUsdc(needed)} ${unit}, ${formatUsdc(free)} available${note}`,
+    message: `needs ${show(needed)} ${unit}, ${show(free)} available${note}`,
   };
 }
 

@@ -48,7 +48,7 @@ export const cancelOrder: RemoteVenue["cancelOrder"] = async (trader, venueOrder
 };
 
 /** What an answer to a posted order proves (polymarket.md 9.4, architecture.md 4). */
-function readPost(order: PostableOrder, reply: UpstreamReply): PostResult {
+export function readPost(order: PostableOrder, reply: UpstreamReply): PostResult {
   const body = parseJson(reply.text);
   if (reply.status >= 200 && reply.status < 300) return readAcceptance(order, body);
   const parsed = ErrorBody.safeParse(body);
@@ -111,7 +111,8 @@ function readRefusal(
   }
 }
 
-function readCancel(venueOrderId: string, reply: UpstreamReply): RemoteCancel {
+/** What an answer to a cancel proves of the order that was meant. */
+export function readCancel(venueOrderId: string, reply: UpstreamReply): RemoteCancel {
   const parsed = CancelReply.safeParse(parseJson(reply.text));
   if (reply.status !== 200 || !parsed.success) return UNKNOWN_CANCEL;
   if (parsed.data.canceled.some((id) => id.toLowerCase() === venueOrderId)) {
@@ -155,7 +156,8 @@ function isFromLimiter({ headers }: UpstreamReply): boolean {
   return retryAfterMs(headers) > 0 || "poly-ratelimit-remaining" in headers;
 }
 
-function fromNoAnswer(error: unknown): PostResult {
+/** What it proves that no answer came. */
+export function fromNoAnswer(error: unknown): PostResult {
   if (!(error instanceof NoAnswer)) throw error;
   if (error.isSent) return unknown();
   return notPlaced("UPSTREAM_UNAVAILABLE", "the venue cannot be reached", null);

@@ -16,9 +16,9 @@ import { exchangeDomain } from "@/lib/polymarket/contracts";
 import { orderHash, type OrderStruct, SIGNATURE_TYPE } from "@/lib/polymarket/order-hash";
 import { notional, type Price, price } from "@/lib/units";
 import type { OrderDraft } from "@/lib/venue/polymarket/draft";
-import { estimateRemoteOrder } from "@/lib/venue/polymarket/estimate";
 import { clientAmounts, toWireBody } from "@/lib/venue/polymarket/official-client";
-import type { OrderSubmission, SignedOrder, Trader } from "@/lib/venue/port";
+import type { OrderSubmission, SignedOrder } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 
 /**
  * Builds and signs an order with a salt of our own, so that its id is known and stored before
@@ -26,7 +26,8 @@ import type { OrderSubmission, SignedOrder, Trader } from "@/lib/venue/port";
  */
 export async function signOrder(trader: Trader, submission: OrderSubmission): Promise<SignedOrder> {
   const { intent, market, outcome } = submission;
-  const limit = await limitOf(submission);
+  const limit = intent.type === "limit" ? intent.price : intent.worstPrice;
+  assert(limit !== null, "a market order has its worst price before it is signed");
   const orderType = orderTypeOf(intent);
   const { tokenId } = market.outcomes[outcome];
   const draft = { intent, tokenId, market, limit, orderType };
@@ -45,18 +46,6 @@ export async function signOrder(trader: Trader, submission: OrderSubmission): Pr
     hold: holdOf(intent, limit, market.feeRate),
     endsAtOnce: intent.type === "market",
   };
-}
-
-async function limitOf(submission: OrderSubmission): Promise<Price> {
-  const { intent } = submission;
-  const given = intent.type === "limit" ? intent.price : intent.worstPrice;
-  if (given !== null) return given;
-  const { limit, refusal } = await estimateRemoteOrder(submission);
-  if (limit !== null) return limit;
-  throw new AppError(
-    refusal?.code ?? "NO_LIQUIDITY",
-    refusal?.message ?? "nobody trades here right now; use a limit order",
-  );
 }
 
 /** Market orders fill and kill, but one for exact shares rests until its rest is canceled (3.8). */

@@ -6,6 +6,7 @@ const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
   hasCommand: false,
   hasAlt: false,
+  hasShift: false,
   isTyping: false,
   isInDialog: false,
   ...change,
@@ -61,8 +62,15 @@ describe("shortcuts", () => {
     }
   });
 
-  it.each([..."gjkxrhbsynlm?/["])("can be switched off: %s", (key) => {
+  it.each([..."gjkxrhbsynlmf?/["])("can be switched off: %s", (key) => {
     expect(matchShortcut(press(key), OFF)).toBeNull();
+  });
+
+  it("center the book with Shift C, and leave c alone", () => {
+    expect(matchShortcut(press("C", { hasShift: true }), ON)).toEqual({ kind: "center" });
+    expect(matchShortcut(press("c"), ON)).toBeNull();
+    expect(matchShortcut(press("C", { hasShift: true }), OFF)).toBeNull();
+    expect(LISTED).toContain("Shift C");
   });
 
   it("take a letter in either case", () => {

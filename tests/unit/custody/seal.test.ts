@@ -3,7 +3,13 @@ import { computeAddress } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import { createWallet } from "@/lib/custody/create-wallet";
 import { depositWalletOf } from "@/lib/polymarket/wallets";
-import { seal } from "@/lib/custody/seal";
+import { rewrap, seal, withSecret } from "@/lib/custody/seal";
+import { changes, flippedBits, restoreEnv } from "@/tests/support/custody";
+
+vi.mock("@/lib/env", async (importOriginal) =>
+  (await import("@/tests/support/custody")).changedEnv(importOriginal),
+);
+restoreEnv();
 
 /** The key-encryption key that the tests' environment sets. */
 const [KEK_ID = "", KEK = ""] = (process.env["KEY_ENCRYPTION_KEYS"] ?? "").split(":");
@@ -23,62 +29,50 @@ function open(key: Uint8Array, part: string, context: string): Buffer {
 
 /** Opens sealed text by the documented form, with nothing of lib/custody. */
 function unseal(sealed: string, context: string): Buffer {
-  const [version, keyId, wrapped = "", body = "", ...rest] = sealed.split(".");
-  expect([version, keyId, rest]).toEqual(["v1", KEK_ID, []]);
+  const [version, provider, keyId, wrapped = "", body = "", ...rest] = sealed.split(".");
+  expect([version, provider, keyId, rest]).toEqual(["v2", "environment", KEK_ID, []]);
   const dataKey = open(Buffer.from(KEK, "base64"), wrapped, `${context}/data-key/${keyId}`);
   return open(dataKey, body, context);
 }
 
-const flip = (part: string, index: number) => {
-  const bytes = Buffer.from(part, "base64url");
-  bytes[index] = (bytes[index] ?? 0) ^ 1;
-  return bytes.toString("base64url");
-};
-
 describe("seal", () => {
-  it("opens to what was sealed, by the documented form", () => {
+  it("opens to what was sealed, by the documented form", async () => {
     const secret = randomBytes(32);
-    expect(unseal(seal(secret, CONTEXT), CONTEXT)).toEqual(secret);
+    expect(unseal(await seal(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
 
-  it("uses a fresh data key and fresh nonces each time", () => {
+  it("uses a fresh data key and fresh nonces each time", async () => {
     const secret = randomBytes(32);
-    const sealed = Array.from({ length: 20 }, () => seal(secret, CONTEXT).split("."));
-    const nonces = sealed.flatMap(([, , wrapped = "", body = ""]) =>
+    const texts = await Promise.all(Array.from({ length: 20 }, () => seal(secret, CONTEXT)));
+    const sealed = texts.map((text) => text.split("."));
+    const nonces = sealed.flatMap(([, , , wrapped = "", body = ""]) =>
       [wrapped, body].map((part) => Buffer.from(part, "base64url").subarray(0, IV_BYTES)),
     );
     expect(new Set(nonces.map((nonce) => nonce.toString("hex"))).size).toBe(40);
-    const keys = sealed.map(([, , wrapped = ""]) =>
+    const keys = sealed.map(([, , , wrapped = ""]) =>
       open(Buffer.from(KEK, "base64"), wrapped, `${CONTEXT}/data-key/${KEK_ID}`),
     );
     expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(20);
     expect(keys.every((key) => key.length === 32)).toBe(true);
   });
 
-  it("keeps tags of 16 bytes: each part is as long as nonce, plain text and tag", () => {
-    const [, , wrapped = "", body = ""] = seal(randomBytes(32), CONTEXT).split(".");
+  it("keeps tags of 16 bytes: each part is as long as nonce, plain text and tag", async () => {
+    const [, , , wrapped = "", body = ""] = (await seal(randomBytes(32), CONTEXT)).split(".");
     expect(Buffer.from(wrapped, "base64url")).toHaveLength(IV_BYTES + 32 + TAG_BYTES);
     expect(Buffer.from(body, "base64url")).toHaveLength(IV_BYTES + 32 + TAG_BYTES);
   });
 
   it("wraps under the first of several key-encryption keys, so that a new one can be put first", async () => {
     const first = randomBytes(32);
-    vi.stubEnv("KEY_ENCRYPTION_KEYS", `new-1:${first.toString("base64")},${KEK_ID}:${KEK}`);
-    vi.resetModules();
-    try {
-      const fresh = await import("@/lib/custody/seal");
-      const [, keyId, wrapped = ""] = fresh.seal(randomBytes(32), CONTEXT).split(".");
-      expect(keyId).toBe("new-1");
-      expect(open(first, wrapped, `${CONTEXT}/data-key/new-1`)).toHaveLength(32);
-    } finally {
-      vi.unstubAllEnvs();
-      vi.resetModules();
-    }
+    changes.KEY_ENCRYPTION_KEYS = `new-1:${first.toString("base64")},${KEK_ID}:${KEK}`;
+    const [, , keyId, wrapped = ""] = (await seal(randomBytes(32), CONTEXT)).split(".");
+    expect(keyId).toBe("new-1");
+    expect(open(first, wrapped, `${CONTEXT}/data-key/new-1`)).toHaveLength(32);
   });
 
-  it("does not hold the secret in clear", () => {
+  it("does not hold the secret in clear", async () => {
     const secret = randomBytes(32);
-    const sealed = seal(secret, CONTEXT);
+    const sealed = await seal(secret, CONTEXT);
     for (const encoding of ["hex", "base64", "base64url"] as const) {
       expect(sealed).not.toContain(secret.toString(encoding));
     }
@@ -86,52 +80,104 @@ describe("seal", () => {
 
   it.each(["wallet/usr_2/0xabc", "wallet/usr_1/0xabd", "wallet/usr_1", ""])(
     "does not open in another row (%j)",
-    (context) => {
-      const sealed = seal(randomBytes(32), CONTEXT);
+    async (context) => {
+      const sealed = await seal(randomBytes(32), CONTEXT);
       expect(() => unseal(sealed, context)).toThrow();
+      await expect(withSecret(sealed, context, async () => "open")).rejects.toThrow();
     },
   );
 
-  it("binds both layers to the row: neither part opens beside that of another row", () => {
+  it("binds both layers to the row: neither part opens beside that of another row", async () => {
     const other = "wallet/usr_2/0xdef";
-    const [mine, theirs] = [seal(randomBytes(32), CONTEXT), seal(randomBytes(32), other)];
-    const [, , mineKey = "", mineBody = ""] = mine.split(".");
-    const [, , theirKey = "", theirBody = ""] = theirs.split(".");
+    const mine = await seal(randomBytes(32), CONTEXT);
+    const theirs = await seal(randomBytes(32), other);
+    const [, , , mineKey = "", mineBody = ""] = mine.split(".");
+    const [, , , theirKey = "", theirBody = ""] = theirs.split(".");
     for (const context of [CONTEXT, other]) {
       for (const parts of [
         [mineKey, theirBody],
         [theirKey, mineBody],
       ]) {
-        expect(() => unseal(["v1", KEK_ID, ...parts].join("."), context)).toThrow();
+        expect(() => unseal(["v2", "environment", KEK_ID, ...parts].join("."), context)).toThrow();
       }
     }
   });
 
-  it.each(["the wrapped data key", "the sealed secret"])(
-    "shows any change of a byte of %s",
-    (which) => {
-      const parts = seal(randomBytes(32), CONTEXT).split(".");
-      const at = which === "the wrapped data key" ? 2 : 3;
-      const part = parts[at] ?? "";
-      for (let index = 0; index < Buffer.from(part, "base64url").length; index += 1) {
-        const changed = parts.with(at, flip(part, index)).join(".");
-        expect(() => unseal(changed, CONTEXT)).toThrow();
+  it.each([32, 33, 34])(
+    "does not open with one bit of it flipped, wherever that is (%i bytes)",
+    async (length) => {
+      const sealed = await seal(randomBytes(length), CONTEXT);
+      const opens = async (text: string) =>
+        withSecret(text, CONTEXT, async () => true).catch(() => false);
+      expect(await opens(sealed)).toBe(true);
+      let count = 0;
+      for (const changed of flippedBits(sealed)) {
+        expect(await opens(changed), changed).toBe(false);
+        count += 1;
       }
+      expect(count).toBe(sealed.length * 8);
+    },
+  );
+
+  it("still opens what was sealed before providers had names, and rewraps it to the new form", async () => {
+    const secret = randomBytes(32);
+    const [, , ...rest] = (await seal(secret, CONTEXT)).split(".");
+    const former = ["v1", ...rest].join(".");
+    const read = (text: string) =>
+      withSecret(text, CONTEXT, async (opened) => opened.toString("hex"));
+    expect(await read(former)).toBe(secret.toString("hex"));
+    const fresh = await rewrap(former, CONTEXT, KEK_ID);
+    expect(unseal(fresh, CONTEXT)).toEqual(secret);
+  });
+
+  it.each(["", "v2", "v3.environment.test.AA.AA", "v2.vault.test.AA.AA", "v2.environment.test.AA"])(
+    "knows no other form (%j)",
+    async (text) => {
+      const opened = withSecret(text, CONTEXT, async () => "open");
+      await expect(opened).rejects.toThrow("not of the known form");
     },
   );
 });
 
+describe("withSecret", () => {
+  it("wipes the secret when it was used, and when using it failed", async () => {
+    const sealed = await seal(randomBytes(32), CONTEXT);
+    const seen: Buffer[] = [];
+    await withSecret(sealed, CONTEXT, async (secret) => {
+      seen.push(secret);
+      expect(secret.equals(Buffer.alloc(32))).toBe(false);
+    });
+    const failing = withSecret(sealed, CONTEXT, async (secret) => {
+      seen.push(secret);
+      throw new Error("in use");
+    });
+    await expect(failing).rejects.toThrow("in use");
+    expect(seen).toEqual([Buffer.alloc(32), Buffer.alloc(32)]);
+  });
+
+  it("lends each caller its own copy: one that is done takes nothing from the others", async () => {
+    const secret = randomBytes(32);
+    const sealed = await seal(secret, CONTEXT);
+    const slow = withSecret(sealed, CONTEXT, async (opened) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return opened.toString("hex");
+    });
+    for (let count = 0; count < 20; count += 1) await withSecret(sealed, CONTEXT, async () => {});
+    expect(await slow).toBe(secret.toString("hex"));
+  });
+});
+
 describe("createWallet", () => {
-  it("seals, for this user and address, the very key that the address belongs to", () => {
-    const { address, sealedKey, funderAddress } = createWallet("usr_7");
+  it("seals, for this user and address, the very key that the address belongs to", async () => {
+    const { address, sealedKey, funderAddress } = await createWallet("usr_7");
     const privateKey = unseal(sealedKey, `wallet/usr_7/${address}`);
     expect(computeAddress(`0x${privateKey.toString("hex")}`)).toBe(address);
     expect(funderAddress).toBe(depositWalletOf(address));
     expect(() => unseal(sealedKey, `wallet/usr_8/${address}`)).toThrow();
   });
 
-  it("makes another wallet each time", () => {
-    const wallets = Array.from({ length: 10 }, () => createWallet("usr_7").address);
-    expect(new Set(wallets).size).toBe(10);
+  it("makes another wallet each time", async () => {
+    const wallets = await Promise.all(Array.from({ length: 10 }, () => createWallet("usr_7")));
+    expect(new Set(wallets.map(({ address }) => address)).size).toBe(10);
   });
 });

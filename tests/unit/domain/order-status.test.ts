@@ -14,12 +14,12 @@ pending      .       x          x       x    x      x        .       x        . 
 submitting   .       .          x       x    x      x        .       x        x       .
 delayed      .       .          .       x    x      x        x       .        .       .
 open         .       .          .       x    x      x        x       .        .       .
-filled       .       .          .       .    .      .        .       .        .       .
+filled       .       .          .       .    .      x        .       .        .       .
 canceled     .       .          .       .    .      .        .       .        .       .
 expired      .       .          .       .    .      .        .       .        .       .
 rejected     .       .          .       .    .      .        .       .        .       .
 unknown      .       .          x       x    x      x        x       x        .       x
-abandoned    .       .          .       x    x      x        .       .        .       .`;
+abandoned    .       .          x       x    x      x        .       .        .       .`;
 
 const [header = [], ...rows] = TABLE.trim()
   .split("\n")

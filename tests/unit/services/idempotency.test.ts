@@ -5,7 +5,8 @@ import {
   canonicalFields,
   fingerprintOf,
   hashIdempotencyKey,
-  replayAnswer,
+  requireSameOrder,
+  storedAnswer,
 } from "@/lib/services/orders/idempotency";
 
 const BODY = {
@@ -108,12 +109,15 @@ describe("fingerprintOf", () => {
   });
 });
 
-describe("replayAnswer", () => {
+describe("the answer of a key", () => {
   it("gives the stored answer, byte for byte, to the same order", () => {
-    expect(replayAnswer(stored(fieldsOf()), fieldsOf({ tickSize: "0.010" }))).toEqual({
-      status: 200,
-      body: '{"ok":true}',
-    });
+    const claim = stored(fieldsOf());
+    expect(() => requireSameOrder(claim, fieldsOf({ tickSize: "0.010" }))).not.toThrow();
+    expect(storedAnswer(claim)).toEqual({ status: 200, body: '{"ok":true}' });
+  });
+
+  it("gives no answer while nobody knows it", () => {
+    expect(storedAnswer({ ...stored(fieldsOf()), status: null, body: null })).toBeNull();
   });
 
   it.each([
@@ -125,7 +129,7 @@ describe("replayAnswer", () => {
     ["price", { price: 0.1, tickSize: "0.1" }],
     ["tickSize", { tickSize: undefined }],
   ])("names the first field that differs: %s", (name, change) => {
-    expect(() => replayAnswer(stored(fieldsOf()), fieldsOf(change))).toThrow(
+    expect(() => requireSameOrder(stored(fieldsOf()), fieldsOf(change))).toThrow(
       expect.objectContaining({
         code: "IDEMPOTENCY_KEY_REUSED",
         status: 400,
@@ -135,6 +139,8 @@ describe("replayAnswer", () => {
   });
 
   it("names the mode when nothing else differs", () => {
-    expect(() => replayAnswer(stored(fieldsOf()), fieldsOf({}, "live"))).toThrow("mode differs");
+    expect(() => requireSameOrder(stored(fieldsOf()), fieldsOf({}, "live"))).toThrow(
+      "mode differs",
+    );
   });
 });

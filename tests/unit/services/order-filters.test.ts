@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readHistoryFilter } from "@/lib/services/orders/history-filter";
 import { readClosedFilter, readOpenFilter } from "@/lib/services/orders/order-filters";
 
 const query = (text: string) => new URLSearchParams(text);
@@ -20,6 +21,20 @@ describe("filters in an address", () => {
     const { from, before } = readClosedFilter(query("from=2026-11-01&to=2026-11-03"));
     expect(from?.toISOString()).toBe("2026-11-01T00:00:00.000Z");
     expect(before?.toISOString()).toBe("2026-11-04T00:00:00.000Z");
+  });
+
+  it("of the history have the reader's days, also across a change of the clocks", () => {
+    const { from, before } = readHistoryFilter(
+      query("status=filled&from=2026-10-25&to=2026-10-25"),
+      "Europe/Berlin",
+    );
+    expect(from?.toISOString()).toBe("2026-10-24T22:00:00.000Z");
+    expect(before?.toISOString()).toBe("2026-10-25T23:00:00.000Z");
+    expect(readHistoryFilter(query("status=filled&from=2026-02-30"), "UTC")).toMatchObject({
+      status: "filled",
+      from: undefined,
+      before: undefined,
+    });
   });
 
   it("filter nothing when they are empty or not understood", () => {

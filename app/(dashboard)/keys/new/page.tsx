@@ -4,7 +4,8 @@ import { createKeyAction } from "@/app/(dashboard)/keys/actions";
 import { CreateKeyForm } from "@/app/(dashboard)/keys/new/create-key-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { env } from "@/lib/env";
-import { KEY_LIFETIMES, MAX_NAME_LENGTH } from "@/lib/services/keys/issue-key";
+import { KEY_LIFETIMES } from "@/lib/services/keys/issue-key";
+import { MAX_NAME_LENGTH } from "@/lib/services/keys/key-name";
 
 export const metadata: Metadata = { title: "Create API key" };
 

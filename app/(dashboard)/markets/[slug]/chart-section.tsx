@@ -1,16 +1,18 @@
 import { z } from "zod";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { pageHref, type PageParams, RANGES } from "@/app/(dashboard)/markets/[slug]/page-url";
+import type { PricePoint } from "@/components/charts/chart-scale";
+import { EventChart, MOST_SERIES } from "@/components/charts/event-chart";
 import { type ChartFill, PriceChart } from "@/components/charts/price-chart";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Tabs } from "@/components/ui/tabs";
 import { seenFrom } from "@/lib/domain/trade-tape";
 import { PriceHistory } from "@/lib/schemas/markets";
-import type { listFills } from "@/lib/services/activity/list-fills";
+import type { listMarketFills } from "@/lib/services/activity/list-market-fills";
 import { getHistory } from "@/lib/services/markets/get-history";
 import { microToNumber } from "@/lib/units";
 
-export type Fills = Awaited<ReturnType<typeof listFills>>["fills"];
+export type Fills = Awaited<ReturnType<typeof listMarketFills>>;
 
 interface Props {
   loaded: LoadedMarket;
@@ -18,23 +20,32 @@ interface Props {
   fills: Fills;
 }
 
-/** The outcome's price over time, with what the account traded. */
-export async function ChartSection({ loaded, params, fills }: Props) {
-  const { market, outcome, session } = loaded;
+/** The outcome's price over time with what the account traded, or its event's outcomes compared. */
+export function ChartSection({ loaded, params, fills }: Props) {
+  const { market, outcome, header } = loaded;
   // The last day of a market that is over tells least of it.
   const usual = loaded.detail.status === "open" ? RANGES[2] : RANGES[5];
   const chosen = RANGES.find(({ range }) => range === params.range) ?? usual;
-  const history = await getHistory(session.principal, market.id, {
-    tokenId: outcome.tokenId,
-    interval: chosen.range,
-  });
-  const points = z
-    .encode(PriceHistory, history)
-    .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
+  const hasEvent = header.siblings.length > 0;
+  const isEvent = hasEvent && params.chart === "event";
+  const kinds = [
+    { kind: undefined, label: "This market" },
+    { kind: "event", label: "All outcomes" },
+  ];
   return (
     <section aria-label="Price chart" className="card min-w-0 p-3 sm:p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
-        <h2 className="text-heading">Price of {outcome.name}</h2>
+        <h2 className="text-heading">{isEvent ? "Chances" : `Price of ${outcome.name}`}</h2>
+        {hasEvent && (
+          <Tabs
+            label="Chart"
+            items={kinds.map(({ kind, label }) => ({
+              href: pageHref(market.slug, params, { chart: kind }),
+              label,
+              isCurrent: isEvent === (kind === "event"),
+            }))}
+          />
+        )}
         <Tabs
           label="Period"
           items={RANGES.map(({ range, label }) => ({
@@ -44,15 +55,61 @@ export async function ChartSection({ loaded, params, fills }: Props) {
           }))}
         />
       </div>
-      <PriceChart
-        points={points}
-        fills={fills.map((fill) => toMark(fill, loaded))}
-        outcome={outcome.name}
-        tickSize={loaded.detail.tickSize}
-        period={chosen.period}
-      />
+      {isEvent ? (
+        <EventPrices loaded={loaded} range={chosen} />
+      ) : (
+        <OwnPrices loaded={loaded} range={chosen} fills={fills} />
+      )}
     </section>
   );
+}
+
+interface PricesProps {
+  loaded: LoadedMarket;
+  range: (typeof RANGES)[number];
+}
+
+async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills }) {
+  const { market, outcome, session, detail } = loaded;
+  const history = await getHistory(session.principal, market.id, {
+    tokenId: outcome.tokenId,
+    interval: range.range,
+  });
+  return (
+    <PriceChart
+      points={pointsOf(history)}
+      fills={fills.map((fill) => toMark(fill, loaded))}
+      outcome={outcome.name}
+      tickSize={detail.tickSize}
+      period={range.period}
+    />
+  );
+}
+
+/** This market and the likeliest others of its event, by the chance of their first outcome. */
+async function EventPrices({ loaded, range }: PricesProps) {
+  const { market, detail, header, session } = loaded;
+  const own = { slug: market.slug, label: market.label ?? market.title, isCurrent: true };
+  const chance = detail.outcomes[0].price;
+  const others = header.siblings
+    .toSorted((a, b) => b.chance - a.chance)
+    .slice(0, MOST_SERIES - 1)
+    .map((sibling) => ({ ...sibling, isCurrent: false }));
+  const series = await Promise.all(
+    [{ ...own, chance }, ...others]
+      .toSorted((a, b) => b.chance - a.chance)
+      .map(async ({ slug, label, isCurrent }) => {
+        const history = await getHistory(session.principal, slug, { interval: range.range });
+        return { slug, label, isCurrent, points: pointsOf(history) };
+      }),
+  );
+  return <EventChart series={series} period={range.period} />;
+}
+
+function pointsOf(history: z.output<typeof PriceHistory>): PricePoint[] {
+  return z
+    .encode(PriceHistory, history)
+    .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
 }
 
 /** A fill in the other outcome is drawn where it stands in this one's prices. */

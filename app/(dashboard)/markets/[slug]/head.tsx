@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { IntentLink } from "@/components/ui/intent-link";
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { DirectionPoints, Probability } from "@/components/format/values";
@@ -105,17 +106,16 @@ function Siblings({ loaded: { detail, header } }: { loaded: LoadedMarket }) {
       className="flex gap-1.5 overflow-x-auto p-1 -mx-1"
     >
       {header.siblings.map(({ slug, label, chance }) => (
-        <Link
+        <IntentLink
           key={slug}
           href={`/markets/${slug}`}
-          prefetch={false}
           className="inline-flex h-11 shrink-0 items-center gap-1.5 rounded-pill border border-border px-3 text-small text-text-2 hover:bg-surface-2 hover:text-text lg:h-8"
         >
           {label}
           <span className="font-[550] text-text">
             <Probability price={chance} />
           </span>
-        </Link>
+        </IntentLink>
       ))}
     </nav>
   );

@@ -1,7 +1,17 @@
 /** What the address of a market's page may say; the ticket's fields are among it. */
 export type PageParams = { [Name in (typeof NAMES)[number]]?: string | undefined };
 
-const NAMES = ["token", "side", "type", "price", "shares", "amount", "tab", "range"] as const;
+const NAMES = [
+  "token",
+  "side",
+  "type",
+  "price",
+  "shares",
+  "amount",
+  "tab",
+  "range",
+  "chart",
+] as const;
 
 export const TABS = ["book", "trades", "yours", "rules"] as const;
 export type Tab = (typeof TABS)[number];

@@ -17,11 +17,11 @@ import {
 } from "@/app/(dashboard)/markets/[slug]/page-url";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
 import { formatProbability } from "@/components/format/numbers";
-import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
 import { OrderBook } from "@/components/trading/order-book/order-book";
+import { BuyBar } from "@/components/trading/ticket/buy-bar";
 import { LiveMarket } from "@/lib/schemas/market-pages";
-import { listFills } from "@/lib/services/activity/list-fills";
+import { listMarketFills } from "@/lib/services/activity/list-market-fills";
 import { readLiveMarket } from "@/lib/services/stream/read-live-market";
 
 interface Props {
@@ -47,9 +47,9 @@ export default async function MarketPage({ params, searchParams }: Props) {
   if (!loaded) notFound();
   const { principal } = loaded.session;
   const { market, detail, outcome } = loaded;
-  const [live, { fills }] = await Promise.all([
+  const [live, fills] = await Promise.all([
     readLiveMarket(principal, market.id, outcome.tokenId),
-    listFills(principal, { market: market.id, limit: FILLS_SHOWN }),
+    listMarketFills(principal, market.id, FILLS_SHOWN),
   ]);
   const now = Date.now();
   const tab = TABS.find((name) => name === query.tab) ?? null;
@@ -73,16 +73,18 @@ export default async function MarketPage({ params, searchParams }: Props) {
           {isOpen && (
             <aside
               aria-label="Order ticket"
-              className="min-w-0 max-lg:hidden lg:col-start-2 xl:col-start-3 xl:row-start-1"
+              className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
             >
-              <div className="sticky top-[72px]">
-                <TicketPanel session={loaded.session} market={market} query={query} />
+              <div className="max-lg:contents lg:sticky lg:top-[72px]">
+                <TicketPanel session={loaded.session} market={market} query={query} isSheet />
               </div>
             </aside>
           )}
         </div>
       </div>
-      {isOpen && <BuyBar loaded={loaded} />}
+      {isOpen && (
+        <BuyBar title={detail.title} tickSize={detail.tickSize} outcomes={market.outcomes} />
+      )}
     </LiveMarketProvider>
   );
 }
@@ -107,20 +109,6 @@ function BookColumn({ loaded, params, tab }: BookColumnProps) {
   return (
     <div className={`min-w-0 ${isShownOnPhone ? "" : "max-lg:hidden"}`}>
       <OrderBook outcomes={outcomes} cancelAction={cancelOrderAction} />
-    </div>
-  );
-}
-
-/** On a phone: the way to the ticket, always in reach above the tab bar. */
-function BuyBar({ loaded: { detail } }: { loaded: LoadedMarket }) {
-  const outcomes = detail.outcomes.map(({ name, tokenId, bestAsk }) => ({
-    name,
-    tokenId,
-    ask: bestAsk,
-  }));
-  return (
-    <div className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden">
-      <OutcomeLinks title={detail.title} tickSize={detail.tickSize} outcomes={outcomes} hasVerb />
     </div>
   );
 }

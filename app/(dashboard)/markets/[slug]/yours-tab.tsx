@@ -215,10 +215,10 @@ function Trades({ trades, loaded }: { trades: FillWire[]; loaded: LoadedMarket }
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
             <Cell isNumeric>
-              <Money usdc={trade.amount} />
+              <Money usdc={trade.amount} isPaid={trade.action === "BUY"} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={trade.fee} />
+              <Money usdc={trade.fee} isPaid />
             </Cell>
           </Row>
         ))}

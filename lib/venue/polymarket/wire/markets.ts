@@ -9,7 +9,7 @@ export const ConditionId = z
   .transform((text) => text.toLowerCase());
 export const TokenId = z.string().regex(/^\d{1,78}$/);
 /** They become part of our addresses, so nothing else may be in them. */
-export const Slug = z.string().regex(/^[A-Za-z0-9_-]{1,300}$/);
+const Slug = z.string().regex(/^[A-Za-z0-9_-]{1,300}$/);
 
 /** Gamma sends lists as JSON inside of strings. */
 const listIn = <Item extends z.ZodType>(item: Item) =>

@@ -3,7 +3,7 @@ import { blockText, fixLabel, issueText, warningText } from "@/components/tradin
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";
-import { mustConfirm } from "@/lib/domain/ticket/issues";
+import { findTooSmall, mustConfirm } from "@/lib/domain/ticket/issues";
 import { cents, count, dollars, ticketContext, ticketForm } from "@/tests/support/ticket";
 
 const FUNDS = ticketContext().funds;
@@ -53,6 +53,21 @@ describe("what is wrong with a ticket, in the design's words", () => {
     ],
     ["V08 too few shares", { ...BUY, shares: "4.99" }, "Minimum order is 5 shares."],
     ["V09 too little money", { ...SPEND, amount: "0.99" }, "Minimum market buy is $1.00."],
+    [
+      "a number beyond what an order may be for",
+      { ...SPEND, amount: "1000000000" },
+      "That is too large a number. No order is for more than $999,999,999.99.",
+    ],
+    [
+      "a number beyond what anything can be counted in",
+      { ...BUY, shares: "9".repeat(20) },
+      "That is too large a number. No order is for more than 999,999,999.99 shares.",
+    ],
+    [
+      "a price beyond counting",
+      { ...BUY, price: "9".repeat(20) },
+      "Price must be between 1¢ and 99¢.",
+    ],
     ["V13 three decimals", { ...SPEND, amount: "25.1234" }, "Use at most 2 decimals."],
     ["V13 three decimals of shares", { ...BUY, shares: "0.125" }, "Use at most 2 decimals."],
   ])("%s", (_name, fields, text) => {
@@ -153,6 +168,13 @@ describe("what is to be known before an order is placed", () => {
     expect(texts({ ...SPEND, amount: "544.50" }).warnings).toHaveLength(1);
   });
 
+  it("V15 names the same amount in its sentence and on its button", () => {
+    const asks = [{ price: cents(62), shares: count(852.02) }];
+    expect(texts({ ...SPEND, amount: "1000" }, { book: { bids: [], asks } }).warnings).toEqual([
+      "Only $528.26 of $1,000.00 can fill at 67¢ or better. The rest won't be bought. [Use $528.26]",
+    ]);
+  });
+
   it("V16 how far the average is from the best price", () => {
     expect(texts({ ...SPEND, amount: "500" }).warnings).toEqual([
       "This order moves the average to 64.0¢, 2.0¢ above the best price.",
@@ -198,6 +220,22 @@ describe("what is to be known before an order is placed", () => {
   });
 });
 
+describe("an order below a minimum", () => {
+  it("is not warned about as if it could be placed", () => {
+    const small = texts({ ...BUY, price: "63", shares: "4" });
+    expect(small).toEqual({ issues: ["Minimum order is 5 shares."], warnings: [] });
+  });
+
+  it.each([
+    ["a limit order", { ...BUY, shares: "4" }],
+    ["a market buy", { ...SPEND, amount: "0.50" }],
+  ])("is told apart from what can be estimated: %s", (_name, fields) => {
+    const { issues } = assess(ticketForm(fields), ticketContext());
+    expect(findTooSmall(issues)).toBe(issues[0]);
+    expect(findTooSmall(assess(ticketForm(BUY), ticketContext()).issues)).toBeNull();
+  });
+});
+
 describe("why no order can be placed at all", () => {
   const blockOf = (fields: Partial<TicketForm>, changes: Partial<TicketContext>) => {
     const { block } = assess(ticketForm(fields), ticketContext(changes));
@@ -218,6 +256,12 @@ describe("why no order can be placed at all", () => {
       "Prices are out of date. Use a limit order or wait for live prices.",
     );
     expect(blockOf(BUY, { isBookDead: true })).toBeNull();
+  });
+
+  it("V19 neither can a market order be placed without any prices", () => {
+    expect(blockOf(SPEND, { book: null })).toBe(
+      "Prices are out of date. Use a limit order or wait for live prices.",
+    );
   });
 
   it("the balance is not known yet", () => {

@@ -49,12 +49,22 @@ describe("the ticket's form", () => {
   });
 
   it("takes the price of a book row at the first click, its shares at the second", () => {
-    const row = { kind: "take", price: cents(61), shares: "420" } as const;
+    const row = { kind: "take", outcome: 0, price: cents(61), shares: "420" } as const;
     const once = after({ shares: "7" }, row);
     expect(once).toMatchObject({ type: "limit", price: "61", shares: "7" });
     expect(reduceForm(once, row).shares).toBe("420");
     const changed = reduceForm(once, { kind: "type", field: "price", text: "60" });
     expect(reduceForm(changed, row).shares).toBe("7");
+  });
+
+  it("takes the outcome of the book that a row is in, and says so until something is chosen", () => {
+    const row = { kind: "take", outcome: 1, price: cents(38), shares: "420" } as const;
+    const once = after({ type: "limit", outcome: 0, taken: cents(38), shares: "7" }, row);
+    expect(once).toMatchObject({ outcome: 1, price: "38", shares: "7", isTurned: true });
+    const twice = reduceForm(once, row);
+    expect(twice).toMatchObject({ outcome: 1, shares: "420", isTurned: true });
+    expect(reduceForm(twice, { kind: "choose", choice: { outcome: 0 } }).isTurned).toBe(false);
+    expect(after({ outcome: 1 }, row).isTurned).toBe(false);
   });
 
   it("steps by the tick from the price there is, or from the market's", () => {

@@ -42,8 +42,8 @@ describe("a typed number", () => {
     },
   );
 
-  it("more than any account can hold is not a number", () => {
-    expect(readTyped("9".repeat(20), true)).toEqual({ kind: "invalid" });
+  it("more than any account can hold is too large, and still a number", () => {
+    expect(readTyped("9".repeat(20), true)).toEqual({ kind: "too_large" });
   });
 
   it.each(["", "  ", "$", "¢ "])("%j is empty", (text) => {

@@ -1,10 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { rotateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RotateKeyForm } from "@/app/(dashboard)/keys/[keyId]/rotate/rotate-key-form";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { KeyPrefix } from "@/components/keys/key-state";
+import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/states";
 import { env } from "@/lib/env";
+import type { KeyLine } from "@/lib/schemas/key-views";
 import { findActiveKey } from "@/lib/services/keys/list-keys";
 
 export const metadata: Metadata = { title: "Rotate API key" };
@@ -13,11 +19,16 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
+type Line = z.output<typeof KeyLine>;
+
 export default async function RotateKeyPage({ params }: Props) {
   const { principal } = await requireSession();
   const { keyId } = await params;
   const key = await findActiveKey(principal.userId, keyId);
   if (!key) notFound();
+  if (key.replacedBy !== null) {
+    return <Replaced line={key} by={await findActiveKey(principal.userId, key.replacedBy)} />;
+  }
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader
@@ -25,6 +36,41 @@ export default async function RotateKeyPage({ params }: Props) {
         description="A new key with the same name and scopes takes over."
       />
       <RotateKeyForm action={rotateKeyAction} keyId={keyId} origin={env().NEXTAUTH_URL} />
+    </div>
+  );
+}
+
+/** A key is replaced once; what comes next replaces its successor, if that still works. */
+function Replaced({ line, by }: { line: Line; by: Line | null }) {
+  const { expiresAt } = line;
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader title={`“${line.name}” has been replaced`} />
+      <section className="card">
+        <EmptyState
+          action={
+            by?.replacedBy === null ? (
+              <ButtonLink href={`/keys/${by.id}/rotate`}>Rotate the new key</ButtonLink>
+            ) : (
+              <ButtonLink href="/keys">Show your keys</ButtonLink>
+            )
+          }
+        >
+          {by ? (
+            <>
+              “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> took over.
+            </>
+          ) : (
+            "The key that took over has ended."
+          )}
+          {expiresAt !== null && (
+            <>
+              {" "}
+              This one ends at <TimeStamp at={expiresAt.toISOString()} isRelative={false} />.
+            </>
+          )}
+        </EmptyState>
+      </section>
     </div>
   );
 }

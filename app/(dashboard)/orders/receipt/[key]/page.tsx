@@ -50,11 +50,17 @@ export default async function ReceiptPage({ params }: Props) {
           {placement.message}.
         </Callout>
       )}
+      {placement.state === "unknown" && (
+        <Callout tone="warn" title="The venue has not said yet whether it took this order.">
+          It is looked for until that is known. Going back and pressing the button once more is
+          safe: the same order is placed once only.
+        </Callout>
+      )}
       <Card title="What happened">
         <Facts order={order} tickSize={z.encode(OrderLine, line).tickSize} />
       </Card>
       <Card title="Fills" isFlush>
-        <OrderFills fills={order.fills} tickSize={line.tickSize} />
+        <OrderFills action={order.action} fills={order.fills} tickSize={line.tickSize} />
       </Card>
       <div className="flex flex-wrap gap-2">
         <ButtonLink tone="primary" href={`/orders/${orderId}`}>
@@ -119,7 +125,7 @@ function Facts({ order, tickSize }: FactsProps) {
       : ["Ordered", formatMoney(order.amount), true],
     ["Filled", `${formatShares(order.filledShares)} shares`, true],
     ["Average price", formatPrice(order.avgFillPrice, tickSize, 1), false],
-    ["Fee", formatMoney(order.fee), true],
+    ["Fee", formatMoney(order.fee, "up"), true],
   ];
   return (
     <dl className="flex flex-col gap-1">

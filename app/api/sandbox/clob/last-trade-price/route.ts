@@ -1,4 +1,6 @@
 import { clobRoute } from "@/lib/sandbox/clob-route";
-import { lastPriceOf } from "@/lib/sandbox/quotes";
+import { lastPriceOf, requireToken } from "@/lib/sandbox/markets";
 
-export const GET = clobRoute("open", ({ query }) => lastPriceOf(query.get("token_id")));
+export const GET = clobRoute("open", async ({ query }) =>
+  lastPriceOf(await requireToken(query.get("token_id"))),
+);

@@ -1,4 +1,4 @@
-import { listWirePositions } from "@/lib/sandbox/data";
+import { listPositions } from "@/lib/sandbox/data/positions";
 import { openRoute } from "@/lib/sandbox/open-route";
 
-export const GET = openRoute(({ query }) => listWirePositions(query));
+export const GET = openRoute(({ query }) => listPositions(query));

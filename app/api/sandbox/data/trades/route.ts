@@ -1,4 +1,4 @@
-import { listWireActivity } from "@/lib/sandbox/data";
+import { listTrades } from "@/lib/sandbox/data/activity";
 import { openRoute } from "@/lib/sandbox/open-route";
 
-export const GET = openRoute(({ query }) => listWireActivity(query));
+export const GET = openRoute(({ query }) => listTrades(query));

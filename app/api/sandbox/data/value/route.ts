@@ -1,4 +1,4 @@
-import { readWireValue } from "@/lib/sandbox/data";
+import { readValue } from "@/lib/sandbox/data/positions";
 import { openRoute } from "@/lib/sandbox/open-route";
 
-export const GET = openRoute(({ query }) => readWireValue(query));
+export const GET = openRoute(({ query }) => readValue(query));

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireSession } from "@/app/_lib/require-session";
+import { renameKeyAction } from "@/app/(dashboard)/keys/actions";
+import { RenameKeyForm } from "@/app/(dashboard)/keys/[keyId]/rename/rename-key-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { findActiveKey } from "@/lib/services/keys/list-keys";
+
+export const metadata: Metadata = { title: "Rename API key" };
+
+interface Props {
+  params: Promise<{ keyId: string }>;
+}
+
+export default async function RenameKeyPage({ params }: Props) {
+  const { principal } = await requireSession();
+  const { keyId } = await params;
+  const key = await findActiveKey(principal.userId, keyId);
+  if (!key) notFound();
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader
+        title={`Rename “${key.name}”`}
+        description="The key itself stays as it is: programs that use it notice nothing."
+      />
+      <RenameKeyForm action={renameKeyAction} keyId={keyId} name={key.name} />
+    </div>
+  );
+}

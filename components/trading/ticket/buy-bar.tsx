@@ -1,0 +1,38 @@
+"use client";
+
+import { OutcomeLinks } from "@/components/markets/outcome-links";
+import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
+import { sendToTicket } from "@/lib/client/ticket-commands";
+import { microOf } from "@/lib/domain/ticket/book";
+import { complement, microToNumber, price } from "@/lib/units";
+
+interface Props {
+  title: string;
+  tickSize: string;
+  outcomes: readonly { name: string; tokenId: string }[];
+}
+
+/** The way to the ticket, always in reach above the tab bar of a phone. */
+export function BuyBar({ title, tickSize, outcomes }: Props) {
+  const { book } = useBookState(useLiveMarket()).live;
+  const askOf = (tokenId: string) => {
+    if (tokenId === book.tokenId) return book.asks[0]?.price ?? null;
+    // Who bids for one outcome offers the other at what is left to a dollar.
+    const bid = book.bids[0];
+    return bid ? microToNumber(complement(price(microOf(bid.price)))) : null;
+  };
+  return (
+    <div className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden">
+      <OutcomeLinks
+        title={title}
+        tickSize={tickSize}
+        outcomes={outcomes.map((outcome) => ({ ...outcome, ask: askOf(outcome.tokenId) }))}
+        hasVerb
+        onBuy={(index) => {
+          sendToTicket({ kind: "buy" });
+          return sendToTicket({ kind: index === 0 ? "first" : "second" });
+        }}
+      />
+    </div>
+  );
+}

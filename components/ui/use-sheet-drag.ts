@@ -1,0 +1,34 @@
+"use client";
+
+import { type PointerEvent, type RefObject, useRef } from "react";
+
+/** Let go of further down than this, the sheet closes; otherwise it slides back. */
+const CLOSES_AFTER_PX = 96;
+
+/** Lets a finger pull a sheet down and away. Its button does the same without a drag. */
+export function useSheetDrag(sheet: RefObject<HTMLElement | null>, close: () => void) {
+  const from = useRef<number | null>(null);
+  const pulled = (event: PointerEvent) => Math.max(0, event.clientY - (from.current ?? Infinity));
+  const settle = () => {
+    from.current = null;
+    sheet.current?.style.removeProperty("translate");
+    sheet.current?.style.removeProperty("transition");
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      from.current = event.clientY;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      sheet.current?.style.setProperty("transition", "none");
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (from.current === null) return;
+      sheet.current?.style.setProperty("translate", `0 ${pulled(event)}px`);
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const isFar = pulled(event) > CLOSES_AFTER_PX;
+      settle();
+      if (isFar) close();
+    },
+    onPointerCancel: settle,
+  };
+}

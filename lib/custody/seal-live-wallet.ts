@@ -1,0 +1,96 @@
+import "server-only";
+import { computeAddress, getAddress, hexlify, isAddress } from "ethers";
+import { type LiveWalletIdentity, liveWalletContext } from "@/lib/custody/contexts";
+import { seal } from "@/lib/custody/seal";
+import { AppError } from "@/lib/errors";
+import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/order-hash";
+import { depositWalletsOf, proxyWalletOf, safeWalletOf } from "@/lib/polymarket/wallets";
+
+/** A live wallet as a person gives it. */
+export interface WalletImport {
+  /** 64 hexadecimal digits, with or without 0x. */
+  privateKey: string;
+  funder: string;
+  /** 0 to 3. */
+  signatureType: string;
+}
+
+export interface SealedWallet extends LiveWalletIdentity {
+  sealedKey: string;
+}
+
+const KIND: Record<SignatureType, string> = {
+  0: "wallet",
+  1: "proxy wallet",
+  2: "Safe",
+  3: "deposit wallet",
+};
+
+/** Checks that a key and a funder belong together, and seals the key for this user. */
+export async function sealLiveWallet(userId: string, input: WalletImport): Promise<SealedWallet> {
+  const privateKey = privateKeyOf(input.privateKey);
+  try {
+    const address = addressOf(privateKey);
+    const signatureType = signatureTypeOf(input.signatureType);
+    const funderAddress = funderOf(input.funder, address, signatureType);
+    const identity = { userId, address, funderAddress, signatureType };
+    return { ...identity, sealedKey: await seal(privateKey, liveWalletContext(identity, "key")) };
+  } finally {
+    privateKey.fill(0);
+  }
+}
+
+const invalid = (field: string, message: string) =>
+  new AppError("VALIDATION_ERROR", message, { field });
+
+function privateKeyOf(text: string): Buffer {
+  const [, digits] = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
+  if (digits === undefined) {
+    throw invalid("secretKey", "Enter a private key: 64 hexadecimal digits, with or without 0x.");
+  }
+  return Buffer.from(digits, "hex");
+}
+
+function addressOf(privateKey: Buffer): string {
+  try {
+    return computeAddress(hexlify(privateKey));
+  } catch {
+    // The library's message holds the key.
+    throw invalid("secretKey", "This number is not a private key: it is zero or too large.");
+  }
+}
+
+function signatureTypeOf(text: string): SignatureType {
+  const found = Object.values(SIGNATURE_TYPE).find((type) => String(type) === text.trim());
+  if (found === undefined) {
+    throw invalid("signatureType", "Choose the kind of wallet: 0, 1, 2 or 3.");
+  }
+  return found;
+}
+
+function funderOf(text: string, address: string, type: SignatureType): string {
+  const given = text.trim();
+  if (!isAddress(given)) {
+    throw invalid("funder", "Enter the wallet's address: 0x and 40 hexadecimal digits.");
+  }
+  const funder = getAddress(given);
+  const expected = walletsOf(address, type);
+  if (!expected.includes(funder)) {
+    throw invalid("funder", `The ${KIND[type]} of this private key is ${expected.join(" or ")}.`);
+  }
+  return funder;
+}
+
+/** The wallets of a kind that an owner can have: their addresses follow from its own. */
+function walletsOf(owner: string, type: SignatureType): string[] {
+  switch (type) {
+    case SIGNATURE_TYPE.eoa:
+      return [owner];
+    case SIGNATURE_TYPE.proxy:
+      return [proxyWalletOf(owner)];
+    case SIGNATURE_TYPE.safe:
+      return [safeWalletOf(owner)];
+    case SIGNATURE_TYPE.depositWallet:
+      return depositWalletsOf(owner);
+  }
+}

@@ -1,0 +1,14 @@
+import "server-only";
+import { withTransaction } from "@/lib/db/client";
+import { updateApiKeyName } from "@/lib/db/queries/api-key-name";
+import { readKeyName } from "@/lib/services/keys/key-name";
+import { requireKey } from "@/lib/services/keys/require-key";
+
+/** Gives a key another name. What it may do, and the key itself, stay as they are. */
+export async function renameKey(userId: string, keyId: string, wished: string): Promise<void> {
+  const name = readKeyName(wished);
+  await withTransaction(async (tx) => {
+    await requireKey(tx, userId, keyId);
+    await updateApiKeyName(tx, keyId, name);
+  });
+}

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import {
+  cleanUpAfterwards,
+  expectCleanBooks,
+  preparedDataDir,
+  ROOT,
+  startProduct,
+} from "@/tests/support/product";
+
+cleanUpAfterwards();
+
+/** The client needs Node 24: this one, or the one that NODE24 names. */
+const NODE =
+  Number(process.versions.node.split(".")[0]) >= 24 ? process.execPath : process.env["NODE24"];
+/** The folder that the package is found from. */
+const FOLDER = process.env["POLYMARKET_CLIENT_FOLDER"] ?? ROOT;
+
+function reasonToSkip(): string | null {
+  if (!NODE) return "no Node 24: set NODE24";
+  try {
+    createRequire(`${FOLDER}/`).resolve("@polymarket/client");
+    return null;
+  } catch {
+    return "no @polymarket/client: set POLYMARKET_CLIENT_FOLDER";
+  }
+}
+
+const reason = reasonToSkip();
+const name = "the official successor, @polymarket/client, unmodified, trades from a fresh wallet";
+
+interface Trade {
+  id: string;
+  status: string;
+}
+interface Accepted {
+  ok: boolean;
+  orderId: string;
+  status: string;
+  tradeIds: string[];
+  makingAmount: string;
+  takingAmount: string;
+}
+interface Seen {
+  walletType: number;
+  before: string;
+  after: string;
+  placed: Accepted;
+  open: { id: string; status: string }[];
+  order: { id: string; originalSize: string };
+  canceled: { canceled: string[] };
+  bought: Accepted;
+  sold: Accepted;
+  second: Accepted;
+  all: { canceled: string[] };
+  hashes: string[];
+  trades: Trade[];
+  positions: { size: string; totalBought: string }[];
+  events: string[];
+}
+
+function expectOneLife(seen: Seen): void {
+  const { placed, bought, sold, second } = seen;
+  expect(seen.before).toBe("10000000000");
+  expect(placed).toMatchObject({ ok: true, status: "live" });
+  expect(seen.open).toMatchObject([{ id: placed.orderId, status: "LIVE" }]);
+  expect(seen.order).toMatchObject({ id: placed.orderId, originalSize: "20" });
+  expect(seen.canceled.canceled).toEqual([placed.orderId]);
+  expect(bought).toMatchObject({ ok: true, status: "matched" });
+  expect(sold).toMatchObject({ ok: true, status: "matched", makingAmount: "5" });
+  expect(seen.all.canceled).toEqual([second.orderId]);
+  expect(seen.hashes).toHaveLength(1);
+  expect(seen.hashes[0]).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(seen.trades.map(({ id }) => id).toSorted()).toEqual(
+    [...bought.tradeIds, ...sold.tradeIds].toSorted(),
+  );
+  const [position] = seen.positions;
+  expect(position?.totalBought).toBe(bought.takingAmount);
+  expect(Number(position?.size)).toBeCloseTo(Number(bought.takingAmount) - 5, 6);
+  const spent = (Number(seen.before) - Number(seen.after)) / 1_000_000;
+  const traded = Number(bought.makingAmount) - Number(sold.takingAmount);
+  // What is beyond it are the taker's fees.
+  expect(spent).toBeGreaterThanOrEqual(traded - 0.000_001);
+  expect(spent).toBeLessThan(traded + 2);
+  expect(seen.events.slice(0, 2)).toEqual(["order LIVE", "order CANCELED"]);
+  expect(seen.events).toContain("trade TRADE_STATUS_MATCHED");
+}
+
+it.skipIf(reason !== null)(reason === null ? name : `${name} (skipped: ${reason})`, async () => {
+  const product = await startProduct({ dataDir: preparedDataDir() });
+  const script = `${ROOT}/tests/support/new-client.mjs`;
+  const origin = `http://127.0.0.1:${product.port}`;
+  const { stdout } = await promisify(execFile)(NODE ?? "", [script, origin, FOLDER]);
+  const { deposit, eoa } = JSON.parse(stdout) as { deposit: Seen; eoa: Seen };
+  expect([deposit.walletType, eoa.walletType]).toEqual([3, 0]);
+  expectOneLife(deposit);
+  expectOneLife(eoa);
+  await product.stop();
+  await expectCleanBooks({ DATA_DIR: product.dataDir });
+});

@@ -1,0 +1,189 @@
+import {
+  ClobClient,
+  Chain,
+  OrderType,
+  PriceHistoryInterval,
+  Side,
+} from "@polymarket/clob-client-v2";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  cleanUpAfterwards,
+  preparedDataDir,
+  type Product,
+  startProduct,
+} from "@/tests/support/product";
+import {
+  makeSandboxTrader,
+  type SandboxMarket,
+  sandboxMarkets,
+  type SandboxTrader,
+} from "@/tests/support/sandbox";
+
+cleanUpAfterwards();
+
+let product: Product;
+let host: string;
+let market: SandboxMarket;
+let tokenID: string;
+let open: ClobClient;
+let trader: SandboxTrader;
+
+beforeAll(async () => {
+  product = await startProduct({ dataDir: preparedDataDir() });
+  host = `http://127.0.0.1:${product.port}/sandbox/clob`;
+  const [first] = await sandboxMarkets(host);
+  if (!first) throw new Error("no market is open");
+  market = first;
+  tokenID = market.tokens[0]?.token_id ?? "";
+  open = new ClobClient({ host, chain: Chain.POLYGON, throwOnError: true });
+  trader = await makeSandboxTrader(host, 3);
+});
+
+const get = async (path: string): Promise<{ status: number; body: unknown }> => {
+  const response = await fetch(`${host}${path}`);
+  return { status: response.status, body: await response.json() };
+};
+
+describe("every read that the official client knows (polymarket.md 13.1)", () => {
+  it("answers about the service itself", async () => {
+    expect(await open.getOk()).toBe("OK");
+    expect(await open.getVersion()).toBe(2);
+    expect(Math.abs((await open.getServerTime()) - Date.now() / 1000)).toBeLessThan(5);
+  });
+
+  it("describes a token's market from every side", async () => {
+    expect(await open.getTickSize(tokenID)).toBe("0.01");
+    expect(await open.getNegRisk(tokenID)).toBe(market.neg_risk);
+    expect((await get(`/fee-rate?token_id=${tokenID}`)).body).toEqual({ base_fee: 0 });
+    expect((await get(`/markets-by-token/${tokenID}`)).body).toEqual({
+      condition_id: market.condition_id,
+      primary_token_id: tokenID,
+      secondary_token_id: market.tokens[1]?.token_id,
+    });
+    expect(await open.getMarket(market.condition_id)).toMatchObject({
+      market_slug: expect.any(String),
+    });
+    expect(await open.getClobMarketInfo(market.condition_id)).toMatchObject({
+      c: market.condition_id,
+    });
+    const simplified = (await get("/simplified-markets")).body as { data: object[] };
+    expect(Object.keys(simplified.data[0] ?? {}).toSorted()).toEqual([
+      "accepting_orders",
+      "active",
+      "archived",
+      "closed",
+      "condition_id",
+      "rewards",
+      "tokens",
+    ]);
+    for (const path of ["/sampling-markets", "/sampling-simplified-markets"]) {
+      const { data } = (await get(path)).body as { data: { accepting_orders: boolean }[] };
+      expect(data.length).toBeGreaterThan(10);
+      expect(data.every(({ accepting_orders }) => accepting_orders)).toBe(true);
+    }
+  });
+
+  it("quotes alike one by one and in bulk", async () => {
+    const book = await open.getOrderBook(tokenID);
+    const params = [
+      { token_id: tokenID, side: Side.BUY },
+      { token_id: tokenID, side: Side.SELL },
+    ];
+    const [bid, ask] = [book.bids.at(-1)?.price, book.asks.at(-1)?.price];
+    expect(await open.getPrice(tokenID, Side.BUY)).toEqual({ price: bid });
+    expect(await open.getPrices(params)).toEqual({ [tokenID]: { BUY: bid, SELL: ask } });
+    const { mid } = await open.getMidpoint(tokenID);
+    expect(Number(mid)).toBeCloseTo((Number(bid) + Number(ask)) / 2, 6);
+    expect(await open.getMidpoints(params)).toEqual({ [tokenID]: mid });
+    const { spread } = await open.getSpread(tokenID);
+    expect(Number(spread)).toBeCloseTo(Number(ask) - Number(bid), 6);
+    expect(await open.getSpreads(params)).toEqual({ [tokenID]: spread });
+    expect(await open.getOrderBooks(params)).toHaveLength(2);
+    const interval = PriceHistoryInterval.ONE_HOUR;
+    const history = await open.getPricesHistory({ market: tokenID, interval });
+    expect(Object.keys(history)).toEqual(["history"]);
+  });
+
+  it("tells the last trade only when there was one, and then the real one", async () => {
+    const untraded = market.tokens[1]?.token_id ?? "";
+    const tokens = [tokenID, untraded].map((token_id) => ({ token_id, side: Side.BUY }));
+    expect(await open.getLastTradePrice(tokenID)).toMatchObject({ side: "" });
+    expect(await open.getLastTradesPrices(tokens)).toEqual([]);
+    const { client } = trader;
+    await client.createAndPostMarketOrder(
+      { tokenID, amount: 10, side: Side.BUY },
+      { tickSize: "0.01" },
+      OrderType.FAK,
+    );
+    const [trade] = await client.getTrades();
+    const price = Number(trade?.price);
+    expect(await open.getLastTradePrice(tokenID)).toEqual({ price: trade?.price, side: "BUY" });
+    expect(await open.getLastTradesPrices(tokens)).toEqual([
+      { token_id: tokenID, price: trade?.price, side: "BUY" },
+      { token_id: untraded, price: String(Math.round((1 - price) * 1e6) / 1e6), side: "SELL" },
+    ]);
+    expect(await open.getOrderBook(tokenID)).toMatchObject({ last_trade_price: trade?.price });
+  });
+
+  it("answers about an account: ban, scoring, notifications, trades by time and wallet", async () => {
+    const { client, funder } = trader;
+    expect(await client.getClosedOnlyMode()).toEqual({ closed_only: false });
+    const [trade] = await client.getTrades();
+    const orderId = trade?.taker_order_id ?? "";
+    expect(await client.isOrderScoring({ order_id: orderId })).toEqual({ scoring: false });
+    expect(await client.areOrdersScoring({ orderIds: [orderId] })).toEqual({ [orderId]: false });
+    const [notification] = await client.getNotifications();
+    expect(notification).toMatchObject({ type: 2, payload: { order_id: orderId } });
+    expect(await client.getTrades({ maker_address: funder })).toHaveLength(1);
+    expect(await client.getTrades({ maker_address: `0x${"1".repeat(40)}` })).toEqual([]);
+    const now = Math.floor(Date.now() / 1000);
+    expect(await client.getTrades({ after: String(now + 60) })).toEqual([]);
+    expect(await client.getTrades({ before: String(now + 60) })).toHaveLength(1);
+  });
+
+  it("says what is not there in the venue's words", async () => {
+    expect(await get("/tick-size?token_id=x")).toEqual({
+      status: 400,
+      body: { error: "Invalid token id" },
+    });
+    expect(await get("/book?token_id=12")).toMatchObject({ status: 404 });
+    expect(await get("/markets/0x1")).toEqual({ status: 400, body: { error: "Invalid market" } });
+    expect(await get("/order-scoring?order_id=0x1")).toMatchObject({ status: 401 });
+  });
+});
+
+describe("the Data API and the relayer beside it", () => {
+  const data = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${product.port}/sandbox/${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  it("answers at both versions, with each one's own refusals", async () => {
+    const user = `user=${trader.funder}`;
+    const [position] = (await data(`data/positions?${user}`)).body as { asset: string }[];
+    expect(position?.asset).toBe(tokenID);
+    expect((await data(`data/value?${user}`)).body).toHaveLength(1);
+    expect((await data(`data/closed-positions?${user}`)).body).toEqual([]);
+    expect((await data(`data/activity?${user}&type=TRADE`)).body).toHaveLength(1);
+    expect((await data(`data/trades?${user}`)).body).toHaveLength(1);
+    expect(await data(`data/v2/positions?${user}`)).toMatchObject({
+      body: { data: [{ token_id: tokenID }], pagination: { has_more: false } },
+    });
+    expect(await data(`data/v2/value?${user}`)).toMatchObject({ status: 200 });
+    expect(await data(`data/v2/user-stats?${user}`)).toMatchObject({
+      body: { data: { trades: 1 } },
+    });
+    expect(await data(`data/v2/positions?${user}&offset=1`)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", retryable: false, parameter: "offset" },
+    });
+    expect(await data("data/positions")).toMatchObject({ status: 400 });
+  });
+
+  it("knows which deposit wallets are there", async () => {
+    const deployed = (address: string) => data(`relayer/deployed?address=${address}&type=WALLET`);
+    expect((await deployed(trader.funder)).body).toEqual({ deployed: true });
+    expect((await deployed(`0x${"1".repeat(40)}`)).body).toEqual({ deployed: false });
+    expect(await deployed("x")).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,29 @@
+import { PGlite } from "@electric-sql/pglite";
+import { embeddedDatabase, useDatabase } from "@/lib/db/client";
+import { migrateDatabase } from "@/lib/db/migrate";
+import type { Scheduler } from "@/tests/simulation/scheduler";
+
+/** Who runs what the database is asked for; outside of a run nobody. */
+export interface DatabaseGate {
+  scheduler: Scheduler | null;
+}
+
+/** The service's real, embedded database, with a gate before every statement and transaction. */
+export async function openGatedDatabase(gate: DatabaseGate): Promise<() => Promise<void>> {
+  const client = await PGlite.create();
+  const database = embeddedDatabase(gated(client, gate), () => {});
+  await migrateDatabase(database);
+  useDatabase(database);
+  return () => client.close();
+}
+
+function gated(client: PGlite, gate: DatabaseGate): PGlite {
+  const run = <T>(work: () => Promise<T>): Promise<T> =>
+    gate.scheduler ? gate.scheduler.database(work) : work();
+  const query: PGlite["query"] = (...args) => run(() => client.query(...args));
+  const transaction: PGlite["transaction"] = (work) => run(() => client.transaction(work));
+  const own: Partial<PGlite> = { query, transaction };
+  return new Proxy(client, {
+    get: (target, name) => Reflect.get(name in own ? own : target, name),
+  });
+}

@@ -1,0 +1,118 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Random } from "@/tests/support/product-random";
+
+/** One request, or one tick of the reconciler, in one process. */
+export interface Task {
+  name: string;
+  process: string;
+  isDone: boolean;
+}
+
+/** A task that waits to be let on. */
+interface Parked {
+  task: Task;
+  readyAt: number;
+  resume: () => void;
+  /** What is on its way already when the process dies here. */
+  onCrash: () => void;
+}
+
+interface GateOptions {
+  delayMs?: number;
+  onCrash?: () => void;
+}
+
+const immediate = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+/** Real time that one step may take before the simulation counts as stuck. */
+const STUCK_AFTER_MS = 20_000;
+
+/**
+ * Decides which task goes on, one at a time, so that the same seed makes the same history. Tasks
+ * stop at gates: before everything that the database or the venue does, and while they wait. A
+ * process that crashes leaves its tasks at their gates for ever.
+ */
+export class Scheduler {
+  now: number;
+  private readonly context = new AsyncLocalStorage<Task>();
+  private parked: Parked[] = [];
+  private tasks: Task[] = [];
+  private databaseCalls = 0;
+
+  constructor(startAt: number) {
+    this.now = startAt;
+  }
+
+  get running(): readonly Task[] {
+    return this.tasks;
+  }
+
+  /** Starts a task; it stops at its first gate. */
+  async start(task: Omit<Task, "isDone">, work: () => Promise<void>): Promise<void> {
+    const started: Task = { ...task, isDone: false };
+    this.tasks.push(started);
+    void this.context.run(started, work).finally(() => {
+      started.isDone = true;
+    });
+    await this.settle();
+  }
+
+  /** Stops the calling task until it is chosen to go on. Outside of a task nothing stops. */
+  async gate({ delayMs = 0, onCrash = () => {} }: GateOptions = {}): Promise<void> {
+    const task = this.context.getStore();
+    if (!task) return;
+    await new Promise<void>((resume) => {
+      this.parked.push({ task, readyAt: this.now + delayMs, resume, onCrash });
+    });
+  }
+
+  /** Runs one statement or transaction of the database, which nothing can come in between of. */
+  async database<T>(work: () => Promise<T>): Promise<T> {
+    await this.gate();
+    this.databaseCalls += 1;
+    try {
+      return await work();
+    } finally {
+      this.databaseCalls -= 1;
+    }
+  }
+
+  /** Lets one waiting task on; time passes when all of them wait for it. False without any. */
+  async step(random: Random): Promise<boolean> {
+    if (this.parked.length === 0) return false;
+    const soonest = Math.min(...this.parked.map(({ readyAt }) => readyAt));
+    this.now = Math.max(this.now + 1, soonest);
+    const chosen = random.pick(this.parked.filter(({ readyAt }) => readyAt <= this.now));
+    this.parked = this.parked.filter((entry) => entry !== chosen);
+    chosen.resume();
+    await this.settle();
+    return true;
+  }
+
+  /** Ends a process: nothing of it goes on, and what it had sent may still arrive. */
+  crash(process: string): number {
+    const lost = this.parked.filter(({ task }) => task.process === process);
+    this.parked = this.parked.filter(({ task }) => task.process !== process);
+    this.tasks = this.tasks.filter((task) => task.process !== process);
+    for (const { onCrash } of lost) onCrash();
+    return lost.length;
+  }
+
+  /** Everything but the database runs between two turns of the event loop. */
+  private async settle(): Promise<void> {
+    const startedAt = performance.now();
+    do {
+      await immediate();
+      if (performance.now() - startedAt > STUCK_AFTER_MS) {
+        throw new Error(`stuck: ${this.tasks.map(({ name }) => name).join(", ")}`);
+      }
+    } while (this.databaseCalls > 0 || this.tasks.some((task) => this.isBusy(task)));
+    this.tasks = this.tasks.filter(({ isDone }) => !isDone);
+  }
+
+  private isBusy(task: Task): boolean {
+    return !task.isDone && !this.parked.some((entry) => entry.task === task);
+  }
+}

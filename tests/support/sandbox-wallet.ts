@@ -1,0 +1,65 @@
+// Wallets of the sandbox in the same process: signed orders go straight to what takes them.
+import { Wallet } from "ethers";
+import { now } from "@/lib/clock";
+import { limitAmounts } from "@/lib/polymarket/amounts";
+import { exchangeDomain } from "@/lib/polymarket/contracts";
+import { signOrderStruct } from "@/lib/polymarket/order-signature";
+import type { SandboxCaller } from "@/lib/sandbox/authenticate";
+import type { Credentials } from "@/lib/sandbox/credentials";
+import { createSandboxKey } from "@/lib/sandbox/keys";
+import { readOrderPayload } from "@/lib/sandbox/order-payload";
+import { placeSandboxOrder } from "@/lib/sandbox/place-order";
+import { type Price, price, shares } from "@/lib/units";
+import type { PaperMarket } from "@/lib/venue/paper/market";
+
+/** An owner that trades from its own address. */
+export interface SandboxWallet {
+  caller: SandboxCaller;
+  credentials: Credentials;
+  wallet: Wallet;
+}
+
+/** A fresh owner with an API key. */
+export async function makeSandboxWallet(): Promise<SandboxWallet> {
+  const wallet = new Wallet(Wallet.createRandom().privateKey);
+  const credentials = await createSandboxKey({ owner: wallet.address, nonce: "0" });
+  return { caller: { owner: wallet.address, apiKey: credentials.apiKey }, credentials, wallet };
+}
+
+export interface SignedTerms {
+  side: "BUY" | "SELL";
+  at: Price;
+  /** Whole shares. */
+  size: bigint;
+  outcome?: 0 | 1;
+}
+
+let salt = 1_000;
+/** Signs a limit order and places it. Returns its id. */
+export async function placeSigned(
+  trader: SandboxWallet,
+  market: PaperMarket,
+  terms: SignedTerms,
+): Promise<string> {
+  const size = shares(terms.size * 1_000_000n);
+  const amounts = limitAmounts(terms.side, { price: terms.at, size, tick: price(market.tick) });
+  salt += 1;
+  const order = {
+    salt: String(salt),
+    maker: trader.wallet.address,
+    signer: trader.wallet.address,
+    tokenId: market.outcomes[terms.outcome ?? 0].tokenId,
+    makerAmount: String(amounts.maker),
+    takerAmount: String(amounts.taker),
+    side: terms.side,
+    signatureType: 0,
+    timestamp: String(now()),
+    metadata: `0x${"0".repeat(64)}`,
+    builder: `0x${"0".repeat(64)}`,
+  } as const;
+  const domain = exchangeDomain(137, market.isNegRisk);
+  const signature = await signOrderStruct(trader.wallet, order, domain);
+  const payload = { order: { ...order, salt: Number(order.salt), expiration: "0", signature } };
+  const body = { ...payload, owner: trader.caller.apiKey, orderType: "GTC" };
+  return (await placeSandboxOrder(trader.caller, readOrderPayload(body))).orderID;
+}
