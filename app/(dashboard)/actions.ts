@@ -1,5 +1,6 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
 import { switchMode } from "@/lib/services/sessions/switch-mode";
@@ -9,5 +10,6 @@ export async function switchModeAction(): Promise<void> {
   const { id, principal } = await requireSession();
   const { userId, mode } = principal;
   await switchMode(userId, id, mode === "paper" ? "live" : "paper");
+  revalidatePath("/", "layout");
   redirect("/");
 }

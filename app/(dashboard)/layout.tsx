@@ -6,6 +6,7 @@ import { switchModeAction } from "@/app/(dashboard)/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import { OfflineNote } from "@/components/shell/offline-note";
+import { modeTitle } from "@/components/shell/mode-badge";
 import { Rail } from "@/components/shell/rail";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { TabBar } from "@/components/shell/tab-bar";
@@ -20,7 +21,7 @@ import { getSummary } from "@/lib/services/portfolio/get-summary";
 /** The mode stands in every tab's title. */
 export async function generateMetadata(): Promise<Metadata> {
   const { principal } = await requireSession();
-  const mode = principal.mode === "paper" ? "Paper" : "LIVE";
+  const mode = modeTitle(principal.mode);
   return { title: { default: `Ante · ${mode}`, template: `%s · Ante ${mode}` } };
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { claimAction } from "@/app/(dashboard)/_positions/actions";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
+import { modeTitle } from "@/components/shell/mode-badge";
 import { formatUtc } from "@/components/format/times";
 import { AccountStats } from "@/components/portfolio/account-stats";
 import { EquityCard } from "@/components/portfolio/equity-card";
@@ -23,7 +24,11 @@ import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
 import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 import { getSummary } from "@/lib/services/portfolio/get-summary";
 
-export const metadata: Metadata = { title: "Portfolio" };
+/** A layout's title template does not reach the page beside it. */
+export async function generateMetadata(): Promise<Metadata> {
+  const { principal } = await requireSession();
+  return { title: { absolute: `Portfolio · Ante ${modeTitle(principal.mode)}` } };
+}
 
 export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   const { principal } = await requireSession();
@@ -63,7 +68,11 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
         </div>
         <aside aria-label="Orders and funding" className="hidden flex-col gap-4 lg:flex">
           <NewestOrders initial={{ data: z.encode(OpenOrderBoard, orders), at }} />
-          <FundingCard funderAddress={funderAddress} netDeposits={figures.netDeposits} />
+          <FundingCard
+            mode={principal.mode}
+            funderAddress={funderAddress}
+            netDeposits={figures.netDeposits}
+          />
         </aside>
       </div>
       <div className="mt-4">

@@ -3,15 +3,17 @@ import { shortenId } from "@/components/format/numbers";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
+import type { Mode } from "@/lib/venue/port";
 
 interface Props {
   funderAddress: string;
   /** Null where nobody keeps account of it. */
   netDeposits: number | null;
+  mode: Mode;
 }
 
 /** Where the account's money comes from, and the way to more of it. */
-export function FundingCard({ funderAddress, netDeposits }: Props) {
+export function FundingCard({ funderAddress, netDeposits, mode }: Props) {
   return (
     <Card title="Funding">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
@@ -33,7 +35,7 @@ export function FundingCard({ funderAddress, netDeposits }: Props) {
       </dl>
       <div className="mt-3">
         <ButtonLink href="/wallet" isWide>
-          Add paper money
+          {mode === "paper" ? "Add paper money" : "Wallet"}
         </ButtonLink>
       </div>
     </Card>

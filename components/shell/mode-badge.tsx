@@ -15,3 +15,6 @@ export function ModeBadge({ mode }: { mode: Mode }) {
     </span>
   );
 }
+
+/** How a tab's title tells the mode. */
+export const modeTitle = (mode: Mode) => (mode === "paper" ? "Paper" : "LIVE");

@@ -3,9 +3,10 @@ import type { WalletWire } from "@/components/wallet/allowance";
 import { QrCode } from "@/components/wallet/qr-code";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
+import type { Mode } from "@/lib/venue/port";
 
 /** The account's two addresses, and the funding one for a camera. */
-export function AddressesCard({ wallet }: { wallet: WalletWire }) {
+export function AddressesCard({ wallet, mode }: { wallet: WalletWire; mode: Mode }) {
   return (
     <Card title="Addresses">
       <div className="flex flex-col gap-4 sm:flex-row">
@@ -30,12 +31,21 @@ export function AddressesCard({ wallet }: { wallet: WalletWire }) {
         </div>
       </div>
       <div className="mt-4">
-        <Callout tone="warn" title="This is a paper account: nothing here is on a chain.">
-          <p>
-            Do not send USDC to these addresses. It would not arrive in this account. Add paper
-            money with the form instead.
-          </p>
-        </Callout>
+        {mode === "paper" ? (
+          <Callout tone="warn" title="This is a paper account: nothing here is on a chain.">
+            <p>
+              Do not send USDC to these addresses. It would not arrive in this account. Add paper
+              money with the form instead.
+            </p>
+          </Callout>
+        ) : (
+          <Callout tone="warn" title="Deposit and withdraw on polymarket.com.">
+            <p>
+              Trading uses Polymarket USD on Polygon. USDC that is sent here by another way is not
+              usable before it is wrapped.
+            </p>
+          </Callout>
+        )}
       </div>
     </Card>
   );

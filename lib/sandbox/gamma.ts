@@ -7,6 +7,7 @@ import { paperExchange } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
 const MAX_LIMIT = 100;
+const MAX_EVENTS = 500;
 const MAX_NAMED = 100;
 
 /** `GET /markets`: closed ones are invisible unless asked for, as at the venue. */
@@ -14,6 +15,12 @@ export async function listGammaMarkets(query: URLSearchParams) {
   const found = await filterMarkets(query);
   const page = slice(found, query);
   return toGammaMarkets(page);
+}
+
+/** `GET /markets/keyset`: the same by cursor. */
+export async function listGammaMarketsByCursor(query: URLSearchParams) {
+  const { rows, nextCursor } = afterCursor(await filterMarkets(query), query, MAX_LIMIT);
+  return { markets: await toGammaMarkets(rows), next_cursor: nextCursor };
 }
 
 /** `GET /markets/slug/{slug}`. */
@@ -26,12 +33,32 @@ export async function getGammaMarket(slug: string) {
 
 /** `GET /events`, with each event's markets inside. */
 export async function listGammaEvents(query: URLSearchParams) {
-  const slug = query.get("slug");
-  const markets = (await filterMarkets(query)).filter(
-    ({ eventSlug }) => slug === null || eventSlug === slug,
-  );
-  const slugs = slice([...new Set(markets.map(({ eventSlug }) => eventSlug))], query);
-  return Promise.all(slugs.map((each) => toEvent(markets.filter((m) => m.eventSlug === each))));
+  const groups = await filterEvents(query);
+  return Promise.all(slice(groups, query).map(toEvent));
+}
+
+/** `GET /events/keyset`: the same by cursor. */
+export async function listGammaEventsByCursor(query: URLSearchParams) {
+  const { rows, nextCursor } = afterCursor(await filterEvents(query), query, MAX_EVENTS);
+  return { events: await Promise.all(rows.map(toEvent)), next_cursor: nextCursor };
+}
+
+/** The markets of each event that is asked for. */
+async function filterEvents(query: URLSearchParams): Promise<Market[][]> {
+  const named = query.getAll("slug");
+  const groups = new Map<string, Market[]>();
+  for (const market of await filterMarkets(withoutSlugs(query))) {
+    if (named.length > 0 && !named.includes(market.eventSlug)) continue;
+    groups.set(market.eventSlug, [...(groups.get(market.eventSlug) ?? []), market]);
+  }
+  return [...groups.values()];
+}
+
+/** Among events a slug names an event, not a market. */
+function withoutSlugs(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  rest.delete("slug");
+  return rest;
 }
 
 /** `GET /events/slug/{slug}`. */
@@ -100,6 +127,20 @@ function slice<T>(rows: readonly T[], query: URLSearchParams): T[] {
   return rows.slice(offset, offset + limit);
 }
 
+/** One page behind a cursor: base64url of an offset. An offset by itself is refused. */
+function afterCursor<T>(rows: readonly T[], query: URLSearchParams, max: number) {
+  if (query.has("offset")) throw new SandboxError(422, "offset is not supported, use after_cursor");
+  const limit = numberOf(query, "limit", { fallback: 20, max });
+  const text = Buffer.from(query.get("after_cursor") ?? "", "base64url").toString("utf8");
+  if (!/^\d{0,9}$/.test(text)) throw new SandboxError(422, "invalid after_cursor");
+  const from = Number(text);
+  const page = rows.slice(from, from + limit);
+  const next = from + page.length;
+  const hasMore = page.length > 0 && next < rows.length;
+  const nextCursor = hasMore ? Buffer.from(String(next)).toString("base64url") : undefined;
+  return { rows: page, nextCursor };
+}
+
 async function toEvent(markets: readonly Market[]) {
   const [first] = markets;
   if (!first) throw new SandboxError(404, "event not found");
@@ -159,7 +200,13 @@ async function toGammaMarkets(markets: readonly Market[]) {
       bestAsk: numberOrZero(quote?.ask),
       lastTradePrice: microToNumber(mark),
       feesEnabled: market.feeRate > 0n,
-      feeSchedule: { rate: microToNumber(market.feeRate), exponent: 1, takerOnly: true },
+      feeSchedule: {
+        rate: microToNumber(market.feeRate),
+        exponent: 1,
+        takerOnly: true,
+        rebateRate: 0,
+      },
+      marketMakerAddress: "",
       umaResolutionStatus: winner === null ? null : "resolved",
       groupItemTitle: market.label ?? "",
       events: [{ id: eventIdOf(market), slug: market.eventSlug, title: market.eventTitle }],

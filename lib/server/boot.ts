@@ -3,7 +3,7 @@ import { checkCustody } from "@/lib/custody/check-custody";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
-import { startReconciler } from "@/lib/services/remote-orders/reconcile";
+import { startReconciler } from "@/lib/services/remote-orders/reconciler";
 import { startRequestLog } from "@/lib/services/requests/note-request";
 import { ensureDemoAccount } from "@/lib/services/users/demo-account";
 import { startTicker } from "@/lib/venue/paper/ticker";

@@ -195,6 +195,8 @@ export interface RemoteVenue extends MarketSource {
   /** Base units of USDC owned, and what the exchanges may spend of it; null while unknown. */
   getCash(trader: Trader): Promise<{ balance: Usdc; allowance: bigint | null }>;
   getHoldings(trader: Trader): Promise<VenueHolding[]>;
+  /** Calls back whenever the venue tells of a change; returns a function that ends it. */
+  openUserStream(trader: Trader, onChange: () => void): () => void;
   /** Realized and unrealized, over the wallet's life. */
   getTotalPnl(trader: Trader): Promise<Usdc>;
 }

@@ -9,9 +9,8 @@ const TEN = count(10);
 
 /** What an order may ask beyond its type, and what becomes of it. */
 export function conditionsContract(harness: VenueHarness): void {
-  const { venue } = harness;
   const takeWith = (scene: Scene, intent: OrderIntent, conditions: Partial<OrderConditions>) =>
-    submit(venue, { trader: scene.taker, market: scene.market, outcome: 0, intent, conditions });
+    submit(harness, { trader: scene.taker, market: scene.market, outcome: 0, intent, conditions });
 
   it("a fill-or-kill order that the book can fill in full fills in full", async () => {
     const scene = await openScene(harness);

@@ -1,3 +1,4 @@
+import { withTransaction } from "@/lib/db/client";
 import { usdc } from "@/lib/units";
 import { paperVenue } from "@/lib/venue/paper";
 import { venueContract } from "@/tests/contract/venue";
@@ -27,6 +28,14 @@ venueContract(
     },
     makeMarket: async () => freshMarket(),
     resolve: async (market) => clock.set(market.resolvesAt),
+    readBook: paperVenue.getBook,
+    submit: async (submission) => ({
+      orderId: submission.orderId,
+      result: await withTransaction((tx) => paperVenue.submitOrder(tx, submission)),
+    }),
+    cancel: (market, { userId, keyId }, orderIds) =>
+      withTransaction((tx) => paperVenue.cancelOrders(tx, { market, orderIds, userId, keyId })),
+    redeem: (request) => withTransaction((tx) => paperVenue.redeemPosition(tx, request)),
     readFunds: (trader, asset) => (asset === "usdc" ? cashOf(trader) : sharesOf(trader, asset)),
     readOrder: async (id) => ({
       row: await orderRow(id),
@@ -36,5 +45,11 @@ venueContract(
     readMoney: moneyOf,
     readTotals,
   }),
-  { settlesAtOnce: true, redeems: true },
+  {
+    takesConditions: true,
+    redeems: true,
+    tellsWhoCanceled: true,
+    countsReservingOrders: true,
+    locksItsBook: true,
+  },
 );

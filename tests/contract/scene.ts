@@ -1,18 +1,21 @@
-import { withTransaction } from "@/lib/db/client";
+import { randomUUID } from "node:crypto";
+import { now } from "@/lib/clock";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
-import { bestPrice } from "@/lib/domain/matching";
+import { bestPrice, type Book } from "@/lib/domain/matching";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
 import { newId } from "@/lib/ids";
 import { ONE, type Price, price, type Shares } from "@/lib/units";
 import {
   type CancelResult,
-  type EmbeddedVenue,
   type Market,
+  type MarketSource,
   NO_CONDITIONS,
   type OrderConditions,
   type OrderEstimate,
   type OrderSubmission,
+  type RedeemRequest,
+  type RedeemResult,
   type SubmitResult,
 } from "@/lib/venue/port";
 import type { OrderMoney } from "@/tests/support/exchange-ledger";
@@ -24,14 +27,25 @@ export interface Trader {
 
 /** What a test needs of a venue besides its port: people, a market of their own, and the books. */
 export interface VenueHarness {
-  venue: EmbeddedVenue;
+  venue: MarketSource;
   /** Somebody with 10,000 USDC and no shares. */
   makeTrader(): Promise<Trader>;
   /** An open market with fees, quoted on both sides, that leaves five prices in between free. */
   makeMarket(): Promise<Market>;
+  /** The book as it stands now, whatever anybody saw of it before. */
+  readBook(market: Market): Promise<Book>;
+  submit(submission: OrderSubmission): Promise<Submitted>;
+  /** What became of those of the orders that are the trader's own. */
+  cancel(
+    market: Market,
+    trader: Trader,
+    orderIds: readonly string[],
+  ): Promise<Map<string, CancelResult>>;
+  redeem(request: RedeemRequest): Promise<RedeemResult>;
   /** Lets the time pass in which the market closes and is resolved. */
   resolve(market: Market): Promise<void>;
   readFunds(trader: Trader, asset: string): Promise<{ available: bigint; held: bigint }>;
+  /** The order as it is by now, told in the words that every venue has. */
   readOrder(orderId: string): Promise<{ row: OrderRow; fills: FillRow[]; biography: string[] }>;
   readMoney(orderId: string): Promise<OrderMoney>;
   /** Counts and sums of everything that a refused request must leave as it was. */
@@ -70,7 +84,7 @@ export async function openScene(
   const taker = await harness.makeTrader();
   const maker = await harness.makeTrader();
   const side = bookSideOf(action, outcome);
-  const inside = await insidePrices(venue, market);
+  const inside = await insidePrices(harness, market);
   const prices = side === "bid" ? inside : inside.toReversed();
   const own = (index: number) => bookPriceOf(outcome, at(prices, index));
   if (action === "SELL") await giveShares(harness, { market, to: taker, outcome, from: maker });
@@ -84,10 +98,10 @@ export async function openScene(
     rest: async (index, size, trader = maker) => {
       const limit = bookPriceOf(makerOutcome, at(prices, index));
       const intent = limitOf("BUY", limit, size);
-      const { orderId } = await submit(venue, { trader, market, outcome: makerOutcome, intent });
+      const { orderId } = await submit(harness, { trader, market, outcome: makerOutcome, intent });
       return orderId;
     },
-    take: (intent, orderId) => submit(venue, { trader: taker, market, outcome, intent, orderId }),
+    take: (intent, orderId) => submit(harness, { trader: taker, market, outcome, intent, orderId }),
     estimate: (intent) =>
       venue.estimateOrder(submissionOf({ trader: taker, market, outcome, intent })),
     limitOrder: (index, size) => limitOf(action, own(index), size),
@@ -114,10 +128,8 @@ interface Submission {
   orderId?: string | undefined;
 }
 
-export async function submit(venue: EmbeddedVenue, wish: Submission): Promise<Submitted> {
-  const submission = submissionOf(wish);
-  const result = await withTransaction((tx) => venue.submitOrder(tx, submission));
-  return { orderId: submission.orderId, result };
+export function submit(harness: VenueHarness, wish: Submission): Promise<Submitted> {
+  return harness.submit(submissionOf(wish));
 }
 
 function submissionOf(wish: Submission): OrderSubmission {
@@ -130,25 +142,15 @@ function submissionOf(wish: Submission): OrderSubmission {
     outcome,
     intent,
     conditions: { ...NO_CONDITIONS, ...conditions },
-    idempotencyKey: "contract",
-    receivedAt: Date.now(),
+    idempotencyKey: randomUUID(),
+    receivedAt: now(),
     rehearsal: null,
   };
 }
 
-export async function cancel(
-  venue: EmbeddedVenue,
-  market: Market,
-  trader: Trader,
-  orderIds: readonly string[],
-): Promise<Map<string, CancelResult>> {
-  const { userId, keyId } = trader;
-  return withTransaction((tx) => venue.cancelOrders(tx, { market, orderIds, userId, keyId }));
-}
-
 /** Mints a pair between two traders; `from` keeps the shares of the other outcome. */
 async function giveShares(
-  { venue }: VenueHarness,
+  harness: VenueHarness,
   {
     market,
     to,
@@ -157,17 +159,17 @@ async function giveShares(
   }: { market: Market; to: Trader; outcome: OutcomeIndex; from: Trader },
 ): Promise<void> {
   const other: OutcomeIndex = outcome === 0 ? 1 : 0;
-  const [first] = await insidePrices(venue, market);
+  const [first] = await insidePrices(harness, market);
   if (first === undefined) throw new Error("the market leaves a price free");
   const give = limitOf("BUY", bookPriceOf(outcome, first), PLENTY);
   const keep = limitOf("BUY", bookPriceOf(other, first), PLENTY);
-  await submit(venue, { trader: to, market, outcome, intent: give });
-  await submit(venue, { trader: from, market, outcome: other, intent: keep });
+  await submit(harness, { trader: to, market, outcome, intent: give });
+  await submit(harness, { trader: from, market, outcome: other, intent: keep });
 }
 
 /** Book prices strictly between the best bid and ask, ascending. */
-async function insidePrices(venue: EmbeddedVenue, market: Market): Promise<Price[]> {
-  const book = await venue.getBook(market);
+async function insidePrices(harness: VenueHarness, market: Market): Promise<Price[]> {
+  const book = await harness.readBook(market);
   const bid = bestPrice(book, "bid") ?? 0n;
   const ask = bestPrice(book, "ask") ?? ONE;
   const prices: Price[] = [];

@@ -1,16 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { withTransaction } from "@/lib/db/client";
 import { worstTakerFee } from "@/lib/domain/fees";
-import { bestPrice, LOT, makerPrice, queue } from "@/lib/domain/matching";
+import {
+  bestPrice,
+  type Book,
+  type BookSide,
+  LOT,
+  makerPrice,
+  makerSize,
+  oppositeSide,
+  queue,
+} from "@/lib/domain/matching";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { newId } from "@/lib/ids";
-import { notional, ONE, type Price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
+import { notional, type Price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
 import type { OrderEstimate } from "@/lib/venue/port";
 import { conditionsContract } from "@/tests/contract/conditions";
+import { marketContract } from "@/tests/contract/markets";
 import {
-  cancel,
   limitOf,
   openScene,
   submit,
@@ -20,10 +28,16 @@ import {
 
 /** What a venue may lack; its part of the suite is then skipped by name. */
 export interface VenueCapabilities {
-  /** A trade is settled by the time its order is answered. */
-  settlesAtOnce: boolean;
+  /** Orders may be fill-or-kill or post-only. */
+  takesConditions: boolean;
   /** Positions of resolved markets can be claimed. */
   redeems: boolean;
+  /** Of several who cancel an order at once, one is told that it was the one. */
+  tellsWhoCanceled: boolean;
+  /** A shortfall says how many orders reserve what is missing. */
+  countsReservingOrders: boolean;
+  /** An order meets the very book that it was measured by, and reserves no more than it needs. */
+  locksItsBook: boolean;
 }
 
 const WAYS: [Action, OutcomeIndex][] = [
@@ -46,73 +60,13 @@ export function venueContract(
   describe(`${name} venue`, () => {
     const harness = makeHarness();
     describe("markets", () => marketContract(harness));
-    describe.skipIf(!capabilities.settlesAtOnce)("limit orders", () => limitContract(harness));
-    describe.skipIf(!capabilities.settlesAtOnce)("market orders", () => takerContract(harness));
-    describe.skipIf(!capabilities.settlesAtOnce)("conditions", () => conditionsContract(harness));
-    describe.skipIf(!capabilities.settlesAtOnce)("money", () => moneyContract(harness));
-    describe("canceling", () => cancelContract(harness));
-    describe.skipIf(!capabilities.settlesAtOnce)("estimates", () => estimateContract(harness));
+    describe("limit orders", () => limitContract(harness));
+    describe("market orders", () => takerContract(harness));
+    describe.skipIf(!capabilities.takesConditions)("conditions", () => conditionsContract(harness));
+    describe("money", () => moneyContract(harness, capabilities));
+    describe("canceling", () => cancelContract(harness, capabilities));
+    describe("estimates", () => estimateContract(harness, capabilities));
     describe.skipIf(!capabilities.redeems)("redeeming", () => redeemContract(harness));
-  });
-}
-
-function marketContract(harness: VenueHarness): void {
-  const { venue } = harness;
-
-  it("every listed market is found by id, by slug and by each of its tokens", async () => {
-    const listed = await venue.listMarkets();
-    const astray: string[] = [];
-    for (const { id, slug, outcomes } of listed) {
-      const found = [
-        (await venue.findMarket(id))?.id === id,
-        (await venue.findMarket(slug))?.id === id,
-        ...(await Promise.all(
-          ([0, 1] as const).map(async (outcome) => {
-            const owner = await venue.findMarketByToken(outcomes[outcome].tokenId);
-            return owner?.market.id === id && owner.outcome === outcome;
-          }),
-        )),
-      ];
-      if (found.includes(false)) astray.push(slug);
-    }
-    expect(listed.length).toBeGreaterThan(0);
-    expect(astray).toEqual([]);
-  });
-
-  it.each(["", "nonsense", "0x00", "123", "../x", "a\0b", `0x${"0".repeat(64)}`])(
-    "the unknown name %j finds no market and is no error",
-    async (unknown) => {
-      expect(await venue.findMarket(unknown)).toBeNull();
-      expect(await venue.findMarketByToken(unknown)).toBeNull();
-    },
-  );
-
-  it("a book is sorted, not crossed, on the grid, in lots, and agrees with the quote", async () => {
-    const market = await harness.makeMarket();
-    const book = await venue.getBook(market);
-    const prices = (side: "bid" | "ask") => queue(book, side).map(makerPrice);
-    expect(prices("bid")).toEqual(prices("bid").toSorted((a, b) => (a > b ? -1 : 1)));
-    expect(prices("ask")).toEqual(prices("ask").toSorted((a, b) => (a < b ? -1 : 1)));
-    const [bid, ask] = [bestPrice(book, "bid") ?? 0n, bestPrice(book, "ask") ?? ONE];
-    expect(bid).toBeLessThan(ask);
-    for (const price of [...prices("bid"), ...prices("ask")]) {
-      expect(price % market.tick).toBe(0n);
-      expect(price).toBeGreaterThanOrEqual(market.tick);
-      expect(price).toBeLessThanOrEqual(ONE - market.tick);
-    }
-    for (const { size } of book.house) expect(size % LOT).toBe(0n);
-    expect((await venue.getQuotes([market])).get(market.id)).toMatchObject({ bid, ask });
-  });
-
-  it("history stays inside what was asked for and inside the market's life", async () => {
-    const market = await harness.makeMarket();
-    const [before, to] = [market.opensAt - 60_000, market.opensAt + 600_000];
-    const points = await venue.getHistory(market, before, to, 60_000);
-    expect(points.map(({ at }) => at)).toEqual(
-      Array.from({ length: 11 }, (_, step) => market.opensAt + step * 60_000),
-    );
-    expect(points.every(({ price }) => price > 0n && price < ONE)).toBe(true);
-    expect(await venue.getHistory(market, to, before, 60_000)).toEqual([]);
   });
 }
 
@@ -125,7 +79,7 @@ function limitContract(harness: VenueHarness): void {
     const { row, fills, biography } = await harness.readOrder(orderId);
     expect([row.status, row.filledShares, fills]).toEqual(["open", 0n, []]);
     expect(biography).toEqual(["received", "opened"]);
-    const book = await harness.venue.getBook(scene.market);
+    const book = await harness.readBook(scene.market);
     const side = bookSideOf(...way);
     expect(bestPrice(book, side)).toBe(bookPriceOf(way[1], scene.own(0)));
   });
@@ -188,8 +142,12 @@ function takerContract(harness: VenueHarness): void {
     expect([row.status, row.held]).toEqual(["canceled", 0n]);
     expect(biography).toEqual(["received", "matched", "matched", "canceled:remainder_dropped"]);
     expect((await harness.readOrder(beyond)).row.filledShares).toBe(0n);
-    const { orders } = await harness.venue.getBook(scene.market);
-    expect(orders.map((order) => order.id)).toEqual([beyond]);
+    const book = await harness.readBook(scene.market);
+    const side = bookSideOf(...way);
+    const standing = (on: BookSide) =>
+      [0, 1, 2].map((at) => sizeAt(book, on, bookPriceOf(way[1], scene.own(at))));
+    expect(standing(oppositeSide(side))).toEqual([0n, 0n, TEN]);
+    expect(standing(side)).toEqual([0n, 0n, 0n]);
   });
 
   it.each(WAYS)("%s of outcome %i reaches 0.05 beyond the best price by itself", async (...way) => {
@@ -239,7 +197,7 @@ function takerContract(harness: VenueHarness): void {
   });
 }
 
-function moneyContract(harness: VenueHarness): void {
+function moneyContract(harness: VenueHarness, { countsReservingOrders }: VenueCapabilities): void {
   it.each(WAYS)("%s of outcome %i holds cost and worst fee, then what it needs", async (...way) => {
     const scene = await openScene(harness, ...way);
     await scene.rest(0, TEN);
@@ -264,7 +222,7 @@ function moneyContract(harness: VenueHarness): void {
       await scene.take(scene.limitOrder(0, count(33))),
     ];
     const last = orders.at(-1)?.orderId ?? "";
-    await cancel(harness.venue, scene.market, scene.taker, [last]);
+    await harness.cancel(scene.market, scene.taker, [last]);
     const states: string[] = [];
     for (const { orderId } of orders) {
       await expectEven(harness, orderId);
@@ -282,7 +240,7 @@ function moneyContract(harness: VenueHarness): void {
     const size = count(9_000_000);
     const before = await harness.readTotals();
     const intent = limitOf("BUY", scene.own(0), size);
-    const { orderId, result } = await submit(harness.venue, { trader, market, outcome: 0, intent });
+    const { orderId, result } = await submit(harness, { trader, market, outcome: 0, intent });
     expect(result).toMatchObject({ outcome: "rejected", code: "INSUFFICIENT_BALANCE" });
     expect(result.outcome === "rejected" && result.message).toMatch(
       /^needs \d+\.\d{2,6} USDC, 10000\.00 available$/,
@@ -297,10 +255,11 @@ function moneyContract(harness: VenueHarness): void {
     expect(first.result).toMatchObject({ outcome: "accepted" });
     const before = await harness.readTotals();
     const second = await scene.take(scene.limitOrder(1, count(101)));
+    const reserving = countsReservingOrders ? "1 open order" : "open orders";
     expect(second.result).toEqual({
       outcome: "rejected",
       code: "INSUFFICIENT_SHARES",
-      message: "needs 101 shares, 100 available (400 reserved by 1 open order)",
+      message: `needs 101 shares, 100 available (400 reserved by ${reserving})`,
     });
     expect(await harness.readTotals()).toEqual(before);
     const third = await scene.take(scene.limitOrder(1, count(100)));
@@ -318,13 +277,11 @@ function moneyContract(harness: VenueHarness): void {
   });
 }
 
-function cancelContract(harness: VenueHarness): void {
-  const { venue } = harness;
-
+function cancelContract(harness: VenueHarness, { tellsWhoCanceled }: VenueCapabilities): void {
   it("an open order is canceled once; asking again says so and changes nothing", async () => {
     const scene = await openScene(harness);
     const { orderId } = await scene.take(scene.limitOrder(0, TEN));
-    const ask = () => cancel(venue, scene.market, scene.taker, [orderId]);
+    const ask = () => harness.cancel(scene.market, scene.taker, [orderId]);
     expect((await ask()).get(orderId)).toEqual({ outcome: "canceled" });
     const [before, record] = [await harness.readTotals(), await harness.readOrder(orderId)];
     expect(record.row).toMatchObject({ status: "canceled", held: 0n });
@@ -333,14 +290,24 @@ function cancelContract(harness: VenueHarness): void {
     expect(await harness.readOrder(orderId)).toEqual(record);
   });
 
-  it("canceled by several at once, an order is canceled by exactly one of them", async () => {
+  const cancelBySix = async () => {
     const scene = await openScene(harness);
     const { orderId } = await scene.take(scene.limitOrder(0, TEN));
     const asked = Array.from({ length: 6 }, () =>
-      cancel(venue, scene.market, scene.taker, [orderId]),
+      harness.cancel(scene.market, scene.taker, [orderId]),
     );
     const outcomes = (await Promise.all(asked)).map((results) => results.get(orderId)?.outcome);
+    return { orderId, outcomes };
+  };
+
+  it.skipIf(!tellsWhoCanceled)("of several who cancel at once, exactly one did it", async () => {
+    const { outcomes } = await cancelBySix();
     expect(outcomes.toSorted()).toEqual([...Array(5).fill("already_canceled"), "canceled"]);
+  });
+
+  it("canceled by several at once, an order is canceled once, and all are told so", async () => {
+    const { orderId, outcomes } = await cancelBySix();
+    for (const outcome of outcomes) expect(["canceled", "already_canceled"]).toContain(outcome);
     const { biography } = await harness.readOrder(orderId);
     expect(biography).toEqual(["received", "opened", "canceled:requested"]);
     await expectEven(harness, orderId);
@@ -350,7 +317,7 @@ function cancelContract(harness: VenueHarness): void {
     const scene = await openScene(harness);
     await scene.rest(0, TEN);
     const { orderId } = await scene.take(scene.limitOrder(1, count(25)));
-    await cancel(venue, scene.market, scene.taker, [orderId]);
+    await harness.cancel(scene.market, scene.taker, [orderId]);
     const { row, fills } = await harness.readOrder(orderId);
     expect(row).toMatchObject({ status: "canceled", filledShares: TEN, held: 0n });
     expect(fills).toHaveLength(1);
@@ -364,7 +331,7 @@ function cancelContract(harness: VenueHarness): void {
     const rejected = await scene.take(scene.marketOrder(TEN, 0));
     const before = await harness.readTotals();
     const ids = [filled.orderId, rejected.orderId];
-    const results = await cancel(venue, scene.market, scene.taker, ids);
+    const results = await harness.cancel(scene.market, scene.taker, ids);
     expect(ids.map((id) => results.get(id))).toEqual([
       { outcome: "final", status: "filled" },
       { outcome: "final", status: "rejected" },
@@ -376,13 +343,13 @@ function cancelContract(harness: VenueHarness): void {
     const scene = await openScene(harness);
     const others = await scene.rest(0, TEN);
     const mine = (await scene.take(limitOf("BUY", scene.market.tick, count(20)))).orderId;
-    const results = await cancel(venue, scene.market, scene.taker, [others, newId("ord"), mine]);
+    const results = await harness.cancel(scene.market, scene.taker, [others, newId("ord"), mine]);
     expect([...results]).toEqual([[mine, { outcome: "canceled" }]]);
     expect((await harness.readOrder(others)).row.status).toBe("open");
   });
 }
 
-function estimateContract(harness: VenueHarness): void {
+function estimateContract(harness: VenueHarness, { locksItsBook }: VenueCapabilities): void {
   it.each(WAYS)("an estimate of %s of %i is what submitting then does", async (...way) => {
     const scene = await openScene(harness, ...way);
     await scene.rest(0, count(12));
@@ -404,9 +371,12 @@ function estimateContract(harness: VenueHarness): void {
       const estimate = await scene.estimate(intent);
       const submitted = await scene.take(intent);
       outcomes.add(await expectAsEstimated(harness, estimate, submitted));
+      const { original } = await harness.readMoney(submitted.orderId);
+      if (locksItsBook) expect(original).toBe(estimate.hold);
+      else expect(original).toBeGreaterThanOrEqual(estimate.hold);
       const { result, orderId } = submitted;
       if (result.outcome === "accepted" && result.status === "open")
-        await cancel(harness.venue, scene.market, scene.taker, [orderId]);
+        await harness.cancel(scene.market, scene.taker, [orderId]);
     }
     expect([...outcomes]).toEqual(expect.arrayContaining(["filled", "canceled", "open"]));
   });
@@ -423,18 +393,16 @@ function estimateContract(harness: VenueHarness): void {
 }
 
 function redeemContract(harness: VenueHarness): void {
-  const { venue } = harness;
-
   it("a position pays one dollar a winning share, nothing a losing one, and only once", async () => {
     const scene = await openScene(harness);
     const { market, taker, maker } = scene;
     await scene.rest(0, TEN);
     await scene.take(scene.limitOrder(0, TEN));
     const redeem = (trader: typeof taker, outcome: OutcomeIndex) =>
-      withTransaction((tx) => venue.redeemPosition(tx, { userId: trader.userId, market, outcome }));
+      harness.redeem({ userId: trader.userId, market, outcome });
     expect(await redeem(taker, 0)).toEqual({ outcome: "not_resolved" });
     await harness.resolve(market);
-    const { status, winner } = venue.getState(market);
+    const { status, winner } = harness.venue.getState(market);
     expect(status).toBe("resolved");
     const payout = (outcome: OutcomeIndex) => (winner === outcome ? TEN : 0n);
     expect(await redeem(taker, 0)).toEqual({
@@ -450,6 +418,11 @@ function redeemContract(harness: VenueHarness): void {
 
 function spend(amount: Usdc, worstPrice: Price | null): OrderIntent {
   return { type: "market", action: "BUY", worstPrice, shares: null, amount };
+}
+
+function sizeAt(book: Book, side: BookSide, price: Price): bigint {
+  const there = queue(book, side).filter((maker) => makerPrice(maker) === price);
+  return there.reduce((total, maker) => total + makerSize(maker), 0n);
 }
 
 /** What an order reserved is what it spent, got back and still holds, to the micro-unit. */
@@ -472,7 +445,6 @@ async function expectAsEstimated(
     return "rejected";
   }
   const { row, fills } = await harness.readOrder(orderId);
-  const { original } = await harness.readMoney(orderId);
   const isOpen = row.status === "open";
   expect(estimate).toEqual({
     refusal: null,
@@ -482,7 +454,7 @@ async function expectAsEstimated(
     worstFillPrice: fills.at(-1)?.price ?? null,
     limit: row.price ?? estimate.limit,
     restingShares: isOpen && row.shares !== null ? row.shares - row.filledShares : 0n,
-    hold: original,
+    hold: estimate.hold,
   });
   return row.status;
 }

@@ -117,7 +117,8 @@ describe("activity and trades of the Data API", () => {
     const request = { userId, market, outcome: 0 } as const;
     const redeemed = await withTransaction((tx) => paperExchange().redeemPosition(tx, request));
     if (redeemed.outcome !== "redeemed") throw new Error("the market is resolved");
-    const activity = await listActivity(ask(trader));
+    const everything = { type: "TRADE,REDEEM,DEPOSIT" };
+    const activity = await listActivity(ask(trader, everything));
     expect(activity.map(({ type, side, size }) => [type, side, size])).toEqual([
       ["REDEEM", "", 12],
       ["TRADE", "SELL", 8],
@@ -132,7 +133,8 @@ describe("activity and trades of the Data API", () => {
     });
     expect(activity[3]).toMatchObject({ conditionId: "", outcomeIndex: 999, usdcSize: 10_000 });
     const types = async (more: Record<string, string>) =>
-      (await listActivity(ask(trader, more))).map(({ type }) => type);
+      (await listActivity(ask(trader, { ...everything, ...more }))).map(({ type }) => type);
+    expect(await listActivity(ask(trader))).toEqual(activity.slice(0, 3));
     expect(await types({ type: "redeem,deposit" })).toEqual(["REDEEM", "DEPOSIT"]);
     expect(await types({ side: "SELL" })).toEqual(["TRADE"]);
     expect(await types({ sortBy: "CASH", limit: "1" })).toEqual(["DEPOSIT"]);

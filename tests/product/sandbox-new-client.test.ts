@@ -57,6 +57,11 @@ interface Seen {
   all: { canceled: string[] };
   hashes: string[];
   trades: Trade[];
+  listed: number;
+  eventsListed: number;
+  found: number;
+  activity: string[];
+  notified: number;
   positions: { size: string; totalBought: string }[];
   events: string[];
 }
@@ -84,6 +89,10 @@ function expectOneLife(seen: Seen): void {
   // What is beyond it are the taker's fees.
   expect(spent).toBeGreaterThanOrEqual(traded - 0.000_001);
   expect(spent).toBeLessThan(traded + 2);
+  expect([seen.listed, seen.eventsListed]).toEqual([5, 5]);
+  expect(seen.found).toBeGreaterThan(0);
+  expect(seen.activity).toEqual(["TRADE", "TRADE"]);
+  expect(seen.notified).toBeGreaterThan(1);
   expect(seen.events.slice(0, 2)).toEqual(["order LIVE", "order CANCELED"]);
   expect(seen.events).toContain("trade TRADE_STATUS_MATCHED");
 }

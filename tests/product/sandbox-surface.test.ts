@@ -166,6 +166,7 @@ describe("the Data API and the relayer beside it", () => {
     expect((await data(`data/closed-positions?${user}`)).body).toEqual([]);
     expect((await data(`data/activity?${user}&type=TRADE`)).body).toHaveLength(1);
     expect((await data(`data/trades?${user}`)).body).toHaveLength(1);
+    expect((await data(`data/traded?${user}`)).body).toMatchObject({ traded: 1 });
     expect(await data(`data/v2/positions?${user}`)).toMatchObject({
       body: { data: [{ token_id: tokenID }], pagination: { has_more: false } },
     });
@@ -178,6 +179,26 @@ describe("the Data API and the relayer beside it", () => {
       body: { code: "invalid_request", retryable: false, parameter: "offset" },
     });
     expect(await data("data/positions")).toMatchObject({ status: 400 });
+  });
+
+  it("pages through markets and events by cursor, none missed and none twice", async () => {
+    for (const [kind, limit] of [
+      ["markets", 100],
+      ["events", 60],
+    ] as const) {
+      const slugs: string[] = [];
+      let cursor: string | undefined = "";
+      while (cursor !== undefined) {
+        const { body } = await data(`gamma/${kind}/keyset?limit=${limit}&after_cursor=${cursor}`);
+        slugs.push(...body[kind].map(({ slug }: { slug: string }) => slug));
+        cursor = body.next_cursor;
+      }
+      expect(slugs.length).toBeGreaterThan(limit);
+      expect(new Set(slugs).size).toBe(slugs.length);
+    }
+    expect((await data("gamma/markets/keyset?offset=5")).status).toBe(422);
+    const [event] = (await data("gamma/events?limit=1")).body;
+    expect((await data(`gamma/events?slug=${event.slug}`)).body).toMatchObject([{ id: event.id }]);
   });
 
   it("knows which deposit wallets are there", async () => {

@@ -1,7 +1,6 @@
-import { type KnownCash, cashOf } from "@/tests/simulation/cash";
 import { LOT } from "@/lib/domain/matching";
 import type { Action } from "@/lib/domain/settlement";
-import { type Price, type Shares, shares } from "@/lib/units";
+import { ONE, type Price, price, type Shares, shares } from "@/lib/units";
 import type { SignedOrder, VenueOrder, VenueTrade } from "@/lib/venue/port";
 import type { Random } from "@/tests/support/product-random";
 
@@ -39,13 +38,9 @@ export interface TrueOrder extends Ticket {
   /** From then on, once it is over, no read shows it any more. */
   forgottenAt: number;
   trades: TrueTrade[];
-  /** When the venue was asked to cancel it. */
-  cancelsAt: number[];
 }
 
-export type Placement =
-  | { kind: "placed"; order: TrueOrder }
-  | { kind: "refused"; text: string };
+export type Placement = { kind: "placed"; order: TrueOrder } | { kind: "refused"; text: string };
 
 /** How odd the venue may be: nothing of it when the liveness phase begins. */
 export interface Oddity {
@@ -57,6 +52,7 @@ export interface Oddity {
 export const ODD: Oddity = { refusals: 0.12, hidden: 0.12, lag: 0.4 };
 export const SOUND: Oddity = { refusals: 0, hidden: 0, lag: 0 };
 
+const TICK = 10_000n;
 /** Trades are listed no later than this after they happened (the overlap of the reconciler). */
 const LONGEST_LAG_MS = 60_000;
 const LONGEST_HIDDEN_MS = 240_000;
@@ -65,6 +61,8 @@ const FORGOTTEN_AFTER_MS = [90_000, 600_000] as const;
 /** The ground truth: what really happened to every order, whatever was heard of it. */
 export class Exchange {
   readonly orders = new Map<string, TrueOrder>();
+  /** When it was last asked to cancel an order, known or not. */
+  readonly cancels = new Map<string, number>();
   oddity: Oddity = ODD;
   private tradeCount = 0;
 
@@ -92,7 +90,6 @@ export class Exchange {
       hiddenUntil: this.chance("hidden") ? at + this.random.integer(1_000, LONGEST_HIDDEN_MS) : at,
       forgottenAt: Number.POSITIVE_INFINITY,
       trades: [],
-      cancelsAt: [],
     };
     if (ticket.orderType === "FAK") {
       if (this.random.chance(0.2)) return { kind: "refused", text: NOTHING_TO_MATCH };
@@ -108,8 +105,8 @@ export class Exchange {
   }
 
   cancel(venueOrderId: string): boolean {
+    this.cancels.set(venueOrderId, this.clock());
     const order = this.orders.get(venueOrderId);
-    order?.cancelsAt.push(this.clock());
     if (order?.status !== "open") return false;
     this.end(order, "canceled");
     return true;
@@ -150,7 +147,8 @@ export class Exchange {
   /** What a read shows of an order; null when it is hidden or forgotten. */
   shown(venueOrderId: string): VenueOrder | null {
     const order = this.orders.get(venueOrderId);
-    if (!order || order.hiddenUntil > this.clock() || order.forgottenAt <= this.clock()) return null;
+    if (!order || order.hiddenUntil > this.clock() || order.forgottenAt <= this.clock())
+      return null;
     const linked = order.trades.filter(({ visibleAt }) => visibleAt <= this.clock());
     return {
       venueOrderId,
@@ -165,11 +163,6 @@ export class Exchange {
       .filter((order) => order.owner === owner)
       .flatMap(({ trades }) => trades)
       .filter(({ visibleAt }) => visibleAt <= this.clock());
-  }
-
-  /** What an owner's trades moved, those that failed left out. */
-  cash(owner: string): KnownCash {
-    return cashOf([...this.orders.values()].filter((order) => order.owner === owner));
   }
 
   private refusal(): string {
@@ -195,12 +188,20 @@ export class Exchange {
       owner: order.owner,
       role,
       settlement: "matched",
-      price: order.limit,
+      price: role === "taker" ? this.improved(order) : order.limit,
       shares: size,
       matchedAt: at,
       visibleAt: at + lag,
     });
     if (remaining(order) === 0n) this.end(order, "matched");
+  }
+
+  /** A taker may get a better price. An amount is spent at its limit, to stay with whole lots. */
+  private improved({ action, limit, orderType }: TrueOrder): Price {
+    const isAmount = action === "BUY" && orderType === "FAK";
+    if (isAmount || this.random.chance(0.6)) return limit;
+    const better = limit + (action === "BUY" ? -1n : 1n) * BigInt(this.random.integer(1, 4)) * TICK;
+    return better > 0n && better < ONE ? price(better) : limit;
   }
 
   private end(order: TrueOrder, status: "matched" | "canceled" | "rejected"): string {

@@ -15,7 +15,7 @@ import { type SandboxServer, startSandboxServer } from "@/tests/support/sandbox-
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 /** Short, so that a silent venue costs little. */
-const TIMERS = {
+const TIMERS: Record<string, string> = {
   SUBMIT_ATTEMPT_TIMEOUT_MS: "1000",
   SUBMIT_BUDGET_MS: "1200",
   IN_PROGRESS_WAIT_MS: "5000",
@@ -26,10 +26,12 @@ const TIMERS = {
 /**
  * Starts the venue and points the service at it, before anything reads the environment. Call it
  * with `await` at the top of a test file.
+ *
+ * @param timers other values than the short ones, by variable.
  */
-export async function useLiveVenue(): Promise<SandboxServer> {
+export async function useLiveVenue(timers: Record<string, string> = {}): Promise<SandboxServer> {
   const sandbox = await startSandboxServer();
-  Object.assign(process.env, TIMERS, {
+  Object.assign(process.env, TIMERS, timers, {
     VENUES: "paper,polymarket",
     CLOB_API_URL: `${sandbox.url}/clob`,
     GAMMA_API_URL: `${sandbox.url}/gamma`,

@@ -105,6 +105,11 @@ async function trade(wallet) {
     all,
     hashes,
     trades,
+    listed: (await client.listMarkets({ pageSize: 5 }).firstPage()).items.length,
+    eventsListed: (await client.listEvents({ pageSize: 5 }).firstPage()).items.length,
+    found: (await client.search({ q: "will" }).firstPage()).items.events.length,
+    activity: (await collect(client.listActivity())).map(({ type }) => type),
+    notified: (await client.fetchNotifications()).length,
     positions: await collect(client.listPositions({ market: [market] })),
     events: seen.map(({ type, payload }) => `${type} ${payload.status}`),
   };

@@ -29,6 +29,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
     done === "deposit" && typeof key === "string" ? findDeposit(principal.userId, key) : null,
   ]);
   const wire = z.encode(Wallet, wallet);
+  if (principal.mode === "live") return <LiveAccount wallet={wire} />;
   // The name of the next deposit. The form itself is new only after one was made: what it shows of a
   // failed try must outlive the page's next rendering.
   const formKey = newId("dep");
@@ -48,8 +49,24 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
         <Card title="Add paper money">
           <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
         </Card>
-        <AddressesCard wallet={wire} />
+        <AddressesCard wallet={wire} mode="paper" />
         <ResetCard wallet={wire} />
+      </div>
+    </>
+  );
+}
+
+function LiveAccount({ wallet }: { wallet: WalletWire }) {
+  return (
+    <>
+      <PageHeader
+        title="Wallet"
+        description="Your real money at Polymarket, and the addresses it lives at."
+        actions={<ButtonLink href="/wallet/live">Manage the wallet</ButtonLink>}
+      />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <BalanceCard wallet={wallet} />
+        <AddressesCard wallet={wallet} mode="live" />
       </div>
     </>
   );

@@ -12,8 +12,9 @@ export default function PaperAndLivePage() {
       <Chapter id="modes" title="Two modes, kept apart">
         <p>
           The mode belongs to the key: <Code>ante_paper_…</Code> keys reach only the paper exchange,{" "}
-          <Code>ante_live_…</Code> keys only Polymarket. This version trades paper only; a live key
-          can say what it is, and nothing else. The dashboard shows the mode on every page.
+          <Code>ante_live_…</Code> keys only Polymarket, and only where the operator has switched
+          live trading on and the user has a live wallet. The dashboard shows the mode on every
+          page.
         </p>
       </Chapter>
       <Chapter id="same" title="What is the same">

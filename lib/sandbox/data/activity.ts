@@ -28,6 +28,7 @@ import type { Market } from "@/lib/venue/port";
 const MAX_OFFSET = 10_000;
 /** The outcome's index where there is none. */
 const NO_OUTCOME = 999;
+const USUAL_TYPES: readonly string[] = ["TRADE", "REDEEM"];
 const SIDES = ["BUY", "SELL"] as const;
 
 /** `GET /trades`: what a wallet traded, or everybody; as takers only, unless told otherwise. */
@@ -58,13 +59,16 @@ const FIGURES = {
   CASH: ({ usdcSize }: Activity) => usdcSize,
 };
 
-/** `GET /activity`: a wallet's trades, redemptions and deposits, newest first unless told otherwise. */
+/**
+ * `GET /activity`: a wallet's trades and redemptions, newest first unless told otherwise. Deposits
+ * come to those who name them: `@polymarket/client` 0.2.0 takes any other type for a broken answer.
+ */
 export async function listActivity(query: URLSearchParams) {
   const wallet = walletOf(query);
   const limit = numberOf(query, "limit", { fallback: 100, max: 500 });
   const offset = numberOf(query, "offset", { fallback: 0, max: MAX_OFFSET });
   const figure = figureOf(query, "sortBy", { figures: FIGURES, fallback: "TIMESTAMP" });
-  const types = listOf(query, "type")?.map((type) => type.toUpperCase());
+  const types = listOf(query, "type")?.map((type) => type.toUpperCase()) ?? USUAL_TYPES;
   const side = choiceOf(query, "side", SIDES);
   const [from, to] = [instantOf(query, "start"), instantOf(query, "end")];
   const { marketIds } = await scopeOf(query);
@@ -72,7 +76,7 @@ export async function listActivity(query: URLSearchParams) {
   const everything = await readActivity(wallet, { ...trades, action: side, isTakersOnly: false });
   const found = everything.filter(
     (entry) =>
-      (types?.includes(entry.type) ?? true) &&
+      types.includes(entry.type) &&
       (side === undefined || entry.side === side) &&
       (marketIds?.includes(entry.conditionId) ?? true) &&
       (from === undefined || entry.timestamp >= from.getTime() / 1000) &&

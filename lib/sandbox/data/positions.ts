@@ -74,6 +74,14 @@ export async function readValue(query: URLSearchParams) {
   return [{ user: wallet.toLowerCase(), value }];
 }
 
+/** `GET /traded`: how many markets a wallet was ever in. */
+export async function countTraded(query: URLSearchParams) {
+  const wallet = walletOf(query);
+  const positions = await readWalletPositions(wallet);
+  const traded = new Set(positions.map(({ marketId }) => marketId)).size;
+  return { user: wallet.toLowerCase(), traded };
+}
+
 /** Whether a position is among the markets, events and titles that are asked for. */
 function named(query: URLSearchParams): (position: WalletPosition) => boolean {
   const [markets, events] = [listOf(query, "market"), listOf(query, "eventId")];

@@ -1,7 +1,8 @@
 import "server-only";
-import { withTransaction } from "@/lib/db/client";
+import { getDb, withTransaction } from "@/lib/db/client";
+import { selectOrder } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
-import { AppError } from "@/lib/errors";
+import { AppError, assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { lookUp } from "@/lib/services/remote-orders/look";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
@@ -24,10 +25,15 @@ export async function cancelRemoteOrder(
   orderId: string,
   keyId: string | null,
 ): Promise<OrderRow> {
+  const account = { userId: connection.trader.userId, mode: "live" } as const;
+  const order = await selectOrder(await getDb(), account, orderId);
+  assert(order, "whoever cancels an order has made it");
+  // One that was refused before it was sent is nothing to the venue.
+  if (isOver(order) || order.status === "rejected") return order;
   const asked = await requestCancel(orderId, keyId);
   if (asked.isClosed) return asked.order;
-  const order = await askToCancel(connection, asked);
-  if (order && isOver(order)) return order;
+  const found = await askToCancel(connection, asked);
+  if (found && isOver(found)) return found;
   throw new AppError(
     "CANCEL_OUTCOME_UNKNOWN",
     "the venue has not said what became of the order; it is asked again until it does",

@@ -6,7 +6,9 @@ import {
   insertRemoteMarket,
   insertRemoteOrder,
 } from "@/lib/db/queries/remote-orders";
+import { insertRefusedOrder } from "@/lib/db/queries/refused-orders";
 import type { OrderRow } from "@/lib/db/rows";
+import type { Refusal } from "@/lib/domain/funding";
 import { bookPriceOf, bookSideOf } from "@/lib/domain/settlement";
 import { env } from "@/lib/env";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
@@ -27,7 +29,8 @@ export async function writeSubmitting(
   submission: OrderSubmission,
   { signed, keyHash }: { signed: SignedOrder; keyHash: string },
 ): Promise<void> {
-  const order = toRow(submission, signed);
+  const { limit, hold } = signed;
+  const order = toRow(submission, { price: limit, held: hold, status: "submitting" });
   const at = order.createdAt;
   await insertRemoteMarket(tx, submission.market);
   await insertRemoteOrder(tx, {
@@ -65,13 +68,34 @@ export async function writeSubmitting(
   ]);
 }
 
+/** Writes down, in the transaction that claims its key, an order that is not worth sending. */
+export async function writeRefused(
+  tx: Tx,
+  submission: OrderSubmission,
+  { code, message }: Refusal,
+): Promise<void> {
+  const { intent, market } = submission;
+  const price = intent.type === "limit" ? intent.price : intent.worstPrice;
+  const order = toRow(submission, { price, held: 0n, status: "rejected" });
+  await insertRemoteMarket(tx, market);
+  await insertRefusedOrder(tx, order);
+  const common = { orderId: order.id, createdAt: order.createdAt };
+  await insertOrderEvents(tx, [
+    { ...common, type: "received", keyId: order.keyId, detail: {} },
+    { ...common, type: "rejected", keyId: null, detail: { code, message } },
+  ]);
+}
+
 /** When a request that posts now will have given up for sure. */
 export function leaseEnd(): Date {
   const { SUBMIT_BUDGET_MS, SUBMIT_ATTEMPT_TIMEOUT_MS } = env();
   return new Date(now() + SUBMIT_BUDGET_MS + SUBMIT_ATTEMPT_TIMEOUT_MS);
 }
 
-function toRow(submission: OrderSubmission, signed: SignedOrder): OrderRow {
+function toRow(
+  submission: OrderSubmission,
+  { price, held, status }: Pick<OrderRow, "price" | "held" | "status">,
+): OrderRow {
   const { intent, market, outcome, receivedAt } = submission;
   const at = new Date(receivedAt);
   return {
@@ -84,16 +108,16 @@ function toRow(submission: OrderSubmission, signed: SignedOrder): OrderRow {
     outcome,
     action: intent.action,
     type: intent.type,
-    price: signed.limit,
+    price,
     shares: intent.shares,
     amount: intent.amount,
-    status: "submitting",
+    status,
     filledShares: NO_SHARES,
     filledNotional: NO_USDC,
     fee: NO_USDC,
-    held: signed.hold,
+    held,
     bookSide: bookSideOf(intent.action, outcome),
-    bookPrice: bookPriceOf(outcome, signed.limit),
+    bookPrice: price === null ? null : bookPriceOf(outcome, price),
     sequence: NEWEST,
     isFillOrKill: false,
     isPostOnly: false,

@@ -1,12 +1,13 @@
 import "server-only";
 import { withTransaction } from "@/lib/db/client";
-import { type Claim, insertClaim } from "@/lib/db/queries/idempotency";
+import { type Claim, insertClaim, storeAnswer } from "@/lib/db/queries/idempotency";
 import type { Tx } from "@/lib/db/database";
 import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import { lockOwner } from "@/lib/db/queries/wallets";
+import type { Refusal } from "@/lib/domain/funding";
 import { AppError, assert } from "@/lib/errors";
-import type { Answer } from "@/lib/schemas/envelope";
-import { writeSubmitting } from "@/lib/services/remote-orders/new-order";
+import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
+import { writeRefused, writeSubmitting } from "@/lib/services/remote-orders/new-order";
 import { readAnswer } from "@/lib/services/remote-orders/resume-remote-order";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { submitOrder } from "@/lib/services/remote-orders/submit-order";
@@ -14,7 +15,8 @@ import type { OrderSubmission, RemoteVenue } from "@/lib/venue/port";
 import type { Trader } from "@/lib/venue/trader";
 
 /**
- * Signs an order, writes it down with its claim and its reservation, and only then sends it.
+ * Signs an order, writes it down with its claim and its reservation, and only then sends it. What
+ * the book says nobody would take is refused for good without being sent.
  *
  * @returns null when another request has the key.
  * @throws the 502 that says to repeat the request with the same key while its fate is not known.
@@ -25,11 +27,13 @@ export async function placeRemoteOrder(
   submission: OrderSubmission,
 ): Promise<Answer | null> {
   const trader = await requireTrader(claim.userId);
-  const signed = await venue.signOrder(trader, submission);
+  const bounded = await boundByBook(venue, submission);
+  if ("code" in bounded) return refuse(claim, submission, bounded);
+  const signed = await venue.signOrder(trader, bounded);
   const isClaimed = await withTransaction(async (tx) => {
     await requireSameWallet(tx, trader);
     if (!(await insertClaim(tx, claim))) return false;
-    await writeSubmitting(tx, submission, { signed, keyHash: claim.keyHash });
+    await writeSubmitting(tx, bounded, { signed, keyHash: claim.keyHash });
     return true;
   });
   if (!isClaimed) return null;
@@ -37,6 +41,37 @@ export async function placeRemoteOrder(
   const answer = await readAnswer(claim);
   assert(answer, "an order whose fate is known has its answer");
   return answer;
+}
+
+/**
+ * Looks into the book for a market order that cannot go without: one that names no worst price, and
+ * a buy of exact shares, which would rest where nobody sells. The venue judges every other one.
+ */
+async function boundByBook(
+  venue: RemoteVenue,
+  submission: OrderSubmission,
+): Promise<OrderSubmission | Refusal> {
+  const { intent } = submission;
+  if (intent.type === "limit") return submission;
+  const mayRest = intent.action === "BUY" && intent.shares !== null;
+  if (intent.worstPrice !== null && !mayRest) return submission;
+  const { limit, refusal } = await venue.estimateOrder(submission);
+  if (refusal) return refusal;
+  return { ...submission, intent: { ...intent, worstPrice: limit } };
+}
+
+async function refuse(
+  claim: Claim,
+  submission: OrderSubmission,
+  refusal: Refusal,
+): Promise<Answer | null> {
+  const answer = failureAnswer(refusal.code, refusal.message);
+  return withTransaction(async (tx) => {
+    if (!(await insertClaim(tx, claim))) return null;
+    await writeRefused(tx, submission, refusal);
+    await storeAnswer(tx, claim, answer);
+    return answer;
+  });
 }
 
 /** The wallet that signed is still the user's: its removal waits for this, or this for its removal. */

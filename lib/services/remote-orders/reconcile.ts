@@ -16,6 +16,8 @@ import { remoteVenue } from "@/lib/venue";
 const LEASE_MS = 60_000;
 /** An account whose orders only rest is looked at less often. */
 const RESTING_PAUSE_MS = 5_000;
+/** Accounts that are compared side by side. */
+const AT_ONCE = 8;
 /** A failing account is asked for less often, up to this. */
 const LONGEST_BACKOFF_MS = 60_000;
 
@@ -29,18 +31,29 @@ export interface ReconcileReport {
  * cron route, may call it at once: each account is leased to one of them.
  */
 export async function reconcile(): Promise<ReconcileReport> {
+  return reconcileAll(await unsettledUsers());
+}
+
+export async function reconcileAll(userIds: readonly string[]): Promise<ReconcileReport> {
   const report = { accounts: 0, failed: 0 };
-  for (const userId of await selectUnsettledUsers(await getDb(), abandonedSince())) {
-    const done = await reconcileAccount(userId);
-    if (done === null) continue;
-    report.accounts += 1;
-    if (!done) report.failed += 1;
-  }
+  const waiting = [...userIds];
+  const work = async () => {
+    for (let userId = waiting.pop(); userId !== undefined; userId = waiting.pop()) {
+      const done = await reconcileAccount(userId);
+      if (done === null) continue;
+      report.accounts += 1;
+      if (!done) report.failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return report;
 }
 
+/** Accounts with something that only the venue can tell the end of. */
+export const unsettledUsers = async () => selectUnsettledUsers(await getDb(), abandonedSince());
+
 /** Whether it succeeded; null when another process has the account, or its time has not come. */
-async function reconcileAccount(userId: string): Promise<boolean | null> {
+export async function reconcileAccount(userId: string): Promise<boolean | null> {
   const at = new Date(now());
   const until = new Date(at.getTime() + LEASE_MS);
   const lease = await withTransaction((tx) => leaseReconciliation(tx, userId, { at, until }));
@@ -72,31 +85,8 @@ function retryAt(failures: number): Date {
   return new Date(now() + Math.min(pause, LONGEST_BACKOFF_MS));
 }
 
-/**
- * Reconciles every RECONCILE_TICK_MS, beginning at once: what a stopped process left unsettled is
- * looked up first.
- *
- * @returns a function that stops it and waits for the tick under way.
- */
-export function startReconciler(): () => Promise<void> {
-  let isStopped = false;
-  let underWay: Promise<unknown> = Promise.resolve();
-  let isBusy = false;
-  const tick = () => {
-    if (isStopped || isBusy) return;
-    isBusy = true;
-    underWay = reconcile()
-      .catch((error: unknown) => log.error("reconciliation failed", errorFields(error)))
-      .finally(() => {
-        isBusy = false;
-      });
-  };
-  tick();
-  const timer = setInterval(tick, env().RECONCILE_TICK_MS);
-  timer.unref();
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await underWay;
-  };
+/** Lets an account be compared at once, whenever its turn would have been. */
+export async function hurry(userId: string): Promise<void> {
+  await withTransaction((tx) => updateReconciliation(tx, userId, { leasedUntil: new Date(now()) }));
+  await reconcileAccount(userId);
 }

@@ -11,6 +11,7 @@ import { getHoldings, getTotalPnl } from "@/lib/venue/polymarket/holdings";
 import { polymarketMarkets } from "@/lib/venue/polymarket/market-source";
 import { cancelOrder, postOrder } from "@/lib/venue/polymarket/post";
 import { signOrder } from "@/lib/venue/polymarket/sign";
+import { openUserStream } from "@/lib/venue/polymarket/user-stream";
 import type { RemoteVenue } from "@/lib/venue/port";
 
 /** Polymarket, as its public hosts speak. It keeps no record: the services do. */
@@ -28,4 +29,5 @@ export const polymarketVenue: RemoteVenue = {
   getCash,
   getHoldings,
   getTotalPnl,
+  openUserStream,
 };

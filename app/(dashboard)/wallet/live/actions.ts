@@ -1,6 +1,7 @@
 "use server";
 
 import { headers } from "next/headers";
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { type ActionState, runAction, textOf } from "@/app/_lib/action";
 import { requireSession } from "@/app/_lib/require-session";
@@ -26,6 +27,7 @@ export async function importWalletAction(_: ActionState, form: FormData): Promis
       funder: textOf(form, "funder"),
       signatureType: textOf(form, "signatureType"),
     });
+    revalidatePath("/", "layout");
     redirect("/wallet/live?done=imported");
   });
 }
@@ -41,6 +43,7 @@ export async function removeWalletAction(_: ActionState, form: FormData): Promis
     }
     await confirmPassword(session, textOf(form, "current"), await callerAddress());
     await removeLiveWallet(session.principal.userId);
+    revalidatePath("/", "layout");
     redirect("/wallet/live?done=removed");
   });
 }

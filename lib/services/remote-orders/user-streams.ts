@@ -1,0 +1,39 @@
+import "server-only";
+import { errorFields, log } from "@/lib/log";
+import { requireTrader } from "@/lib/services/remote-orders/require-trader";
+import { remoteVenue } from "@/lib/venue";
+
+/**
+ * One stream per account that waits for something, so that what the venue does is seen at once and
+ * not with the next tick. Nothing depends on them: the reconciler looks anyway.
+ */
+export class UserStreams {
+  private readonly open = new Map<string, () => void>();
+
+  constructor(private readonly onChange: (userId: string) => void) {}
+
+  /** Opens the streams of these accounts and closes all others. */
+  async follow(userIds: readonly string[]): Promise<void> {
+    const wanted = new Set(userIds);
+    for (const [userId, close] of this.open) {
+      if (wanted.has(userId)) continue;
+      close();
+      this.open.delete(userId);
+    }
+    for (const userId of wanted) {
+      if (this.open.has(userId)) continue;
+      try {
+        const trader = await requireTrader(userId);
+        const close = remoteVenue().openUserStream(trader, () => this.onChange(userId));
+        this.open.set(userId, close);
+      } catch (error) {
+        log.warn("stream not opened", { userId, ...errorFields(error) });
+      }
+    }
+  }
+
+  closeAll(): void {
+    for (const close of this.open.values()) close();
+    this.open.clear();
+  }
+}

@@ -1,0 +1,90 @@
+import "server-only";
+import { WebSocket } from "ws";
+import { env } from "@/lib/env";
+import type { Trader } from "@/lib/venue/trader";
+
+const OFFICIAL_CLOB = "https://clob.polymarket.com";
+const OFFICIAL_SOCKET = "wss://ws-subscriptions-clob.polymarket.com";
+const PING_MS = 10_000;
+/** A venue that does not even answer pings is gone, and bad credentials are met with silence. */
+const DEAD_MS = 30_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+const MAX_FRAME_BYTES = 1024 * 1024;
+
+/**
+ * Listens for changes of a trader's orders and trades, and reconnects when the line is lost. What it
+ * hears is only a hint to look: frames may be missing or come twice (polymarket.md 8).
+ *
+ * @param onChange called for every frame that tells of something, and after every reconnection.
+ * @returns a function that ends it.
+ */
+export function openUserStream(trader: Trader, onChange: () => void): () => void {
+  let socket: WebSocket | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const connect = () => {
+    socket = new WebSocket(userSocketUrl(), {
+      maxPayload: MAX_FRAME_BYTES,
+      followRedirects: false,
+      handshakeTimeout: DEAD_MS,
+    });
+    const stopPings = keepAlive(socket);
+    socket.on("open", () => {
+      socket?.send(authFrame(trader));
+      onChange();
+    });
+    socket.on("message", (data) => {
+      retryMs = FIRST_RETRY_MS;
+      if (isNews(String(data))) onChange();
+    });
+    // What went wrong is told by the close that follows.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      stopPings();
+      if (isClosed) return;
+      retry = setTimeout(connect, retryMs);
+      retry.unref();
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    });
+  };
+
+  connect();
+  return () => {
+    isClosed = true;
+    clearTimeout(retry);
+    socket?.terminate();
+  };
+}
+
+/** Polymarket has a host of its own for sockets; anybody else speaks them where it speaks HTTP. */
+function userSocketUrl(): string {
+  const base = env().CLOB_API_URL.replace(/\/+$/, "");
+  const origin = base === OFFICIAL_CLOB ? OFFICIAL_SOCKET : base.replace(/^http/, "ws");
+  return `${origin}/ws/user`;
+}
+
+function authFrame({ credentials }: Trader): string {
+  const { key, secret, passphrase } = credentials ?? { key: "", secret: "", passphrase: "" };
+  return JSON.stringify({ type: "user", auth: { apiKey: key, secret, passphrase } });
+}
+
+function keepAlive(socket: WebSocket): () => void {
+  let lastHeard = Date.now();
+  socket.on("message", () => {
+    lastHeard = Date.now();
+  });
+  const timer = setInterval(() => {
+    if (Date.now() - lastHeard > DEAD_MS) return socket.terminate();
+    if (socket.readyState === WebSocket.OPEN) socket.send("PING");
+  }, PING_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Any JSON counts; the answer to a ping is none. */
+function isNews(frame: string): boolean {
+  return frame.startsWith("{") || frame.startsWith("[");
+}

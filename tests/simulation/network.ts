@@ -1,0 +1,220 @@
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { formatMicro, notional } from "@/lib/units";
+import { NoAnswer, type UpstreamReply } from "@/lib/venue/polymarket/http";
+import { type Exchange, matched, type Placement, type Ticket } from "@/tests/simulation/exchange";
+import type { Scheduler } from "@/tests/simulation/scheduler";
+import type { Trace } from "@/tests/simulation/trace";
+import type { Random } from "@/tests/support/product-random";
+
+/** A message that arrives after its sender has given up on it. */
+interface LateMessage {
+  at: number;
+  deliver: () => void;
+}
+
+interface Parts {
+  scheduler: Scheduler;
+  exchange: Exchange;
+  random: Random;
+  trace: Trace;
+}
+
+interface Call {
+  /** Whom the trace tells about. */
+  key: string;
+  name: string;
+  /** What arrives at the venue, and its answer. */
+  deliver: () => UpstreamReply;
+}
+
+const LONGEST_DELIVERY_MS = 400_000;
+/** Share of calls that something happens to, while the network is not sound. */
+const TROUBLE = 0.4;
+
+const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  text: typeof body === "string" ? body : JSON.stringify(body),
+});
+const HTML = "<!doctype html><title>Just a moment...</title>";
+const lost = (isSent = true) => new NoAnswer("timeout", isSent, {});
+
+/**
+ * What stands between the service and the venue. It loses, delays, repeats and garbles requests and
+ * answers, on the way there and on the way back.
+ */
+export class Network {
+  isSound = false;
+  private late: LateMessage[] = [];
+
+  constructor(private readonly parts: Parts) {}
+
+  get underWay(): number {
+    return this.late.length;
+  }
+
+  /** Sends a message that changes something at the venue. Throws NoAnswer when no answer comes. */
+  async send(call: Call): Promise<UpstreamReply> {
+    const { scheduler, random } = this.parts;
+    // Drawn here, so that a message is on its way, or not, when its process dies.
+    const isInFlight = !this.isSound && random.chance(0.5);
+    await scheduler.gate({
+      delayMs: random.integer(1, 60),
+      onCrash: () => {
+        if (isInFlight) this.deliverLate(call);
+      },
+    });
+    if (this.isSound || !random.chance(TROUBLE)) return this.arrive(call);
+    const fault = random.pick(FAULTS);
+    this.tell(call, fault);
+    return this.fail(call, fault);
+  }
+
+  /** A read: it answers, or fails as the adapter's reads fail. */
+  async read<T>(name: string, look: () => T): Promise<T> {
+    const { scheduler, random, trace } = this.parts;
+    await scheduler.gate({ delayMs: random.integer(1, 60) });
+    if (this.isSound || !random.chance(0.12)) return look();
+    trace.fault(null, `${name}: no answer`);
+    await scheduler.gate({ delayMs: random.chance(0.5) ? 100 : env().SUBMIT_ATTEMPT_TIMEOUT_MS });
+    throw random.pick(READ_FAILURES)();
+  }
+
+  /** Delivers what was on its way for long enough. */
+  arriveLate(): number {
+    const due = this.late.filter(({ at }) => at <= this.parts.scheduler.now);
+    this.late = this.late.filter((message) => !due.includes(message));
+    for (const message of due) message.deliver();
+    return due.length;
+  }
+
+  private async fail(call: Call, fault: Fault): Promise<UpstreamReply> {
+    const { scheduler, random } = this.parts;
+    const timeOut = () => scheduler.gate({ delayMs: env().SUBMIT_ATTEMPT_TIMEOUT_MS });
+    switch (fault) {
+      case "unreachable":
+        throw lost(false);
+      case "lost on the way there":
+        await timeOut();
+        throw lost();
+      case "lost on the way back":
+        this.arrive(call);
+        await timeOut();
+        throw lost();
+      case "late":
+        this.deliverLate(call);
+        await timeOut();
+        throw lost();
+      case "delivered twice":
+        this.arrive(call);
+        return this.arrive(call);
+      case "5xx unseen":
+        return random.pick(UNSEEN_FAILURES);
+      case "5xx seen":
+        this.arrive(call);
+        return random.pick(SEEN_FAILURES);
+      case "garbage":
+        return garbled(this.arrive(call), random);
+      case "not placed":
+        return random.pick(NOT_PLACED);
+    }
+  }
+
+  private arrive(call: Call): UpstreamReply {
+    const answer = call.deliver();
+    this.tell(call, `venue answers ${answer.status} ${answer.text.slice(0, 90)}`, false);
+    return answer;
+  }
+
+  private deliverLate(call: Call): void {
+    const { scheduler, random } = this.parts;
+    const at = scheduler.now + random.integer(1_000, LONGEST_DELIVERY_MS);
+    this.late.push({ at, deliver: () => this.arrive({ ...call, name: `late ${call.name}` }) });
+  }
+
+  private tell({ key, name }: Call, text: string, isFault = true): void {
+    if (isFault) this.parts.trace.fault(key, `${name}: ${text}`);
+    else this.parts.trace.tell(key, `${name}: ${text}`);
+  }
+}
+
+const FAULTS = [
+  "unreachable",
+  "lost on the way there",
+  "lost on the way back",
+  "late",
+  "late",
+  "delivered twice",
+  "5xx unseen",
+  "5xx seen",
+  "5xx seen",
+  "garbage",
+  "not placed",
+] as const;
+type Fault = (typeof FAULTS)[number];
+
+const READ_FAILURES = [
+  () => new AppError("UPSTREAM_TIMEOUT", "the venue did not answer in time; try again"),
+  () => new AppError("UPSTREAM_BAD_RESPONSE", "the venue's answer is not of the known form"),
+  () => new AppError("UPSTREAM_ERROR", "the venue answered with status 500"),
+];
+
+const UNSEEN_FAILURES = [
+  reply(500, "<html>oops</html>"),
+  reply(504, ""),
+  reply(425, ""),
+  reply(429, { error: "Too Many Requests" }),
+  reply(200, HTML),
+  reply(503, { error: "Trading is currently disabled. Check polymarket.com for updates" }),
+];
+const SEEN_FAILURES = [
+  reply(500, { error: "could not insert order" }),
+  reply(500, { error: "order timed out" }),
+  reply(502, "<html>Bad gateway</html>"),
+  reply(425, ""),
+];
+/** Answers that prove that nobody looked at the order. */
+const NOT_PLACED = [
+  reply(429, { error: "Too Many Requests" }, { "retry-after": "1" }),
+  reply(401, { error: "Unauthorized/Invalid api key" }),
+  reply(400, { error: "the market is not yet ready to process new orders" }),
+];
+
+function garbled(answer: UpstreamReply, random: Random): UpstreamReply {
+  const { text } = answer;
+  if (answer.status !== 200) return { ...answer, status: 502 };
+  return random.pick([
+    reply(200, text.slice(0, text.length / 2)),
+    reply(200, ""),
+    reply(200, text.replaceAll(/0x[0-9a-f]{64}/g, `0x${"ab".repeat(32)}`)),
+    reply(200, text.replace(/"status":"\w+"/, '"status":"unmatched"').replace("canceled", "gone")),
+  ]);
+}
+
+/** The venue's answer to a posted order, as it is written. */
+export function placementReply(ticket: Ticket, placement: Placement): UpstreamReply {
+  if (placement.kind === "refused") return reply(400, { error: placement.text });
+  const { order } = placement;
+  const size = matched(order);
+  const rounding = ticket.action === "BUY" ? "up" : "down";
+  const paid = order.trades.map((trade) => notional(trade.shares, trade.price, rounding));
+  const cash = paid.reduce<bigint>((total, each) => total + each, 0n);
+  const [making, taking] = ticket.action === "BUY" ? [cash, size] : [size, cash];
+  const status = size > 0n ? "matched" : order.status === "delayed" ? "delayed" : "live";
+  return reply(200, {
+    success: true,
+    errorMsg: "",
+    orderID: ticket.venueOrderId,
+    status,
+    makingAmount: formatMicro(making),
+    takingAmount: formatMicro(taking),
+    tradeIDs: order.trades.map(({ tradeId }) => tradeId),
+  });
+}
+
+export function cancelReply(venueOrderId: string, isCanceled: boolean): UpstreamReply {
+  if (isCanceled) return reply(200, { canceled: [venueOrderId], not_canceled: {} });
+  const reason = "order can't be found - already canceled or matched";
+  return reply(200, { canceled: [], not_canceled: { [venueOrderId]: reason } });
+}

@@ -1,0 +1,236 @@
+import { setClock, setPause } from "@/lib/clock";
+import { reconcile } from "@/lib/services/remote-orders/reconcile";
+import { useRemoteVenue } from "@/lib/venue";
+import type { DatabaseGate } from "@/tests/simulation/database";
+import { SOUND } from "@/tests/simulation/exchange";
+import { newPlaced, sendCancel, sendConflict, sendOrder } from "@/tests/simulation/requests";
+import { makeTraders } from "@/tests/simulation/traders";
+import {
+  checkAgreement,
+  checkBooks,
+  checkSafety,
+  isUndecided,
+} from "@/tests/simulation/validators";
+import { venueDouble } from "@/tests/simulation/venue-double";
+import { type Placed, type Tally, type Violation, World } from "@/tests/simulation/world";
+
+export interface RunReport {
+  seed: number;
+  operations: number;
+  violations: Violation[];
+  tally: Tally;
+  /** The whole history in one number. */
+  digest: string;
+}
+
+export interface RunOptions {
+  seed: number;
+  operations: number;
+  gate: DatabaseGate;
+}
+
+const PROCESSES = ["A", "B"];
+const MOST_TASKS = 6;
+const CHECK_EVERY = 25;
+const FAILED_TRADES = 0.12;
+/** Far behind everything that earlier runs left to be watched. */
+const BETWEEN_RUNS_MS = 48 * 3_600_000;
+const LIVENESS_ROUNDS = 120;
+const ROUND_MS = 20_000;
+
+let time = Date.UTC(2026, 0, 1);
+
+/** One history from one seed: anything may happen, then everything must come to rest. */
+export async function simulate({ seed, operations, gate }: RunOptions): Promise<RunReport> {
+  time += BETWEEN_RUNS_MS;
+  const userIds = await makeTraders(seed, time);
+  const world = new World(seed, time, userIds);
+  const { scheduler, exchange, network, salts } = world;
+  const restore = [
+    setClock(() => scheduler.now),
+    setPause((ms) => scheduler.gate({ delayMs: ms })),
+  ];
+  useRemoteVenue(venueDouble({ exchange, network, random: salts, clock: () => scheduler.now }));
+  gate.scheduler = scheduler;
+  try {
+    await liveDangerously(world, operations);
+    await comeToRest(world);
+  } catch (error) {
+    world.violate("run", `broke: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    gate.scheduler = null;
+    for (const undo of restore) undo();
+    time = scheduler.now;
+  }
+  const { trace, violations, tally } = world;
+  return { seed, operations: trace.operations, violations, tally, digest: trace.digest };
+}
+
+/** The safety phase. */
+async function liveDangerously(world: World, operations: number): Promise<void> {
+  let checkedAt = 0;
+  while (world.trace.operations < operations && world.violations.length === 0) {
+    await act(world);
+    const late = world.network.arriveLate();
+    for (let each = 0; each < late; each += 1)
+      world.trace.operation(null, "a late message arrives");
+    if (world.trace.operations - checkedAt < CHECK_EVERY) continue;
+    checkedAt = world.trace.operations;
+    await checkSafety(world);
+  }
+  await checkBooks(world);
+}
+
+/** The liveness phase: nothing goes wrong any more, and what went wrong must be found out. */
+async function comeToRest(world: World): Promise<void> {
+  if (world.violations.length > 0) return;
+  const { scheduler, network, exchange, trace } = world;
+  trace.tell(null, "the network is sound");
+  network.isSound = true;
+  exchange.oddity = SOUND;
+  exchange.comeToLight();
+  await drain(world);
+  for (const placed of world.placed.filter(({ answer }) => answer === null)) {
+    if (world.random.chance(0.5)) await startSend(world, placed, "repeats");
+    await drain(world);
+  }
+  for (let round = 0; ; round += 1) {
+    const ours = await checkSafety(world);
+    const isOver = network.underWay === 0 && !ours.some(isUndecided);
+    if (isOver && ours.every(({ openSettlements }) => openSettlements === 0)) break;
+    if (round >= LIVENESS_ROUNDS) {
+      for (const order of ours.filter(isUndecided)) {
+        world.violate(order.key, `never comes to rest: ${order.status}`);
+      }
+      break;
+    }
+    if (round % 4 === 3) await cancelStanding(world);
+    scheduler.now += ROUND_MS;
+    network.arriveLate();
+    exchange.settleSome(0);
+    await startTick(world, "A");
+    await drain(world);
+  }
+  for (const placed of world.placed) {
+    const before = placed.answer;
+    await startSend(world, placed, "asks once more");
+    await drain(world);
+    if (placed.answer === null) world.violate(placed.key, "is not answered on a sound network");
+    if (before === null && placed.answer !== null) world.count("answered in the end");
+  }
+  await checkBooks(world);
+  await checkAgreement(world, await checkSafety(world));
+}
+
+/** Chooses one thing to do. */
+async function act(world: World): Promise<void> {
+  const { random, scheduler } = world;
+  const isFull = scheduler.running.length >= MOST_TASKS;
+  const roll = random.integer(0, 99);
+  if (roll < 50) {
+    await scheduler.step(random);
+  } else if (roll < 56) {
+    if (!isFull) await placeNew(world);
+  } else if (roll < 65) {
+    if (!isFull) await repeat(world);
+  } else if (roll < 69) {
+    if (!isFull) await cancelOne(world);
+  } else if (roll < 74) {
+    await startTick(world, random.pick(PROCESSES));
+  } else if (roll < 86) {
+    happenOnce(world);
+  } else if (roll < 91) {
+    for (const text of world.exchange.settleSome(FAILED_TRADES)) world.trace.operation(null, text);
+  } else if (roll < 93) {
+    crash(world);
+  } else if (roll < 98) {
+    passTime(world, random.integer(500, 12_000));
+  } else {
+    passTime(world, random.integer(12_000, 60_000));
+  }
+}
+
+async function placeNew(world: World): Promise<void> {
+  const { random } = world;
+  const placed = newPlaced(world);
+  const times = random.chance(0.25) ? random.integer(2, 4) : 1;
+  for (let each = 0; each < times; each += 1) await startSend(world, placed, "places");
+}
+
+/** Asks again, mostly where nobody has been told yet; now and then with another order. */
+async function repeat(world: World): Promise<void> {
+  const { random, placed } = world;
+  const waiting = placed.filter(({ answer }) => answer === null);
+  const pool = waiting.length > 0 && random.chance(0.8) ? waiting : placed;
+  if (pool.length === 0) return;
+  const chosen = random.pick(pool);
+  if (chosen.answer !== null && random.chance(0.2)) {
+    world.trace.operation(chosen.key, "another order under the same key");
+    const name = `conflict ${chosen.key}`;
+    await start(world, name, () => sendConflict(world, chosen));
+  } else {
+    await startSend(world, chosen, "repeats");
+  }
+}
+
+async function cancelOne(world: World): Promise<void> {
+  const known = world.placed.filter(({ orderId }) => orderId !== null);
+  if (known.length === 0) return;
+  const placed = world.random.pick(known.slice(-12));
+  world.trace.operation(placed.key, "cancels");
+  await start(world, `cancel ${placed.key}`, () => sendCancel(world, placed));
+}
+
+async function cancelStanding(world: World): Promise<void> {
+  for (const { idempotencyKey } of world.exchange.standing()) {
+    const placed = world.placed.find(({ key }) => key === idempotencyKey);
+    if (!placed) continue;
+    await start(world, `cancel ${placed.key}`, () => sendCancel(world, placed));
+    await drain(world);
+  }
+}
+
+async function startSend(world: World, placed: Placed, verb: string): Promise<void> {
+  world.trace.operation(placed.key, `${verb} ${placed.body.orderType} ${placed.body.action}`);
+  await start(world, `send ${placed.key}`, () => sendOrder(world, placed));
+}
+
+async function startTick(world: World, process: string): Promise<void> {
+  const isBusy = world.scheduler.running.some(
+    (task) => task.name === "tick" && task.process === process,
+  );
+  if (isBusy) return;
+  world.trace.operation(null, `tick of ${process}`);
+  await world.scheduler.start({ name: "tick", process }, async () => {
+    const { failed } = await reconcile();
+    if (failed > 0) world.count("failed ticks", failed);
+  });
+}
+
+async function start(world: World, name: string, work: () => Promise<void>): Promise<void> {
+  await world.scheduler.start({ name, process: world.random.pick(PROCESSES) }, work);
+}
+
+function happenOnce(world: World): void {
+  const standing = world.exchange.standing();
+  if (standing.length === 0) return;
+  const order = world.random.pick(standing);
+  world.trace.operation(order.idempotencyKey, `at the venue: ${world.exchange.happen(order)}`);
+}
+
+function crash(world: World): void {
+  const process = world.random.pick(PROCESSES);
+  const lost = world.scheduler.crash(process);
+  if (lost === 0) return;
+  world.count("crashes");
+  world.trace.operation(null, `CRASH of ${process}, ${lost} waiting`);
+}
+
+function passTime(world: World, ms: number): void {
+  world.scheduler.now += ms;
+  world.trace.operation(null, `${ms} ms pass`);
+}
+
+async function drain(world: World): Promise<void> {
+  while (await world.scheduler.step(world.random));
+}
