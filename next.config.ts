@@ -1,5 +1,15 @@
 import type { NextConfig } from "next";
 
+/** What every answer carries: pages, their files, redirects, the sandbox. */
+const HEADERS = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+};
+
 const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
@@ -10,6 +20,12 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // What the pages' forms need, and no more: larger bodies are cut before anything reads them.
   experimental: { proxyClientMaxBodySize: "256kb", serverActions: { bodySizeLimit: "64kb" } },
+  headers: async () => [
+    {
+      source: "/:path*",
+      headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
+    },
+  ],
   rewrites: async () => [
     { source: "/health", destination: "/api/health" },
     { source: "/v1/:path*", destination: "/api/v1/:path*" },

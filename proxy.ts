@@ -1,22 +1,36 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { isForeign } from "@/lib/http/foreign-post";
 import { API_PATH, gate } from "@/lib/http/gate";
 import {
   contentSecurityPolicy,
   needsSession,
-  PAGE_HEADERS,
   PATH_HEADER,
+  takesForms,
+  transportHeaders,
 } from "@/lib/http/page-security";
+import { failureReply, toResponse } from "@/lib/http/respond";
+import { newId } from "@/lib/ids";
 
 const SANDBOX_PATH = /^\/(api\/)?sandbox\//;
+const ROUTE_PATH = /^\/api\//;
 
 /** Refuses early, before any route. It never grants: routes and pages decide again, in full. */
 export function proxy(request: NextRequest): Response {
-  const refusal = gate(request);
-  if (refusal) return refusal;
+  const response = gate(request) ?? pass(request);
+  for (const [name, value] of Object.entries(transportHeaders())) response.headers.set(name, value);
+  return response;
+}
+
+function pass(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl;
   if (API_PATH.test(pathname) || SANDBOX_PATH.test(pathname)) return NextResponse.next();
+  if (!isRead(request)) {
+    if (!ROUTE_PATH.test(pathname) && !takesForms(pathname)) return noForms();
+    if (isForeign(request.headers)) return refuse("VALIDATION_ERROR", "another site sent this");
+  }
   const path = `${pathname}${search}`;
   if (needsSession(pathname) && !request.cookies.has(sessionCookieName())) {
     const query = path === "/" ? "" : `?next=${encodeURIComponent(path)}`;
@@ -34,8 +48,17 @@ function page(request: NextRequest, path: string): Response {
   headers.set(PATH_HEADER, path);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   return response;
+}
+
+const isRead = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
+
+/** Next runs a server action posted to any path. Here only pages have forms. */
+const noForms = () =>
+  refuse("METHOD_NOT_ALLOWED", "this path answers GET only", { allow: "GET, HEAD" });
+
+function refuse(code: ErrorCode, message: string, headers: Record<string, string> = {}): Response {
+  return toResponse(failureReply(new AppError(code, message, { headers })), newId("req"));
 }
 
 export const config = { matcher: ["/((?!_next/static/).*)"] };

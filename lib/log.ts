@@ -20,11 +20,37 @@ export interface LogFields {
   stack?: string;
 }
 
+/** The same names at run time, so that what the types let through is dropped as well. */
+const FIELD_NAMES: Readonly<Record<keyof LogFields, true>> = {
+  requestId: true,
+  method: true,
+  route: true,
+  status: true,
+  durationMs: true,
+  code: true,
+  userId: true,
+  keyId: true,
+  orderId: true,
+  marketId: true,
+  count: true,
+  error: true,
+  stack: true,
+};
+
+/** Every name that a line may have: what the logger itself writes, and the fields. */
+export const LOG_NAMES: readonly string[] = ["level", "time", "msg", ...Object.keys(FIELD_NAMES)];
+
 let root: ReturnType<typeof pino> | undefined;
 
 function logger() {
-  root ??= pino({ level: env().LOG_LEVEL, base: null });
+  root ??= pino({ level: env().LOG_LEVEL, base: null, formatters: { log: onlyAllowed } });
   return root;
+}
+
+function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => Object.hasOwn(FIELD_NAMES, name)),
+  );
 }
 
 export const log = {
@@ -33,13 +59,9 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => logger().error(fields, event),
 };
 
-/**
- * The allowed fields of a thrown value: its message and stack, not its properties. A failed query
- * carries its parameters in its message, which may hold anything, so only its cause is told.
- */
+/** The allowed fields of a thrown value: its message and stack, not its properties. */
 export function errorFields(thrown: unknown): Pick<LogFields, "error" | "stack"> {
   if (!(thrown instanceof Error)) return { error: String(thrown) };
-  if ("params" in thrown) return errorFields(thrown.cause ?? "a query failed");
   const cause = thrown.cause instanceof Error ? `: ${errorFields(thrown.cause).error}` : "";
   return { error: `${thrown.message}${cause}`, ...(thrown.stack ? { stack: thrown.stack } : {}) };
 }

@@ -2,16 +2,20 @@ const SECTIONS = [
   { id: "trading", label: "Trading" },
   { id: "display", label: "Display" },
   { id: "region", label: "Region" },
+] as const;
+const OWN_SECTIONS = [
   { id: "account", label: "Password" },
   { id: "sessions", label: "Browsers" },
 ] as const;
+const SHARED_SECTIONS = [{ id: "account", label: "Account" }] as const;
 
-/** The sections of the settings page. */
-export function SectionNav() {
+/** The sections of the settings page; an account that many share has fewer. */
+export function SectionNav({ isShared }: { isShared: boolean }) {
+  const sections = [...SECTIONS, ...(isShared ? SHARED_SECTIONS : OWN_SECTIONS)];
   return (
     <nav aria-label="Settings" className="min-w-0 lg:sticky lg:top-20 lg:self-start">
       <ul className="flex gap-1 overflow-x-auto lg:flex-col">
-        {SECTIONS.map(({ id, label }) => (
+        {sections.map(({ id, label }) => (
           <li key={id}>
             <a
               href={`#${id}`}

@@ -13,6 +13,7 @@ import type { Database, Tx } from "@/lib/db/database";
 import { isTransient } from "@/lib/db/errors";
 import { lockDataDirectory } from "@/lib/db/lock";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { quietQueryErrors } from "@/lib/db/query-error";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
 import { projectPath } from "@/lib/paths";
@@ -95,6 +96,7 @@ async function openDatabase(): Promise<Database> {
 
 /** Connects to a Postgres server; connections open as they are needed. */
 export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Database {
+  quietQueryErrors();
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -125,6 +127,7 @@ async function openEmbedded(): Promise<Database> {
 
 /** A database in this process; `release` runs after it is closed. */
 export function embeddedDatabase(client: PGlite, release: () => void): Database {
+  quietQueryErrors();
   const close = async () => {
     await client.close();
     release();

@@ -1,10 +1,18 @@
 import "server-only";
+import { isSecureOrigin } from "@/lib/auth/session-cookie";
 
 /** Tells server components which page they are: Next does not. Set by us, never by a client. */
 export const PATH_HEADER = "x-ante-path";
 
 const DASHBOARD_PAGES =
   /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|settings|status)(?:\/|$))/;
+
+const OPEN_PAGES = /^\/(?:sign-in|sign-up|docs)(?:\/|$)/;
+
+/** Whether a form may be sent to this path. Next would look for actions under any. */
+export function takesForms(pathname: string): boolean {
+  return needsSession(pathname) || OPEN_PAGES.test(pathname);
+}
 
 /** Whether a page is part of the dashboard: without a session it redirects to the sign-in page. */
 export function needsSession(pathname: string): boolean {
@@ -32,11 +40,7 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
   ].join("; ");
 }
 
-/** Headers that every page and every file of it carries. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
-};
+/** Tells browsers to keep to https for a year, once the service is reached by it. */
+export function transportHeaders(): Readonly<Record<string, string>> {
+  return isSecureOrigin() ? { "strict-transport-security": "max-age=31536000" } : {};
+}

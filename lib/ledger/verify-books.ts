@@ -89,11 +89,13 @@ const CHECKS = [
   sql`select 'order ' || o.id || ' belongs to no idempotency key' as problem
       from orders o where not exists (
         select 1 from idempotency_keys k where k.order_id = o.id and k.user_id = o.user_id)`,
+  // A market order that still stands at a remote venue is answered when it has ended.
   sql`select 'idempotency key of order ' || k.order_id || ' has no ' ||
         case when k.body is null then 'answer' else 'order' end as problem
       from idempotency_keys k left join orders o on o.id = k.order_id
       where o.id is null
-        or (k.body is null and o.status not in ('pending', 'submitting', 'unknown'))`,
+        or (k.body is null and o.status not in ('pending', 'submitting', 'unknown')
+          and not (o.type = 'market' and o.status = 'open'))`,
   // One dollar is locked for each pair of shares; once paid out, for each winning share left.
   sql`with outstanding as (
         select m.id, coalesce(c.balance_micro, 0) as locked, -coalesce(f.balance_micro, 0) as first,

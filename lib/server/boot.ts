@@ -3,6 +3,8 @@ import { checkCustody } from "@/lib/custody/check-custody";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
+import { checkHosting } from "@/lib/server/check-hosting";
+import { logConsole } from "@/lib/server/console";
 import { startReconciler } from "@/lib/services/remote-orders/reconciler";
 import { startRequestLog } from "@/lib/services/requests/note-request";
 import { ensureDemoAccount } from "@/lib/services/users/demo-account";
@@ -26,6 +28,8 @@ export function boot(): Promise<() => Promise<void>> {
 async function start(): Promise<() => Promise<void>> {
   // next-auth reads its public origin from the environment alone.
   process.env["NEXTAUTH_URL"] = env().NEXTAUTH_URL;
+  if (process.env.NODE_ENV !== "development") logConsole();
+  checkHosting(env(), { isVercel: process.env["VERCEL"] === "1" });
   await getDatabase();
   await checkCustody();
   await ensureDemoAccount();

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { failureReply, LOST_ANSWER_HEADER, toResponse } from "@/lib/http/respond";
 import type { Lane } from "@/lib/http/lane";
+import { transportHeaders } from "@/lib/http/page-security";
 import { newId } from "@/lib/ids";
 import { failureBody } from "@/lib/schemas/envelope";
 
@@ -14,6 +15,8 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
+/** Next cannot make a request of any other method, and answers 500. */
+const PAGE_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Tells the adapter that the answer was dealt with outside it. */
 const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
@@ -21,7 +24,7 @@ const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "tru
 export function createNodeServer(lane: Lane, pages: PageHandler, hostname: string): Server {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await lane(request);
+      const response = (await lane(request)) ?? unknownMethod(request);
       if (!response) {
         notePeer(incoming as IncomingMessage);
         await pages(incoming as IncomingMessage, outgoing as ServerResponse);
@@ -33,8 +36,11 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
     },
     { hostname, overrideGlobalObjects: false, errorHandler: badRequest },
   );
+  // What no answer goes without, whoever makes it.
+  const always = Object.entries({ "x-content-type-options": "nosniff", ...transportHeaders() });
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     noteInFlight(request, response);
+    for (const [name, value] of always) response.setHeader(name, value);
     if (isOriginForm(request.url)) return void listener(request, response);
     endWith(response, "MALFORMED_URL", "the request target must be a path");
   });
@@ -52,6 +58,14 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
 /** A path that every router reads alike: one slash first, no backslash, no authority. */
 function isOriginForm(target: string | undefined): target is string {
   return target !== undefined && /^\/(?![/\\])[^\\]*$/.test(target);
+}
+
+function unknownMethod({ method }: Request): Response | null {
+  if (PAGE_METHODS.has(method)) return null;
+  const error = new AppError("METHOD_NOT_ALLOWED", "nothing here answers this method", {
+    headers: { allow: "GET, HEAD, POST" },
+  });
+  return toResponse(failureReply(error), newId("req"));
 }
 
 /** Adds who is connected as the last address, which alone a client cannot make up. */
@@ -116,7 +130,7 @@ function endSocket(socket: Duplex, code: ErrorCode, statusLine: string, message:
   const allow = code === "METHOD_NOT_ALLOWED" ? "allow: GET\r\n" : "";
   socket.end(
     `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\n${allow}` +
-      `x-request-id: ${newId("req")}\r\n` +
+      `x-content-type-options: nosniff\r\nx-request-id: ${newId("req")}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

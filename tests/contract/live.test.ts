@@ -73,10 +73,7 @@ venueContract(
       );
       return { row, fills: await fillsOf(id), biography };
     },
-    readMoney: async (id) => {
-      await look(id);
-      return moneyOf(id);
-    },
+    readMoney: moneyOf,
     readTotals,
   }),
   {

@@ -47,6 +47,7 @@ export interface VenueHarness {
   readFunds(trader: Trader, asset: string): Promise<{ available: bigint; held: bigint }>;
   /** The order as it is by now, told in the words that every venue has. */
   readOrder(orderId: string): Promise<{ row: OrderRow; fills: FillRow[]; biography: string[] }>;
+  /** What became of the order's reservation, as far as the order was read. */
   readMoney(orderId: string): Promise<OrderMoney>;
   /** Counts and sums of everything that a refused request must leave as it was. */
   readTotals(): Promise<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { OrderRow } from "@/lib/db/rows";
 import { worstTakerFee } from "@/lib/domain/fees";
 import {
   bestPrice,
@@ -90,7 +91,8 @@ function limitContract(harness: VenueHarness): void {
     const first = await scene.rest(0, TEN);
     const { orderId, result } = await scene.take(scene.limitOrder(3, count(20)));
     expect(result).toEqual({ outcome: "accepted", status: "filled", filledShares: count(20) });
-    const { row, fills } = await harness.readOrder(orderId);
+    const { row, fills, biography } = await harness.readOrder(orderId);
+    expect(biography).toEqual(["received", "matched", "matched", "filled"]);
     expect(fills.map(({ price, shares: size, role }) => [price, size, role])).toEqual([
       [scene.own(0), TEN, "taker"],
       [scene.own(2), TEN, "taker"],
@@ -225,10 +227,9 @@ function moneyContract(harness: VenueHarness, { countsReservingOrders }: VenueCa
     await harness.cancel(scene.market, scene.taker, [last]);
     const states: string[] = [];
     for (const { orderId } of orders) {
-      await expectEven(harness, orderId);
-      const { row } = await harness.readOrder(orderId);
-      states.push(row.status);
-      expect(row.held).toBe(0n);
+      const { status, held } = await expectEven(harness, orderId);
+      states.push(status);
+      expect(held).toBe(0n);
     }
     expect(states).toEqual(["filled", "filled", "canceled", "canceled"]);
   });
@@ -426,11 +427,12 @@ function sizeAt(book: Book, side: BookSide, price: Price): bigint {
 }
 
 /** What an order reserved is what it spent, got back and still holds, to the micro-unit. */
-async function expectEven(harness: VenueHarness, orderId: string): Promise<void> {
-  const { original, spent, released, held } = await harness.readMoney(orderId);
+async function expectEven(harness: VenueHarness, orderId: string): Promise<OrderRow> {
   const { row } = await harness.readOrder(orderId);
+  const { original, spent, released, held } = await harness.readMoney(orderId);
   expect(spent + released + held).toBe(original);
   expect(spent).toBe(row.action === "BUY" ? row.filledNotional + row.fee : row.filledShares);
+  return row;
 }
 
 /** Compares an estimate with what became of the order; returns the order's state. */

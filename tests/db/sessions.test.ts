@@ -82,21 +82,76 @@ describe("signing in", () => {
     expect(await sessionsOf(user.userId)).toEqual([]);
   });
 
-  it("takes no password after ten wrong ones in five minutes, the right one included", async () => {
+  it("takes no password from an address after ten wrong ones in five minutes, the right one included", async () => {
+    const here = browser();
+    const from = (password: string) => signIn({ email: user.email, password }, here);
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect(await problemOf(enter("not the password at all"))).toEqual(WRONG);
+      expect(await problemOf(from("not the password at all"))).toEqual(WRONG);
     }
+    expect(await problemOf(from(PASSWORD))).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await sessionsOf(user.userId)).toEqual([]);
+    // What one address spent holds up no other.
+    expect(await problemOf(enter())).toBeNull();
+  });
+
+  it("takes no password from new addresses after thirty wrong ones from anywhere", async () => {
+    await spendGuesses(30);
     expect(await problemOf(enter())).toMatchObject({ code: "RATE_LIMITED" });
     expect(await sessionsOf(user.userId)).toEqual([]);
   });
 
-  it("forgets the wrong ones after a right one", async () => {
-    for (let attempt = 0; attempt < 9; attempt += 1) await problemOf(enter("wrong every time"));
-    await enter();
-    for (let attempt = 0; attempt < 9; attempt += 1) await problemOf(enter("wrong every time"));
-    expect(await problemOf(enter())).toBeNull();
+  it("lets nobody lock the owner out of where the account was used before", async () => {
+    const home = browser();
+    const first = await signIn({ email: user.email, password: PASSWORD }, home);
+    await endSession(user.userId, first.sessionId);
+    await spendGuesses(60);
+    expect(await problemOf(signIn({ email: user.email, password: PASSWORD }, home))).toBeNull();
+    // An address known to one account is not known to another.
+    const other = await makeUser();
+    await spendGuesses(30, other.email);
+    expect(await problemOf(signIn({ email: other.email, password: PASSWORD }, home))).toMatchObject(
+      { code: "RATE_LIMITED" },
+    );
+  });
+
+  it("counts ten guesses even where the account was used before", async () => {
+    const home = browser();
+    await signIn({ email: user.email, password: PASSWORD }, home);
+    const guess = () => signIn({ email: user.email, password: "wrong every time" }, home);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await problemOf(guess())).toEqual(WRONG);
+    }
+    expect(await problemOf(guess())).toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("forgets the wrong ones of an address after a right one, and counts no right one", async () => {
+    const home = browser();
+    const from = (password: string) => signIn({ email: user.email, password }, home);
+    for (let round = 0; round < 3; round += 1) {
+      for (let attempt = 0; attempt < 5; attempt += 1) await problemOf(from("wrong every time"));
+      expect(await problemOf(from(PASSWORD))).toBeNull();
+    }
+    for (let attempt = 0; attempt < 14; attempt += 1) expect(await problemOf(enter())).toBeNull();
+  });
+
+  it("stops one address after sixty attempts at whatever accounts", async () => {
+    const here = browser();
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      const email = `nobody-${attempt}@example.test`;
+      expect(await problemOf(signIn({ email, password: PASSWORD }, here))).toEqual(WRONG);
+    }
+    expect(await problemOf(signIn({ email: user.email, password: PASSWORD }, here))).toMatchObject({
+      code: "RATE_LIMITED",
+    });
   });
 });
+
+/** Wrong passwords, each from an address of its own. */
+async function spendGuesses(count: number, email = user.email): Promise<void> {
+  for (let attempt = 0; attempt < count; attempt += 1) {
+    await problemOf(enter("not the password at all", email));
+  }
+}
 
 describe("a session", () => {
   it("ends a week after its last use", async () => {
@@ -186,14 +241,16 @@ describe("changing the password", () => {
     expect(await problemOf(enter())).toBeNull();
   });
 
-  it("counts wrong attempts like those of signing in", async () => {
-    const { cookie } = await enter();
+  it("stops after ten wrong ones, which nobody else can use up", async () => {
+    const [{ cookie }, other] = [await enter(), await enter()];
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await problemOf(change(cookie, "not the current one", NEXT_PASSWORD));
     }
     expect(await problemOf(change(cookie, PASSWORD, NEXT_PASSWORD))).toMatchObject({
       code: "RATE_LIMITED",
     });
+    await spendGuesses(30);
+    expect(await problemOf(change(other.cookie, PASSWORD, NEXT_PASSWORD))).toBeNull();
   });
 });
 
@@ -213,6 +270,18 @@ describe("signing up", () => {
       code: "VALIDATION_ERROR",
       field,
     });
+    expect(await countUsers()).toBe(before);
+  });
+
+  it("tells one address only sixty times in five minutes which emails have an account", async () => {
+    const here = browser();
+    const probe = (email: string) => signUp({ email, password: NEXT_PASSWORD }, here);
+    const before = await countUsers();
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      expect(await problemOf(probe(user.email))).toMatchObject({ field: "email" });
+    }
+    expect(await problemOf(probe(user.email))).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await problemOf(probe("free@example.test"))).toMatchObject({ code: "RATE_LIMITED" });
     expect(await countUsers()).toBe(before);
   });
 

@@ -1,4 +1,5 @@
 import { LOT } from "@/lib/domain/matching";
+import type { Refusal } from "@/lib/domain/funding";
 import type { Action } from "@/lib/domain/settlement";
 import { ONE, type Price, price, type Shares, shares } from "@/lib/units";
 import type { SignedOrder, VenueOrder, VenueTrade } from "@/lib/venue/port";
@@ -55,7 +56,8 @@ export const SOUND: Oddity = { refusals: 0, hidden: 0, lag: 0 };
 const TICK = 10_000n;
 /** Trades are listed no later than this after they happened (the overlap of the reconciler). */
 const LONGEST_LAG_MS = 60_000;
-const LONGEST_HIDDEN_MS = 240_000;
+/** Orders that stand are shown no later than this. */
+export const LONGEST_HIDDEN_MS = 240_000;
 const FORGOTTEN_AFTER_MS = [90_000, 600_000] as const;
 
 /** The ground truth: what really happened to every order, whatever was heard of it. */
@@ -104,6 +106,12 @@ export class Exchange {
     return { kind: "placed", order };
   }
 
+  /** What the book says of an order before it is sent. */
+  foresee(): Refusal | null {
+    if (!this.random.chance(this.oddity.refusals)) return null;
+    return { code: "NO_LIQUIDITY", message: "nobody sells here right now" };
+  }
+
   cancel(venueOrderId: string): boolean {
     this.cancels.set(venueOrderId, this.clock());
     const order = this.orders.get(venueOrderId);
@@ -124,6 +132,13 @@ export class Exchange {
     return `trades, ${order.status}`;
   }
 
+  /** Orders are delayed for seconds. */
+  endDelays(): void {
+    for (const order of this.standing().filter(({ status }) => status === "delayed")) {
+      this.happen(order);
+    }
+  }
+
   /** Moves trades on towards the chain: some fail. */
   settleSome(failures: number): string[] {
     const open = [...this.orders.values()].flatMap(({ trades }) => trades).filter(isSettling);
@@ -134,14 +149,6 @@ export class Exchange {
         else trade.settlement = trade.settlement === "matched" ? "mined" : "confirmed";
         return `trade of ${trade.venueOrderId.slice(0, 8)} is ${trade.settlement}`;
       });
-  }
-
-  /** Shows at once whatever is hidden or late. */
-  comeToLight(): void {
-    for (const order of this.orders.values()) {
-      order.hiddenUntil = Math.min(order.hiddenUntil, this.clock());
-      for (const trade of order.trades) trade.visibleAt = Math.min(trade.visibleAt, this.clock());
-    }
   }
 
   /** What a read shows of an order; null when it is hidden or forgotten. */
@@ -229,9 +236,11 @@ export function matched({ trades }: TrueOrder): Shares {
   return shares(trades.reduce((total, trade) => total + trade.shares, 0n));
 }
 
-/** Shares that matched and were not undone. */
-export function filled({ trades }: TrueOrder): Shares {
-  const kept = trades.filter(({ settlement }) => settlement !== "failed");
+/** Shares that matched and were not undone, of the trades that are listed by then. */
+export function filled({ trades }: TrueOrder, at = Number.POSITIVE_INFINITY): Shares {
+  const kept = trades.filter(
+    ({ settlement, visibleAt }) => settlement !== "failed" && visibleAt <= at,
+  );
   return shares(kept.reduce((total, trade) => total + trade.shares, 0n));
 }
 

@@ -135,7 +135,7 @@ export class Network {
 
   private tell({ key, name }: Call, text: string, isFault = true): void {
     if (isFault) this.parts.trace.fault(key, `${name}: ${text}`);
-    else this.parts.trace.tell(key, `${name}: ${text}`);
+    else this.parts.trace.operation(key, `${name}: ${text}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { setClock, setPause } from "@/lib/clock";
-import { reconcile } from "@/lib/services/remote-orders/reconcile";
+import { reconcileAll, unsettledUsers } from "@/lib/services/remote-orders/reconcile";
 import { useRemoteVenue } from "@/lib/venue";
 import type { DatabaseGate } from "@/tests/simulation/database";
-import { SOUND } from "@/tests/simulation/exchange";
+import { LONGEST_HIDDEN_MS, SOUND } from "@/tests/simulation/exchange";
 import { newPlaced, sendCancel, sendConflict, sendOrder } from "@/tests/simulation/requests";
 import { makeTraders } from "@/tests/simulation/traders";
 import {
@@ -36,7 +36,7 @@ const FAILED_TRADES = 0.12;
 /** Far behind everything that earlier runs left to be watched. */
 const BETWEEN_RUNS_MS = 48 * 3_600_000;
 const LIVENESS_ROUNDS = 120;
-const ROUND_MS = 20_000;
+const ROUND_MS = 30_000;
 
 let time = Date.UTC(2026, 0, 1);
 
@@ -78,6 +78,7 @@ async function liveDangerously(world: World, operations: number): Promise<void> 
     checkedAt = world.trace.operations;
     await checkSafety(world);
   }
+  await checkSafety(world);
   await checkBooks(world);
 }
 
@@ -88,15 +89,15 @@ async function comeToRest(world: World): Promise<void> {
   trace.tell(null, "the network is sound");
   network.isSound = true;
   exchange.oddity = SOUND;
-  exchange.comeToLight();
   await drain(world);
   for (const placed of world.placed.filter(({ answer }) => answer === null)) {
     if (world.random.chance(0.5)) await startSend(world, placed, "repeats");
     await drain(world);
   }
+  const shownAt = scheduler.now + LONGEST_HIDDEN_MS;
   for (let round = 0; ; round += 1) {
     const ours = await checkSafety(world);
-    const isOver = network.underWay === 0 && !ours.some(isUndecided);
+    const isOver = scheduler.now >= shownAt && network.underWay === 0 && !ours.some(isUndecided);
     if (isOver && ours.every(({ openSettlements }) => openSettlements === 0)) break;
     if (round >= LIVENESS_ROUNDS) {
       for (const order of ours.filter(isUndecided)) {
@@ -107,11 +108,13 @@ async function comeToRest(world: World): Promise<void> {
     if (round % 4 === 3) await cancelStanding(world);
     scheduler.now += ROUND_MS;
     network.arriveLate();
+    exchange.endDelays();
     exchange.settleSome(0);
     await startTick(world, "A");
     await drain(world);
   }
-  for (const placed of world.placed) {
+  // Who never got as far as a claim has no answer to ask for.
+  for (const placed of world.placed.filter(({ orderId }) => orderId !== null)) {
     const before = placed.answer;
     await startSend(world, placed, "asks once more");
     await drain(world);
@@ -126,24 +129,24 @@ async function comeToRest(world: World): Promise<void> {
 async function act(world: World): Promise<void> {
   const { random, scheduler } = world;
   const isFull = scheduler.running.length >= MOST_TASKS;
-  const roll = random.integer(0, 99);
-  if (roll < 50) {
+  const roll = random.integer(0, 999);
+  if (roll < 640) {
     await scheduler.step(random);
-  } else if (roll < 56) {
+  } else if (roll < 680) {
     if (!isFull) await placeNew(world);
-  } else if (roll < 65) {
+  } else if (roll < 735) {
     if (!isFull) await repeat(world);
-  } else if (roll < 69) {
+  } else if (roll < 765) {
     if (!isFull) await cancelOne(world);
-  } else if (roll < 74) {
+  } else if (roll < 790) {
     await startTick(world, random.pick(PROCESSES));
-  } else if (roll < 86) {
+  } else if (roll < 890) {
     happenOnce(world);
-  } else if (roll < 91) {
+  } else if (roll < 940) {
     for (const text of world.exchange.settleSome(FAILED_TRADES)) world.trace.operation(null, text);
-  } else if (roll < 93) {
+  } else if (roll < 948) {
     crash(world);
-  } else if (roll < 98) {
+  } else if (roll < 990) {
     passTime(world, random.integer(500, 12_000));
   } else {
     passTime(world, random.integer(12_000, 60_000));
@@ -202,7 +205,8 @@ async function startTick(world: World, process: string): Promise<void> {
   if (isBusy) return;
   world.trace.operation(null, `tick of ${process}`);
   await world.scheduler.start({ name: "tick", process }, async () => {
-    const { failed } = await reconcile();
+    // In a fixed order: the database gives them in any.
+    const { failed } = await reconcileAll((await unsettledUsers()).toSorted());
     if (failed > 0) world.count("failed ticks", failed);
   });
 }

@@ -86,6 +86,13 @@ export function venueDouble(parts: Parts): RemoteVenue {
       ),
       allowance: null,
     }),
+    estimateOrder: ({ intent }) =>
+      network.read("estimate", () => {
+        const refusal = exchange.foresee();
+        const given = intent.type === "market" ? intent.worstPrice : intent.price;
+        const limit = refusal === null ? (given ?? HALF) : given;
+        return { ...NO_ESTIMATE, limit, refusal };
+      }),
     getHoldings: async () => [],
     getTotalPnl: async () => usdc(0n),
     openUserStream: () => () => {},
@@ -93,6 +100,15 @@ export function venueDouble(parts: Parts): RemoteVenue {
 }
 
 const DEPOSIT = 10n ** 12n;
+const HALF = price(500_000n);
+const NO_ESTIMATE = {
+  filledShares: shares(0n),
+  notional: usdc(0n),
+  fee: usdc(0n),
+  worstFillPrice: null,
+  restingShares: shares(0n),
+  hold: 0n,
+};
 
 function toVenueTrade(trade: TrueTrade) {
   const { tradeId, venueOrderId, role, settlement, matchedAt } = trade;
@@ -186,7 +202,6 @@ function marketSource({ clock }: Parts) {
     getQuotes: async () => new Map(),
     getHistory: async () => [],
     getPastPrices: async () => new Map(),
-    estimateOrder: () => Promise.reject(notSimulated()),
   } satisfies Partial<RemoteVenue>;
 }
 

@@ -11,8 +11,8 @@ import {
   readRegionForm,
   readTradingForm,
 } from "@/app/(dashboard)/settings/read-forms";
+import { endChosenSession } from "@/lib/services/sessions/end-chosen-session";
 import { endOtherSessions } from "@/lib/services/sessions/end-other-sessions";
-import { endSession } from "@/lib/services/sessions/end-session";
 import { browserOf } from "@/lib/services/sessions/start-session";
 import { saveTradingSettings } from "@/lib/services/settings/save-trading-settings";
 import { changePassword } from "@/lib/services/users/change-password";
@@ -52,8 +52,7 @@ export async function changePasswordAction(_: unknown, form: FormData): Promise<
 }
 
 export async function endSessionAction(form: FormData): Promise<void> {
-  const { principal } = await requireSession();
-  await endSession(principal.userId, textOf(form, "sessionId"));
+  await endChosenSession(await requireSession(), textOf(form, "sessionId"));
   redirect("/settings?saved=session#sessions");
 }
 

@@ -18,9 +18,11 @@ import { TradingForm } from "@/components/settings/trading-form";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { MIN_PASSWORD_LENGTH } from "@/lib/auth/password";
+import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { listSessions } from "@/lib/services/sessions/list-sessions";
 import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
+import { isSharedAccount } from "@/lib/services/users/shared-account";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -36,9 +38,9 @@ interface Props {
 export default async function SettingsPage({ searchParams }: Props) {
   const session = await requireSession();
   const { userId } = session.principal;
-  const [trading, sessions, { zone: _zone, ...display }, { saved = "" }] = await Promise.all([
+  const [trading, isShared, { zone: _zone, ...display }, { saved = "" }] = await Promise.all([
     getTradingSettings(userId),
-    listSessions(userId),
+    isSharedAccount(userId),
     getDisplay(),
     searchParams,
   ]);
@@ -46,7 +48,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     <>
       <PageHeader title="Settings" />
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[160px_minmax(0,720px)]">
-        <SectionNav />
+        <SectionNav isShared={isShared} />
         <div className="flex min-w-0 flex-col gap-4">
           <Card id="trading" title="Trading">
             <TradingForm
@@ -74,28 +76,49 @@ export default async function SettingsPage({ searchParams }: Props) {
               at={new Date(now()).toISOString()}
             />
           </Card>
-          <Card id="account" title="Password">
-            <p className="mb-4 text-text-2">
-              You are signed in as <strong className="text-text">{session.email}</strong>.
-            </p>
-            <PasswordForm
-              action={changePasswordAction}
-              isSaved={saved === "account"}
-              email={session.email}
-              minLength={MIN_PASSWORD_LENGTH}
-            />
-          </Card>
-          <Card id="sessions" title="Signed-in browsers">
-            <SessionList
-              sessions={sessions}
-              currentId={session.id}
-              endSession={endSessionAction}
-              endOthers={endOtherSessionsAction}
-              note={SESSION_NOTES[saved] ?? ""}
-            />
-          </Card>
+          {isShared ? <SharedAccount /> : <OwnAccount session={session} saved={saved} />}
         </div>
       </div>
+    </>
+  );
+}
+
+/** Who shares an account may not sign the others out, nor see where they are. */
+function SharedAccount() {
+  return (
+    <Card id="account" title="Account">
+      <p className="text-text-2">
+        This is the demo account, shared by everybody who tries it. It has no password to change and
+        no list of browsers. For both, sign out and create an account of your own.
+      </p>
+    </Card>
+  );
+}
+
+async function OwnAccount({ session, saved }: { session: Session; saved: string }) {
+  const sessions = await listSessions(session.principal.userId);
+  return (
+    <>
+      <Card id="account" title="Password">
+        <p className="mb-4 text-text-2">
+          You are signed in as <strong className="text-text">{session.email}</strong>.
+        </p>
+        <PasswordForm
+          action={changePasswordAction}
+          isSaved={saved === "account"}
+          email={session.email}
+          minLength={MIN_PASSWORD_LENGTH}
+        />
+      </Card>
+      <Card id="sessions" title="Signed-in browsers">
+        <SessionList
+          sessions={sessions}
+          currentId={session.id}
+          endSession={endSessionAction}
+          endOthers={endOtherSessionsAction}
+          note={SESSION_NOTES[saved] ?? ""}
+        />
+      </Card>
     </>
   );
 }

@@ -51,12 +51,36 @@ export async function selectActiveSessions(
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends one session of a user. */
-export async function endSessionRow(tx: Tx, userId: string, id: string, at: Date): Promise<void> {
-  await tx
+/** Whether the account of this email was signed in to from this address since then. */
+export async function hasSessionFrom(
+  tx: Tx,
+  { email, address }: { email: string; address: string },
+  since: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(eq(users.email, email), eq(sessions.address, address), gt(sessions.createdAt, since)),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Ends one session of a user. Returns whether there was one to end. */
+export async function endSessionRow(
+  tx: Tx,
+  userId: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx
     .update(sessions)
     .set({ endedAt: at })
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)));
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return rows.length === 1;
 }
 
 /** Ends every session of a user but one. */

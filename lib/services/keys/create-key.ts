@@ -7,6 +7,7 @@ import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { countActiveKeys, insertApiKey } from "@/lib/db/queries/api-keys";
 import { AppError, assert } from "@/lib/errors";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import type { Mode } from "@/lib/venue/port";
 
 const MAX_ACTIVE_KEYS = 20;
@@ -44,5 +45,8 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     lastUsedAt: null,
     replacedBy: null,
   });
+  const { userId, name, scopes, mode } = input;
+  const detail = { name, scopes, mode };
+  await noteEvent(tx, { userId, kind: "key_created", keyId: parsed.id, detail });
   return { apiKey, keyId: parsed.id };
 }

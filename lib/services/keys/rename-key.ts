@@ -1,6 +1,7 @@
 import "server-only";
 import { withTransaction } from "@/lib/db/client";
 import { updateApiKeyName } from "@/lib/db/queries/api-key-name";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { readKeyName } from "@/lib/services/keys/key-name";
 import { requireKey } from "@/lib/services/keys/require-key";
 
@@ -8,7 +9,8 @@ import { requireKey } from "@/lib/services/keys/require-key";
 export async function renameKey(userId: string, keyId: string, wished: string): Promise<void> {
   const name = readKeyName(wished);
   await withTransaction(async (tx) => {
-    await requireKey(tx, userId, keyId);
+    const { name: formerName } = await requireKey(tx, userId, keyId);
     await updateApiKeyName(tx, keyId, name);
+    await noteEvent(tx, { userId, kind: "key_renamed", keyId, detail: { name, formerName } });
   });
 }

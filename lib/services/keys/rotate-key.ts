@@ -2,6 +2,7 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import { updateApiKey } from "@/lib/db/queries/api-keys";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { createKey } from "@/lib/services/keys/create-key";
 import { requireKey } from "@/lib/services/keys/require-key";
 
@@ -21,6 +22,8 @@ export async function rotateKey(
     const end = new Date(now() + overlapMs);
     const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
     await updateApiKey(tx, keyId, { expiresAt: endsAt, replacedBy: fresh.keyId });
+    const detail = { name, replacedBy: fresh.keyId };
+    await noteEvent(tx, { userId, kind: "key_rotated", keyId, detail });
     return fresh;
   });
 }

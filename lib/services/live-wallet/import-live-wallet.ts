@@ -6,6 +6,7 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { isLiveAddressTaken, lockUser, putLiveWallet } from "@/lib/db/queries/live-wallets";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { assertNothingUnsettled } from "@/lib/services/live-wallet/unsettled";
 
 /** What the user may know of the wallet that was stored. */
@@ -32,6 +33,8 @@ export async function importLiveWallet(
       if (await isLiveAddressTaken(tx, wallet.address, userId)) throw taken();
       await assertNothingUnsettled(tx, userId);
       await putLiveWallet(tx, row);
+      const detail = { wallet: wallet.address };
+      await noteEvent(tx, { userId, kind: "wallet_imported", detail });
     });
   } catch (error) {
     // Two users gave the same key at the same time.

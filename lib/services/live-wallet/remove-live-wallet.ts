@@ -3,17 +3,21 @@ import { withTransaction } from "@/lib/db/client";
 import { deleteLiveWallet, lockUser, selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { assertNothingUnsettled } from "@/lib/services/live-wallet/unsettled";
 
 /** Deletes a user's live wallet with its key and credentials. Refused while orders are unsettled. */
 export async function removeLiveWallet(userId: string): Promise<void> {
   await withTransaction(async (tx) => {
     await lockUser(tx, userId);
-    if (!(await selectLiveWallet(tx, userId))) {
+    const wallet = await selectLiveWallet(tx, userId);
+    if (!wallet) {
       throw new AppError("WALLET_NOT_FOUND", "There is no live wallet to remove.");
     }
     await assertNothingUnsettled(tx, userId);
     await deleteLiveWallet(tx, userId);
+    const detail = { wallet: wallet.address };
+    await noteEvent(tx, { userId, kind: "wallet_removed", detail });
   });
   log.info("live wallet removed", { userId });
 }

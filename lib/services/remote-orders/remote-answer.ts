@@ -2,7 +2,6 @@ import "server-only";
 import type { Tx } from "@/lib/db/database";
 import { storeRemoteAnswer } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
-import { noLiquidity } from "@/lib/domain/order-terms";
 import { assert } from "@/lib/errors";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement } from "@/lib/schemas/orders";
@@ -43,10 +42,10 @@ export function lastingAnswerOf(order: OrderRow): Answer | null {
 }
 
 function acceptance(order: OrderRow): Answer {
-  const { type, status, filledShares, action, price } = order;
+  const { type, status, filledShares } = order;
   if (type === "market" && status === "canceled" && filledShares === 0n) {
-    const { code, message } = noLiquidity(action, price);
-    return failureAnswer(code, message);
+    const message = "nothing of this order was filled, and nothing of it stands any more";
+    return failureAnswer("NO_LIQUIDITY", message);
   }
   assert(
     status === "open" || status === "delayed" || status === "filled" || status === "canceled",
@@ -56,7 +55,7 @@ function acceptance(order: OrderRow): Answer {
     status: 200,
     body: successBody(Acknowledgement, {
       idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string,
-      message: acknowledge(action, { status, filledShares }),
+      message: acknowledge(order.action, { status, filledShares }),
       orderId: order.id,
       status,
     }),

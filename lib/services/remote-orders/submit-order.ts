@@ -146,7 +146,7 @@ export async function takeOver(orderId: string): Promise<boolean> {
   });
 }
 
-/** Ends the right to post. Nobody waits for more than the order's answer is by now. */
+/** Ends the right to post. A market order's answer is what it has done by now. */
 async function giveBackLease(orderId: string): Promise<void> {
   await withTransaction(async (tx) => {
     const change = await OrderChange.open(tx, orderId);

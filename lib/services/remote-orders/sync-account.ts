@@ -92,7 +92,7 @@ async function syncOrder(
 ): Promise<void> {
   // Its owner is posting right now, and records what comes of it.
   if (remote.postingUntil.getTime() > now() && order.status === "submitting") return;
-  if (remote.cancelRequestedAt !== null && order.status !== "abandoned") {
+  if (remote.cancelRequestedAt !== null && isCancelDue(order)) {
     await askToCancel(connection, { remote });
     return giveUpIfGone(connection, order.id);
   }
@@ -102,6 +102,11 @@ async function syncOrder(
   const known = seen === null ? trades : await withMissing(connection, seen, trades);
   await recordSighting(order.id, { order: seen, trades: known, cancel: null });
   await giveUpIfGone(connection, order.id);
+}
+
+/** What is left of a market order is canceled only after the venue has let it match. */
+function isCancelDue({ type, status }: RemoteOrder["order"]): boolean {
+  return status !== "abandoned" && (type === "limit" || status !== "delayed");
 }
 
 /** An order that was given up costs a look only when the lists show it. */

@@ -2,9 +2,10 @@ import "server-only";
 import { clientAddress } from "@/lib/auth/client-address";
 import { sealSession } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
+import { withTransaction } from "@/lib/db/client";
 import { insertSession } from "@/lib/db/queries/sessions";
 import { newId } from "@/lib/ids";
+import { noteEvent } from "@/lib/services/audit/note-event";
 
 /** Where a sign-in comes from, as far as its requests tell. */
 export interface Browser {
@@ -23,13 +24,19 @@ export interface StartedSession {
 export async function startSession(userId: string, browser: Browser): Promise<StartedSession> {
   const sessionId = newId("ses");
   const at = new Date(now());
-  await insertSession(await getDb(), {
-    id: sessionId,
-    userId,
-    userAgent: browser.userAgent.slice(0, 300),
-    address: browser.address.slice(0, 100),
-    createdAt: at,
-    lastSeenAt: at,
+  const userAgent = browser.userAgent.slice(0, 300);
+  const address = browser.address.slice(0, 100);
+  await withTransaction(async (tx) => {
+    await insertSession(tx, {
+      id: sessionId,
+      userId,
+      userAgent,
+      address,
+      createdAt: at,
+      lastSeenAt: at,
+    });
+    const detail = { address, browser: userAgent };
+    await noteEvent(tx, { userId, kind: "signed_in", sessionId, detail });
   });
   return { userId, sessionId, cookie: await sealSession(sessionId, userId) };
 }

@@ -1,8 +1,9 @@
 import "server-only";
-import { getDb } from "@/lib/db/client";
+import { getDb, withTransaction } from "@/lib/db/client";
 import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import { setSessionMode } from "@/lib/db/queries/sessions";
 import { AppError } from "@/lib/errors";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { isOffered } from "@/lib/venue/modes";
 import type { Mode } from "@/lib/venue/port";
 
@@ -20,5 +21,8 @@ export async function switchMode(userId: string, sessionId: string, mode: Mode):
   if ((await findOtherMode(userId, from)) !== mode) {
     throw new AppError("WALLET_NOT_FOUND", "You have no live wallet yet.");
   }
-  await setSessionMode(await getDb(), userId, sessionId, mode);
+  await withTransaction(async (tx) => {
+    await setSessionMode(tx, userId, sessionId, mode);
+    await noteEvent(tx, { userId, kind: "mode_switched", sessionId, detail: { mode } });
+  });
 }

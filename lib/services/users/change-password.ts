@@ -5,7 +5,9 @@ import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import { endOtherSessionRows } from "@/lib/db/queries/sessions";
 import { updatePassword } from "@/lib/db/queries/users";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { confirmPassword } from "@/lib/services/sessions/confirm-password";
+import { assertNotShared } from "@/lib/services/users/shared-account";
 
 export interface PasswordChange {
   current: string;
@@ -19,11 +21,14 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { email, principal } = session;
+  await assertNotShared(principal.userId);
   await confirmPassword(session, input.current, address);
   assertGoodPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   await withTransaction(async (tx) => {
     await updatePassword(tx, principal.userId, passwordHash);
     await endOtherSessionRows(tx, principal.userId, session.id, new Date(now()));
+    const { userId } = principal;
+    await noteEvent(tx, { userId, kind: "password_changed", sessionId: session.id });
   });
 }

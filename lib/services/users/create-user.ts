@@ -7,6 +7,7 @@ import type { Tx } from "@/lib/db/database";
 import { insertUser } from "@/lib/db/queries/users";
 import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import { newId } from "@/lib/ids";
+import { noteEvent } from "@/lib/services/audit/note-event";
 import { createKey } from "@/lib/services/keys/create-key";
 import { postDeposit } from "@/lib/services/paper/deposit";
 import type { Usdc } from "@/lib/units";
@@ -50,6 +51,7 @@ export async function createUser(input: NewUser): Promise<CreatedUser> {
       { id: userId, email, passwordHash, status: "active", epoch: FIRST_EPOCH, createdAt },
       { userId, ...wallet, allowance: UNLIMITED_ALLOWANCE, createdAt },
     );
+    await noteEvent(tx, { userId, kind: "account_created" });
     await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, input.deposit);
     const { address, funderAddress } = wallet;
     const apiKey = input.key && (await createFirstKey(tx, userId, input.key));

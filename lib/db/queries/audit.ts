@@ -1,0 +1,29 @@
+import "server-only";
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { auditEvents } from "@/lib/db/schema/audit";
+
+export type AuditRow = typeof auditEvents.$inferSelect;
+
+export async function insertAuditEvent(tx: Tx, row: AuditRow): Promise<void> {
+  await tx.insert(auditEvents).values(row);
+}
+
+/** A user's events, newest first; those older than `before`, when that is given. */
+export function selectAuditEvents(
+  tx: Tx,
+  userId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<AuditRow[]> {
+  return tx
+    .select()
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.userId, userId),
+        before === null ? undefined : lt(auditEvents.id, before),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(limit);
+}

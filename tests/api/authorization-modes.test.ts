@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { SCOPES } from "@/lib/auth/principal";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { getDb } from "@/lib/db/client";
+import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
+import { createKey } from "@/lib/services/keys/create-key";
+import { startSession } from "@/lib/services/sessions/start-session";
+import { switchMode } from "@/lib/services/sessions/switch-mode";
+import { callApi } from "@/tests/support/api";
+import { place } from "@/tests/support/api-client";
+import { expectError, expectUnchanged } from "@/tests/support/api-state";
+import { callDoor, endpointsOf } from "@/tests/support/authorization-doors";
+import { useFreshDatabase } from "@/tests/support/database";
+import { liveMarket, type LiveUser, makeLiveUser, useLiveVenue } from "@/tests/support/live";
+import { makeUser } from "@/tests/support/users";
+
+await useLiveVenue();
+useFreshDatabase();
+
+/** What is only in the paper account, and only in the live one, of one user. */
+interface Side {
+  apiKey: string;
+  orderId: string;
+  cookie: string;
+}
+
+let user: LiveUser;
+let paper: Side;
+let live: Side;
+let tokenId = "";
+let marketId = "";
+
+const REST = { action: "BUY", orderType: "limit" } as const;
+
+beforeAll(async () => {
+  user = await makeLiveUser();
+  const market = await liveMarket();
+  marketId = market.id;
+  tokenId = market.outcomes[0].tokenId;
+  const { apiKey } = await createKey(await getDb(), {
+    userId: user.userId,
+    name: "live",
+    mode: "live",
+    scopes: SCOPES,
+    expiresAt: null,
+  });
+  const paperOrder = { ...REST, tokenId, price: 0.1, shares: 7 };
+  const { orderId } = await place(user.apiKey, paperOrder);
+  const sent = await callApi("POST", "/v1/orders", {
+    key: apiKey,
+    body: { ...REST, tokenId, price: 0.1, shares: 9 },
+  });
+  expect(sent.status, sent.text).toBe(200);
+  const liveOrderId = (JSON.parse(sent.text) as { data: { orderId: string } }).data.orderId;
+  const browser = { address: "127.0.0.1", userAgent: "test" };
+  const [first, second] = [
+    await startSession(user.userId, browser),
+    await startSession(user.userId, browser),
+  ];
+  await switchMode(user.userId, second.sessionId, "live");
+  paper = { apiKey: user.apiKey, orderId, cookie: first.cookie };
+  live = { apiKey, orderId: liveOrderId, cookie: second.cookie };
+});
+
+const READS = Object.entries<RouteSpec>(ROUTES)
+  .map(([id, spec]) => ({ id: id as OperationId, ...spec }))
+  .filter(({ access, method }) => access === "read" && method === "GET");
+
+const pathOf = (path: string, orderId: string) =>
+  path.replace("{orderId}", orderId).replace("{marketId}", marketId);
+
+describe.each([
+  ["a live key", "paper account", () => ({ asks: live, other: paper })],
+  ["a paper key", "live account", () => ({ asks: paper, other: live })],
+] as const)("%s", (_key, _account, sides) => {
+  it.each(READS)(`$method $path shows nothing of the ${_account}`, async ({ path }) => {
+    const { asks, other } = sides();
+    const answer = await callApi("GET", pathOf(path, asks.orderId), { key: asks.apiKey });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.text).not.toContain(other.orderId);
+    if (/\/orders/.test(path)) expect(answer.text).toContain(asks.orderId);
+  });
+
+  it(`knows no order of the ${_account}, and cancels none`, async () => {
+    const { asks, other } = sides();
+    const unknown = "ord_00000000000000000000000000";
+    for (const method of ["GET", "DELETE"]) {
+      await expectUnchanged(async () => {
+        const theirs = await callApi(method, `/v1/orders/${other.orderId}`, { key: asks.apiKey });
+        const missing = await callApi(method, `/v1/orders/${unknown}`, { key: asks.apiKey });
+        expectError(theirs, { code: "ORDER_NOT_FOUND" });
+        expect(theirs.text).toBe(missing.text);
+      });
+    }
+  });
+
+  it.each(endpointsOf("session").filter(({ path }) => !path.endsWith("/stream")))(
+    `$name in a browser of the same mode shows nothing of the ${_account}`,
+    async (endpoint) => {
+      const { asks, other } = sides();
+      const headers = { cookie: `${sessionCookieName()}=${asks.cookie}` };
+      const query = /\/(book|ticket)$/.test(endpoint.path)
+        ? `?market=${marketId}&token=${tokenId}`
+        : "";
+      const params = { orderId: asks.orderId, marketId };
+      const answer = await callDoor(endpoint, { headers, query }, params);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain(other.orderId);
+      if (!endpoint.path.includes("[orderId]")) return;
+      const theirs = await callDoor(endpoint, { headers }, { orderId: other.orderId });
+      expect(theirs.status).toBe(404);
+    },
+  );
+
+  it(`cancels all of its own and leaves the ${_account} as it is`, async () => {
+    const { asks, other } = sides();
+    const again = { ...REST, tokenId, price: 0.1, shares: 6 };
+    await callApi("POST", "/v1/orders", { key: asks.apiKey, body: again });
+    const answer = await callApi("DELETE", "/v1/orders", { key: asks.apiKey });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.text).not.toContain(other.orderId);
+    const record = await callApi("GET", `/v1/orders/${other.orderId}`, { key: other.apiKey });
+    // The first of the two has been canceled by its own key when the second one's turn comes.
+    const isFirst = asks === live;
+    expect(record.body).toMatchObject({ data: { status: isFirst ? "open" : "canceled" } });
+  });
+});
+
+describe("a live key of a user without a live wallet", () => {
+  it.each(READS.filter(({ path }) => /balance|positions/.test(path)))(
+    "$method $path says that there is none",
+    async ({ path }) => {
+      const poor = await makeUser();
+      const { apiKey } = await createKey(await getDb(), {
+        userId: poor.userId,
+        name: "live",
+        mode: "live",
+        scopes: SCOPES,
+        expiresAt: null,
+      });
+      await expectUnchanged(async () => {
+        expectError(await callApi("GET", path, { key: apiKey }), { code: "WALLET_NOT_FOUND" });
+      });
+    },
+  );
+});

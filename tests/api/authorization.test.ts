@@ -1,0 +1,257 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { composeKey, KEY_RANDOM_BYTES } from "@/lib/auth/api-key";
+import { type Scope, SCOPES } from "@/lib/auth/principal";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { getDb } from "@/lib/db/client";
+import { users } from "@/lib/db/schema/accounts";
+import { env } from "@/lib/env";
+import type { ErrorCode } from "@/lib/errors";
+import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
+import { createKey } from "@/lib/services/keys/create-key";
+import { revokeKey } from "@/lib/services/keys/revoke-key";
+import { startSession } from "@/lib/services/sessions/start-session";
+import { type ApiAnswer, callApi, type ApiRequest } from "@/tests/support/api";
+import { place, readOrder } from "@/tests/support/api-client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
+import { isApiHandler, loadRouteFiles, sendRaw, toAnswer } from "@/tests/support/api-routes";
+import { expectError, expectUnchanged } from "@/tests/support/api-state";
+import { HEADER_TRICKS } from "@/tests/support/authorization-tricks";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+const clock = useExchange();
+
+const GUARDED = Object.entries<RouteSpec>(ROUTES)
+  .map(([id, spec]) => ({ id: id as OperationId, ...spec }))
+  .filter(({ access }) => access !== "open");
+
+let user: TestUser;
+let stranger: TestUser;
+let markets: TestMarkets;
+let orderId = "";
+let cookie = "";
+
+beforeAll(async () => {
+  [user, stranger] = [await makeUser(), await makeUser()];
+  markets = await loadMarkets(user.apiKey);
+  ({ orderId } = await place(user.apiKey, orderFor(markets.free)));
+  const browser = { address: "127.0.0.1", userAgent: "test" };
+  ({ cookie } = await startSession(user.userId, browser));
+});
+
+const newKey = async (
+  scopes: readonly Scope[],
+  { mode = "paper", expiresAt = null }: { mode?: "paper" | "live"; expiresAt?: Date | null } = {},
+) => createKey(await getDb(), { userId: user.userId, name: "k", mode, scopes, expiresAt });
+
+function pathOf({ path }: RouteSpec): string {
+  return path
+    .replace("{orderId}", orderId)
+    .replace("{marketId}", markets.free.id)
+    .replace("{positionId}", markets.free.outcomes[0].tokenId);
+}
+
+/** Asks for an operation in a way that a key with its scope would be given. */
+function ask(route: RouteSpec, request: ApiRequest, path = pathOf(route)): Promise<ApiAnswer> {
+  const body = route.method === "POST" ? { body: orderFor(markets.free) } : {};
+  return callApi(route.method, path, { ...body, ...request });
+}
+
+const bearer = (value: string): ApiRequest => ({ headers: { authorization: value } });
+
+describe("an operation of the interface, asked for", () => {
+  const ATTEMPTS: [string, ErrorCode, () => ApiRequest][] = [
+    ["without credentials", "MISSING_API_KEY", () => ({})],
+    ["with an empty header", "MISSING_API_KEY", () => bearer("  ")],
+    ["with garbage", "INVALID_API_KEY", () => bearer("Bearer \u00ff\u00fe{}'--")],
+    ["with the scheme alone", "INVALID_API_KEY", () => bearer("Bearer")],
+    ["with another scheme", "INVALID_API_KEY", () => bearer(`Basic ${btoa(user.apiKey)}`)],
+    [
+      "with a key that nobody has",
+      "INVALID_API_KEY",
+      () => bearer(`Bearer ${composeKey("paper", Buffer.alloc(KEY_RANDOM_BYTES, 9))}`),
+    ],
+    [
+      "with the key's mode changed",
+      "INVALID_API_KEY",
+      () => bearer(`Bearer ${user.apiKey.replace("paper", "live")}`),
+    ],
+    [
+      "with two keys",
+      "INVALID_API_KEY",
+      () => bearer(`Bearer ${stranger.apiKey}, Bearer ${user.apiKey}`),
+    ],
+    [
+      "with the session cookie",
+      "MISSING_API_KEY",
+      () => ({ headers: { cookie: `${sessionCookieName()}=${cookie}` } }),
+    ],
+    ["with the session for a key", "INVALID_API_KEY", () => bearer(`Bearer ${cookie}`)],
+    ["with the operator's secret", "INVALID_API_KEY", () => bearer(`Bearer ${env().CRON_SECRET}`)],
+    [
+      "with the key as a cookie and in other headers",
+      "MISSING_API_KEY",
+      () => ({
+        headers: {
+          cookie: `authorization=Bearer ${user.apiKey}; ${sessionCookieName()}=${user.apiKey}`,
+          "x-api-key": user.apiKey,
+          "proxy-authorization": `Bearer ${user.apiKey}`,
+          "x-forwarded-authorization": `Bearer ${user.apiKey}`,
+        },
+      }),
+    ],
+    ...HEADER_TRICKS.map(([name, headers]): [string, ErrorCode, () => ApiRequest] => [
+      `with ${name}`,
+      "MISSING_API_KEY",
+      () => ({ headers }),
+    ]),
+  ];
+
+  it.each(GUARDED)("$method $path in every wrong way is refused", async (route) => {
+    await expectUnchanged(async () => {
+      for (const [name, code, request] of ATTEMPTS) {
+        const answer = await ask(route, request());
+        expect(`${name}: ${answer.body.error?.code}`).toBe(`${name}: ${code}`);
+        expectError(answer, { code });
+        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+        expect(answer.text).not.toContain(orderId);
+      }
+      const inQuery = `${pathOf(route)}?api_key=${user.apiKey}&authorization=${user.apiKey}`;
+      expectError(await ask(route, {}, inQuery), { code: "MISSING_API_KEY" });
+    });
+  });
+
+  it.each(GUARDED)("$method $path by an ended or too small key is refused", async (route) => {
+    const others = SCOPES.filter((scope) => scope !== route.access);
+    const [revoked, expired, small] = [
+      await newKey(SCOPES),
+      await newKey(SCOPES, { expiresAt: new Date(clock.now()) }),
+      await newKey(others),
+    ];
+    await revokeKey(user.userId, revoked.keyId);
+    const refuse = (apiKey: string, code: ErrorCode) =>
+      expectUnchanged(async () => expectError(await ask(route, { key: apiKey }), { code }));
+    await refuse(revoked.apiKey, "API_KEY_REVOKED");
+    await refuse(expired.apiKey, "API_KEY_EXPIRED");
+    if (route.access === "key") {
+      expect((await ask(route, { key: small.apiKey })).status).toBe(200);
+    } else await refuse(small.apiKey, "INSUFFICIENT_SCOPE");
+    // A method that a header names is not the method.
+    const headers = { "x-http-method-override": "GET", "x-http-method": "GET" };
+    if (route.method !== "GET" && route.access !== "read") {
+      const readOnly = await newKey(["read"]);
+      await expectUnchanged(async () =>
+        expectError(await ask(route, { key: readOnly.apiKey, headers }), {
+          code: "INSUFFICIENT_SCOPE",
+        }),
+      );
+      await revokeKey(user.userId, readOnly.keyId);
+    }
+    await revokeKey(user.userId, small.keyId);
+  });
+
+  it.each(GUARDED)("$method $path by a disabled account is refused", async (route) => {
+    const setStatus = async (status: "active" | "disabled") =>
+      (await getDb()).update(users).set({ status }).where(eq(users.id, user.userId));
+    await setStatus("disabled");
+    try {
+      await expectUnchanged(async () =>
+        expectError(await ask(route, { key: user.apiKey }), { code: "ACCOUNT_DISABLED" }),
+      );
+    } finally {
+      await setStatus("active");
+    }
+  });
+
+  it.each(GUARDED)("$method $path by a live key, while live is off, is paused", async (route) => {
+    const live = await newKey(SCOPES, { mode: "live" });
+    await expectUnchanged(async () => {
+      const answer = await ask(route, { key: live.apiKey });
+      if (route.access === "key") expect(answer.status).toBe(200);
+      else expectError(answer, { code: "TRADING_PAUSED" });
+      expect(answer.text).not.toContain(orderId);
+    });
+    await revokeKey(user.userId, live.keyId);
+  });
+
+  it.each(GUARDED)("$method $path by another user touches nothing of this one", async (route) => {
+    const before = (await readOrder(user.apiKey, orderId)).status;
+    const answer = await ask(route, { key: stranger.apiKey });
+    // What the stranger does is done with the stranger's own money.
+    if (route.id === "placeOrder") expect(answer.status).toBe(200);
+    if (route.path.includes("{orderId}")) {
+      const missing = pathOf(route).replace(orderId, "ord_00000000000000000000000000");
+      const unknown = await ask(route, { key: stranger.apiKey }, missing);
+      expect(answer.text).toBe(unknown.text);
+      expectError(answer, { code: "ORDER_NOT_FOUND" });
+    }
+    expect(answer.text).not.toContain(orderId);
+    expect(answer.text).not.toContain(user.userId);
+    expect((await readOrder(user.apiKey, orderId)).status).toBe(before);
+  });
+});
+
+describe("another spelling of the interface", () => {
+  const SPELLINGS: [string, (path: string) => string][] = [
+    ["upper case", (path) => path.toUpperCase()],
+    ["an upper-case version", (path) => path.replace("/v1", "/V1")],
+    ["/API", (path) => `/API${path}`],
+    ["/Api and /V1", (path) => `/Api${path.replace("/v1", "/V1")}`],
+    ["/api twice", (path) => `/api/api${path}`],
+    ["a doubled slash", (path) => path.replace("/v1/", "/v1//")],
+    ["a slash in front", (path) => `/.//${path}`],
+    ["a slash behind", (path) => `${path}/`],
+    ["an encoded letter", (path) => path.replace("/v1", "/%761")],
+    ["an encoded slash", (path) => path.replace("/v1/", "/v1%2f")],
+    ["an encoded dot segment", (path) => path.replace("/v1/", "/v1/x%2f..%2f")],
+    ["a path parameter", (path) => path.replace("/v1/", "/v1;x=1/")],
+    ["a suffix", (path) => `${path}.json`],
+    ["a page's data", (path) => `${path}.rsc`],
+    ["a session's door", (path) => `/api/ui/..%2f${path.slice(1)}`],
+    ["a backslash", (path) => path.replace("/v1/", "/v1%5c")],
+  ];
+
+  it.each(SPELLINGS)("with %s opens nothing, with the key or without", async (_name, spell) => {
+    await expectUnchanged(async () => {
+      for (const route of GUARDED) {
+        const path = spell(pathOf(route));
+        const without = await statusOf(path, route.method);
+        expect([401, 404, 400, null], path).toContain(without);
+        const withKey = await statusOf(path, route.method, {
+          authorization: `Bearer ${user.apiKey}`,
+        });
+        expect([404, 405, 400, null], path).toContain(withKey);
+      }
+    });
+  });
+
+  /** Null when the interface leaves the path to the pages, which have none like it. */
+  async function statusOf(path: string, method: string, headers: Record<string, string> = {}) {
+    try {
+      return (await sendRaw(path, { method, headers })).status;
+    } catch (error) {
+      if (error instanceof Error && /is not for the interface/.test(error.message)) return null;
+      throw error;
+    }
+  }
+});
+
+describe("a handler by itself, without the gate", () => {
+  it("decides as it does behind the gate, and a session's door opens to no key", async () => {
+    await expectUnchanged(async () => {
+      for (const { path, module } of await loadRouteFiles()) {
+        for (const [method, handler] of Object.entries(module)) {
+          if (!isApiHandler(handler) || ROUTES[handler.operationId].access === "open") continue;
+          const url = `http://127.0.0.1:3000/api${pathOf({ ...ROUTES[handler.operationId], path })}`;
+          for (const [, headers] of [["", {}], ...HEADER_TRICKS] as const) {
+            const plain = await toAnswer(await handler(new Request(url, { method, headers })));
+            expectError(plain, { code: "MISSING_API_KEY" });
+          }
+          const headers = { authorization: `Bearer ${user.apiKey}` };
+          const asSession = await handler.forSession(new Request(url, { method, headers }));
+          expectError(await toAnswer(asSession), { code: "SESSION_ENDED" });
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,243 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENDPOINTS, PAGES } from "@/tests/support/authorization";
+import { HEADER_TRICKS } from "@/tests/support/authorization-tricks";
+import {
+  type Answer,
+  anyToken,
+  cleanUpAfterwards,
+  dataOf,
+  expectCleanBooks,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  type SeededUser,
+  seedUsers,
+  send,
+  startPrepared,
+} from "@/tests/support/product";
+import { formOf, postForm, signIn } from "@/tests/support/product-session";
+
+cleanUpAfterwards();
+
+let product: Product;
+let user: SeededUser;
+let stranger: SeededUser;
+/** Cookies of both, by which their browsers are known. */
+let mine = "";
+let theirs = "";
+let cronSecret = "";
+const ids: Record<string, string> = {};
+
+const ask = (method: string, path: string, headers: OutgoingHttpHeaders = {}, body?: unknown) =>
+  send(product.port, { method, path, headers, ...(body === undefined ? {} : { body }) });
+const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  const [first, second] = await seedUsers({ DATA_DIR: dataDir }, 2, "1000");
+  if (!first || !second) throw new Error("no users were seeded");
+  [user, stranger] = [first, second];
+  product = await startPrepared({ dataDir, env: NO_LIMITS });
+  const { port } = product;
+  const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as {
+    CRON_SECRET: string;
+  };
+  cronSecret = secrets.CRON_SECRET;
+  mine = await signIn(port, user);
+  theirs = await signIn(port, stranger);
+  const body = {
+    tokenId: await anyToken(port, user.apiKey),
+    action: "BUY",
+    orderType: "limit",
+    price: 0.1,
+    shares: 10,
+    idempotencyKey: "an-order-of-the-owner",
+  };
+  const placed = await send(port, { method: "POST", path: "/v1/orders", key: user.apiKey, body });
+  ids["orderId"] = String(dataOf(placed)["orderId"]);
+  ids["positionId"] = body.tokenId;
+  const record = await readRecord();
+  ids["marketId"] = String(record["marketId"]);
+  ids["key"] = body.idempotencyKey;
+  ids["keyId"] = user.apiKey.slice("ante_paper_".length, "ante_paper_".length + 8);
+  const market = await ask("GET", `/v1/markets/${ids["marketId"]}`, bearer(user.apiKey));
+  ids["slug"] = String(dataOf(market)["slug"]);
+});
+
+afterAll(async () => {
+  expect((await readRecord())["status"]).toBe("open");
+  await product.stop();
+  await expectCleanBooks({ DATA_DIR: product.dataDir });
+});
+
+async function readRecord(): Promise<Record<string, unknown>> {
+  return dataOf(await ask("GET", `/v1/orders/${ids["orderId"]}`, bearer(user.apiKey)));
+}
+
+const realPath = (path: string) =>
+  path.replaceAll(/\[(?:\.{3})?(\w+)\]/g, (_, name: string) => ids[name] ?? "x");
+
+const GUARDED_PAGES = Object.keys(PAGES).filter((url) => PAGES[url] === "session");
+
+function expectSignInPage(answer: Answer, about: string): void {
+  expect([303, 307], `${about}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
+  expect(answer.headers.location, about).toMatch(/^\/sign-in(\?next=|$)/);
+  for (const secret of [ids["orderId"], user.userId, user.address]) {
+    expect(answer.text, about).not.toContain(secret);
+  }
+}
+
+describe("a page of the dashboard", () => {
+  it.each(GUARDED_PAGES)("%s opens to a session and to nothing else", async (url) => {
+    const path = realPath(url);
+    expect((await ask("GET", path, { cookie: mine })).status, path).toBe(200);
+    const attempts: [string, OutgoingHttpHeaders][] = [
+      ["nothing", {}],
+      ["an API key", bearer(user.apiKey)],
+      ["the operator's secret", bearer(cronSecret)],
+      ["a forged session", { cookie: "next-auth.session-token=forged" }],
+      ["an API key for a session", { cookie: `next-auth.session-token=${user.apiKey}` }],
+      ["a session under another name", { cookie: `__Secure-${mine}` }],
+      ...HEADER_TRICKS,
+      ...HEADER_TRICKS.map(([name, headers]): [string, OutgoingHttpHeaders] => [
+        `${name}, and a forged session`,
+        { ...headers, cookie: "next-auth.session-token=forged" },
+      ]),
+    ];
+    for (const [name, headers] of attempts) {
+      const answer = await ask("GET", path, headers);
+      if (headers["rsc"] === undefined) expectSignInPage(answer, `${path} with ${name}`);
+      else expect(answer.text).not.toContain(ids["orderId"]);
+    }
+  });
+
+  it("of something of another user is not there", async () => {
+    for (const url of GUARDED_PAGES.filter((page) => /\[(orderId|keyId)\]/.test(page))) {
+      const answer = await ask("GET", realPath(url), { cookie: theirs });
+      expect(answer.text, url).not.toContain(user.userId);
+      expect(answer.status, url).toBe(404);
+    }
+    for (const url of GUARDED_PAGES.filter((page) => !/\[(orderId|keyId)\]/.test(page))) {
+      const answer = await ask("GET", realPath(url), { cookie: theirs });
+      for (const secret of [ids["orderId"], ids["keyId"], user.userId, user.address, user.email]) {
+        expect(answer.text, url).not.toContain(secret);
+      }
+    }
+  });
+});
+
+describe("an endpoint", () => {
+  const GUARDED = (["key", "session", "operator", "wallet"] as const).flatMap((door) =>
+    ENDPOINTS[door].map((name) => {
+      const [method = "", path = ""] = name.split(" ");
+      return { door, name, method, path };
+    }),
+  );
+  const bodyOf = (method: string) => (method === "POST" ? {} : undefined);
+
+  it.each(GUARDED)("$name opens to no other credential", async ({ door, method, path }) => {
+    const credentials: Record<string, OutgoingHttpHeaders> = {
+      nothing: {},
+      garbage: bearer("x"),
+      key: bearer(user.apiKey),
+      session: { cookie: mine },
+      operator: bearer(cronSecret),
+    };
+    // A route that takes a key may be asked with one in other tests.
+    delete credentials[door];
+    for (const [name, headers] of Object.entries(credentials)) {
+      const answer = await ask(method, realPath(path), headers, bodyOf(method));
+      expect(answer.status, `${name}: ${answer.text.slice(0, 200)}`).toBe(401);
+      expect(answer.text).not.toContain(ids["orderId"]);
+    }
+    for (const [name, headers] of HEADER_TRICKS) {
+      const answer = await ask(method, realPath(path), headers, bodyOf(method));
+      expect(answer.status, `${name}: ${answer.text.slice(0, 200)}`).toBe(401);
+    }
+  });
+
+  it.each(GUARDED)("$name has no second spelling", async ({ method, path }) => {
+    const real = realPath(path);
+    const spellings = [
+      real.toUpperCase(),
+      real.replace("/api", "/API"),
+      real.replace("/api", "/api/api"),
+      real.replace("/api", "//api"),
+      real.replace("/api/", "/api%2f"),
+      real.replace("/api/", "/%61pi/"),
+      real.replace("/api/", "/x/..%2fapi/"),
+      `${real}/`,
+      `/_next/data/x${real}.json`,
+      `/_next/image?url=${encodeURIComponent(real)}&w=64&q=75`,
+    ];
+    const headers = { cookie: mine, ...bearer(user.apiKey) };
+    for (const spelling of spellings) {
+      const answer = await ask(method, spelling, headers, bodyOf(method));
+      const about = `${spelling}: ${answer.status} ${answer.text.slice(0, 200)}`;
+      expect(answer.text, about).not.toContain(ids["orderId"]);
+      // The same path as the plain one, for Next, would be answered as that is.
+      expect(answer.status, about).toBeGreaterThanOrEqual(300);
+    }
+  });
+
+  it.each(ENDPOINTS.operator)("%s opens to the operator's secret", async (name) => {
+    const [method = "", path = ""] = name.split(" ");
+    const answer = await ask(method, path, bearer(cronSecret));
+    expect(answer.status).not.toBe(401);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("a server action", () => {
+  it.each([
+    ["/settings", "Sign out everywhere else"],
+    ["/orders", "cancel"],
+    ["/wallet", "amount"],
+    ["/keys/new", "lifetime"],
+  ])("of %s does nothing for a browser that is not signed in", async (path, mark) => {
+    // A second browser, so that there is something to sign out everywhere else.
+    await signIn(product.port, user);
+    const page = await ask("GET", path, { cookie: mine });
+    const form = formOf(page.text, mark);
+    const before = await stateOf();
+    for (const headers of [
+      {},
+      bearer(user.apiKey),
+      { cookie: "next-auth.session-token=forged" },
+      { cookie: "next-auth.session-token=forged", "x-middleware-subrequest": "proxy:proxy:proxy" },
+    ]) {
+      expectSignInPage(await postForm(product.port, { path, form, headers }), path);
+    }
+    expect(await stateOf()).toBe(before);
+  });
+
+  it("for an order or key of another user finds none", async () => {
+    const page = await ask("GET", `/orders/${ids["orderId"]}`, { cookie: mine });
+    const form = formOf(page.text, ids["orderId"] ?? "");
+    const before = await stateOf();
+    const headers = { cookie: theirs };
+    const path = `/orders/${ids["orderId"]}`;
+    const answer = await postForm(product.port, { path, form, headers });
+    expect(answer.headers.location ?? "").not.toContain("canceled=1");
+    const rename = await ask("GET", `/keys/${ids["keyId"]}/rename`, { cookie: mine });
+    const keyForm = { ...formOf(rename.text, "name"), name: "taken over" };
+    await postForm(product.port, { path: `/keys/${ids["keyId"]}/rename`, form: keyForm, headers });
+    expect(await stateOf()).toBe(before);
+  });
+});
+
+/** What an action of somebody else could have changed. */
+async function stateOf(): Promise<string> {
+  const read = async (path: string) => (await ask("GET", path, bearer(user.apiKey))).text;
+  const [balance, orders, activity] = [
+    await read("/v1/account/balance"),
+    await read("/v1/orders"),
+    await read("/v1/activity"),
+  ];
+  const key = dataOf(await ask("GET", "/v1/key", bearer(user.apiKey)))["name"];
+  const keys = await ask("GET", "/keys", { cookie: mine });
+  return JSON.stringify([balance, orders, activity, key, keys.status]);
+}

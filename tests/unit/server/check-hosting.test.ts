@@ -1,0 +1,44 @@
+import { describe, expect, it, vi } from "vitest";
+import { log } from "@/lib/log";
+import { checkHosting } from "@/lib/server/check-hosting";
+
+type Settings = Parameters<typeof checkHosting>[0];
+
+const SOUND: Settings = {
+  DATABASE_URL: "postgres://u@db/ante",
+  NEXTAUTH_URL: "https://ante.example",
+  VENUES: ["paper", "polymarket"],
+  TRUSTED_PROXIES: 1,
+};
+const check = (change: Partial<Settings>, isVercel = false) =>
+  checkHosting({ ...SOUND, ...change }, { isVercel });
+
+describe("checkHosting", () => {
+  it.each([
+    ["a server behind TLS", {}, false],
+    ["a function host with Postgres and its own origin", {}, true],
+    ["a desk", { NEXTAUTH_URL: "http://127.0.0.1:3000", DATABASE_URL: undefined }, false],
+    ["a desk by name", { NEXTAUTH_URL: "http://localhost:3000" }, false],
+    ["paper money in clear", { NEXTAUTH_URL: "http://10.0.0.5:3000", VENUES: ["paper"] }, false],
+  ] as [string, Partial<Settings>, boolean][])("starts on %s", (_, change, isVercel) => {
+    expect(() => check(change, isVercel)).not.toThrow();
+  });
+
+  it.each([
+    ["real money in clear", { NEXTAUTH_URL: "http://10.0.0.5:3000" }, false, "in clear"],
+    ["no lasting disk and no server", { DATABASE_URL: undefined }, true, "DATABASE_URL"],
+    ["no public origin", { NEXTAUTH_URL: "http://127.0.0.1:3000" }, true, "NEXTAUTH_URL"],
+  ] as [string, Partial<Settings>, boolean, string][])(
+    "refuses %s and says why",
+    (_, change, isVercel, reason) => {
+      expect(() => check(change, isVercel)).toThrow(reason);
+    },
+  );
+
+  it("warns where a limit would count a proxy for every visitor", () => {
+    const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+    check({ TRUSTED_PROXIES: 0 });
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("TRUSTED_PROXIES"));
+    warn.mockRestore();
+  });
+});
