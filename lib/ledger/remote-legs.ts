@@ -22,7 +22,7 @@ export interface RemoteFill {
 }
 
 /** What an order reserves: USDC for a BUY, shares for a SELL. */
-export function reservedAsset({ action, tokenId }: Pick<OrderParty, "action" | "tokenId">): string {
+function reservedAsset({ action, tokenId }: Pick<OrderParty, "action" | "tokenId">): string {
   return action === "BUY" ? USDC : tokenId;
 }
 

@@ -19,10 +19,7 @@ export function selectAuditEvents(
     .select()
     .from(auditEvents)
     .where(
-      and(
-        eq(auditEvents.userId, userId),
-        before === null ? undefined : lt(auditEvents.id, before),
-      ),
+      and(eq(auditEvents.userId, userId), before === null ? undefined : lt(auditEvents.id, before)),
     )
     .orderBy(desc(auditEvents.id))
     .limit(limit);

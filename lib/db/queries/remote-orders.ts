@@ -1,8 +1,8 @@
 import "server-only";
 import { and, asc, eq, gt, inArray, lte, notInArray, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
-import type { FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
-import type { FillInsert } from "@/lib/db/rows";
+import { toMarketRow } from "@/lib/db/queries/market-row";
+import type { FillInsert, FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
 import { fillSettlements, reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
 import { fills, idempotencyKeys, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import { type OrderStatus, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
@@ -25,26 +25,7 @@ export interface SettledFill {
 
 /** Writes a market down as it was when it was first traded. */
 export async function insertRemoteMarket(tx: Tx, market: Market): Promise<void> {
-  const [first, second] = market.outcomes;
-  await tx
-    .insert(markets)
-    .values({
-      id: market.id,
-      slug: market.slug,
-      title: market.title,
-      icon: market.icon,
-      firstToken: first.tokenId,
-      secondToken: second.tokenId,
-      firstOutcome: first.name,
-      secondOutcome: second.name,
-      tick: market.tick,
-      feeRate: market.feeRate,
-      isNegRisk: market.isNegRisk,
-      opensAt: new Date(market.opensAt),
-      closesAt: new Date(market.closesAt),
-      resolvesAt: new Date(market.resolvesAt),
-    })
-    .onConflictDoNothing();
+  await tx.insert(markets).values(toMarketRow(market)).onConflictDoNothing();
 }
 
 export async function insertRemoteOrder(tx: Tx, { order, remote }: RemoteOrder): Promise<void> {

@@ -3,8 +3,8 @@ import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm
 import { instant } from "@/lib/db/schema/columns";
 import { fills, orders } from "@/lib/db/schema/trading";
 
-export const REMOTE_ORDER_TYPES = ["GTC", "GTD", "FOK", "FAK"] as const;
-export const SETTLEMENT_STATUSES = ["matched", "mined", "confirmed", "failed"] as const;
+const REMOTE_ORDER_TYPES = ["GTC", "GTD", "FOK", "FAK"] as const;
+const SETTLEMENT_STATUSES = ["matched", "mined", "confirmed", "failed"] as const;
 
 /** What stands between an order and the remote venue it was signed for: written before it is sent. */
 export const remoteOrders = pgTable(

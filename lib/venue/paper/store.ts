@@ -3,6 +3,7 @@ import { and, asc, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from "
 import { now } from "@/lib/clock";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { toMarketRow } from "@/lib/db/queries/market-row";
 import { ofMode } from "@/lib/db/queries/mode";
 import type { MarketRow, OrderRow } from "@/lib/db/rows";
 import { houseTaken, markets, orders } from "@/lib/db/schema/trading";
@@ -230,22 +231,8 @@ function toPrice(text: string | null): Price | null {
 }
 
 function toRow(market: PaperMarket): typeof markets.$inferInsert {
-  const [first, second] = market.outcomes;
   return {
-    id: market.id,
-    slug: market.slug,
-    title: market.title,
-    icon: market.icon,
-    firstToken: first.tokenId,
-    secondToken: second.tokenId,
-    firstOutcome: first.name,
-    secondOutcome: second.name,
-    tick: market.tick,
-    feeRate: market.feeRate,
-    isNegRisk: market.isNegRisk,
-    opensAt: new Date(market.opensAt),
-    closesAt: new Date(market.closesAt),
-    resolvesAt: new Date(market.resolvesAt),
+    ...toMarketRow(market),
     templateId: market.event.id,
     templateMarketId: market.template.id,
     instance: market.instance,
