@@ -1,6 +1,7 @@
 import "server-only";
 import { pino } from "pino";
 import { env } from "@/lib/env";
+import { withoutSecrets } from "@/lib/without-secrets";
 
 /** The only things a log line may hold. No secret, header or request body has a name here. */
 export interface LogFields {
@@ -61,7 +62,10 @@ export const log = {
 
 /** The allowed fields of a thrown value: its message and stack, not its properties. */
 export function errorFields(thrown: unknown): Pick<LogFields, "error" | "stack"> {
-  if (!(thrown instanceof Error)) return { error: String(thrown) };
+  if (!(thrown instanceof Error)) return { error: withoutSecrets(String(thrown)) };
   const cause = thrown.cause instanceof Error ? `: ${errorFields(thrown.cause).error}` : "";
-  return { error: `${thrown.message}${cause}`, ...(thrown.stack ? { stack: thrown.stack } : {}) };
+  return {
+    error: withoutSecrets(`${thrown.message}${cause}`),
+    ...(thrown.stack ? { stack: withoutSecrets(thrown.stack) } : {}),
+  };
 }

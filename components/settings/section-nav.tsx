@@ -6,6 +6,7 @@ const SECTIONS = [
 const OWN_SECTIONS = [
   { id: "account", label: "Password" },
   { id: "sessions", label: "Browsers" },
+  { id: "security", label: "Security log" },
 ] as const;
 const SHARED_SECTIONS = [{ id: "account", label: "Account" }] as const;
 

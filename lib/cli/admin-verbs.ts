@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
+import { backup, restore } from "@/lib/cli/backup";
 import { Scope } from "@/lib/schemas/account";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
 import { closeDatabase, withTransaction } from "@/lib/db/client";
@@ -19,6 +20,8 @@ const USAGE = `usage: npm run admin -- <verb>
   keys:create --user ID --name NAME --scopes read,trade,cancel [--expires ISO] [--mode live] [--json]
   keys:rotate --to KEKID [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
+  backup --to FILE [--json]
+  restore --from FILE [--json]
   verify [--json]
 `;
 
@@ -56,6 +59,8 @@ const VERBS: Record<string, Verb> = {
     options: ["user", "private-key-file", "funder", "signature-type"],
     run: importWallet,
   },
+  backup: { options: ["to"], run: backup },
+  restore: { options: ["from"], run: restore },
   verify: { options: [], run: verify },
 };
 

@@ -12,6 +12,7 @@ const STEPS = [
   ["route types", bin("next"), ["typegen"]],
   ["types", bin("tsc"), ["--noEmit"]],
   ["dead code", bin("knip"), ["--config", "tests/knip.json"]],
+  ["supply chain", process.execPath, ["lib/cli/supply-chain.mjs"]],
   ["tests", process.execPath, ["lib/cli/test.mjs"]],
 ];
 

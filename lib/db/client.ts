@@ -105,8 +105,11 @@ export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Dat
     // Bounds the wait for another request's claim on the same idempotency key.
     lock_timeout: env().IN_PROGRESS_WAIT_MS,
   });
-  // An idle connection that the server ends must not end the process.
-  pool.on("error", (error) => log.warn("database connection lost", errorFields(error)));
+  // A connection that the server ends must not end the process. Idle ones tell the pool; those that
+  // a transaction holds between two statements tell nobody but themselves.
+  const noteLoss = (error: Error) => log.warn("database connection lost", errorFields(error));
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", noteLoss));
   return { kind: "postgres", db: drizzlePostgres(pool) as unknown as Tx, close: () => pool.end() };
 }
 

@@ -28,7 +28,7 @@ const SOCKET_ERRORS = new Set([
   "EHOSTUNREACH",
 ]);
 const LOST_CONNECTION =
-  /timeout exceeded when trying to connect|connection terminated|pglite is closed/i;
+  /timeout exceeded when trying to connect|connection terminated|is not queryable|pglite is closed/i;
 
 /** Whether the database is away, starting, stopping or full, rather than our statement wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -24,8 +24,10 @@ import { newId } from "@/lib/ids";
 import { errorFields, log, type LogFields } from "@/lib/log";
 import { codeOf, parseInput, successBody } from "@/lib/schemas/envelope";
 import { OPERATIONS, type Operations } from "@/lib/schemas/operations";
+import { countAnswer } from "@/lib/services/ops/request-counts";
 import { noteRequest } from "@/lib/services/requests/note-request";
 import { venueOf } from "@/lib/venue";
+import { withoutSecrets } from "@/lib/without-secrets";
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Caller<Id extends OperationId> = (typeof ROUTES)[Id]["access"] extends "open"
@@ -68,17 +70,22 @@ export function route<Id extends OperationId>(
   id: Id,
   handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
 ): ApiHandler {
-  const serveTo = (authenticateCaller: Authenticate) => async (request: Request) => {
-    const requestId = newId("req");
-    const startedAt = performance.now();
-    const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
-    const reply = await answer(id, handle, { request, authenticateCaller, fields });
-    fields.durationMs = Math.round(performance.now() - startedAt);
-    if (reply !== LOST) fields.status = reply.answer.status;
-    log.info("request", fields);
-    keep(request, requestId, fields);
-    return reply === LOST ? lostResponse(requestId) : toResponse(reply, requestId);
-  };
+  const serveTo =
+    (caller: "key" | "session", authenticateCaller: Authenticate) => async (request: Request) => {
+      const requestId = newId("req");
+      const startedAt = performance.now();
+      const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
+      const reply = await answer(id, handle, { request, authenticateCaller, fields });
+      const tookMs = performance.now() - startedAt;
+      fields.durationMs = Math.round(tookMs);
+      if (reply !== LOST) fields.status = reply.answer.status;
+      const { method, path } = ROUTES[id];
+      const status = fields.status ?? null;
+      countAnswer({ method, route: path, caller, status, seconds: tookMs / 1000 });
+      log.info("request", fields);
+      keep(request, requestId, fields);
+      return reply === LOST ? lostResponse(requestId) : toResponse(reply, requestId);
+    };
   const { access } = ROUTES[id];
   const byKey: Authenticate = async ({ request, fields }) => {
     if (access === "open") return null;
@@ -87,9 +94,9 @@ export function route<Id extends OperationId>(
       Object.assign(fields, { keyId, userId });
     });
   };
-  return Object.assign(serveTo(byKey), {
+  return Object.assign(serveTo("key", byKey), {
     operationId: id,
-    forSession: serveTo(({ request }) => authenticateSession(request)),
+    forSession: serveTo("session", ({ request }) => authenticateSession(request)),
   });
 }
 
@@ -102,7 +109,7 @@ function keep(request: Request, requestId: string, fields: LogFields): void {
     userId,
     keyId,
     method: method ?? request.method,
-    path: publicPath(new URL(request.url).pathname).slice(0, MAX_NOTED_PATH),
+    path: withoutSecrets(publicPath(new URL(request.url).pathname)).slice(0, MAX_NOTED_PATH),
     status: status ?? null,
     errorCode: code ?? null,
     durationMs: durationMs ?? 0,

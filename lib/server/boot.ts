@@ -5,6 +5,8 @@ import { env } from "@/lib/env";
 import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
 import { checkHosting } from "@/lib/server/check-hosting";
 import { logConsole } from "@/lib/server/console";
+import { readEventLoopDelay } from "@/lib/services/ops/event-loop";
+import { startBooksWatch } from "@/lib/services/ops/books-watch";
 import { startReconciler } from "@/lib/services/remote-orders/reconciler";
 import { startRequestLog } from "@/lib/services/requests/note-request";
 import { ensureDemoAccount } from "@/lib/services/users/demo-account";
@@ -33,7 +35,9 @@ async function start(): Promise<() => Promise<void>> {
   await getDatabase();
   await checkCustody();
   await ensureDemoAccount();
-  const stops = [startRequestLog()];
+  // The first look begins to measure.
+  readEventLoopDelay();
+  const stops = [startRequestLog(), startBooksWatch()];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) stops.push(startReconciler());
   return async () => {

@@ -21,5 +21,5 @@ function fieldsOf(printed: readonly unknown[]): ReturnType<typeof errorFields> {
   const thrown = printed.find((value) => value instanceof Error);
   if (thrown) return errorFields(thrown);
   const texts = printed.filter((value) => typeof value === "string");
-  return { error: texts.join(" ").slice(0, MAX_LENGTH) };
+  return errorFields(texts.join(" ").slice(0, MAX_LENGTH));
 }

@@ -78,12 +78,17 @@ export class Exchange {
     return [...this.orders.values()].filter(isStanding);
   }
 
-  /** Takes an order, fills some of it at once, or refuses it. */
-  place(ticket: Ticket): Placement {
+  /**
+   * Takes an order, fills some of it at once, or refuses it.
+   *
+   * @param isRepeated what is sent again meets another balance and another market.
+   */
+  place(ticket: Ticket, isRepeated: boolean): Placement {
     if (this.orders.has(ticket.venueOrderId)) {
       return { kind: "refused", text: `order ${ticket.venueOrderId} is invalid. Duplicated.` };
     }
-    if (this.random.chance(this.oddity.refusals)) return { kind: "refused", text: this.refusal() };
+    const refusals = this.oddity.refusals * (isRepeated ? 4 : 1);
+    if (this.random.chance(refusals)) return { kind: "refused", text: this.refusal() };
     const at = this.clock();
     const order: TrueOrder = {
       ...ticket,
@@ -128,7 +133,7 @@ export class Exchange {
       return "comes out of its delay";
     }
     if (this.random.chance(0.15)) return this.end(order, "canceled");
-    this.match(order, this.random.chance(0.4) ? remaining(order) : this.part(order), "maker");
+    this.match(order, this.random.chance(0.35) ? remaining(order) : this.part(order), "maker");
     return `trades, ${order.status}`;
   }
 

@@ -106,6 +106,9 @@ export class Network {
         this.deliverLate(call);
         await timeOut();
         throw lost();
+      case "late behind a failure":
+        this.deliverLate(call);
+        return random.pick(UNSEEN_FAILURES);
       case "delivered twice":
         this.arrive(call);
         return this.arrive(call);
@@ -145,6 +148,7 @@ const FAULTS = [
   "lost on the way back",
   "late",
   "late",
+  "late behind a failure",
   "delivered twice",
   "5xx unseen",
   "5xx seen",
@@ -160,7 +164,16 @@ const READ_FAILURES = [
   () => new AppError("UPSTREAM_ERROR", "the venue answered with status 500"),
 ];
 
+/** Of another order: a proxy mixed two answers up. */
+const FOREIGN = {
+  success: true,
+  orderID: `0x${"ab".repeat(32)}`,
+  status: "live",
+  makingAmount: "",
+  takingAmount: "",
+};
 const UNSEEN_FAILURES = [
+  reply(200, FOREIGN),
   reply(500, "<html>oops</html>"),
   reply(504, ""),
   reply(425, ""),

@@ -4,6 +4,7 @@ import { useRemoteVenue } from "@/lib/venue";
 import type { DatabaseGate } from "@/tests/simulation/database";
 import { LONGEST_HIDDEN_MS, SOUND } from "@/tests/simulation/exchange";
 import { newPlaced, sendCancel, sendConflict, sendOrder } from "@/tests/simulation/requests";
+import type { OurOrder } from "@/tests/simulation/ours";
 import { makeTraders } from "@/tests/simulation/traders";
 import {
   checkAgreement,
@@ -105,7 +106,7 @@ async function comeToRest(world: World): Promise<void> {
       }
       break;
     }
-    if (round % 4 === 3) await cancelStanding(world);
+    if (round % 4 === 3) await cancelStanding(world, ours);
     scheduler.now += ROUND_MS;
     network.arriveLate();
     exchange.endDelays();
@@ -130,26 +131,26 @@ async function act(world: World): Promise<void> {
   const { random, scheduler } = world;
   const isFull = scheduler.running.length >= MOST_TASKS;
   const roll = random.integer(0, 999);
-  if (roll < 640) {
+  if (roll < 560) {
     await scheduler.step(random);
-  } else if (roll < 680) {
+  } else if (roll < 595) {
     if (!isFull) await placeNew(world);
-  } else if (roll < 735) {
+  } else if (roll < 690) {
     if (!isFull) await repeat(world);
-  } else if (roll < 765) {
+  } else if (roll < 715) {
     if (!isFull) await cancelOne(world);
-  } else if (roll < 790) {
+  } else if (roll < 737) {
     await startTick(world, random.pick(PROCESSES));
-  } else if (roll < 890) {
+  } else if (roll < 870) {
     happenOnce(world);
-  } else if (roll < 940) {
+  } else if (roll < 920) {
     for (const text of world.exchange.settleSome(FAILED_TRADES)) world.trace.operation(null, text);
-  } else if (roll < 948) {
+  } else if (roll < 928) {
     crash(world);
-  } else if (roll < 990) {
-    passTime(world, random.integer(500, 12_000));
+  } else if (roll < 988) {
+    passTime(world, random.integer(500, 8_000));
   } else {
-    passTime(world, random.integer(12_000, 60_000));
+    passTime(world, random.integer(8_000, 60_000));
   }
 }
 
@@ -164,7 +165,7 @@ async function placeNew(world: World): Promise<void> {
 async function repeat(world: World): Promise<void> {
   const { random, placed } = world;
   const waiting = placed.filter(({ answer }) => answer === null);
-  const pool = waiting.length > 0 && random.chance(0.8) ? waiting : placed;
+  const pool = waiting.length > 0 && random.chance(0.5) ? waiting : placed;
   if (pool.length === 0) return;
   const chosen = random.pick(pool);
   if (chosen.answer !== null && random.chance(0.2)) {
@@ -184,10 +185,12 @@ async function cancelOne(world: World): Promise<void> {
   await start(world, `cancel ${placed.key}`, () => sendCancel(world, placed));
 }
 
-async function cancelStanding(world: World): Promise<void> {
+/** Ends what rests. What came back after it was given up, the service must end by itself. */
+async function cancelStanding(world: World, ours: readonly OurOrder[]): Promise<void> {
+  const cameBack = new Set(ours.filter((order) => order.cameBack).map(({ key }) => key));
   for (const { idempotencyKey } of world.exchange.standing()) {
     const placed = world.placed.find(({ key }) => key === idempotencyKey);
-    if (!placed) continue;
+    if (!placed || cameBack.has(placed.key)) continue;
     await start(world, `cancel ${placed.key}`, () => sendCancel(world, placed));
     await drain(world);
   }

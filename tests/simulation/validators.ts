@@ -62,6 +62,12 @@ export async function checkAgreement(world: World, ours: readonly OurOrder[]): P
     if (order.filled !== trueFill) {
       world.violate(order.key, `has ${order.filled} filled, the venue ${trueFill}`);
     }
+    const wasGivenUp = world.placed.some(
+      ({ key, answer }) => key === order.key && answer !== null && isAbandonment(answer),
+    );
+    if (wasGivenUp && order.status !== "abandoned" && !order.cameBack) {
+      world.violate(order.key, "came back, and its biography does not tell");
+    }
     if (order.held !== 0n || order.openSettlements > 0) {
       world.violate(order.key, `is over, holds ${order.held}, ${order.openSettlements} to settle`);
     }
@@ -150,13 +156,15 @@ export const isUndecided = ({ status }: OurOrder) => isOneOf(UNSETTLED_STATUSES,
 
 /** The statuses that an order may end in, by what became of it at the venue. */
 function endsOf(order: OurOrder, truth: TrueOrder): string[] {
-  if (truth.status === "rejected") return ["rejected", "canceled"];
   if (isStanding(truth)) return ["open"];
+  // An order that ended untraded before anybody saw it is as good as one that never came.
+  const unseen = matched(truth) === 0n ? ["abandoned"] : [];
+  if (truth.status === "rejected") return ["rejected", "canceled", ...unseen];
   const isWhole = isSpent(order, truth);
-  if (truth.status === "canceled") return [isWhole ? "filled" : "canceled"];
-  const isKept = filled(truth) === matched(truth);
+  if (truth.status === "canceled") return [isWhole ? "filled" : "canceled", ...unseen];
   // Nobody can tell which end an order had that the venue did not show when it was over.
   if (wasUnseen(truth)) return ["filled", "canceled"];
+  const isKept = filled(truth) === matched(truth);
   return [isKept && (isWhole || truth.orderType !== "FAK") ? "filled" : "canceled"];
 }
 

@@ -26,6 +26,7 @@ interface Parts {
  */
 export function venueDouble(parts: Parts): RemoteVenue {
   const { exchange, network } = parts;
+  const posted = new Set<string>();
   return {
     kind: "remote",
     ...marketSource(parts),
@@ -37,8 +38,10 @@ export function venueDouble(parts: Parts): RemoteVenue {
     signOrder: async (trader, submission) => sign(parts, trader, submission),
     async postOrder(_, order) {
       const ticket = parseTicket(order.body);
+      const isRepeated = posted.has(ticket.venueOrderId);
+      posted.add(ticket.venueOrderId);
       try {
-        const deliver = () => placementReply(ticket, exchange.place(ticket));
+        const deliver = () => placementReply(ticket, exchange.place(ticket, isRepeated));
         return readPost(
           order,
           await network.send({ key: ticket.idempotencyKey, name: "post", deliver }),

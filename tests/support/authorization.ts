@@ -64,7 +64,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/ui/v1/orders/open",
     "GET /api/ui/v1/positions",
   ],
-  operator: ["GET /api/cron/reconcile"],
+  operator: ["GET /api/cron/reconcile", "GET /api/ops/metrics", "GET /api/ops/ready"],
   wallet: [
     "POST /api/sandbox/clob/auth/api-key",
     "DELETE /api/sandbox/clob/auth/api-key",
@@ -144,6 +144,7 @@ export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/orders/cancel": "session",
   "/orders/receipt/[key]": "session",
   "/settings": "session",
+  "/settings/security": "session",
   "/status": "session",
   "/trade": "session",
   "/trade/review": "session",

@@ -15,8 +15,12 @@ const POLL_MS = 50;
 /** Postgres refuses to run as root; `nobody` has this id on every Linux. */
 const NOBODY = 65_534;
 
-/** Starts a server; returns its URL (of the database `postgres`) and a function that ends it. */
-export async function startPostgres() {
+/**
+ * Starts a server; returns its URL (of the database `postgres`), its process, a function that ends
+ * it, and two that end it and start it again on the same files and port. What it commits survives a
+ * power loss only when `isDurable`.
+ */
+export async function startPostgres({ isDurable = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "ante-postgres-"));
   const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const programs = installPrograms(folder);
@@ -32,22 +36,33 @@ export async function startPostgres() {
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
-    fsync: "off",
+    fsync: isDurable ? "on" : "off",
     max_connections: 200,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...flags], {
-    ...options,
-    stdio: "ignore",
-  });
   const url = `postgres://ante@127.0.0.1:${port}/postgres`;
+  const launch = () =>
+    spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), ...flags], {
+      ...options,
+      stdio: "ignore",
+    });
+  let server = launch();
+  /** SIGINT ends it in good order; SIGQUIT at once, and it recovers when it starts again. */
+  const halt = async (signal = "SIGINT") => {
+    const hasEnded = server.exitCode !== null || server.signalCode !== null;
+    server.kill(signal);
+    if (!hasEnded) await new Promise((resolve) => server.once("exit", resolve));
+  };
+  const resume = async () => {
+    server = launch();
+    await untilReady(url, server);
+  };
   const stop = async () => {
-    server.kill("SIGINT");
-    if (server.exitCode === null) await new Promise((resolve) => server.once("exit", resolve));
+    await halt();
     rmSync(folder, { recursive: true, force: true });
   };
   await untilReady(url, server);
-  return { url, stop };
+  return { url, pid: server.pid ?? 0, stop, halt, resume };
 }
 
 /** Copies the binaries to where another user can read them, and makes the links npm leaves out. */

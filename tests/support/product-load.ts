@@ -1,5 +1,6 @@
 // Load on one or several servers of one database, a journal of what every client was told, and the
 // comparison of that journal with what the service says later.
+import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import {
   allOrders,
@@ -45,6 +46,7 @@ export interface LoadOptions {
 }
 
 const CLIENTS = 8;
+const AFTER_502_MS = 50;
 /** Checks in flight at once. */
 const CHECKERS = 8;
 
@@ -96,13 +98,14 @@ class Client {
   async run(): Promise<void> {
     while (!this.state.isStopped) {
       const restingId = this.#random.chance(0.25) ? this.#restingIds.pop() : undefined;
-      const isAnswered =
-        restingId === undefined ? await this.#place() : await this.#cancel(restingId);
-      if (!isAnswered) return;
+      const told = restingId === undefined ? await this.#place() : await this.#cancel(restingId);
+      if (told === null) return;
+      // Who is told that it is not known yet comes again after a while.
+      if (told.status === 502) await wait(AFTER_502_MS);
     }
   }
 
-  async #place(): Promise<boolean> {
+  async #place(): Promise<Told> {
     const idempotencyKey = `${this.options.name}-${this.index}-${(this.#count += 1)}`;
     const placement: Placement = {
       apiKey: this.#apiKey,
@@ -117,14 +120,14 @@ class Client {
       );
       if (status === "open") this.#restingIds.push(orderId);
     }
-    return placement.told !== null;
+    return placement.told;
   }
 
-  async #cancel(orderId: string): Promise<boolean> {
+  async #cancel(orderId: string): Promise<Told> {
     const cancellation: Cancellation = { apiKey: this.#apiKey, orderId, told: null };
     this.journal.cancellations.push(cancellation);
     cancellation.told = await this.#ask((port) => cancel(port, cancellation));
-    return cancellation.told !== null;
+    return cancellation.told;
   }
 
   /** Asks one server after the other, beginning with any. */

@@ -14,6 +14,8 @@ export interface SandboxMarket {
 export interface SandboxTrader {
   client: ClobClient;
   creds: ApiKeyCreds;
+  /** Of the owner, who signs. */
+  privateKey: string;
   /** Whose money the orders move. */
   funder: string;
 }
@@ -36,6 +38,12 @@ const signerOf = (wallet: Wallet) => ({
   _signTypedData: (...[domain, types, value]: Parameters<typeof wallet.signTypedData>) =>
     wallet.signTypedData(domain, types, value),
 });
+
+/** The API key that the venue gives a wallet, which is the same each time. */
+export function apiKeyOf(host: string, privateKey: string): Promise<ApiKeyCreds> {
+  const signer = signerOf(new Wallet(privateKey));
+  return new ClobClient({ host, chain: Chain.POLYGON, signer }).createOrDeriveApiKey();
+}
 
 /** A fresh wallet with its API key. */
 export async function makeSandboxTrader(
@@ -62,5 +70,5 @@ export async function makeSandboxTrader(
     funderAddress: funder,
     throwOnError: true,
   });
-  return { client, creds, funder };
+  return { client, creds, privateKey: wallet.privateKey, funder };
 }

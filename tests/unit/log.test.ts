@@ -45,6 +45,22 @@ describe("a log line", () => {
   });
 });
 
+describe("an error's text", () => {
+  const words = "a path /v1/orders/ord_01M8002BFJRVM5BNW3BJ1SZRCB and 0xabc, 78 cents";
+
+  it.each([
+    [`no action "ante_paper_${"aB3".repeat(15)}x"`, 'no action "ante_…"'],
+    [`0x${"a1".repeat(32)} is no key`, "0xa1a1a… is no key"],
+    [`cookie eyJhbGciOiJkaXIi.${"x".repeat(40)}.y`, "cookie eyJhb…"],
+    [words, words],
+  ])("loses what has the shape of a secret: %s", (text, told) => {
+    const { error: message, stack = "" } = module.errorFields(new Error(text));
+    expect(message).toBe(told);
+    expect(stack).toContain(told);
+    expect(module.errorFields(text).error).toBe(told);
+  });
+});
+
 describe("what libraries print", () => {
   it("becomes lines of the same kind, without an error's properties", () => {
     printer.logConsole();

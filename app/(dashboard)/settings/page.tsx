@@ -12,19 +12,25 @@ import {
 import { DisplayForm } from "@/components/settings/display-form";
 import { PasswordForm } from "@/components/settings/password-form";
 import { RegionForm } from "@/components/settings/region-form";
+import { SecurityLog } from "@/components/settings/security-log";
 import { SectionNav } from "@/components/settings/section-nav";
 import { SessionList } from "@/components/settings/session-list";
 import { TradingForm } from "@/components/settings/trading-form";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { MIN_PASSWORD_LENGTH } from "@/lib/auth/password";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
+import { listEvents } from "@/lib/services/audit/list-events";
 import { listSessions } from "@/lib/services/sessions/list-sessions";
 import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
 import { isSharedAccount } from "@/lib/services/users/shared-account";
 
 export const metadata: Metadata = { title: "Settings" };
+
+/** Lines of the security log that the page shows. */
+const NEWEST_EVENTS = 20;
 
 const SESSION_NOTES: Record<string, string> = {
   session: "Signed out there.",
@@ -96,7 +102,11 @@ function SharedAccount() {
 }
 
 async function OwnAccount({ session, saved }: { session: Session; saved: string }) {
-  const sessions = await listSessions(session.principal.userId);
+  const { userId } = session.principal;
+  const [sessions, { lines, older }] = await Promise.all([
+    listSessions(userId),
+    listEvents(userId, { limit: NEWEST_EVENTS }),
+  ]);
   return (
     <>
       <Card id="account" title="Password">
@@ -118,6 +128,14 @@ async function OwnAccount({ session, saved }: { session: Session; saved: string 
           endOthers={endOtherSessionsAction}
           note={SESSION_NOTES[saved] ?? ""}
         />
+      </Card>
+      <Card id="security" title="Security log">
+        <SecurityLog events={lines} />
+        {older !== null && (
+          <p className="mt-4">
+            <ButtonLink href="/settings/security">Show all</ButtonLink>
+          </p>
+        )}
       </Card>
     </>
   );

@@ -7,11 +7,11 @@ import type { OrderStatus } from "@/lib/domain/order-status";
 import { AppError, assert } from "@/lib/errors";
 import type { CancelOutcomes } from "@/lib/schemas/orders";
 import { isOrderId } from "@/lib/services/orders/get-order";
+import type { Connection } from "@/lib/services/remote-orders/connection";
 import { cancelRemoteOrder } from "@/lib/services/remote-orders/cancel-remote-order";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { venueOf } from "@/lib/venue";
 import type { EmbeddedVenue, RemoteVenue } from "@/lib/venue/port";
-import type { Trader } from "@/lib/venue/trader";
 
 type Outcomes = z.output<typeof CancelOutcomes>;
 
@@ -90,7 +90,7 @@ async function cancelEachRemote(
 }
 
 async function statusAfterCancel(
-  connection: { venue: RemoteVenue; trader: Trader },
+  connection: Connection,
   orderId: string,
   keyId: string | null,
 ): Promise<OrderStatus> {

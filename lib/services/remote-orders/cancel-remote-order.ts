@@ -4,15 +4,9 @@ import { selectOrder } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { AppError, assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
+import type { Connection } from "@/lib/services/remote-orders/connection";
 import { lookUp } from "@/lib/services/remote-orders/look";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
-import type { RemoteVenue } from "@/lib/venue/port";
-import type { Trader } from "@/lib/venue/trader";
-
-interface Connection {
-  venue: RemoteVenue;
-  trader: Trader;
-}
 
 /**
  * Cancels an order at the venue and returns it as it then is. The wish is written down first and

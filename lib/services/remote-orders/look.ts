@@ -2,11 +2,11 @@ import "server-only";
 import { withTransaction } from "@/lib/db/client";
 import type { RemoteOrderRow } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
+import type { Connection } from "@/lib/services/remote-orders/connection";
 import { keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
 import { applySighting, type Sighting } from "@/lib/services/remote-orders/sighting";
-import type { RemoteVenue, VenueTrade } from "@/lib/venue/port";
-import type { Trader } from "@/lib/venue/trader";
+import type { VenueTrade } from "@/lib/venue/port";
 
 /** The venue's trades are dated in whole seconds, by another clock. */
 const CLOCK_MARGIN_MS = 120_000;
@@ -20,7 +20,7 @@ type Wanted = Pick<RemoteOrderRow, "orderId" | "venueOrderId" | "createdAt">;
  * @param cancel what a cancel that was just asked for came to.
  */
 export async function lookUp(
-  { venue, trader }: { venue: RemoteVenue; trader: Trader },
+  { venue, trader }: Connection,
   wanted: Wanted,
   cancel: Sighting["cancel"] = null,
 ): Promise<OrderRow> {

@@ -52,6 +52,7 @@ export class OrderChange {
   private readonly settled: SettlementRow[] = [];
   private readonly known: Map<string, SettledFill["settlement"]>;
   private remoteChange: Partial<RemoteOrderRow> = {};
+  private readonly former: OrderRow;
 
   private constructor(
     public order: OrderRow,
@@ -60,6 +61,7 @@ export class OrderChange {
     private readonly feeRate: bigint,
     readonly at: Date,
   ) {
+    this.former = order;
     this.known = new Map(fills.map(({ settlement }) => [settlement.tradeId, settlement]));
   }
 
@@ -140,7 +142,10 @@ export class OrderChange {
   }
 
   async commit(tx: Tx): Promise<void> {
-    await updateRemoteOrder(tx, this.order, this.remoteChange);
+    const isMoved = this.order !== this.former;
+    if (isMoved || Object.keys(this.remoteChange).length > 0) {
+      await updateRemoteOrder(tx, this.order, this.remoteChange);
+    }
     await insertRemoteFills(tx, this.made);
     await updateSettlements(tx, this.settled);
     await postTransfers(tx, this.transfers, this.at);

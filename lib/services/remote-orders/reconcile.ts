@@ -53,7 +53,7 @@ export async function reconcileAll(userIds: readonly string[]): Promise<Reconcil
 export const unsettledUsers = async () => selectUnsettledUsers(await getDb(), abandonedSince());
 
 /** Whether it succeeded; null when another process has the account, or its time has not come. */
-export async function reconcileAccount(userId: string): Promise<boolean | null> {
+async function reconcileAccount(userId: string): Promise<boolean | null> {
   const at = new Date(now());
   const until = new Date(at.getTime() + LEASE_MS);
   const lease = await withTransaction((tx) => leaseReconciliation(tx, userId, { at, until }));

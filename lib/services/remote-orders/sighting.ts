@@ -23,7 +23,9 @@ export interface Sighting {
 export function applySighting(change: OrderChange, sighting: Sighting): void {
   change.addTrades(sighting.trades);
   const wasSeen = sighting.order !== null || change.matchedShares > 0n;
-  if (sighting.order !== null) change.setRemote({ unseenCount: 0 });
+  if (sighting.order !== null && change.remote.unseenCount > 0) {
+    change.setRemote({ unseenCount: 0 });
+  }
   if (change.order.status === "abandoned" && wasSeen) comeBack(change);
   if (change.isClosed) return;
   if (sighting.order === null) applyAbsence(change, sighting);

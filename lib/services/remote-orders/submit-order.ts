@@ -12,19 +12,14 @@ import type { Refusal } from "@/lib/domain/funding";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
+import type { Connection } from "@/lib/services/remote-orders/connection";
 import { endAtOnce } from "@/lib/services/remote-orders/cancel-remote-order";
 import { lookUp } from "@/lib/services/remote-orders/look";
 import { leaseEnd } from "@/lib/services/remote-orders/new-order";
 import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
 import { recordPost, tradeOfReply } from "@/lib/services/remote-orders/record-post";
 import { answerOf, keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
-import type { PostResult, RemoteVenue } from "@/lib/venue/port";
-import type { Trader } from "@/lib/venue/trader";
-
-interface Connection {
-  venue: RemoteVenue;
-  trader: Trader;
-}
+import type { PostResult } from "@/lib/venue/port";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;

@@ -9,17 +9,12 @@ import {
 } from "@/lib/db/queries/remote-orders";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
+import type { Connection } from "@/lib/services/remote-orders/connection";
 import { askToCancel } from "@/lib/services/remote-orders/cancel-remote-order";
 import { recordSighting } from "@/lib/services/remote-orders/look";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
 import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
-import type { RemoteVenue, VenueOrder, VenueTrade } from "@/lib/venue/port";
-import type { Trader } from "@/lib/venue/trader";
-
-interface Connection {
-  venue: RemoteVenue;
-  trader: Trader;
-}
+import type { VenueOrder, VenueTrade } from "@/lib/venue/port";
 
 export interface SyncReport {
   /** Trades up to here are known now. */
@@ -38,7 +33,7 @@ interface AccountView {
 /** Looks that must have found nothing before an order is given up. */
 const UNSEEN_BEFORE_ABANDONED = 3;
 /** How long an order that was given up is still watched for. */
-export const WATCH_ABANDONED_MS = 24 * 3_600_000;
+const WATCH_ABANDONED_MS = 24 * 3_600_000;
 /** The venue dates trades in whole seconds, by another clock, and lists some late. */
 const TRADE_OVERLAP_MS = 120_000;
 
@@ -101,7 +96,7 @@ async function syncOrder(
   const seen = listed ?? (await findUnlisted(connection, { order, remote }));
   const known = seen === null ? trades : await withMissing(connection, seen, trades);
   await recordSighting(order.id, { order: seen, trades: known, cancel: null });
-  await giveUpIfGone(connection, order.id);
+  if (seen === null) await giveUpIfGone(connection, order.id);
 }
 
 /** What is left of a market order is canceled only after the venue has let it match. */

@@ -1,5 +1,9 @@
-import { cronJob } from "@/lib/http/cron";
+import { operatorRoute } from "@/lib/http/operator";
+import { watchBooks } from "@/lib/services/ops/books-watch";
 import { reconcile } from "@/lib/services/remote-orders/reconcile";
 
 /** For hosts without a process that stays: called every minute by their scheduler. */
-export const GET = cronJob(reconcile);
+export const GET = operatorRoute("/api/cron/reconcile", async () => {
+  const report = await reconcile();
+  return { ...report, booksChecked: await watchBooks() };
+});

@@ -1,0 +1,11 @@
+import { operatorRoute } from "@/lib/http/operator";
+import { checkReadiness } from "@/lib/services/ops/readiness";
+
+/** Whether this process should be sent requests: 200, or 503 with the reason. */
+export const GET = operatorRoute("/api/ops/ready", async () => {
+  const readiness = await checkReadiness();
+  return Response.json(readiness, {
+    status: readiness.ready ? 200 : 503,
+    headers: { "cache-control": "no-store" },
+  });
+});

@@ -1,0 +1,79 @@
+import { TimeStamp } from "@/components/format/time-stamp";
+import { describeBrowser } from "@/components/settings/browser-name";
+
+interface Detail {
+  address?: string;
+  browser?: string;
+  name?: string;
+  formerName?: string;
+  scopes?: readonly string[];
+  mode?: "paper" | "live";
+  wallet?: string;
+}
+
+/** What was done to the access to the account. */
+interface SecurityEvent {
+  id: string;
+  kind: string;
+  at: string;
+  keyId: string | null;
+  detail: Detail;
+}
+
+/** The account's own trail, newest first. */
+export function SecurityLog({ events }: { events: readonly SecurityEvent[] }) {
+  if (events.length === 0) return <p className="text-text-2">Nothing was written down yet.</p>;
+  return (
+    <ul className="divide-y divide-border rounded-control border border-border">
+      {events.map((event) => (
+        <li
+          key={event.id}
+          className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-3 py-2.5"
+        >
+          <div className="min-w-0">
+            <p className="font-[550] break-words">{titleOf(event)}</p>
+            <p className="text-small break-words text-text-2">{noteOf(event)}</p>
+          </div>
+          <span className="text-small text-text-2">
+            <TimeStamp at={event.at} isRelative={false} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  account_created: "Account created",
+  signed_in: "Signed in",
+  sign_in_failed: "Sign-in failed",
+  password_refused: "Wrong password given to confirm a change",
+  signed_out: "Signed out",
+  session_ended: "Another browser signed out",
+  other_sessions_ended: "All other browsers signed out",
+  password_changed: "Password changed",
+  mode_switched: "Account switched",
+  key_created: "API key created",
+  key_rotated: "API key rotated",
+  key_renamed: "API key renamed",
+  key_revoked: "API key revoked",
+  wallet_imported: "Live wallet imported",
+  wallet_removed: "Live wallet removed",
+};
+
+const titleOf = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
+
+/** What the title leaves open, in the order in which one would ask. */
+function noteOf({ keyId, detail }: SecurityEvent): string {
+  const { address, browser, name, formerName, scopes, mode, wallet } = detail;
+  const parts = [
+    name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),
+    keyId !== null && `key ${keyId}`,
+    scopes?.join(", "),
+    mode === "live" ? "real money" : mode === "paper" && "paper money",
+    wallet,
+    browser !== undefined && describeBrowser(browser),
+    address !== undefined && `from ${address}`,
+  ];
+  return parts.filter((part) => typeof part === "string" && part !== "").join(" · ");
+}

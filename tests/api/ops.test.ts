@@ -1,0 +1,272 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { getDatabase, getDb, openPostgres, useDatabase } from "@/lib/db/client";
+import { booksChecks } from "@/lib/db/schema/audit";
+import { reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { watchBooks } from "@/lib/services/ops/books-watch";
+import { requestCounts } from "@/lib/services/ops/request-counts";
+import { lastBooksCheck } from "@/lib/services/status/last-books-check";
+import { callApi } from "@/tests/support/api";
+import { loadMarkets, MINUTE_MS, orderFor, useExchange } from "@/tests/support/api-exchange";
+import { sendRaw } from "@/tests/support/api-routes";
+import { insertLiveOrder } from "@/tests/support/live-wallets";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+const clock = useExchange();
+
+let user: TestUser;
+beforeAll(async () => {
+  user = await makeUser();
+});
+
+const ask = (path: string) =>
+  sendRaw(path, { headers: { authorization: `Bearer ${env().CRON_SECRET}` } });
+
+/** What a scrape tells, by the name and labels of each line; throws on a line in no right form. */
+async function scrape(): Promise<Map<string, number>> {
+  const answer = await ask("/api/ops/metrics");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const samples = new Map<string, number>();
+  for (const line of (await answer.text()).trimEnd().split("\n")) {
+    if (/^# (HELP|TYPE) ante_[a-z_]+ .+$/.test(line)) continue;
+    const found = /^(ante_[a-z_]+(?:\{[a-z0-9]+="[^"]*"(?:,[a-z0-9]+="[^"]*")*\})?) (\S+)$/.exec(
+      line,
+    );
+    if (!found) throw new Error(`not a line of the format: ${line}`);
+    const [, name = "", value] = found;
+    expect(samples.has(name), name).toBe(false);
+    samples.set(name, Number(value));
+    expect(Number(value), line).toBeGreaterThanOrEqual(0);
+  }
+  return samples;
+}
+
+/** Runs `work` while the database is one that nobody answers for. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  const original = await getDatabase();
+  const broken = openPostgres("postgres://ante@127.0.0.1:1/none");
+  useDatabase(broken);
+  try {
+    await work();
+  } finally {
+    useDatabase(original);
+    await broken.close();
+  }
+}
+
+describe("readiness", () => {
+  it("is told while the database answers", async () => {
+    const answer = await ask("/api/ops/ready");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ ready: true, database: "answers", reason: null });
+  });
+
+  it("ends with a 503 that says why when the database does not answer", async () => {
+    await withoutDatabase(async () => {
+      const answer = await ask("/api/ops/ready");
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({
+        ready: false,
+        database: "does not answer",
+        books: "not known",
+        reason: expect.stringContaining("database does not answer"),
+      });
+    });
+  });
+});
+
+describe("metrics", () => {
+  beforeEach(() => {
+    requestCounts().answers.clear();
+    requestCounts().latencies.clear();
+  });
+
+  it("count answers by route, caller and status, and how long they took", async () => {
+    const { free } = await loadMarkets(user.apiKey);
+    requestCounts().answers.clear();
+    requestCounts().latencies.clear();
+    const post = (body: unknown) => callApi("POST", "/v1/orders", { key: user.apiKey, body });
+    await post(orderFor(free));
+    await post(orderFor(free));
+    await post({});
+    await callApi("GET", "/v1/orders/ord_x", { key: user.apiKey });
+    await callApi("GET", "/v1/orders/ord_y", { key: user.apiKey });
+    await callApi("GET", "/v1/orders/ord_z");
+    const samples = await scrape();
+    const count = (method: string, route: string, caller: string, status: number) =>
+      samples.get(
+        `ante_requests_total{method="${method}",route="${route}",caller="${caller}",status="${status}"}`,
+      );
+    expect(count("POST", "/v1/orders", "key", 200)).toBe(2);
+    expect(count("POST", "/v1/orders", "key", 400)).toBe(1);
+    expect(count("GET", "/v1/orders/{orderId}", "key", 404)).toBe(2);
+    expect(count("GET", "/v1/orders/{orderId}", "refused", 401)).toBe(1);
+    const series = `method="POST",route="/v1/orders",caller="key"`;
+    const buckets = [...samples]
+      .filter(([name]) => name.startsWith(`ante_request_seconds_bucket{${series},le=`))
+      .map(([, value]) => value);
+    expect(buckets).toHaveLength(13);
+    expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
+    expect(buckets.at(-1)).toBe(3);
+    expect(samples.get(`ante_request_seconds_count{${series}}`)).toBe(3);
+    expect(samples.get(`ante_request_seconds_sum{${series}}`)).toBeGreaterThan(0);
+  });
+
+  it("have as many lines after thousands of strange requests as after a few", async () => {
+    for (let index = 0; index < 2_000; index += 1) {
+      const path = `/v1/${index}/${"x".repeat(index % 50)}`;
+      await callApi(index % 2 === 0 ? "GET" : "DELETE", path, { key: user.apiKey });
+      await callApi("GET", `/v1/orders/${index}`, { key: "wrong" });
+    }
+    expect(requestCounts().answers.size).toBeLessThanOrEqual(3);
+    expect(requestCounts().latencies.size).toBeLessThanOrEqual(3);
+  });
+
+  it("tell of orders that may still trade, of those of unknown fate, and how old they are", async () => {
+    const before = await scrape();
+    expect(before.get("ante_orders_unknown")).toBe(0);
+    await insertLiveOrder(user.userId, "unknown");
+    const db = await getDb();
+    const [order] = await db
+      .execute(sql`select id from orders where status = 'unknown'`)
+      .then((result) => (result as unknown as { rows: { id: string }[] }).rows);
+    await db.insert(remoteOrders).values({
+      orderId: order?.id ?? "",
+      userId: user.userId,
+      venueOrderId: "0x1",
+      body: "{}",
+      orderType: "GTC",
+      keyHash: "x",
+      postingUntil: new Date(clock.now()),
+      createdAt: new Date(clock.now()),
+    });
+    await db.insert(reconciliations).values({
+      userId: user.userId,
+      leasedUntil: new Date(clock.now()),
+      tradesUntil: new Date(0),
+      succeededAt: new Date(clock.now()),
+      failures: 3,
+    });
+    clock.advance(MINUTE_MS);
+    const after = await scrape();
+    expect(after.get("ante_orders_unknown")).toBe(1);
+    expect(after.get("ante_orders_unknown_oldest_seconds")).toBe(60);
+    expect(after.get(`ante_orders_unfinished{mode="live",status="unknown"}`)).toBe(1);
+    expect(after.get(`ante_orders_unfinished{mode="paper",status="open"}`)).toBe(2);
+    expect(after.get("ante_reconciler_accounts")).toBe(1);
+    expect(after.get("ante_reconciler_failing_accounts")).toBe(1);
+    expect(after.get("ante_reconciler_failures_in_a_row")).toBe(3);
+    expect(after.get("ante_reconciler_lag_seconds")).toBe(60);
+    await db.delete(remoteOrders);
+    await db.delete(reconciliations);
+    await db.execute(sql`delete from orders where status = 'unknown'`);
+  });
+
+  it("tell that the database is away, and what the process itself knows", async () => {
+    await withoutDatabase(async () => {
+      const samples = await scrape();
+      expect(samples.get("ante_database_up")).toBe(0);
+      expect(samples.get("ante_memory_bytes")).toBeGreaterThan(1_000_000);
+      expect(samples.has("ante_orders_unknown")).toBe(false);
+    });
+    expect((await scrape()).get("ante_database_up")).toBe(1);
+  });
+
+  it("tell how late timers are, and hold no name, id or secret of anybody", async () => {
+    await scrape();
+    const late = performance.now() + 150;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (performance.now() < late) {
+      // Holds every other request up.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const answer = await ask("/api/ops/metrics");
+    const text = await answer.text();
+    const max = Number(/ante_event_loop_delay_seconds\{quantile="max"\} (\S+)/.exec(text)?.[1]);
+    expect(max).toBeGreaterThan(0.05);
+    for (const secret of [user.userId, user.email, user.address, user.principal.keyId]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe("the continuous check of the books", () => {
+  const alarms = () => vi.spyOn(log, "error");
+  beforeEach(async () => {
+    await (await getDb()).delete(booksChecks);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is made by one of all that look at once, and again when its time has come", async () => {
+    const looks = await Promise.all(Array.from({ length: 8 }, () => watchBooks()));
+    expect(looks.filter(Boolean)).toHaveLength(1);
+    expect(await watchBooks()).toBe(false);
+    clock.advance(11 * MINUTE_MS);
+    expect(await watchBooks()).toBe(true);
+    expect(await lastBooksCheck()).toMatchObject({ at: new Date(clock.now()), problems: 0 });
+  });
+
+  it("is taken over from a process that died in the middle of it", async () => {
+    await (await getDb()).insert(booksChecks).values({
+      id: 1,
+      leasedUntil: new Date(clock.now() + 5 * MINUTE_MS),
+      checkedAt: null,
+      problems: 0,
+      transfers: 0,
+      accounts: 0,
+      orders: 0,
+      durationMs: 0,
+    });
+    expect(await watchBooks()).toBe(false);
+    expect(await lastBooksCheck()).toBeNull();
+    clock.advance(5 * MINUTE_MS);
+    expect(await watchBooks()).toBe(true);
+  });
+
+  it("raises no alarm while the books agree", async () => {
+    const error = alarms();
+    await watchBooks();
+    expect(error).not.toHaveBeenCalled();
+    const samples = await scrape();
+    expect(samples.get("ante_books_disagreements")).toBe(0);
+    expect(samples.get("ante_books_check_age_seconds")).toBe(0);
+    const ready = await (await ask("/api/ops/ready")).json();
+    expect(ready).toMatchObject({ ready: true, books: "agree" });
+  });
+
+  it("raises LEDGER_DISAGREES when one micro-dollar is too many, until it is put right", async () => {
+    const error = alarms();
+    const db = await getDb();
+    const change = (by: number) =>
+      db.execute(sql`update ledger_accounts set balance_micro = balance_micro + ${by}
+        where user_id = ${user.userId} and kind = 'available' and asset = 'usdc'`);
+    await change(1);
+    expect(await watchBooks()).toBe(true);
+    expect(error).toHaveBeenCalledWith(
+      "LEDGER_DISAGREES",
+      expect.objectContaining({ error: expect.stringContaining("its transfers add up to") }),
+    );
+    expect((await scrape()).get("ante_books_disagreements")).toBeGreaterThan(0);
+    expect((await lastBooksCheck())?.problems).toBeGreaterThan(0);
+    const ready = await (await ask("/api/ops/ready")).json();
+    expect(ready).toMatchObject({ ready: true, books: "disagree" });
+    await change(-1);
+    clock.advance(11 * MINUTE_MS);
+    error.mockClear();
+    expect(await watchBooks()).toBe(true);
+    expect(error).not.toHaveBeenCalled();
+    expect((await lastBooksCheck())?.problems).toBe(0);
+  });
+
+  it("leaves a large embedded database alone: it would hold up the requests", async () => {
+    await watchBooks();
+    const db = await getDb();
+    await db.update(booksChecks).set({ transfers: 1_000_000 }).where(eq(booksChecks.id, 1));
+    clock.advance(11 * MINUTE_MS);
+    const isEmbedded = (await getDatabase()).kind === "embedded";
+    expect(await watchBooks()).toBe(!isEmbedded);
+  });
+});

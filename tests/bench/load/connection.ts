@@ -1,0 +1,95 @@
+// One keep-alive connection of the load generator: one request at a time, read no further than needed.
+import { connect, type Socket } from "node:net";
+
+export interface Answer {
+  status: number;
+  /** Empty unless it was asked for: decoding costs time that belongs to the server. */
+  body: string;
+}
+
+type Done = (answer: Answer) => void;
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const CRLF = Buffer.from("\r\n");
+
+/** Status that stands for a connection that broke. */
+export const BROKEN = 0;
+
+export class Connection {
+  #socket: Socket | null = null;
+  #received: Buffer | null = null;
+  #done: Done | null = null;
+
+  constructor(
+    readonly port: number,
+    readonly keepsBodies: boolean,
+  ) {}
+
+  send(request: string, done: Done): void {
+    this.#done = done;
+    this.#socket ??= this.#open();
+    this.#socket.write(request, "utf8");
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = null;
+  }
+
+  #open(): Socket {
+    const socket = connect({ port: this.port, host: "127.0.0.1", noDelay: true });
+    socket.on("data", (chunk) => this.#receive(chunk));
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.#answer({ status: BROKEN, body: "the connection broke" });
+    });
+    return socket;
+  }
+
+  #receive(chunk: Buffer): void {
+    const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk;
+    this.#received = received;
+    const headEnd = received.indexOf(HEAD_END);
+    if (headEnd < 0) return;
+    const head = received.toString("latin1", 0, headEnd);
+    const start = headEnd + HEAD_END.length;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const body =
+      length === undefined ? inChunks(received, start) : inOne(received, start, Number(length));
+    if (!body) return;
+    const status = Number(head.slice(9, 12));
+    const isWanted = this.keepsBodies || status !== 200;
+    if (/\r\nconnection: *close/i.test(head)) this.close();
+    this.#answer({ status, body: isWanted ? Buffer.concat(body).toString() : "" });
+  }
+
+  #answer(answer: Answer): void {
+    const done = this.#done;
+    this.#received = null;
+    this.#done = null;
+    done?.(answer);
+  }
+}
+
+/** The pieces of a body; null while it is not there in full. */
+function inOne(received: Buffer, start: number, length: number): Buffer[] | null {
+  const end = start + length;
+  return received.length < end ? null : [received.subarray(start, end)];
+}
+
+function inChunks(received: Buffer, start: number): Buffer[] | null {
+  const pieces: Buffer[] = [];
+  let at = start;
+  for (;;) {
+    const lineEnd = received.indexOf(CRLF, at);
+    if (lineEnd < 0) return null;
+    const size = Number.parseInt(received.toString("latin1", at, lineEnd), 16);
+    const from = lineEnd + CRLF.length;
+    at = from + size + CRLF.length;
+    if (at > received.length) return null;
+    if (size === 0) return pieces;
+    pieces.push(received.subarray(from, from + size));
+  }
+}

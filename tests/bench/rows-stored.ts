@@ -1,0 +1,98 @@
+// How cost grows with the orders that are in the database: three databases that differ in nothing else.
+import { flatFrom, reportGrowth } from "@/tests/bench/growth";
+import { type Candidate, interleave, QUICK } from "@/tests/bench/measure";
+import { ORDER_ID, placeAll, resting, undo } from "@/tests/bench/orders";
+import type { Service, Site } from "@/tests/bench/services";
+import { type Cast, SEEDED } from "@/tests/bench/stage";
+
+const SIZES = [100, 10_000, 1_000_000];
+const USERS = 200;
+const BATCH = 50_000;
+/** The bench must end in ten minutes; a slow disk gets as many orders as it can write by then. */
+const FILL_WITHIN_MS = 75_000;
+
+export async function measureStored(site: Site, cast: Cast): Promise<void> {
+  const services: Service[] = [];
+  const candidates: Candidate[] = [];
+  for (const size of SIZES) {
+    const database = `stored_${size}`;
+    await site.createDatabase(database, SEEDED);
+    const stored = await fill(site, database, size);
+    const service = await site.start(site.onPostgres(database));
+    services.push(service);
+    candidates.push(candidateOf(service, cast, `${stored.toLocaleString("en-US")} stored`));
+  }
+  const measured = await interleave(candidates, QUICK);
+  reportGrowth("resting order by orders in the database", measured, flatFrom);
+  for (const { product } of services) await product.stop();
+}
+
+function candidateOf(service: Service, { traders, tokens }: Cast, name: string): Candidate {
+  const calls = placeAll(traders.slice(0, USERS), tokens, (token) => resting(token));
+  return {
+    name,
+    ports: [service.port],
+    pids: service.pids,
+    calls,
+    collect: ORDER_ID,
+    afterRound: undo(service, calls),
+  };
+}
+
+/**
+ * Writes canceled orders of every user in every market, each with its claim, its events and its
+ * transfers, as the service would have left them. Returns how many there are.
+ */
+async function fill(site: Site, database: string, size: number): Promise<number> {
+  const deadline = Date.now() + FILL_WITHIN_MS;
+  let stored = 0;
+  while (stored < size && Date.now() < deadline) {
+    const count = Math.min(BATCH, size - stored);
+    await site.query(database, ordersFrom(stored + 1, stored + count));
+    stored += count;
+  }
+  await site.query(database, "vacuum analyze");
+  await site.query(database, "checkpoint");
+  return stored;
+}
+
+const ordersFrom = (first: number, last: number): string => `
+begin;
+set local synchronous_commit = off;
+create temporary table batch on commit drop as
+  with users_in_turn as (
+    select id, epoch, row_number() over (order by id) - 1 as place from users
+  ), markets_in_turn as (
+    select id, first_token, row_number() over (order by id) - 1 as place from markets
+  )
+  select number,
+      'ord_' || lpad(upper(to_hex(number)), 26, '0') as id,
+      u.id as user_id, u.epoch as epoch, m.id as market_id, m.first_token as token_id,
+      now() - interval '400 days' + number * interval '30 seconds' as at
+    from generate_series(${first}, ${last}) number
+      join users_in_turn u on u.place = number % (select count(*) from users)
+      join markets_in_turn m on m.place = number % (select count(*) from markets);
+insert into orders (id, user_id, epoch, market_id, token_id, outcome, action, type, price_micro,
+    shares_micro, status, filled_shares_micro, filled_notional_micro, fee_micro, held_micro,
+    book_side, book_price_micro, idempotency_key_json, created_at, updated_at)
+  select id, user_id, epoch, market_id, token_id, 0, 'BUY', 'limit', 10000, 5000000, 'canceled',
+      0, 0, 0, 0, 'bid', 10000, '"stored-' || number || '"', at, at
+    from batch;
+insert into order_events (order_id, type, detail, created_at)
+  select id, type, '{}', at
+    from batch cross join unnest(array['received', 'canceled']) as type;
+insert into ledger_transfers (id, kind, asset, debit_account, credit_account, amount_micro, group_id,
+    order_id, market_id, created_at)
+  select 'stored/' || kind || '/' || id, kind, 'usdc',
+      user_id || '/' || epoch || '/usdc/' || payer, user_id || '/' || epoch || '/usdc/' || payee,
+      50000, id, id, market_id, at
+    from batch cross join (
+      values ('hold', 'available', 'held'), ('release', 'held', 'available')
+    ) as moves (kind, payer, payee);
+insert into idempotency_keys (user_id, key_hash, fingerprint, fields, order_id, status, body,
+    created_at)
+  select user_id, encode(sha256(('stored-' || number)::bytea), 'hex'),
+      encode(sha256(id::bytea), 'hex'), '{}', id, 200, '{}', at
+    from batch;
+commit;
+`;
