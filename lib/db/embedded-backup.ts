@@ -34,7 +34,6 @@ export async function backupEmbedded(dataDir: string, file: string): Promise<num
 
 /** Makes the embedded database of a data directory that has none out of such a file. */
 export async function restoreEmbedded(dataDir: string, file: string): Promise<void> {
-  const archive = await unpack(file);
   const directory = join(dataDir, "db");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = lockDataDirectory(dataDir);
@@ -42,6 +41,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
     if (existsSync(directory)) {
       throw new Error(`${directory} is there already; move it away first`);
     }
+    const archive = await unpack(file);
     // Restored aside, so that the database is there whole or not at all.
     const aside = await mkdtemp(`${directory}.restoring-`);
     try {

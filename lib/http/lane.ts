@@ -1,7 +1,7 @@
 import "server-only";
 import { gate, publicPath } from "@/lib/http/gate";
 import type { OperatorHandler } from "@/lib/http/operator";
-import { findRoutes, type OperationId } from "@/lib/http/routes";
+import { findRoutes, type OperationId, type RouteSpec } from "@/lib/http/routes";
 import type { ApiHandler } from "@/lib/http/route";
 import { countAnswer } from "@/lib/services/ops/request-counts";
 
@@ -11,8 +11,8 @@ export type RouteModule = Record<string, unknown>;
 export type Lane = (request: Request) => Promise<Response | null>;
 
 /**
- * Serves the interface, and what the operator asks, from the handlers of the route files, behind the same gate as Next. Null
- * means that the request is not for the interface.
+ * Serves the interface, and what the operator asks, from the handlers of the route files, behind the
+ * same gate as Next. Null means that the request is for neither.
  */
 export function createLane(modules: readonly RouteModule[]): Lane {
   const handlers = new Map<OperationId, ApiHandler>();
@@ -37,11 +37,20 @@ export function createLane(modules: readonly RouteModule[]): Lane {
 
 /** Counts a refusal under the route it was meant for; what is no route has one name for all. */
 function refuse(request: Request, refusal: Response): Response {
-  const found = findRoutes(request.method, publicPath(new URL(request.url).pathname));
-  const { method, path } = found?.operation?.spec ?? { method: "any", path: "none" };
+  const { method, path } = meantRoute(request) ?? { method: "any", path: "none" };
   const status = refusal.status;
   countAnswer({ method, route: path, caller: "refused", status, seconds: 0 });
   return refusal;
+}
+
+function meantRoute(request: Request): RouteSpec | undefined {
+  try {
+    const { pathname } = new URL(request.url);
+    return findRoutes(request.method, publicPath(pathname))?.operation?.spec;
+  } catch {
+    // It cannot be decoded, which is why it was refused.
+    return undefined;
+  }
 }
 
 function isOperatorHandler(value: unknown): value is OperatorHandler {

@@ -71,7 +71,8 @@ export function route<Id extends OperationId>(
   handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
 ): ApiHandler {
   const serveTo =
-    (caller: "key" | "session", authenticateCaller: Authenticate) => async (request: Request) => {
+    (caller: "key" | "session" | "open", authenticateCaller: Authenticate) =>
+    async (request: Request) => {
       const requestId = newId("req");
       const startedAt = performance.now();
       const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
@@ -94,7 +95,7 @@ export function route<Id extends OperationId>(
       Object.assign(fields, { keyId, userId });
     });
   };
-  return Object.assign(serveTo("key", byKey), {
+  return Object.assign(serveTo(access === "open" ? access : "key", byKey), {
     operationId: id,
     forSession: serveTo("session", ({ request }) => authenticateSession(request)),
   });

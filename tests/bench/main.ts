@@ -23,17 +23,24 @@ const startedAt = performance.now();
 const wanted = new Set(process.argv.slice(2));
 
 const site = new Site();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void end().finally(() => process.exit(1)));
+}
 /** Why the peer is not there, or null. It is fetched while the stage is set. */
 const peerReason = isWanted("live") ? installPeer() : Promise.resolve(null);
 try {
   await site.open();
   await measureAll();
 } finally {
+  await end();
+}
+publish();
+
+async function end(): Promise<void> {
   endLoad();
   await endAll();
   await site.close();
 }
-publish();
 
 async function measureAll(): Promise<void> {
   const stage = await setStage(site);

@@ -143,7 +143,8 @@ it("what a user writes is text wherever it is shown", async () => {
   await page.locator('a[href^="/orders/ord_"]').first().click();
   await page.waitForURL(/\/orders\/ord_/);
   expect(await page.locator("[data-canary]").count()).toBe(0);
-  expect(await page.locator("body").innerText()).toContain(MARKUP);
+  // It may be folded up.
+  expect(await page.locator("main").textContent()).toContain(MARKUP);
   expect(await look(`/orders/receipt/${encodeURIComponent(`${MARKUP}0`)}`)).not.toBe("");
   expect(await look(`/orders?tab=history&market=${query}&status=${query}`)).not.toBe("");
   expectCalm();

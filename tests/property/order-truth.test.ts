@@ -36,4 +36,4 @@ it("the same seed makes the same history", async () => {
 it("no order is lost or doubled under the seed that everybody runs", async () => {
   const tally = await simulateUntil(simulation(), SEED, OPERATIONS);
   expect(EVENTS.filter((name) => !tally[name])).toEqual([]);
-}, 300_000);
+}, 600_000);

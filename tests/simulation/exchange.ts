@@ -50,7 +50,7 @@ export interface Oddity {
   lag: number;
 }
 
-export const ODD: Oddity = { refusals: 0.12, hidden: 0.12, lag: 0.4 };
+const ODD: Oddity = { refusals: 0.12, hidden: 0.12, lag: 0.4 };
 export const SOUND: Oddity = { refusals: 0, hidden: 0, lag: 0 };
 
 const TICK = 10_000n;

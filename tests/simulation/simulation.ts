@@ -9,7 +9,7 @@ const ENVIRONMENT = {
   LOG_LEVEL: "silent",
 };
 
-export const OPERATIONS_PER_RUN = 500;
+const OPERATIONS_PER_RUN = 500;
 
 /** A database that any number of runs share, one after the other. */
 export async function openSimulation() {

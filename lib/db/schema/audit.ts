@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 
-export const AUDIT_KINDS = [
+const AUDIT_KINDS = [
   "account_created",
   "signed_in",
   "sign_in_failed",

@@ -3,7 +3,7 @@ import { getDb } from "@/lib/db/client";
 import { type AuditRow, selectAuditEvents } from "@/lib/db/queries/audit";
 
 /** What a user may read of an event of the own trail. */
-export type AuditLine = Pick<AuditRow, "id" | "kind" | "keyId" | "sessionId" | "detail"> & {
+type AuditLine = Pick<AuditRow, "id" | "kind" | "keyId" | "sessionId" | "detail"> & {
   at: string;
 };
 

@@ -9,13 +9,11 @@ import { errorFields, log } from "@/lib/log";
 const CHECK_EVERY_MS = 10 * 60_000;
 /** How often a process looks whether it is its turn. */
 const LOOK_EVERY_MS = 60_000;
-/** The first check waits until a start is over. */
-const FIRST_LOOK_MS = 15_000;
 /** Who began a check and does not finish it within this time has died. */
 const LEASE_MS = 5 * 60_000;
 /** A check that takes long is made less often: it may take this part of the time at most. */
 const TIME_SHARE = 100;
-/** The embedded database holds up every request while it reads. */
+/** The embedded database holds up every request while it reads: here for about half a second. */
 const MAX_EMBEDDED_LINES = 50_000;
 /** How many disagreements a log line names. */
 const MAX_NAMED = 5;
@@ -35,12 +33,9 @@ export function startBooksWatch(): () => Promise<void> {
         underWay = null;
       });
   };
-  const first = setTimeout(look, FIRST_LOOK_MS);
   const timer = setInterval(look, LOOK_EVERY_MS);
-  first.unref();
   timer.unref();
   return async () => {
-    clearTimeout(first);
     clearInterval(timer);
     await underWay;
   };

@@ -9,8 +9,8 @@ export const LATENCY_BOUNDS = [
 export interface ServedRequest {
   method: string;
   route: string;
-  /** Who it came from: a key, a signed-in browser, or somebody who was refused at the door. */
-  caller: "key" | "session" | "refused";
+  /** By what it was let in: or by nothing, where all may ask, or not at all. */
+  caller: "key" | "session" | "open" | "refused";
   /** Null when the answer was lost on purpose. */
   status: number | null;
   seconds: number;
