@@ -11,16 +11,26 @@ export function AddressesCard({ wallet, mode }: { wallet: WalletWire; mode: Mode
     <Card title="Addresses">
       <div className="flex flex-col gap-4 sm:flex-row">
         <dl className="flex min-w-0 flex-1 flex-col gap-4">
-          <AddressRow
-            label="Wallet"
-            purpose="Signs your orders. It holds no money."
-            address={wallet.address}
-          />
-          <AddressRow
-            label="Funding wallet"
-            purpose="Holds your USDC and pays for your orders."
-            address={wallet.funderAddress}
-          />
+          {wallet.address === wallet.funderAddress ? (
+            <AddressRow
+              label="Wallet"
+              purpose="Signs your orders, holds your USDC and pays for them."
+              address={wallet.address}
+            />
+          ) : (
+            <>
+              <AddressRow
+                label="Wallet"
+                purpose="Signs your orders. It holds no money."
+                address={wallet.address}
+              />
+              <AddressRow
+                label="Funding wallet"
+                purpose="Holds your USDC and pays for your orders."
+                address={wallet.funderAddress}
+              />
+            </>
+          )}
         </dl>
         <div className="shrink-0">
           <QrCode

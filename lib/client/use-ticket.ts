@@ -12,7 +12,7 @@ import { type Assessment, assess } from "@/lib/domain/ticket/assess";
 import { microOf } from "@/lib/domain/ticket/book";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import { type FormEvent, reduceForm, type TicketForm } from "@/lib/domain/ticket/form";
-import { findTooSmall } from "@/lib/domain/ticket/issues";
+import { findUnplaceable } from "@/lib/domain/ticket/issues";
 import { type Projection, project } from "@/lib/domain/ticket/projection";
 import { contextOf, type TicketFacts } from "@/lib/domain/ticket/wire";
 import type { Market } from "@/lib/schemas/markets";
@@ -67,7 +67,7 @@ export function useTicket(data: TicketData, pace: "live" | "slow" | "paused"): T
   const context = useMemo(() => contextOf(facts, form.outcome), [facts, form.outcome]);
   const assessment = useMemo(() => assess(form, context), [form, context]);
   const { order, estimate, issues } = assessment;
-  const isOrder = order && estimate && !findTooSmall(issues);
+  const isOrder = order && estimate && !findUnplaceable(issues);
   const projection = isOrder ? project(order, estimate, context.funds) : null;
   return { mode, market, form, dispatch, facts, context, assessment, projection, book, account };
 }

@@ -1,5 +1,5 @@
 // How cost grows: with connections, with users, and with the orders that rest in one market.
-import { flatFrom, reportGrowth } from "@/tests/bench/growth";
+import { flatFrom, reportGrowth, shortfallOf } from "@/tests/bench/growth";
 import {
   type Candidate,
   interleave,
@@ -65,18 +65,18 @@ async function measureUsers(stage: Stage): Promise<void> {
 async function measureDepth(stage: Stage): Promise<void> {
   const { one, onPostgres } = stage;
   const candidates: Candidate[] = [];
+  const shortfalls = new Map<string, string | null>();
   for (const [index, depth] of DEPTHS.entries()) {
     const token = pick(onPostgres.tokens, index);
     const bids = placeAll(onPostgres.traders, [token], (each) => resting(each));
     const levels = Array.from({ length: depth }, (_, at) => pick(bids, at));
     const rest = await fillBook(one, spreadOverPrices(levels));
-    candidates.push({
-      ...placementOn(stage, 100, [token]),
-      name: `${rest.toLocaleString("en-US")} resting`,
-    });
+    const name = `${rest.toLocaleString("en-US")} resting`;
+    shortfalls.set(name, shortfallOf(rest, depth));
+    candidates.push({ ...placementOn(stage, 100, [token]), name });
   }
   const measured = await interleave(candidates, FEW);
-  reportGrowth("resting order by depth of its book", measured, flatFrom);
+  reportGrowth("resting order by depth of its book", measured, flatFrom, shortfalls);
 }
 
 /** Places these orders, as many as fit into the time. Returns how many rest. */

@@ -1,5 +1,5 @@
 // How cost grows with the orders that are in the database: three databases that differ in nothing else.
-import { flatFrom, reportGrowth } from "@/tests/bench/growth";
+import { flatFrom, reportGrowth, shortfallOf } from "@/tests/bench/growth";
 import { type Candidate, interleave, QUICK } from "@/tests/bench/measure";
 import { ORDER_ID, placeAll, resting, undo } from "@/tests/bench/orders";
 import type { Service, Site } from "@/tests/bench/services";
@@ -14,16 +14,19 @@ const FILL_WITHIN_MS = 60_000;
 export async function measureStored(site: Site, cast: Cast): Promise<void> {
   const services: Service[] = [];
   const candidates: Candidate[] = [];
+  const shortfalls = new Map<string, string | null>();
   for (const size of SIZES) {
     const database = `stored_${size}`;
     await site.createDatabase(database, SEEDED);
     const stored = await fill(site, database, size);
     const service = await site.start(site.onPostgres(database));
     services.push(service);
-    candidates.push(candidateOf(service, cast, `${stored.toLocaleString("en-US")} stored`));
+    const name = `${stored.toLocaleString("en-US")} stored`;
+    shortfalls.set(name, shortfallOf(stored, size));
+    candidates.push(candidateOf(service, cast, name));
   }
   const measured = await interleave(candidates, QUICK);
-  reportGrowth("resting order by orders in the database", measured, flatFrom);
+  reportGrowth("resting order by orders in the database", measured, flatFrom, shortfalls);
   for (const { product } of services) await product.stop();
 }
 

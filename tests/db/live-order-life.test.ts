@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { getOrder } from "@/lib/services/orders/get-order";
+import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { ONE, price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
@@ -55,6 +56,14 @@ async function insidePrice() {
   const inside = price(bid + market.tick);
   return inside < ask ? inside : price(bid);
 }
+
+it("a wallet that is used by several requests at once for the first time serves them all", async () => {
+  const user = await makeLiveUser();
+  const traders = await Promise.all(Array.from({ length: 8 }, () => requireTrader(user.userId)));
+  const [first] = traders;
+  expect(first?.credentials?.key).toBeTruthy();
+  for (const { credentials } of traders) expect(credentials).toEqual(first?.credentials);
+});
 
 describe("canceling a live order", () => {
   it("takes it off the venue, releases its hold and can be repeated", async () => {

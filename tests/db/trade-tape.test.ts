@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listTrades } from "@/lib/services/markets/list-trades";
 import { ONE, price, shares } from "@/lib/units";
 import { tick } from "@/lib/venue/paper/ticker";
+import type { PaperMarket } from "@/lib/venue/paper/market";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
   freshMarket,
@@ -15,6 +16,7 @@ import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
 const clock = useTestClock();
+const tape = (market: PaperMarket) => listTrades({ mode: "paper" }, market);
 const SIZE = shares(20_000_000n);
 
 describe("the tape of a market", () => {
@@ -25,7 +27,7 @@ describe("the tape of a market", () => {
     await place(maker, { market, action: "BUY", outcome: 0, limit: at, size: SIZE });
     const other = price(ONE - at);
     await place(taker, { market, action: "BUY", outcome: 1, limit: other, size: SIZE });
-    expect(await listTrades(market)).toMatchObject([
+    expect(await tape(market)).toMatchObject([
       { action: "BUY", outcome: market.outcomes[1].name, price: other, shares: SIZE },
     ]);
   });
@@ -34,7 +36,7 @@ describe("the tape of a market", () => {
     const market = freshMarket();
     const user = await makeUser();
     await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
-    const [trade] = await listTrades(market);
+    const [trade] = await tape(market);
     expect(trade).toMatchObject({ action: "BUY", outcome: market.outcomes[0].name, shares: SIZE });
     expect(trade?.price).toBe(houseBest(market, "ask", clock.now));
   });
@@ -44,11 +46,11 @@ describe("the tape of a market", () => {
     const user = await makeUser();
     const limit = insideOf(market)(1);
     await place(user, { market, action: "BUY", outcome: 0, limit, size: SIZE });
-    for (let step = 0; step < 3_000 && (await listTrades(market)).length === 0; step += 1) {
+    for (let step = 0; step < 3_000 && (await tape(market)).length === 0; step += 1) {
       clock.advance(MINUTE);
       await tick();
     }
-    const [trade] = await listTrades(market);
+    const [trade] = await tape(market);
     expect(trade).toMatchObject({
       action: "BUY",
       outcome: market.outcomes[1].name,
@@ -59,7 +61,7 @@ describe("the tape of a market", () => {
   it("is empty for a market that nobody traded, whatever was traded elsewhere", async () => {
     const user = await makeUser();
     await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
-    expect(await listTrades(freshMarket())).toEqual([]);
+    expect(await tape(freshMarket())).toEqual([]);
   });
 
   it("comes newest first", async () => {
@@ -68,7 +70,7 @@ describe("the tape of a market", () => {
     await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
     clock.advance(1_000);
     await place(user, { market, action: "SELL", outcome: 0, size: SIZE });
-    const actions = (await listTrades(market)).map(({ action }) => action);
+    const actions = (await tape(market)).map(({ action }) => action);
     expect(actions).toEqual(["SELL", "BUY"]);
   });
 });

@@ -21,6 +21,7 @@ import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
+import type { Mode } from "@/lib/venue/port";
 import { AppError } from "@/lib/errors";
 import { Statement } from "@/lib/schemas/statement";
 import { listStatement } from "@/lib/services/activity/list-statement";
@@ -58,7 +59,11 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
       />
       <Card isFlush>
         <StatementFilters view={view} zone={zone} />
-        {page === null ? <BadCursor view={view} /> : <Lines page={page} view={view} zone={zone} />}
+        {page === null ? (
+          <BadCursor view={view} />
+        ) : (
+          <Lines page={page} view={view} zone={zone} mode={principal.mode} />
+        )}
       </Card>
     </>
   );
@@ -85,10 +90,11 @@ interface LinesProps {
   page: StatementWire;
   view: StatementView;
   zone: string;
+  mode: Mode;
 }
 
-function Lines({ page, view, zone }: LinesProps) {
-  if (page.lines.length === 0) return <Nothing view={view} />;
+function Lines({ page, view, zone, mode }: LinesProps) {
+  if (page.lines.length === 0) return <Nothing view={view} mode={mode} />;
   const days = toDays(page.lines, zone);
   return (
     <>
@@ -105,7 +111,7 @@ function Lines({ page, view, zone }: LinesProps) {
   );
 }
 
-function Nothing({ view }: { view: StatementView }) {
+function Nothing({ view, mode }: { view: StatementView; mode: Mode }) {
   if (isFiltered(view)) {
     const clear = (
       <ButtonLink href="/activity" scroll={false}>
@@ -113,6 +119,14 @@ function Nothing({ view }: { view: StatementView }) {
       </ButtonLink>
     );
     return <EmptyState action={clear}>Nothing matches these filters.</EmptyState>;
+  }
+  if (mode === "live") {
+    return (
+      <EmptyState action={<ButtonLink href="/orders?tab=history">Order history</ButtonLink>}>
+        There is no statement of a live wallet: money moves in and out of it without Ante. What your
+        orders traded is in their history; Polymarket has the rest.
+      </EmptyState>
+    );
   }
   return (
     <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>

@@ -14,7 +14,7 @@ import type { Placement } from "@/components/trading/ticket/use-placement";
 import { Callout } from "@/components/ui/callout";
 import type { Ticket } from "@/lib/client/use-ticket";
 import type { TradingSettings } from "@/lib/schemas/settings";
-import { findTooSmall, mustConfirm } from "@/lib/domain/ticket/issues";
+import { findUnplaceable, mustConfirm } from "@/lib/domain/ticket/issues";
 
 interface Props {
   ticket: Ticket;
@@ -123,7 +123,7 @@ function hrefMaker({ form, market }: Ticket, page: Props["page"]): HrefOf {
 
 /** Said before the field is left and says it itself. */
 function reasonForNoEstimate(ticket: Ticket): string | null {
-  const issue = findTooSmall(ticket.assessment.issues);
+  const issue = findUnplaceable(ticket.assessment.issues);
   const isSaid = issue?.field != null && shownIssue(ticket, issue.field) === issue;
   return issue && !isSaid ? issueText(issue) : null;
 }

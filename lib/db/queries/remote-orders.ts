@@ -178,8 +178,15 @@ export function selectOpenSettlements(
     );
 }
 
-/** Users with something that only the venue can tell the end of. */
-export async function selectUnsettledUsers(tx: Tx, abandonedSince: Date): Promise<string[]> {
+/** How far back orders that are over are still looked at. */
+export interface WatchedSince {
+  abandoned: Date;
+  /** Trades of an order that ended may be listed a little later. */
+  ended: Date;
+}
+
+/** Users with something that only the venue can tell the end of, or that has just ended. */
+export async function selectUnsettledUsers(tx: Tx, since: WatchedSince): Promise<string[]> {
   const waiting = await tx
     .selectDistinct({ userId: remoteOrders.userId })
     .from(remoteOrders)
@@ -187,14 +194,15 @@ export async function selectUnsettledUsers(tx: Tx, abandonedSince: Date): Promis
     .where(
       or(
         inArray(orders.status, [...UNSETTLED_STATUSES]),
-        and(eq(orders.status, "abandoned"), gt(orders.createdAt, abandonedSince)),
+        and(eq(orders.status, "abandoned"), gt(orders.createdAt, since.abandoned)),
+        and(inArray(orders.status, ["canceled", "filled"]), gt(orders.updatedAt, since.ended)),
       ),
     );
   const settling = await tx
     .selectDistinct({ userId: fillSettlements.userId })
     .from(fillSettlements)
     .where(notInArray(fillSettlements.status, ["confirmed", "failed"]));
-  return [...new Set([...waiting, ...settling].map(({ userId }) => userId))];
+  return [...new Set([...waiting, ...settling].map(({ userId }) => userId))].toSorted();
 }
 
 export interface ReconciliationLease {

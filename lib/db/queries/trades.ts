@@ -1,25 +1,38 @@
 import "server-only";
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { ofMode } from "@/lib/db/queries/mode";
 import { isNotReversed } from "@/lib/db/queries/reversed";
 import type { FillRow } from "@/lib/db/rows";
 import { fills, markets } from "@/lib/db/schema/trading";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import type { Price } from "@/lib/units";
+import type { Mode } from "@/lib/venue/port";
 
 /**
- * The last trades of a market, newest first: one row each. A trade between two users has two fills,
+ * The last trades of a market in one mode, newest first: one row each. A trade between two users has two fills,
  * of which the taker's stands for it; one with the house has only the user's.
  */
-export function selectTrades(tx: Tx, marketId: string, limit: number): Promise<FillRow[]> {
+export function selectTrades(
+  tx: Tx,
+  { marketId, mode }: { marketId: string; mode: Mode },
+  limit: number,
+): Promise<FillRow[]> {
   const isOnlyFill = sql`not exists (
     select 1 from fills as other
     where other.trade_id = ${fills.tradeId} and other.role = 'taker'
+      and (other.epoch = ${LIVE_EPOCH}) = (${fills.epoch} = ${LIVE_EPOCH})
   )`;
   return tx
     .select()
     .from(fills)
     .where(
-      and(eq(fills.marketId, marketId), or(eq(fills.role, "taker"), isOnlyFill), isNotReversed()),
+      and(
+        eq(fills.marketId, marketId),
+        ofMode(fills.epoch, mode),
+        or(eq(fills.role, "taker"), isOnlyFill),
+        isNotReversed(),
+      ),
     )
     .orderBy(desc(fills.sequence))
     .limit(limit);

@@ -3,7 +3,7 @@ import type { TicketContext, TicketOrder, TicketRules } from "@/lib/domain/ticke
 import { bestFor, type Estimate, estimateFills, worstPrice } from "@/lib/domain/ticket/estimate";
 import { sizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import {
-  findTooSmall,
+  findUnplaceable,
   type TicketBlock,
   type TicketIssue,
   type TicketWarning,
@@ -51,7 +51,9 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
     block: blockOf(form, context),
     issues,
     warnings:
-      order && estimate && !findTooSmall(issues) ? warnAbout(order, estimate, context.funds) : [],
+      order && estimate && !findUnplaceable(issues)
+        ? warnAbout(order, estimate, context.funds)
+        : [],
     estimate,
     order,
   };

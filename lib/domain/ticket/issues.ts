@@ -45,15 +45,17 @@ export type TicketWarning =
 /** Why no order can be placed, whatever the fields say. */
 export type TicketBlock = "not_accepting" | "book_dead" | "balance_unknown";
 
-/** What says that an order is below a minimum: there is nothing to estimate then. */
-export function findTooSmall(issues: readonly TicketIssue[]): TicketIssue | null {
-  return issues.find(({ kind }) => TOO_SMALL.has(kind)) ?? null;
+/** What says that no such order can be: too small, or more than there is. Nothing is estimated then. */
+export function findUnplaceable(issues: readonly TicketIssue[]): TicketIssue | null {
+  return issues.find(({ kind }) => UNPLACEABLE.has(kind)) ?? null;
 }
 
-const TOO_SMALL: ReadonlySet<TicketIssue["kind"]> = new Set([
+const UNPLACEABLE: ReadonlySet<TicketIssue["kind"]> = new Set([
   "below_min_shares",
   "below_min_buy",
   "crossing_below_min",
+  "cash_short",
+  "shares_short",
 ]);
 
 /** Whether the user must see the review even if it is switched off. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { selectTrades } from "@/lib/db/queries/trades";
 import { houseTakerOf } from "@/lib/domain/trade-tape";
@@ -9,9 +10,15 @@ import type { Market } from "@/lib/venue/port";
 
 const SHOWN = 50;
 
-/** The last trades of this service's users in a market, newest first, as their takers made them. */
-export async function listTrades(market: Market): Promise<z.output<typeof TapeTrade>[]> {
-  const rows = await selectTrades(await getDb(), market.id, SHOWN);
+/**
+ * The last trades of this service's users in a market, newest first, as their takers made them.
+ * Paper and live trades of one market are two tapes.
+ */
+export async function listTrades(
+  { mode }: Pick<Principal, "mode">,
+  market: Market,
+): Promise<z.output<typeof TapeTrade>[]> {
+  const rows = await selectTrades(await getDb(), { marketId: market.id, mode }, SHOWN);
   return rows.map((row) => {
     const outcome = row.tokenId === market.outcomes[0].tokenId ? 0 : 1;
     const own = { action: row.action, outcome, price: row.price } as const;

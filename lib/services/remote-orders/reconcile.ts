@@ -16,6 +16,8 @@ import { remoteVenue } from "@/lib/venue";
 const LEASE_MS = 60_000;
 /** An account whose orders only rest is looked at less often. */
 const RESTING_PAUSE_MS = 5_000;
+/** How long an account is still compared after its last order ended. */
+const WATCH_ENDED_MS = 5 * 60_000;
 /** Accounts that are compared side by side. */
 const AT_ONCE = 8;
 /** A failing account is asked for less often, up to this. */
@@ -50,7 +52,11 @@ export async function reconcileAll(userIds: readonly string[]): Promise<Reconcil
 }
 
 /** Accounts with something that only the venue can tell the end of. */
-export const unsettledUsers = async () => selectUnsettledUsers(await getDb(), abandonedSince());
+export const unsettledUsers = async () =>
+  selectUnsettledUsers(await getDb(), {
+    abandoned: abandonedSince(),
+    ended: new Date(now() - WATCH_ENDED_MS),
+  });
 
 /** Whether it succeeded; null when another process has the account, or its time has not come. */
 async function reconcileAccount(userId: string): Promise<boolean | null> {

@@ -29,20 +29,37 @@ export function authorize(
   };
 }
 
-/** The owner's API credentials: the ones that exist, or new ones. Asking again gives the same. */
+/**
+ * The owner's API credentials: the ones that exist, or new ones. Asking again gives the same. Of
+ * several that ask at once only one can make them; the others then find them made.
+ */
 export async function obtainCredentials(proof: OwnershipProof): Promise<ClobCredentials> {
+  const found = await unlessRefused(() => derive(proof));
+  const made = found ?? (await unlessRefused(() => create(proof)));
+  return made ?? derive(proof);
+}
+
+const derive = (proof: OwnershipProof) => ask("GET", "/auth/derive-api-key", proof);
+const create = (proof: OwnershipProof) => ask("POST", "/auth/api-key", proof);
+
+function ask(method: "GET" | "POST", path: string, proof: OwnershipProof) {
   const headers = {
     POLY_ADDRESS: proof.address,
     POLY_SIGNATURE: proof.signature,
     POLY_TIMESTAMP: proof.timestamp,
     POLY_NONCE: proof.nonce,
   };
+  return readJson({ service: "clob", method, path, headers }, Credentials);
+}
+
+/** Null when the venue has nothing to derive, or has made it already: both are a 400. */
+async function unlessRefused(
+  call: () => Promise<ClobCredentials>,
+): Promise<ClobCredentials | null> {
   try {
-    const path = "/auth/derive-api-key";
-    return await readJson({ service: "clob", method: "GET", path, headers }, Credentials);
+    return await call();
   } catch (error) {
-    if (!(error instanceof UpstreamStatus) || error.upstreamStatus !== 400) throw error;
-    const path = "/auth/api-key";
-    return readJson({ service: "clob", method: "POST", path, headers }, Credentials);
+    if (error instanceof UpstreamStatus && error.upstreamStatus === 400) return null;
+    throw error;
   }
 }

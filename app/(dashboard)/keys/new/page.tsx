@@ -9,11 +9,16 @@ import { MAX_NAME_LENGTH } from "@/lib/services/keys/key-name";
 
 export const metadata: Metadata = { title: "Create API key" };
 
+const PURPOSE = {
+  paper: "For programs that trade paper money in your name.",
+  live: "For programs that trade real money in your name: the key will reach your live wallet only.",
+} as const;
+
 export default async function CreateKeyPage() {
-  await requireSession();
+  const { principal } = await requireSession();
   return (
     <div className="mx-auto max-w-[640px]">
-      <PageHeader title="Create API key" description="For programs that trade in your name." />
+      <PageHeader title="Create API key" description={PURPOSE[principal.mode]} />
       <CreateKeyForm
         action={createKeyAction}
         origin={env().NEXTAUTH_URL}

@@ -12,7 +12,8 @@ const NOTE = "Trades of this service's users, newest first, as the taker made th
 
 /** The public tape of the market. */
 export async function TradesTab({ loaded }: { loaded: LoadedMarket }) {
-  const trades = z.encode(z.array(TapeTrade), await listTrades(loaded.market));
+  const { principal } = loaded.session;
+  const trades = z.encode(z.array(TapeTrade), await listTrades(principal, loaded.market));
   return (
     <Card title="Trades" isFlush>
       <p className="px-3 pb-2 text-small text-text-2 sm:px-4">{NOTE}</p>

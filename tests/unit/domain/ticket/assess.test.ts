@@ -3,7 +3,7 @@ import { blockText, fixLabel, issueText, warningText } from "@/components/tradin
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";
-import { findTooSmall, mustConfirm } from "@/lib/domain/ticket/issues";
+import { findUnplaceable, mustConfirm } from "@/lib/domain/ticket/issues";
 import { cents, count, dollars, ticketContext, ticketForm } from "@/tests/support/ticket";
 
 const FUNDS = ticketContext().funds;
@@ -231,8 +231,8 @@ describe("an order below a minimum", () => {
     ["a market buy", { ...SPEND, amount: "0.50" }],
   ])("is told apart from what can be estimated: %s", (_name, fields) => {
     const { issues } = assess(ticketForm(fields), ticketContext());
-    expect(findTooSmall(issues)).toBe(issues[0]);
-    expect(findTooSmall(assess(ticketForm(BUY), ticketContext()).issues)).toBeNull();
+    expect(findUnplaceable(issues)).toBe(issues[0]);
+    expect(findUnplaceable(assess(ticketForm(BUY), ticketContext()).issues)).toBeNull();
   });
 });
 
