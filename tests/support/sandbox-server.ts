@@ -9,7 +9,7 @@ type Handler = (
   context: { params: Promise<Record<string, string>> },
 ) => Promise<Response>;
 
-export interface VenueCall {
+interface VenueCall {
   method: string;
   /** Public, such as /clob/order. */
   path: string;

@@ -6,14 +6,16 @@ import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { DirectionValue, Money, Price, Shares } from "@/components/format/values";
+import { FilledBar } from "@/components/orders/filled-bar";
 import { CancelForm } from "@/components/trading/order-book/own-orders";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Portfolio } from "@/lib/schemas/account";
-import { FillList, OpenOrders } from "@/lib/schemas/orders";
-import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
+import { OpenOrderBoard } from "@/lib/schemas/order-views";
+import { FillList } from "@/lib/schemas/orders";
+import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
 import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 
 interface Props {
@@ -26,12 +28,12 @@ export async function YoursTab({ loaded, fills }: Props) {
   const { principal } = loaded.session;
   const [portfolio, open] = await Promise.all([
     getPortfolio(principal),
-    listOpenOrders(principal, { market: loaded.market.id }),
+    readOpenOrderBoard(principal, { market: loaded.market.id }),
   ]);
   const positions = z
     .encode(Portfolio, portfolio)
     .positions.filter(({ conditionId }) => conditionId === loaded.market.id);
-  const { orders } = z.encode(OpenOrders, open);
+  const { orders } = z.encode(OpenOrderBoard, open);
   const trades = z.encode(FillList, { fills, nextCursor: null }).fills;
   if (positions.length + orders.length + trades.length === 0) {
     return (
@@ -50,7 +52,7 @@ export async function YoursTab({ loaded, fills }: Props) {
 }
 
 type PositionWire = z.input<typeof Portfolio>["positions"][number];
-type OrderWire = z.input<typeof OpenOrders>["orders"][number];
+type OrderWire = z.input<typeof OpenOrderBoard>["orders"][number];
 type FillWire = z.input<typeof FillList>["fills"][number];
 
 function Positions({ positions, loaded }: { positions: PositionWire[]; loaded: LoadedMarket }) {
@@ -146,7 +148,7 @@ function Orders({ orders, loaded }: { orders: OrderWire[]; loaded: LoadedMarket 
           <tr>
             <HeadCell>Order</HeadCell>
             <HeadCell isNumeric>Price</HeadCell>
-            <HeadCell isNumeric>Shares</HeadCell>
+            <HeadCell isNumeric>Filled</HeadCell>
             <HeadCell>Placed</HeadCell>
             <HeadCell>
               <span className="sr-only">Actions</span>
@@ -162,18 +164,18 @@ function Orders({ orders, loaded }: { orders: OrderWire[]; loaded: LoadedMarket 
                 prefetch={false}
                 className="inline-flex items-center hover:underline max-lg:min-h-11"
               >
-                {order.action === "BUY" ? "Buy" : "Sell"} {nameOf(order.assetId, loaded)}
+                {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
               </Link>
             </Cell>
             <Cell isNumeric>{formatPrice(order.price, tickSize)}</Cell>
             <Cell isNumeric>
-              <Shares shares={order.shares} />
+              <FilledBar filled={order.filledShares} of={order.shares} />
             </Cell>
             <Cell>
               <TimeStamp at={order.createdAt} />
             </Cell>
             <Cell isNumeric>
-              <CancelForm orderId={order.id} cancelAction={cancelOrderAction} />
+              {order.isLive && <CancelForm orderId={order.id} cancelAction={cancelOrderAction} />}
             </Cell>
           </Row>
         ))}
