@@ -56,7 +56,7 @@ export function GroupTitle({ group, eventHref }: TitleProps) {
 
 /** Big for a market that stands alone; with its label inside an event. */
 export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boolean }) {
-  if (line.status === "resolved") return <ResolvedBadge winner={line.winner} />;
+  const isResolved = line.status === "resolved";
   if (hasLabel) {
     return (
       <span className="flex min-w-0 items-baseline justify-end gap-2">
@@ -66,12 +66,17 @@ export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boo
         >
           {line.label}
         </IntentLink>
-        <span className="w-[4ch] shrink-0 text-right font-[550]">
-          <Probability price={line.chance} />
-        </span>
+        {isResolved ? (
+          <ResolvedBadge winner={line.winner} />
+        ) : (
+          <span className="w-[4ch] shrink-0 text-right font-[550]">
+            <Probability price={line.chance} />
+          </span>
+        )}
       </span>
     );
   }
+  if (isResolved) return <ResolvedBadge winner={line.winner} />;
   return (
     <span className="text-title">
       <Probability price={line.chance} />
