@@ -27,6 +27,12 @@ const environment = {
 
 const common = { testTimeout: 30_000, hookTimeout: 60_000, env: environment };
 
+/**
+ * Tests of live orders talk HTTP to a venue and take their time. They run on a real server, which
+ * live trading needs; the simulation of order truth takes the same services over the embedded one.
+ */
+const LIVE = ["tests/db/live-order-*.test.ts", "tests/contract/live.test.ts"];
+
 /** What touches the database runs on both: the same tests, embedded and on a real server. */
 const onDatabase = (kind: "embedded" | "postgres") => ({
   resolve,
@@ -34,6 +40,7 @@ const onDatabase = (kind: "embedded" | "postgres") => ({
     ...common,
     name: kind,
     include: ["tests/api/**/*.test.ts", "tests/db/**/*.test.ts", "tests/contract/**/*.test.ts"],
+    exclude: kind === "embedded" ? LIVE : [],
     globalSetup: [path(`support/setup-${kind}.ts`)],
     env: { ...environment, TEST_DATABASE: kind },
   },

@@ -10,7 +10,9 @@ export interface Toast {
 }
 
 const MAX_SHOWN = 3;
-const SHOWN_MS = 6000;
+const SHOWN_MS = 6_000;
+/** There is something to decide. */
+const SHOWN_WITH_ACTION_MS = 15_000;
 
 let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
@@ -57,7 +59,7 @@ function schedule(toast: Toast): void {
     if (isHeld || document.hidden) timers.set(toast.id, setTimeout(leave, SHOWN_MS / 4));
     else dismissToast(toast.id);
   };
-  timers.set(toast.id, setTimeout(leave, SHOWN_MS));
+  timers.set(toast.id, setTimeout(leave, toast.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS));
 }
 
 function change(next: readonly Toast[]): void {

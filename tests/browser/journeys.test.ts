@@ -108,6 +108,8 @@ describe("a newcomer", () => {
     await page.getByLabel("Shares").fill("40");
     const again = await review(page);
     await again.getByRole("button", { name: /^Place order/ }).click();
+    const open = notifications(page).getByText(/^Limit order open/);
+    await open.waitFor();
     await notifications(page).getByRole("button", { name: "Cancel" }).click();
     await notifications(page).getByText("Order canceled.").waitFor();
 
