@@ -13,7 +13,9 @@ export function useDraft({ market, form, dispatch }: Ticket): void {
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
     const draft = readDraft(name);
-    if (draft) {
+    // Whoever is in a field already would find the text under the caret exchanged.
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (draft && !isTyping) {
       dispatch({ kind: "restore", draft, isAskedFor: asked.has("side") || asked.has("type") });
     }
   }, [name, dispatch]);

@@ -134,6 +134,12 @@ export class OrderChange {
     this.update({ held: held - spare });
   }
 
+  /** Begins the wait for it anew: it is about to be posted again. */
+  lookAgain(): void {
+    this.setRemote({ unseenCount: 0 });
+    this.update({});
+  }
+
   /** Reserves again for an order that came back. */
   holdAgain(amount: bigint): void {
     if (amount <= 0n) return;

@@ -135,6 +135,7 @@ export async function takeOver(orderId: string): Promise<boolean> {
     const { postingUntil, isAmbiguous } = change.remote;
     if (lastingAnswerOf(change.order) || postingUntil > change.at) return false;
     const ranOut = postingUntil.getTime() !== GIVEN_BACK.getTime();
+    change.lookAgain();
     change.setRemote({ postingUntil: leaseEnd(), isAmbiguous: isAmbiguous || ranOut });
     await change.commit(tx);
     return true;

@@ -135,7 +135,9 @@ async function giveUpIfGone(connection: Connection, orderId: string): Promise<vo
   if (outcome === "unknown") return;
   await withTransaction(async (tx) => {
     const again = await OrderChange.open(tx, orderId);
-    if (!isGone(again)) return;
+    // A post that came after this cancel is not undone by it: the next look cancels again.
+    const wasPostedAgain = again.remote.unseenCount < change.remote.unseenCount;
+    if (wasPostedAgain || !isGone(again)) return;
     if (outcome === "canceled") again.move("canceled", "canceled", { reason: "given_up" });
     else if (answerOf(again.order)) again.move("canceled", "canceled", { reason: "by_venue" });
     else abandon(again);
@@ -153,7 +155,8 @@ function abandon(change: OrderChange): void {
 
 function isGone({ order, remote }: OrderChange): boolean {
   if (!["submitting", "unknown", "open", "delayed"].includes(order.status)) return false;
-  const since = Math.max(remote.createdAt.getTime(), remote.postingUntil.getTime());
+  // What happened last, a post of the same bytes among it, begins the wait anew.
+  const since = Math.max(order.updatedAt.getTime(), remote.postingUntil.getTime());
   return remote.unseenCount >= UNSEEN_BEFORE_ABANDONED && now() - since >= env().ABANDON_AFTER_MS;
 }
 
