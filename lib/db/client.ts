@@ -4,15 +4,17 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleEmbedded } from "drizzle-orm/pglite";
 import { Pool } from "pg";
 import type { Database, Tx } from "@/lib/db/database";
+import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { isTransient } from "@/lib/db/errors";
 import { lockDataDirectory } from "@/lib/db/lock";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { prepareByName } from "@/lib/db/prepared";
 import { quietQueryErrors } from "@/lib/db/query-error";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
@@ -109,7 +111,10 @@ export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Dat
   // a transaction holds between two statements tell nobody but themselves.
   const noteLoss = (error: Error) => log.warn("database connection lost", errorFields(error));
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", noteLoss));
+  pool.on("connect", (client) => {
+    client.on("error", noteLoss);
+    prepareByName(client);
+  });
   return { kind: "postgres", db: drizzlePostgres(pool) as unknown as Tx, close: () => pool.end() };
 }
 
@@ -121,7 +126,7 @@ async function openEmbedded(): Promise<Database> {
   try {
     const directory = join(dataDir, "db");
     if (!existsSync(directory)) await createEmbedded(directory);
-    return embeddedDatabase(await PGlite.create({ dataDir: directory }), unlock);
+    return embeddedDatabase(await EmbeddedClient.open({ dataDir: directory }), unlock);
   } catch (error) {
     unlock();
     throw error;

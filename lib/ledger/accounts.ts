@@ -1,7 +1,9 @@
 import "server-only";
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { jsonOf, textArray } from "@/lib/db/batch";
+import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import { type ACCOUNT_KINDS, ledgerAccounts } from "@/lib/db/schema/ledger";
+import type { ACCOUNT_KINDS } from "@/lib/db/schema/ledger";
 
 type AccountKind = (typeof ACCOUNT_KINDS)[number];
 /** "usdc" or a token id. */
@@ -60,6 +62,11 @@ export const collateral = (marketId: string) => exchangeAccount("collateral", ma
 /** Where shares come from and return to: its balance is minus what is outstanding. */
 export const issuance = (tokenId: string) => exchangeAccount("issuance", "token", tokenId);
 
+interface LockedAccount {
+  id: string;
+  balance: string;
+}
+
 /**
  * Locks accounts for the rest of the transaction, creating missing ones, always in the order of
  * their ids so that two transactions cannot wait for each other.
@@ -70,33 +77,34 @@ export async function lockAccounts(
   tx: Tx,
   accounts: readonly Account[],
 ): Promise<Map<string, bigint>> {
-  const byId = new Map(accounts.map((account) => [account.id, account]));
-  const balances = await lockExisting(tx, [...byId.keys()]);
-  const missing = [...byId.values()].filter((account) => !balances.has(account.id));
-  if (missing.length === 0) return balances;
-  const created = await tx
-    .insert(ledgerAccounts)
-    .values(missing.toSorted(byAccountId).map((account) => ({ ...account, balance: 0n })))
-    .onConflictDoNothing()
-    .returning({ id: ledgerAccounts.id });
+  const wanted = [...new Map(accounts.map((account) => [account.id, account])).values()];
+  if (wanted.length === 0) return new Map();
+  const locked = await lockOrCreate(tx, wanted);
   // What another transaction has created meanwhile is there, but not locked by this one.
-  if (created.length < missing.length) return lockExisting(tx, [...byId.keys()]);
-  for (const { id } of created) balances.set(id, 0n);
-  return balances;
+  return locked.size < wanted.length ? lockOrCreate(tx, wanted) : locked;
 }
 
-async function lockExisting(tx: Tx, ids: readonly string[]): Promise<Map<string, bigint>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: ledgerAccounts.id, balance: ledgerAccounts.balance })
-    .from(ledgerAccounts)
-    .where(inArray(ledgerAccounts.id, [...ids]))
+async function lockOrCreate(tx: Tx, wanted: readonly Account[]): Promise<Map<string, bigint>> {
+  const rows = await selectRows<LockedAccount>(
+    tx,
     // Byte order, whatever the database's collation, so that every server locks alike.
-    .orderBy(sql`${ledgerAccounts.id} collate "C"`)
-    .for("update");
-  return new Map(rows.map((row) => [row.id, row.balance]));
-}
-
-function byAccountId(a: Account, b: Account): number {
-  return a.id < b.id ? -1 : 1;
+    sql`with found as (
+          select id, balance_micro from ledger_accounts
+          where id = any(${textArray(wanted.map(({ id }) => id))}::text::text[])
+          order by id collate "C"
+          for update
+        ), created as (
+          insert into ledger_accounts (id, kind, asset, user_id, epoch, balance_micro)
+          select wanted.id, wanted.kind, wanted.asset, wanted."userId", wanted.epoch, 0
+          from json_to_recordset(${jsonOf(wanted)}::text::json)
+            as wanted (id text, kind text, asset text, "userId" text, epoch integer)
+          where not exists (select from found where found.id = wanted.id)
+          order by wanted.id collate "C"
+          on conflict do nothing
+          returning id, balance_micro
+        )
+        select id, balance_micro::text as balance from found
+        union all select id, balance_micro::text from created`,
+  );
+  return new Map(rows.map(({ id, balance }) => [id, BigInt(balance)]));
 }

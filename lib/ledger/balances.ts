@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { ledgerAccounts } from "@/lib/db/schema/ledger";
 import { available, external, held, type Owner, USDC } from "@/lib/ledger/accounts";
-import { add, type Shares, shares, type Usdc, usdc } from "@/lib/units";
+import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
 export interface CashBalance {
   available: Usdc;
@@ -21,10 +21,15 @@ export async function readCash(tx: Tx, owner: Owner): Promise<CashBalance> {
     accounts.map((account) => account.id),
   );
   const [free = 0n, reserved = 0n, outside = 0n] = accounts.map(({ id }) => balances.get(id) ?? 0n);
+  return cashOf(free, reserved, outside);
+}
+
+/** The cash that the balances of its three accounts tell. */
+export function cashOf(free: bigint, reserved: bigint, outside: bigint): CashBalance {
   return {
     available: usdc(free),
     held: usdc(reserved),
-    owned: add(usdc(free), usdc(reserved)),
+    owned: usdc(free + reserved),
     netDeposits: usdc(-outside),
   };
 }

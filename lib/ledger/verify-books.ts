@@ -96,7 +96,8 @@ const CHECKS = [
       where o.id is null
         or (k.body is null and o.status not in ('pending', 'submitting', 'unknown')
           and not (o.type = 'market' and o.status = 'open'))`,
-  // One dollar is locked for each pair of shares; once paid out, for each winning share left.
+  // One dollar is locked for each pair of shares; once paid out, for each winning share left, or
+  // half a dollar for each share where nobody won.
   sql`with outstanding as (
         select m.id, coalesce(c.balance_micro, 0) as locked, -coalesce(f.balance_micro, 0) as first,
           -coalesce(s.balance_micro, 0) as second,
@@ -108,7 +109,7 @@ const CHECKS = [
       select 'market ' || id || ' has ' || locked || ' locked for ' || first || ' and ' || second
         || ' shares' as problem
       from outstanding
-      where case when is_paid then locked not in (first, second)
+      where case when is_paid then locked not in (first, second) and 2 * locked <> first + second
         else locked <> first or locked <> second end`,
   sql`with owned as (
         select user_id, epoch, asset, sum(balance_micro)::bigint as shares

@@ -6,6 +6,7 @@ import type { OrderStatus } from "@/lib/domain/order-status";
 import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Price, Shares, Usdc } from "@/lib/units";
+import type { OrderKey } from "@/lib/venue/order-key";
 import type { ClobCredentials, OwnershipProof, Trader } from "@/lib/venue/trader";
 
 export type Mode = "paper" | "live";
@@ -162,8 +163,17 @@ export interface MarketSource {
 /** A venue inside the service: it matches and settles in the caller's own transaction. */
 export interface EmbeddedVenue extends MarketSource {
   readonly kind: "embedded";
-  /** Matches and settles inside `tx`; the caller's claim on the key commits with it. */
-  submitOrder(tx: Tx, submission: OrderSubmission): Promise<SubmitResult>;
+  /**
+   * Fetches what `submitOrder` will need from outside, before the transaction: nothing within one
+   * waits for a network. Throws the 502 that says why it cannot; nothing is placed then.
+   */
+  prepareOrder(market: Market): Promise<void>;
+  /** All inside `tx`: claims the key, matches, settles, answers. Null when it was claimed before. */
+  submitOrder(
+    tx: Tx,
+    submission: OrderSubmission,
+    key: OrderKey<SubmitResult>,
+  ): Promise<SubmitResult | null>;
   /** What became of each order, by id. Orders of others are not touched. */
   cancelOrders(tx: Tx, request: CancelRequest): Promise<Map<string, CancelResult>>;
   /** Pays out a position of a resolved market and closes it. */

@@ -1,20 +1,26 @@
 import "server-only";
-import { and, count, desc, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { compiled } from "@/lib/db/compiled";
 import type { Tx } from "@/lib/db/database";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+const keyById = compiled((tx) =>
+  tx
+    .select({ key: apiKeys, userStatus: users.status })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(eq(apiKeys.id, sql.placeholder("id")))
+    .prepare("key_by_id"),
+);
 
 /** A key with the state of its owner. */
 export async function selectApiKey(
   tx: Tx,
   id: string,
 ): Promise<{ key: ApiKeyRow; userStatus: "active" | "disabled" } | null> {
-  const [row] = await tx
-    .select({ key: apiKeys, userStatus: users.status })
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(eq(apiKeys.id, id));
+  const [row] = await keyById(tx).execute({ id });
   return row ?? null;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { insertRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { textEquals } from "@/lib/db/queries/text";
 import { apiRequests } from "@/lib/db/schema/dashboard";
@@ -14,10 +15,7 @@ export interface ApiRequestFilter {
 }
 
 export async function insertApiRequests(tx: Tx, rows: readonly ApiRequestRow[]): Promise<void> {
-  await tx
-    .insert(apiRequests)
-    .values([...rows])
-    .onConflictDoNothing();
+  await tx.execute(sql`${insertRows(apiRequests, rows)} on conflict do nothing`);
 }
 
 /** One page of a user's calls, newest first, from `after` on. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
 import { assert } from "@/lib/errors";
@@ -44,6 +44,13 @@ export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
     .onConflictDoNothing()
     .returning({ orderId: idempotencyKeys.orderId });
   return rows.length === 1;
+}
+
+/** What keeps the answer with a claim of this transaction. */
+export function answerWrite(claim: Claim, answer: { status: number; body: string }): SQL {
+  return sql`update idempotency_keys set status = ${answer.status}::integer,
+      body = ${answer.body}::text
+    where user_id = ${claim.userId}::text and key_hash = ${claim.keyHash}::text`;
 }
 
 /** Keeps the answer with the claim, in the transaction that made it true. */

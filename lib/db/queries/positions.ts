@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, gt, or, sql } from "drizzle-orm";
+import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { insertRows, writeTogether } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import type { PositionRow } from "@/lib/db/rows";
 import { positions } from "@/lib/db/schema/trading";
@@ -41,17 +42,16 @@ export function selectHeldPositions(tx: Tx, owner: Owner): Promise<PositionRow[]
 }
 
 export async function upsertPositions(tx: Tx, rows: readonly PositionRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insert(positions)
-    .values([...rows])
-    .onConflictDoUpdate({
-      target: [positions.userId, positions.epoch, positions.tokenId],
-      set: {
-        shares: sql`excluded.shares_micro`,
-        cost: sql`excluded.cost_micro`,
-        realizedPnl: sql`excluded.realized_pnl_micro`,
-        updatedAt: sql`excluded.updated_at`,
-      },
-    });
+  await writeTogether(tx, positionWrites(rows));
+}
+
+/** What keeping these holdings writes. */
+export function positionWrites(rows: readonly PositionRow[]): SQL[] {
+  if (rows.length === 0) return [];
+  return [
+    sql`${insertRows(positions, rows)}
+      on conflict (user_id, epoch, token_id) do update set shares_micro = excluded.shares_micro,
+        cost_micro = excluded.cost_micro, realized_pnl_micro = excluded.realized_pnl_micro,
+        updated_at = excluded.updated_at`,
+  ];
 }

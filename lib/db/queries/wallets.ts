@@ -1,5 +1,6 @@
 import "server-only";
-import { and, asc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { jsonOf, textArray } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { users, wallets } from "@/lib/db/schema/accounts";
 
@@ -44,16 +45,17 @@ export async function setAllowance(
   await tx.update(wallets).set({ allowance }).where(eq(wallets.userId, userId));
 }
 
-/** Lowers limited allowances by what was spent, by user. */
-export async function spendAllowances(tx: Tx, spent: ReadonlyMap<string, bigint>): Promise<void> {
-  if (spent.size === 0) return;
-  const rows = [...spent].map(
-    ([userId, amount]) => sql`(${userId}::text, ${amount.toString()}::numeric)`,
-  );
-  await tx.execute(sql`
-    update wallets set allowance = greatest(0, wallets.allowance - v.amount)
-    from (values ${sql.join(rows, sql`, `)}) as v (user_id, amount)
-    where wallets.user_id = v.user_id and wallets.allowance <> ${UNLIMITED_ALLOWANCE.toString()}::numeric`);
+/** What lowers limited allowances by what was spent, by user. */
+export function allowanceWrites(spent: ReadonlyMap<string, bigint>): SQL[] {
+  if (spent.size === 0) return [];
+  const rows = [...spent].map(([userId, amount]) => ({ id: userId, amount }));
+  return [
+    sql`update wallets set allowance = greatest(0, wallets.allowance - spent.amount)
+      from json_to_recordset(${jsonOf(rows)}::text::json) as spent (id text, amount numeric)
+      where wallets.user_id = spent.id
+        and wallets.user_id = any(${textArray([...spent.keys()])}::text::text[])
+        and wallets.allowance <> ${UNLIMITED_ALLOWANCE.toString()}::numeric`,
+  ];
 }
 
 export interface SealedKeyRow {

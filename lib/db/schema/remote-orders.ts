@@ -27,6 +27,8 @@ export const remoteOrders = pgTable(
     postingUntil: instant("posting_until").notNull(),
     /** How many looks at the venue did not find it. */
     unseenCount: integer("unseen_count").notNull().default(0),
+    /** When the venue first said, since it was last seen, that it is not open: over, somehow. */
+    notOpenAt: instant("not_open_at"),
     /** Asked to be canceled, by which key; kept until the venue has said what became of it. */
     cancelRequestedAt: instant("cancel_requested_at"),
     cancelKeyId: text("cancel_key_id"),

@@ -110,9 +110,21 @@ export const orders = pgTable(
   },
   (table) => [
     index("orders_user_created").on(table.userId, table.createdAt, table.id),
-    index("orders_live_book")
-      .on(table.marketId, table.bookSide, table.bookPrice, table.sequence)
+    // The orders of each side in the order in which they trade.
+    index("orders_live_queue")
+      .on(
+        table.marketId,
+        table.bookSide,
+        sql`(case when book_side = 'bid' then - book_price_micro else book_price_micro end)`,
+        table.sequence,
+      )
       .where(sql`${table.status} in ('open', 'delayed')`),
+    // Those that a market has to look at again at an instant, whoever trades.
+    index("orders_live_due")
+      .on(table.marketId, sql`least(match_after, expires_at)`)
+      .where(
+        sql`${table.status} in ('open', 'delayed') and (match_after is not null or expires_at is not null)`,
+      ),
     index("orders_live_user")
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.status} in ('open', 'delayed')`),

@@ -2,8 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { type OrderWithMarket, selectOrders } from "@/lib/db/queries/orders";
-import { LIVE_STATUSES } from "@/lib/domain/order-status";
+import { type OpenOrderRow, selectOpenOrders } from "@/lib/db/queries/open-orders";
 import type { OpenOrder, OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, pageOf } from "@/lib/services/cursor";
 import { sideOf } from "@/lib/services/orders/order-record";
@@ -30,31 +29,25 @@ export async function listOpenOrders(
   query: OpenOrdersQuery,
 ): Promise<z.output<typeof OpenOrders>> {
   const limit = query.onlyFirstPage === "true" ? PAGE_SIZE : MAX_ROWS;
-  const found = await selectOrders(
+  const found = await selectOpenOrders(
     await getDb(),
-    {
-      account: principal,
-      id: query.id,
-      marketId: query.market,
-      tokenId: query.assetId,
-      statuses: LIVE_STATUSES,
-    },
+    { account: principal, id: query.id, marketId: query.market, tokenId: query.assetId },
     decodeTimeCursor(LIST, query.nextCursor),
     limit + 1,
   );
-  const { rows, nextCursor } = pageOf(found, limit, ({ order }) => encodeTimeCursor(LIST, order));
+  const { rows, nextCursor } = pageOf(found, limit, (row) => encodeTimeCursor(LIST, row));
   return { orders: rows.map(toOpenOrder), nextCursor };
 }
 
-function toOpenOrder({ order, market }: OrderWithMarket): z.output<typeof OpenOrder> {
+function toOpenOrder(order: OpenOrderRow): z.output<typeof OpenOrder> {
   return {
     id: order.id,
     marketId: order.marketId,
     assetId: order.tokenId,
-    marketTitle: market.title,
-    marketSlug: market.slug,
-    marketRoute: `/markets/${market.slug}`,
-    iconUrl: iconUrl(market.icon),
+    marketTitle: order.title,
+    marketSlug: order.slug,
+    marketRoute: `/markets/${order.slug}`,
+    iconUrl: iconUrl(order.icon),
     action: order.action,
     side: sideOf(order.outcome),
     type: order.type,

@@ -1,12 +1,15 @@
 import "server-only";
 import type { z } from "zod";
 import type { AccountRow } from "@/lib/db/queries/users";
-import type { FillRow, OrderEventRow, OrderRow } from "@/lib/db/rows";
+import type { RecordedEvent, RecordedFill } from "@/lib/db/queries/order-record";
+import type { OrderRow } from "@/lib/db/rows";
 import type { OrderRecord, OrderSummary } from "@/lib/schemas/orders";
 import { averagePrice, subtract } from "@/lib/units";
 
+type Wallet = Pick<AccountRow, "address" | "funderAddress">;
+
 /** An order as the interface shows it, without its biography. */
-export function toSummary(row: OrderRow, account: AccountRow): z.output<typeof OrderSummary> {
+export function toSummary(row: OrderRow, account: Wallet): z.output<typeof OrderSummary> {
   return {
     userId: row.userId,
     address: account.address,
@@ -35,9 +38,9 @@ export function toSummary(row: OrderRow, account: AccountRow): z.output<typeof O
 /** The whole record: what the order is, what it traded, and what happened to it. */
 export function toRecord(
   row: OrderRow,
-  account: AccountRow,
-  fills: readonly FillRow[],
-  events: readonly OrderEventRow[],
+  account: Wallet,
+  fills: readonly RecordedFill[],
+  events: readonly RecordedEvent[],
 ): z.output<typeof OrderRecord> {
   return {
     ...toSummary(row, account),

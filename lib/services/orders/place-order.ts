@@ -2,13 +2,7 @@ import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
-import {
-  type Claim,
-  insertClaim,
-  selectClaim,
-  type StoredClaim,
-  storeAnswer,
-} from "@/lib/db/queries/idempotency";
+import { type Claim, selectClaim, type StoredClaim } from "@/lib/db/queries/idempotency";
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement, type PlaceOrderBody } from "@/lib/schemas/orders";
@@ -52,20 +46,33 @@ export async function placeOrder(
   const idempotencyKey = body.idempotencyKey ?? newId("auto");
   const keyHash = hashIdempotencyKey(idempotencyKey);
   const fields = canonicalFields(body, principal.mode);
-  const findStored = async () => selectClaim(await getDb(), principal.userId, keyHash);
+  const findStored = async () =>
+    body.idempotencyKey === undefined
+      ? null
+      : selectClaim(await getDb(), principal.userId, keyHash);
 
-  const stored = body.idempotencyKey === undefined ? null : await findStored();
+  // The paper exchange finds a used key by claiming it. Signing for a venue is work to be spared.
+  const stored = principal.mode === "paper" ? null : await findStored();
   if (stored) return replay(principal, stored, fields);
 
   const venue = venueOf(principal.mode);
   const orderId = newId("ord");
-  const submission = await prepareOrder(venue, {
-    principal,
-    body,
-    orderId,
-    idempotencyKey,
-    rehearsal,
-  });
+  let submission: OrderSubmission;
+  try {
+    submission = await prepareOrder(venue, {
+      principal,
+      body,
+      orderId,
+      idempotencyKey,
+      rehearsal,
+    });
+    if (venue.kind === "embedded") await venue.prepareOrder(submission.market);
+  } catch (error) {
+    // What was answered once is answered for ever, even where the order would be refused by now.
+    const former = await findStored();
+    if (former) return replay(principal, former, fields);
+    throw error;
+  }
   const claim: Claim = {
     userId: principal.userId,
     keyHash,
@@ -92,14 +99,12 @@ async function claimAndSubmit(
   claim: Claim,
   submission: OrderSubmission,
 ): Promise<Answer | null> {
+  const answerOf = (result: SubmitResult) => toAnswer(submission, result);
   try {
-    return await withTransaction(async (tx) => {
-      if (!(await insertClaim(tx, claim))) return null;
-      const result = await venue.submitOrder(tx, submission);
-      const answer = toAnswer(submission, result);
-      await storeAnswer(tx, claim, answer);
-      return answer;
-    });
+    const result = await withTransaction((tx) =>
+      venue.submitOrder(tx, submission, { claim, answerOf }),
+    );
+    return result && answerOf(result);
   } catch (error) {
     if (isLockTimeout(error)) throw inProgress(error);
     throw error;

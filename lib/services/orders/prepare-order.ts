@@ -32,8 +32,10 @@ export async function prepareOrder(
   if (!found) throw new AppError("MARKET_NOT_FOUND", "no market has this tokenId");
   const { market, outcome } = found;
   if (venue.getState(market).status !== "open") {
-    const closed = new Date(market.closesAt).toISOString();
-    throw new AppError("MARKET_CLOSED", `this market closed at ${closed}`);
+    // Where the end is only an expectation, a market may close before it.
+    const isPast = market.closesAt <= venue.now();
+    const closed = `closed at ${new Date(market.closesAt).toISOString()}`;
+    throw new AppError("MARKET_CLOSED", `this market ${isPast ? closed : "takes no orders now"}`);
   }
   return {
     orderId,

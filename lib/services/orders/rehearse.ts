@@ -16,7 +16,7 @@ const SLOW_MS = 3_000;
  */
 export async function rehearse<T>(
   principal: Principal,
-  headers: Headers,
+  headers: Pick<Headers, "get">,
   execute: (venueRehearsal: VenueRehearsal) => Promise<T>,
 ): Promise<T> {
   const kind = principal.mode === "paper" ? readRehearsal(headers) : null;
@@ -38,7 +38,7 @@ export async function rehearse<T>(
   return result;
 }
 
-function readRehearsal(headers: Headers): Rehearsal | null {
+function readRehearsal(headers: Pick<Headers, "get">): Rehearsal | null {
   const value = headers.get(REHEARSE_HEADER);
   if (value === null) return null;
   const kind = REHEARSALS.find((candidate) => candidate === value);

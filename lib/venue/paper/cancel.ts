@@ -1,11 +1,10 @@
 import "server-only";
 import type { Tx } from "@/lib/db/database";
-import { selectOrdersById } from "@/lib/db/queries/orders";
 import { isLive } from "@/lib/domain/order-status";
 import { commitRound } from "@/lib/venue/paper/commit";
-import type { PaperMarket } from "@/lib/venue/paper/market";
 import { openRound } from "@/lib/venue/paper/touch";
 import type { CancelRequest, CancelResult } from "@/lib/venue/port";
+import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
 
 /**
  * Cancels orders of one market. The market is brought up to date first, so an order whose price was
@@ -13,14 +12,13 @@ import type { CancelRequest, CancelResult } from "@/lib/venue/port";
  */
 export async function cancelPaperOrders(
   tx: Tx,
-  request: CancelRequest & { market: PaperMarket },
+  request: CancelRequest & { market: ExchangeMarket },
 ): Promise<Map<string, CancelResult>> {
-  const round = await openRound(tx, request.market);
   // Read under the market's lock: nothing can change these orders before the transaction ends.
-  const account = { userId: request.userId, mode: "paper" } as const;
-  const rows = await selectOrdersById(tx, account, request.orderIds);
+  const wanted = { userId: request.userId, ids: request.orderIds };
+  const { round, loaded } = await openRound(tx, request.market, { wanted });
   const results = new Map<string, CancelResult>();
-  for (const row of rows) {
+  for (const row of loaded.wanted) {
     round.include(row);
     const { status } = round.order(row.id);
     if (isLive(status)) {
@@ -32,6 +30,6 @@ export async function cancelPaperOrders(
       results.set(row.id, { outcome: "final", status });
     }
   }
-  if (!round.isEmpty) await commitRound(tx, round, new Map());
+  if (!round.isEmpty) await commitRound(tx, round);
   return results;
 }

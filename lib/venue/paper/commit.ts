@@ -1,79 +1,114 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { insertRows, jsonOf, textArray, writeTogether } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
-import { selectPositions, upsertPositions } from "@/lib/db/queries/positions";
-import { spendAllowances } from "@/lib/db/queries/wallets";
+import { positionWrites, selectPositions } from "@/lib/db/queries/positions";
+import { allowanceWrites } from "@/lib/db/queries/wallets";
 import type { FillInsert, OrderRow, PositionRow } from "@/lib/db/rows";
-import { fills, houseTaken, markets, orderEvents, orders } from "@/lib/db/schema/trading";
-import { applyBuy, applySell, EMPTY_HOLDING } from "@/lib/domain/position";
-import { postTransfers } from "@/lib/ledger/transfers";
-import { liquidityEpoch } from "@/lib/venue/paper/liquidity/simulated";
+import { fills, houseTaken, orderEvents, orders } from "@/lib/db/schema/trading";
+import { applyBuy, applySell, EMPTY_HOLDING, type Holding } from "@/lib/domain/position";
+import { lockAccounts } from "@/lib/ledger/accounts";
+import { accountsOf, transferWrites } from "@/lib/ledger/transfers";
+import { shares } from "@/lib/units";
 import type { Round } from "@/lib/venue/paper/round";
+import { originOf } from "@/lib/venue/paper/source/choose";
 
-/**
- * Writes a round, in the transaction that holds the market's lock.
- *
- * @param locked the user accounts that were locked before the round was decided on.
- */
+/** What the transaction already has of what a round's writing needs. */
+interface Prepared {
+  /** Whether every account of the round's transfers is locked. */
+  areAccountsLocked: boolean;
+  /** Holdings that were read under the market's lock, by `holdingKey`; null for nothing. */
+  holdings: ReadonlyMap<string, Holding | null>;
+  /** What else is to be written with it. */
+  also: readonly SQL[];
+}
+
+const NOTHING: Prepared = { areAccountsLocked: false, holdings: new Map(), also: [] };
+
+/** Writes a round in one statement, in the transaction that holds the market's lock. */
 export async function commitRound(
   tx: Tx,
   round: Round,
-  locked: ReadonlyMap<string, bigint>,
+  { areAccountsLocked, holdings, also }: Prepared = NOTHING,
 ): Promise<void> {
-  await insertOrders(
-    tx,
-    [...round.createdIds].map((id) => round.order(id)),
-  );
-  await updateOrders(
-    tx,
-    [...round.changedIds].map((id) => round.order(id)),
-  );
-  if (round.fills.length > 0) await tx.insert(fills).values(round.fills);
-  await postTransfers(tx, round.transfers, round.at, locked);
-  await applyToPositions(tx, round.fills, round.at);
-  await spendAllowances(tx, spending(round.fills));
-  if (round.events.length > 0) await tx.insert(orderEvents).values(round.events);
-  await rememberTaken(tx, round);
-  await rememberLastPrice(tx, round);
+  if (!areAccountsLocked) await lockAccounts(tx, accountsOf(round.transfers));
+  const positions = await positionsAfter(tx, round, holdings);
+  const created = [...round.createdIds].map((id) => round.order(id));
+  const changed = [...round.changedIds].map((id) => round.order(id));
+  await writeTogether(tx, [
+    // The database numbers new orders: a sequence is drawn under the market's lock.
+    ...(created.length > 0 ? [insertRows(orders, created)] : []),
+    ...orderWrites(changed),
+    ...(round.fills.length > 0 ? [insertRows(fills, round.fills)] : []),
+    ...transferWrites(round.transfers, round.at),
+    ...positionWrites(positions),
+    ...allowanceWrites(spending(round.fills)),
+    ...(round.events.length > 0 ? [insertRows(orderEvents, round.events)] : []),
+    ...takenWrites(round),
+    ...lastPriceWrites(round),
+    ...also,
+  ]);
 }
 
-async function insertOrders(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  // The database numbers new orders: a sequence is drawn under the market's lock.
-  await tx.insert(orders).values(rows.map(({ sequence: _drawn, ...row }) => row));
+function orderWrites(rows: readonly OrderRow[]): SQL[] {
+  if (rows.length === 0) return [];
+  const values = rows.map(({ id, status, filledShares, filledNotional, fee, held, updatedAt }) => ({
+    id,
+    status,
+    filled_shares: filledShares,
+    filled_notional: filledNotional,
+    fee,
+    held,
+    updated_at: updatedAt,
+  }));
+  return [
+    sql`update orders as target set status = v.status, filled_shares_micro = v.filled_shares,
+        filled_notional_micro = v.filled_notional, fee_micro = v.fee, held_micro = v.held,
+        updated_at = v.updated_at
+      from json_to_recordset(${jsonOf(values)}::text::json) as v (id text, status text,
+        filled_shares bigint, filled_notional bigint, fee bigint, held bigint,
+        updated_at timestamptz)
+      where target.id = v.id
+        and target.id = any(${textArray(rows.map(({ id }) => id))}::text::text[])`,
+  ];
 }
 
-async function updateOrders(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map(
-    (row) => sql`(${row.id}::text, ${row.status}::text, ${row.filledShares.toString()}::bigint,
-      ${row.filledNotional.toString()}::bigint, ${row.fee.toString()}::bigint, ${row.held.toString()}::bigint,
-      ${row.updatedAt.toISOString()}::timestamptz)`,
-  );
-  await tx.execute(sql`
-    update orders as target set status = v.status, filled_shares_micro = v.filled_shares,
-      filled_notional_micro = v.filled_notional, fee_micro = v.fee, held_micro = v.held,
-      updated_at = v.updated_at
-    from (values ${sql.join(values, sql`, `)})
-      as v (id, status, filled_shares, filled_notional, fee, held, updated_at)
-    where target.id = v.id`);
-}
-
-const keyOf = (of: { userId: string; epoch: number; tokenId: string }) =>
+/** Names what one user holds of one token. */
+export const holdingKey = (of: { userId: string; epoch: number; tokenId: string }) =>
   `${of.userId}/${of.epoch}/${of.tokenId}`;
 
-async function applyToPositions(tx: Tx, made: readonly FillInsert[], at: Date): Promise<void> {
-  const keys = new Map(made.map((fill) => [keyOf(fill), fill]));
+/** The holdings that the fills changed, as they are afterwards. */
+async function positionsAfter(
+  tx: Tx,
+  { fills: made, at }: Round,
+  known: ReadonlyMap<string, Holding | null>,
+): Promise<PositionRow[]> {
+  const holdings = new Map<string, Holding | null>(known);
+  const missing = new Map(made.map((fill) => [holdingKey(fill), fill]));
+  for (const key of known.keys()) missing.delete(key);
+  for (const row of await selectPositions(tx, [...missing.values()]))
+    holdings.set(holdingKey(row), row);
   const rows = new Map<string, PositionRow>();
-  for (const row of await selectPositions(tx, [...keys.values()])) rows.set(keyOf(row), row);
   for (const fill of made) {
-    const former = rows.get(keyOf(fill)) ?? EMPTY_HOLDING;
+    const key = holdingKey(fill);
+    const former = holdings.get(key) ?? EMPTY_HOLDING;
     const apply = fill.action === "BUY" ? applyBuy : applySell;
-    const { userId, epoch, tokenId, marketId } = fill;
     const holding = apply(former, fill.shares, fill.notional);
-    rows.set(keyOf(fill), { userId, epoch, tokenId, marketId, ...holding, updatedAt: at });
+    const { userId, epoch, tokenId, marketId } = fill;
+    holdings.set(key, holding);
+    const { shares: held, cost, realizedPnl } = holding;
+    rows.set(key, {
+      userId,
+      epoch,
+      tokenId,
+      marketId,
+      shares: held,
+      cost,
+      realizedPnl,
+      updatedAt: at,
+    });
   }
-  await upsertPositions(tx, [...rows.values()]);
+  return [...rows.values()];
 }
 
 /** USDC that left each buyer through the exchange, by user. */
@@ -86,39 +121,28 @@ function spending(made: readonly FillInsert[]): Map<string, bigint> {
   return spent;
 }
 
-async function rememberTaken(tx: Tx, round: Round): Promise<void> {
-  if (round.taken.length === 0) return;
-  const epoch = liquidityEpoch(round.time.market);
-  const totals = new Map<string, (typeof round.taken)[number]>();
-  for (const taking of round.taken) {
-    const key = `${taking.side}/${taking.price}`;
-    const former = totals.get(key);
-    totals.set(
-      key,
-      former ? { ...taking, size: (former.size + taking.size) as typeof taking.size } : taking,
-    );
+function takenWrites({ taken, market, time }: Round): SQL[] {
+  if (taken.length === 0) return [];
+  const epoch = originOf(market).takingEpoch(time.market);
+  const totals = new Map<string, typeof houseTaken.$inferInsert>();
+  for (const { side, price, size } of taken) {
+    const key = `${side}/${price}`;
+    const former = totals.get(key)?.taken ?? 0n;
+    const sum = shares(former + size);
+    totals.set(key, { marketId: market.id, epoch, side, price, taken: sum });
   }
-  await tx
-    .insert(houseTaken)
-    .values(
-      [...totals.values()].map(({ side, price, size }) => ({
-        marketId: round.market.id,
-        epoch,
-        side,
-        price,
-        taken: size,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [houseTaken.marketId, houseTaken.epoch, houseTaken.side, houseTaken.price],
-      set: { taken: sql`${houseTaken.taken} + excluded.taken_micro` },
-    });
+  return [
+    sql`${insertRows(houseTaken, [...totals.values()])}
+      on conflict (market_id, epoch, side, price_micro)
+      do update set taken_micro = house_taken.taken_micro + excluded.taken_micro`,
+  ];
 }
 
-async function rememberLastPrice(tx: Tx, round: Round): Promise<void> {
-  if (round.lastPrice === null) return;
-  await tx
-    .update(markets)
-    .set({ lastPrice: round.lastPrice, lastTradeAt: round.at })
-    .where(eq(markets.id, round.market.id));
+function lastPriceWrites({ lastPrice, at, market }: Round): SQL[] {
+  if (lastPrice === null) return [];
+  return [
+    sql`update markets set last_price_micro = ${lastPrice.toString()}::bigint,
+        last_trade_at = ${at.toISOString()}::timestamptz
+      where id = ${market.id}::text`,
+  ];
 }

@@ -4,6 +4,7 @@ import { estimateOn } from "@/lib/domain/order-estimate";
 import { readTime } from "@/lib/venue/paper/clock";
 import { readBook } from "@/lib/venue/paper/store";
 import { assertOpen, type PaperSubmission } from "@/lib/venue/paper/submit";
+import { refreshForTaking } from "@/lib/venue/paper/source/choose";
 import type { OrderEstimate } from "@/lib/venue/port";
 
 /** What `submitPaperOrder` would do with the book as it is now. Nothing is locked or changed. */
@@ -11,6 +12,7 @@ export async function estimatePaperOrder(submission: PaperSubmission): Promise<O
   const { market } = submission;
   const time = readTime();
   assertOpen(market, time.market);
+  await refreshForTaking(market);
   const book = await readBook(await getDb(), market, time.market);
   return estimateOn(submission, market, book);
 }

@@ -13,14 +13,15 @@ import {
   USDC,
 } from "@/lib/ledger/accounts";
 import type { Transfer } from "@/lib/ledger/transfers";
-import { type PaperMarket, tokenOf } from "@/lib/venue/paper/market";
+import { tokenOf } from "@/lib/venue/paper/market";
+import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
 
 /** One party of a trade: an order of a user, or the house. */
 export type TradeParty = { kind: "order"; orderId: string; owner: Owner } | { kind: "house" };
 
 interface Trade {
   id: string;
-  market: PaperMarket;
+  market: ExchangeMarket;
   settlement: Settlement;
   bid: TradeParty;
   ask: TradeParty;
@@ -53,7 +54,7 @@ export function tradeLegs(trade: Trade): Transfer[] {
 /** The taker's fee: from a buyer's hold, or from what a seller has just received. */
 export function feeLeg(
   tradeId: string,
-  market: PaperMarket,
+  market: ExchangeMarket,
   party: Extract<TradeParty, { kind: "order" }>,
   side: TradeSide,
   fee: Usdc,

@@ -22,24 +22,22 @@ interface EventInstance {
 }
 
 let built = new Map<string, PaperMarket[]>();
-let current: { key: string; listing: Listing } | undefined;
+/** The listing and the span of time in which nothing is added to it and nothing leaves it. */
+let current: { seed: string; from: number; until: number; listing: Listing } | undefined;
 
 /** The markets that exist at an instant: those open, and those that closed not long ago. */
 export function listingAt(at: number): Listing {
-  const instances = EVENT_TEMPLATES.flatMap((event) => instancesAt(event, at));
-  const keys = instances.map(
-    ({ event, instance }) => `${env().PAPER_SEED}/${event.id}/${instance}`,
-  );
-  const key = keys.join(" ");
-  if (current?.key !== key) {
+  const seed = env().PAPER_SEED;
+  if (!current || current.seed !== seed || at < current.from || at >= current.until) {
+    const instances = EVENT_TEMPLATES.flatMap((event) => instancesAt(event, at));
     // Only what is still listed is carried over, so the memory does not grow with time.
     built = new Map(
-      instances.map((one, index) => [
-        keys[index] ?? "",
-        built.get(keys[index] ?? "") ?? build(one),
-      ]),
+      instances.map((one) => {
+        const key = `${seed}/${one.event.id}/${one.instance}`;
+        return [key, built.get(key) ?? build(one)];
+      }),
     );
-    current = { key, listing: toListing([...built.values()].flat()) };
+    current = { seed, ...spanAround(at), listing: toListing([...built.values()].flat()) };
   }
   return current.listing;
 }
@@ -58,15 +56,37 @@ export function rebuildMarket(origin: {
 }
 
 function instancesAt(event: EventTemplate, at: number): EventInstance[] {
-  const { everyMs, lastsMs, phaseMs } = event.cadence;
-  const listedMs = lastsMs + Math.min(lastsMs, MAX_LISTED_AFTER_MS);
-  const newest = Math.floor((at - phaseMs) / everyMs);
-  const oldest = Math.floor((at - phaseMs - listedMs) / everyMs) + 1;
+  const { oldest, newest } = rangeAt(event, at);
   const instances: EventInstance[] = [];
   for (let instance = oldest; instance <= newest; instance += 1)
     instances.push({ event, instance });
   return instances;
 }
+
+/** The instances of an event that are listed at an instant. */
+function rangeAt({ cadence }: EventTemplate, at: number): { oldest: number; newest: number } {
+  const { everyMs, phaseMs } = cadence;
+  const newest = Math.floor((at - phaseMs) / everyMs);
+  const oldest = Math.floor((at - phaseMs - listedMs(cadence)) / everyMs) + 1;
+  return { oldest, newest };
+}
+
+/** From the last change of the listing to the next one. */
+function spanAround(at: number): { from: number; until: number } {
+  let [from, until] = [-Infinity, Infinity];
+  for (const event of EVENT_TEMPLATES) {
+    const { everyMs, phaseMs } = event.cadence;
+    const { oldest, newest } = rangeAt(event, at);
+    const added = phaseMs + newest * everyMs;
+    const left = phaseMs + listedMs(event.cadence) + (oldest - 1) * everyMs;
+    from = Math.max(from, added, left);
+    until = Math.min(until, added + everyMs, left + everyMs);
+  }
+  return { from, until };
+}
+
+const listedMs = ({ lastsMs }: EventTemplate["cadence"]) =>
+  lastsMs + Math.min(lastsMs, MAX_LISTED_AFTER_MS);
 
 function build({ event, instance }: EventInstance): PaperMarket[] {
   return event.markets.map((template) => buildMarket(env().PAPER_SEED, event, template, instance));

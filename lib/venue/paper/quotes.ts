@@ -1,82 +1,105 @@
 import "server-only";
-import { inArray } from "drizzle-orm";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import { markets } from "@/lib/db/schema/trading";
-import { bestPrice, type HouseLevel } from "@/lib/domain/matching";
-import { type BestPrices, payoutPrice, type Quote, quote } from "@/lib/domain/mark-price";
+import { bestPrice, type BookSide, type HouseLevel } from "@/lib/domain/matching";
+import { type Quote, quote } from "@/lib/domain/mark-price";
 import type { Price } from "@/lib/units";
-import { type PaperMarket, stateAt } from "@/lib/venue/paper/market";
-import { referencePrice } from "@/lib/venue/paper/reference-price";
-import { loadHouses, readBestResting, readBook } from "@/lib/venue/paper/store";
+import { type QuoteState, readQuoteStates } from "@/lib/venue/paper/quote-state";
+import { originOf } from "@/lib/venue/paper/source/choose";
+import type { ExchangeMarket, Ladder } from "@/lib/venue/paper/source/port";
+import { readBook } from "@/lib/venue/paper/store";
 
 /** Quotes of many markets at an instant, in prices of the first token, by market id. */
 export async function readQuotes(
-  list: readonly PaperMarket[],
+  list: readonly ExchangeMarket[],
   at: number,
 ): Promise<Map<string, Quote>> {
-  const db = await getDb();
-  const open = list.filter((market) => stateAt(market, at).status !== "resolved");
-  const ids = open.map((market) => market.id);
-  const [houses, resting, last] = [
-    await loadHouses(db, open, at),
-    await readBestResting(db, ids),
-    await readLastPrices(db, ids),
-  ];
   const quotes = new Map<string, Quote>();
+  const open: { market: ExchangeMarket; ladder: Ladder | null }[] = [];
   for (const market of list) {
-    const { winner } = stateAt(market, at);
-    const inputs = {
-      house: houses.get(market.id) ?? [],
-      resting: resting.get(market.id),
-      last: last.get(market.id) ?? null,
-    };
-    quotes.set(
-      market.id,
-      winner === null
-        ? await quoteOf(db, market, at, inputs)
-        : { bid: null, ask: null, mark: payoutPrice(winner === 0) },
-    );
+    const payout = originOf(market).getFirstPayout(at);
+    if (payout === null) open.push({ market, ladder: originOf(market).getLadder(at) });
+    else quotes.set(market.id, { bid: null, ask: null, mark: payout });
+  }
+  const db = await getDb();
+  const ids = open.map(({ market }) => market.id);
+  const states = await readQuoteStates(db, ids, spanOf(open.map(({ ladder }) => ladder)));
+  for (const { market, ladder } of open) {
+    quotes.set(market.id, await quoteOf(db, market, at, { ladder, state: states.get(market.id) }));
   }
   return quotes;
 }
 
+/** From the first to the last epoch under which any ladder misses something. */
+function spanOf(ladders: readonly (Ladder | null)[]): Ladder["epochs"] {
+  const epochs = ladders.flatMap((ladder) => (ladder ? [ladder.epochs] : []));
+  if (epochs.length === 0) return { from: 0, to: 0 };
+  return {
+    from: Math.min(...epochs.map(({ from }) => from)),
+    to: Math.max(...epochs.map(({ to }) => to)),
+  };
+}
+
 interface QuoteInputs {
-  house: readonly HouseLevel[];
-  resting: BestPrices | undefined;
-  last: Price | null;
+  ladder: Ladder | null;
+  state: QuoteState | undefined;
 }
 
 async function quoteOf(
   db: Tx,
-  market: PaperMarket,
+  market: ExchangeMarket,
   at: number,
-  inputs: QuoteInputs,
+  { ladder, state }: QuoteInputs,
 ): Promise<Quote> {
-  const fallback = referencePrice(market, Math.min(at, market.closesAt));
-  const house = { orders: [], house: inputs.house };
-  const bid = better("bid", bestPrice(house, "bid"), inputs.resting?.bid ?? null);
-  const ask = better("ask", bestPrice(house, "ask"), inputs.resting?.ask ?? null);
+  // Where others trade the market, our own last trade says less than theirs.
+  const last = originOf(market).getLastTrade(at) ?? state?.last ?? null;
+  const fallback = last ?? originOf(market).getFallbackPrice(at);
+  const bid = better("bid", bestLevel(ladder, state, "bid"), state?.resting.bid ?? null);
+  const ask = better("ask", bestLevel(ladder, state, "ask"), state?.resting.ask ?? null);
   // A quote has just reached a resting order: only the whole book tells what will be left of it.
   if (bid !== null && ask !== null && bid >= ask) {
     const book = await readBook(db, market, at);
-    const best = { bid: bestPrice(book, "bid"), ask: bestPrice(book, "ask") };
-    return quote(best, inputs.last, fallback);
+    return quote({ bid: bestPrice(book, "bid"), ask: bestPrice(book, "ask") }, last, fallback);
   }
-  return quote({ bid, ask }, inputs.last, fallback);
+  return quote({ bid, ask }, last, fallback);
 }
 
-function better(side: "bid" | "ask", a: Price | null, b: Price | null): Price | null {
+/** The best price of the house of which something is left. */
+function bestLevel(
+  ladder: Ladder | null,
+  state: QuoteState | undefined,
+  side: BookSide,
+): Price | null {
+  if (!ladder) return null;
+  const { from, to } = ladder.epochs;
+  const taken = (state?.taken ?? []).filter((one) => {
+    return one.side === side && one.epoch >= from && one.epoch <= to;
+  });
+  const left = sidesOf(ladder.levels)[side].find((level) => {
+    let gone = 0n;
+    for (const one of taken) if (one.price === level.price) gone += one.shares;
+    return gone < level.size;
+  });
+  return left?.price ?? null;
+}
+
+/** The levels of each side, best first. A ladder stands for seconds, and many ask for its best. */
+const sides = new WeakMap<readonly HouseLevel[], Record<BookSide, HouseLevel[]>>();
+
+function sidesOf(levels: readonly HouseLevel[]): Record<BookSide, HouseLevel[]> {
+  const known = sides.get(levels);
+  if (known) return known;
+  const sorted = levels.toSorted((a, b) => Number(a.price - b.price));
+  const sorting = {
+    bid: sorted.filter(({ side }) => side === "bid").toReversed(),
+    ask: sorted.filter(({ side }) => side === "ask"),
+  };
+  sides.set(levels, sorting);
+  return sorting;
+}
+
+function better(side: BookSide, a: Price | null, b: Price | null): Price | null {
   if (a === null || b === null) return a ?? b;
   const isAHigher = a > b;
   return isAHigher === (side === "bid") ? a : b;
-}
-
-async function readLastPrices(db: Tx, ids: readonly string[]): Promise<Map<string, Price | null>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: markets.id, last: markets.lastPrice })
-    .from(markets)
-    .where(inArray(markets.id, [...ids]));
-  return new Map(rows.map((row) => [row.id, row.last]));
 }

@@ -13,7 +13,7 @@ import { type OrderStatus, transition } from "@/lib/domain/order-status";
 import { houseActs, settle, type TradeSide } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type Account, available, held, USDC } from "@/lib/ledger/accounts";
+import { available, held, USDC } from "@/lib/ledger/accounts";
 import type { Transfer } from "@/lib/ledger/transfers";
 import {
   add,
@@ -27,7 +27,7 @@ import {
 } from "@/lib/units";
 import type { PaperTime } from "@/lib/venue/paper/clock";
 import { feeLeg, type TradeParty, tradeLegs } from "@/lib/venue/paper/legs";
-import type { PaperMarket } from "@/lib/venue/paper/market";
+import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
 
 interface Taking {
   side: BookSide;
@@ -56,7 +56,7 @@ export class Round {
    * @param time.market the simulated markets' clock, which decides on liquidity.
    */
   constructor(
-    readonly market: PaperMarket,
+    readonly market: ExchangeMarket,
     readonly time: PaperTime,
     loaded: { book: Book; rows: Iterable<OrderRow> },
   ) {
@@ -177,13 +177,6 @@ export class Round {
 
   get isEmpty(): boolean {
     return this.events.length === 0;
-  }
-
-  /** The user accounts that the gathered transfers touch. */
-  userAccounts(): Account[] {
-    return this.transfers
-      .flatMap(({ debit, credit }) => [debit, credit])
-      .filter((account) => account.userId !== null);
   }
 
   update(id: string, change: Partial<OrderRow>): void {

@@ -1,74 +1,150 @@
 import "server-only";
+import type { SQL } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { claimAndLock } from "@/lib/db/queries/claim-and-lock";
+import { answerWrite } from "@/lib/db/queries/idempotency";
 import { countLiveOrders } from "@/lib/db/queries/orders";
-import { lockOwner, selectAllowance } from "@/lib/db/queries/wallets";
+import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import type { OrderRow } from "@/lib/db/rows";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
+import { crosses, oppositeSide } from "@/lib/domain/matching";
+import { holdOf, isRefusal, sizingOf, type Terms, termsOf } from "@/lib/domain/order-terms";
 import { bookPriceOf, bookSideOf } from "@/lib/domain/settlement";
 import { AppError, assert } from "@/lib/errors";
-import { available, held, lockAccounts, type Owner, USDC } from "@/lib/ledger/accounts";
+import { available, held, lockAccounts, USDC } from "@/lib/ledger/accounts";
+import { accountsOf } from "@/lib/ledger/transfers";
 import { formatMicro, NO_SHARES, NO_USDC, price } from "@/lib/units";
-import { readTime } from "@/lib/venue/paper/clock";
-import { commitRound } from "@/lib/venue/paper/commit";
-import type { PaperMarket } from "@/lib/venue/paper/market";
+import { type PaperTime, readTime } from "@/lib/venue/paper/clock";
+import { commitRound, holdingKey } from "@/lib/venue/paper/commit";
+import { type LoadedMarket, loadMarket, type Reach } from "@/lib/venue/paper/load";
 import { playDue, playTaker } from "@/lib/venue/paper/play";
 import { heldAsset, Round } from "@/lib/venue/paper/round";
-import { loadMarket, lockMarket, type Reach } from "@/lib/venue/paper/store";
-import { holdOf, isRefusal, sizingOf, type Terms, termsOf } from "@/lib/domain/order-terms";
+import { originOf } from "@/lib/venue/paper/source/choose";
+import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
+import { lockMarket } from "@/lib/venue/paper/store";
+import type { OrderKey } from "@/lib/venue/order-key";
 import type { OrderSubmission, SubmitResult } from "@/lib/venue/port";
 
+/** How many orders of a side are read at first, and how many times as many when they are used up. */
+const FIRST_DEPTH = 24;
+const DEEPER = 16;
 /** How long a rehearsed `delayed` order waits before it matches. */
 const REHEARSED_DELAY_MS = 3_000;
 
 export interface PaperSubmission extends OrderSubmission {
-  market: PaperMarket;
+  market: ExchangeMarket;
+}
+
+/** An order about to be placed, in the transaction that has claimed its key and locked its market. */
+interface Placing {
+  submission: PaperSubmission;
+  owner: OwnerRow;
+  time: PaperTime;
+  /** Keeps an outcome's answer with the key. */
+  answer: (result: SubmitResult) => SQL;
 }
 
 /**
- * Takes an order to the paper exchange: locks its market, brings the book up to date, checks what
- * the account can pay, matches, settles and writes, all in the caller's transaction.
+ * Takes an order to the paper exchange: claims its key, locks its market, brings the book up to
+ * date, matches, checks what the account can pay, settles and writes, all in the caller's
+ * transaction. Null when the key was claimed before.
  *
  * Throws MARKET_CLOSED, which undoes the claim on the key; every other refusal is an outcome.
  */
-export async function submitPaperOrder(tx: Tx, submission: PaperSubmission): Promise<SubmitResult> {
+export async function submitPaperOrder(
+  tx: Tx,
+  submission: PaperSubmission,
+  { claim, answerOf }: OrderKey<SubmitResult>,
+): Promise<SubmitResult | null> {
   const { market } = submission;
-  const owner = await lockOwner(tx, submission.userId);
+  const claimed = await claimAndLock(tx, claim, market.id);
+  if (!claimed) return null;
+  const { owner, isMarketLocked } = claimed;
   assert(owner, "an authenticated user exists");
-  await lockMarket(tx, market);
+  if (!isMarketLocked) await lockMarket(tx, market);
   const time = readTime();
   assertOpen(market, time.market);
-  const loaded = await loadMarket(tx, market, time, reachOf(submission));
-  const round = new Round(market, time, loaded);
-  playDue(round, loaded);
+  const answer = (result: SubmitResult) => answerWrite(claim, answerOf(result));
+  return place(tx, { submission, owner, time, answer });
+}
 
-  const terms = termsOf(sizingOf(submission), market, round.book);
+async function place(tx: Tx, placing: Placing): Promise<SubmitResult> {
+  const { submission, owner, answer } = placing;
+  const { loaded, round, terms } = await findTerms(tx, placing);
   const row = newRow(submission, owner.epoch);
-  if (isRefusal(terms)) return reject(tx, round, row, terms, new Map());
-  const accounts = [
-    ...round.userAccounts(),
-    ...accountsOf(row, owner),
-    ...makerAccounts(round, terms),
-  ];
-  const balances = await lockAccounts(tx, accounts);
+  if (isRefusal(terms)) return reject(tx, placing, { round, row }, terms);
   const hold = submission.rehearsal === "delayed" ? delayedHold(submission, terms) : terms.hold;
-  const unfunded = await checkFunding(tx, row, owner, hold, balances);
-  if (unfunded) return reject(tx, round, row, unfunded, balances);
+  playNew(round, { ...row, held: hold }, { submission, terms });
 
-  round.create({ ...row, held: hold });
-  round.hold(round.order(row.id));
+  // Every account that the order moves, and all of them at once; only then is known what they hold.
+  const balances = await lockAccounts(tx, accountsOf(round.transfers));
+  const unfunded = await checkFunding(tx, { ...row, held: hold }, owner, balances);
+  if (unfunded) {
+    return reject(tx, placing, { round: beginRound(placing, loaded), row }, unfunded);
+  }
+  const result = accepted(round.order(row.id));
+  const holdings = new Map([[holdingKey(row), loaded.holding]]);
+  await commitRound(tx, round, { areAccountsLocked: true, holdings, also: [answer(result)] });
+  return result;
+}
+
+/** What the order would do; a taker that uses up the orders that were read reads on. */
+async function findTerms(
+  tx: Tx,
+  placing: Placing,
+): Promise<{ loaded: LoadedMarket; round: Round; terms: Terms | Refusal }> {
+  const { submission, owner, time } = placing;
+  const { market, outcome } = submission;
+  const holding = { owner, tokenId: market.outcomes[outcome].tokenId };
+  for (let depth = FIRST_DEPTH; ; depth *= DEEPER) {
+    const wish = { taker: reachOf(submission), depth, holding };
+    const loaded = await loadMarket(tx, market, time, wish);
+    const round = beginRound(placing, loaded);
+    const terms = termsOf(sizingOf(submission), market, round.book);
+    if (!goesOn(submission, loaded, terms)) return { loaded, round, terms };
+  }
+}
+
+/** A round in which everything due has been played, before anybody new trades. */
+function beginRound({ submission, time }: Placing, loaded: LoadedMarket): Round {
+  const round = new Round(submission.market, time, loaded);
+  playDue(round, loaded);
+  return round;
+}
+
+/** Whether orders that were not read could change what the order does. */
+function goesOn(
+  { intent, outcome }: PaperSubmission,
+  { readTo }: LoadedMarket,
+  terms: Terms | Refusal,
+): boolean {
+  const side = bookSideOf(intent.action, outcome);
+  const stoppedAt = readTo[oppositeSide(side)];
+  if (stoppedAt === null) return false;
+  if (isRefusal(terms)) return terms.code === "NO_LIQUIDITY" || terms.code === "ORDER_NOT_FILLED";
+  return !terms.result.isComplete && crosses(side, terms.taker.limit, stoppedAt);
+}
+
+function playNew(
+  round: Round,
+  row: OrderRow,
+  { submission, terms }: { submission: PaperSubmission; terms: Terms },
+): void {
+  round.create(row);
+  round.hold(row);
   round.tell(row.id, "received", receivedDetail(submission, terms), submission.keyId);
   if (submission.rehearsal === "delayed") delay(round, row.id, terms);
   else playTaker(round, row.id, terms);
-  await commitRound(tx, round, balances);
-  return accepted(round.order(row.id));
 }
 
-export function assertOpen(market: PaperMarket, at: number): void {
-  if (at < market.closesAt) return;
-  throw new AppError(
-    "MARKET_CLOSED",
-    `this market closed at ${new Date(market.closesAt).toISOString()}`,
-  );
+export function assertOpen(market: ExchangeMarket, at: number): void {
+  if (originOf(market).getState(at).status === "open") return;
+  // The end of some markets is only an expectation, so that they may close before it.
+  const closed =
+    at < market.closesAt
+      ? "takes no orders now"
+      : `closed at ${new Date(market.closesAt).toISOString()}`;
+  throw new AppError("MARKET_CLOSED", `this market ${closed}`);
 }
 
 function accepted(row: OrderRow): SubmitResult {
@@ -83,16 +159,20 @@ function accepted(row: OrderRow): SubmitResult {
 /** Keeps a refused order on record, with its reason; nothing was held for it. */
 async function reject(
   tx: Tx,
-  round: Round,
-  row: OrderRow,
+  { answer }: Placing,
+  { round, row }: { round: Round; row: OrderRow },
   refusal: Refusal,
-  balances: ReadonlyMap<string, bigint>,
 ): Promise<SubmitResult> {
   round.create(row);
   round.tell(row.id, "received", {}, row.keyId);
   round.move(row.id, "rejected", "rejected", { code: refusal.code, message: refusal.message });
-  await commitRound(tx, round, balances);
-  return { outcome: "rejected", ...refusal };
+  const result = { outcome: "rejected", ...refusal } as const;
+  await commitRound(tx, round, {
+    areAccountsLocked: false,
+    holdings: new Map(),
+    also: [answer(result)],
+  });
+  return result;
 }
 
 function delay(round: Round, id: string, terms: Terms): void {
@@ -108,12 +188,11 @@ function delayedHold(submission: PaperSubmission, terms: Terms): bigint {
   return holdOf(sizingOf(submission), terms.limit, price(0n), submission.market.feeRate);
 }
 
-/** Reads what the order's owner has, under the locks of its accounts, and checks the hold. */
+/** Checks what the order's owner has, under the locks of its accounts, against what it holds. */
 async function checkFunding(
   tx: Tx,
   row: OrderRow,
-  owner: Owner,
-  hold: bigint,
+  owner: OwnerRow,
   balances: ReadonlyMap<string, bigint>,
 ): Promise<Refusal | null> {
   const asset = heldAsset(row);
@@ -122,13 +201,18 @@ async function checkFunding(
   const free = balances.get(available(owner, asset).id) ?? 0n;
   return refuseUnfunded({
     action: row.action,
-    hold,
+    hold: row.held,
     available: free,
     reserved: balances.get(held(owner, asset).id) ?? 0n,
-    reservingOrders: free < hold ? await countLiveOrders(tx, account, token) : 0,
-    // Read after the account was locked: a concurrent order of this user has then spent its part.
-    allowance: row.action === "BUY" ? await selectAllowance(tx, owner.userId) : null,
+    reservingOrders: free < row.held ? await countLiveOrders(tx, account, token) : 0,
+    allowance: row.action === "BUY" ? await readAllowance(tx, owner) : null,
   });
+}
+
+/** A limited one is read under the account's lock: a concurrent order has then spent its part. */
+async function readAllowance(tx: Tx, { userId, allowance }: OwnerRow): Promise<bigint | null> {
+  const isLimited = allowance !== null && allowance !== UNLIMITED_ALLOWANCE;
+  return isLimited ? selectAllowance(tx, userId) : allowance;
 }
 
 function newRow(submission: PaperSubmission, epoch: number): OrderRow {
@@ -175,26 +259,6 @@ function reachOf({ intent, outcome }: PaperSubmission): Reach {
     side: bookSideOf(intent.action, outcome),
     limit: limit === null ? null : bookPriceOf(outcome, limit),
   };
-}
-
-function accountsOf(row: OrderRow, owner: Owner) {
-  const assets = [...new Set([heldAsset(row), row.tokenId, USDC])];
-  return assets.flatMap((asset) => [available(owner, asset), held(owner, asset)]);
-}
-
-function makerAccounts(round: Round, terms: Terms) {
-  return [
-    ...terms.result.matches.map(({ maker }) => maker),
-    ...terms.result.selfCrossed.map(ownMaker),
-  ].flatMap((maker) => {
-    if (maker.kind === "house") return [];
-    const row = round.order(maker.order.id);
-    return accountsOf(row, row);
-  });
-}
-
-function ownMaker(order: Terms["result"]["selfCrossed"][number]) {
-  return { kind: "order" as const, order };
 }
 
 function receivedDetail(submission: PaperSubmission, terms: Terms): Record<string, string> {

@@ -5,13 +5,15 @@ import { ofMode } from "@/lib/db/queries/mode";
 import { orders } from "@/lib/db/schema/trading";
 import { LIVE_STATUSES } from "@/lib/domain/order-status";
 import { bestPrice, type HouseLevel } from "@/lib/domain/matching";
+import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { price } from "@/lib/units";
 import { type PaperTime, readTime } from "@/lib/venue/paper/clock";
 import { getPaperMarkets } from "@/lib/venue/paper/find";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { loadHouses } from "@/lib/venue/paper/store";
 import { touchMarket } from "@/lib/venue/paper/touch";
+import { originOf, paperListing } from "@/lib/venue/paper/source/choose";
+import { loadHouses } from "@/lib/venue/paper/source/houses";
+import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
 
 const TICK_MS = 1_000;
 
@@ -30,15 +32,20 @@ interface LiveMarket {
  * @returns a function that stops it and waits for the tick under way.
  */
 export function startTicker(): () => Promise<void> {
-  let isStopped = false;
+  let isBusy = false;
   let underWay: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    if (isStopped) return;
-    underWay = underWay.then(() => (isStopped ? undefined : tick())).catch(reportFailure);
+    // A tick that takes long, because the venue is silent, does not leave a queue behind.
+    if (isBusy) return;
+    isBusy = true;
+    underWay = tick()
+      .catch(reportFailure)
+      .finally(() => {
+        isBusy = false;
+      });
   }, TICK_MS);
   timer.unref();
   return async () => {
-    isStopped = true;
     clearInterval(timer);
     await underWay;
   };
@@ -60,11 +67,12 @@ export async function tick(): Promise<number> {
         group by market_id`,
   );
   const markets = await getPaperMarkets(live.map((row) => row.market_id));
+  await refreshQuietly([...markets.values()]);
   const houses = await loadHouses(db, [...markets.values()], time.market);
   let touched = 0;
   for (const row of live) {
     const market = markets.get(row.market_id);
-    if (!market || !isDue(row, market, houses.get(market.id) ?? [], time)) continue;
+    if (!market || !isDue(row, market, houses.get(market.id), time)) continue;
     await withTransaction((tx) => touchMarket(tx, market));
     touched += 1;
   }
@@ -73,12 +81,14 @@ export async function tick(): Promise<number> {
 
 function isDue(
   row: LiveMarket,
-  market: PaperMarket,
-  house: readonly HouseLevel[],
+  market: ExchangeMarket,
+  house: readonly HouseLevel[] | undefined,
   time: PaperTime,
 ): boolean {
-  if (time.market >= market.closesAt) return true;
-  if (isPast(row.match_after, time) || isPast(row.expires_at, time)) return true;
+  if (originOf(market).hasEnded(time.market)) return true;
+  if (isPast(row.expires_at, time)) return true;
+  if (house === undefined) return false;
+  if (isPast(row.match_after, time)) return true;
   const quotes = { orders: [], house };
   const houseAsk = bestPrice(quotes, "ask");
   const houseBid = bestPrice(quotes, "bid");
@@ -90,6 +100,15 @@ function isDue(
 
 function isPast(at: string | Date | null, time: PaperTime): boolean {
   return at !== null && new Date(at).getTime() <= time.now;
+}
+
+/** Without fresh quotes nothing fills, but what expires or has ended still does so. */
+async function refreshQuietly(markets: readonly ExchangeMarket[]): Promise<void> {
+  try {
+    await paperListing().refresh(markets, TICK_MS);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 function reportFailure(error: unknown): void {

@@ -3,33 +3,40 @@ import type { Tx } from "@/lib/db/database";
 import { isLive } from "@/lib/domain/order-status";
 import { readTime } from "@/lib/venue/paper/clock";
 import { commitRound } from "@/lib/venue/paper/commit";
-import type { PaperMarket } from "@/lib/venue/paper/market";
+import { type LoadedMarket, loadMarket, loadWholeMarket, type Wish } from "@/lib/venue/paper/load";
 import { playDue } from "@/lib/venue/paper/play";
 import { Round } from "@/lib/venue/paper/round";
-import { loadMarket, loadWholeMarket, lockMarket } from "@/lib/venue/paper/store";
+import { originOf } from "@/lib/venue/paper/source/choose";
+import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
+import { lockMarket } from "@/lib/venue/paper/store";
 
 /**
  * Locks a market and plays what has become due in it: delayed orders, resting orders that the
  * house's quotes reached, or, once it is closed, the end of every order. Nothing is written yet.
  */
-export async function openRound(tx: Tx, market: PaperMarket): Promise<Round> {
+export async function openRound(
+  tx: Tx,
+  market: ExchangeMarket,
+  wish: Pick<Wish, "wanted">,
+): Promise<{ round: Round; loaded: LoadedMarket }> {
   await lockMarket(tx, market);
   const time = readTime();
-  if (time.market >= market.closesAt) {
-    const round = new Round(market, time, await loadWholeMarket(tx, market));
+  if (originOf(market).hasEnded(time.market)) {
+    const loaded = await loadWholeMarket(tx, market, time, wish);
+    const round = new Round(market, time, loaded);
     playClose(round);
-    return round;
+    return { round, loaded };
   }
-  const loaded = await loadMarket(tx, market, time, null);
+  const loaded = await loadMarket(tx, market, time, wish);
   const round = new Round(market, time, loaded);
   playDue(round, loaded);
-  return round;
+  return { round, loaded };
 }
 
 /** Brings a market up to date. */
-export async function touchMarket(tx: Tx, market: PaperMarket): Promise<void> {
-  const round = await openRound(tx, market);
-  if (!round.isEmpty) await commitRound(tx, round, new Map());
+export async function touchMarket(tx: Tx, market: ExchangeMarket): Promise<void> {
+  const { round } = await openRound(tx, market, {});
+  if (!round.isEmpty) await commitRound(tx, round);
 }
 
 function playClose(round: Round): void {

@@ -32,7 +32,7 @@ const lookUps = new ExpiringCache<RemoteMarket | null>({
 /** Markets without the exchange's rules, or null for what the venue does not know. */
 const shown = new ExpiringCache<RemoteMarket | null>({
   max: MAX_MARKETS,
-  freshMs: WORDS_STALE_MS,
+  freshMs: RULES_FRESH_MS,
 });
 
 type Named = "condition_ids" | "slug" | "clob_token_ids";
@@ -54,12 +54,28 @@ export async function findRemoteMarketByToken(
 }
 
 /** Markets by id, for showing them. Ids that the venue does not know are left out. */
-export async function getRemoteMarkets(ids: readonly string[]): Promise<Map<string, RemoteMarket>> {
+export function getRemoteMarkets(ids: readonly string[]): Promise<Map<string, RemoteMarket>> {
   const listed = knownCatalogue();
+  return gather(
+    ids,
+    (id) =>
+      markets.find(id, WORDS_STALE_MS) ?? listed?.byId.get(id) ?? shown.find(id, WORDS_STALE_MS),
+  );
+}
+
+/** As `getRemoteMarkets`, with what the venue said of their state within the last half minute. */
+export function getCurrentMarkets(ids: readonly string[]): Promise<Map<string, RemoteMarket>> {
+  return gather(ids, (id) => markets.find(id) ?? shown.find(id));
+}
+
+async function gather(
+  ids: readonly string[],
+  findKnown: (id: string) => RemoteMarket | null | undefined,
+): Promise<Map<string, RemoteMarket>> {
   const found = new Map<string, RemoteMarket>();
   const missing: string[] = [];
   for (const id of new Set(ids)) {
-    const known = markets.find(id, WORDS_STALE_MS) ?? listed?.byId.get(id) ?? shown.find(id);
+    const known = findKnown(id);
     if (known) found.set(id, known);
     else if (known === undefined && CONDITION_ID.test(id)) missing.push(id);
   }

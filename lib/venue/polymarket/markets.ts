@@ -21,6 +21,10 @@ export interface RemoteMarket extends Market {
   /** The first token's price in the venue's lists: payouts once resolved. */
   readonly listedPrice: Price;
   readonly lastTrade: Price | null;
+  /** What a share of the first token pays; null until that is certain. The second pays the rest. */
+  readonly firstPayout: Price | null;
+  /** The venue has closed it for good; one that only pauses is not. */
+  readonly isEnded: boolean;
   /** Change of the listed price in a day; null when it is not known. */
   readonly dayChange: bigint | null;
   /** The rate of its fees is not in the venue's lists; only the exchange tells it. */
@@ -95,6 +99,8 @@ function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | nu
     ...lifeOf(wire, event),
     state,
     ...pricesOf(wire, state),
+    firstPayout: firstPayoutOf(wire, state),
+    isEnded: wire.closed === true,
     needsFeeRate: wire.feesEnabled === true && !wire.feeSchedule && state.status === "open",
   };
 }
@@ -124,6 +130,17 @@ function winnerOf([first, second]: readonly bigint[], least: Price): OutcomeInde
   if (first >= least && second <= ONE - least) return 0;
   return second >= least && first <= ONE - least ? 1 : null;
 }
+
+/** A winner is paid a dollar. Without one both sides are paid half, once the prices say so. */
+function firstPayoutOf(wire: WireMarket, { status, winner }: MarketState): Price | null {
+  if (status !== "resolved") return null;
+  if (winner !== null) return price(winner === 0 ? ONE : 0n);
+  const isHalf = wire.outcomePrices?.length === 2 && wire.outcomePrices.every(isOneHalf);
+  return isHalf ? ONE_HALF : null;
+}
+
+const ONE_HALF = price(ONE / 2n);
+const isOneHalf = (listed: bigint) => listed === ONE_HALF;
 
 function pricesOf(
   wire: WireMarket,

@@ -22,14 +22,26 @@ export function liquidityEpoch(at: number): number {
   return Math.floor(at / LIQUIDITY_EPOCH_MS);
 }
 
+/** The ladder of a market as last worked out: it stands until the house moves its quotes. */
+const ladders = new WeakMap<PaperMarket, { repricedAt: number; levels: readonly HouseLevel[] }>();
+
 /**
  * The ladder of house quotes at an instant, before anything was taken from it: a pure function of
  * the market and time. Empty once the market is closed.
  */
-export function houseLadder(market: PaperMarket, at: number): HouseLevel[] {
+export function houseLadder(market: PaperMarket, at: number): readonly HouseLevel[] {
   if (at < market.opensAt || at >= market.closesAt) return [];
-  const reference = referencePrice(market, Math.floor(at / REPRICE_MS) * REPRICE_MS);
-  return [...ladderSide(market, "bid", reference, at), ...ladderSide(market, "ask", reference, at)];
+  // A minute of liquidity is a whole number of repricings, so sizes never change between two.
+  const repricedAt = Math.floor(at / REPRICE_MS) * REPRICE_MS;
+  const known = ladders.get(market);
+  if (known?.repricedAt === repricedAt) return known.levels;
+  const reference = referencePrice(market, repricedAt);
+  const levels = [
+    ...ladderSide(market, "bid", reference, at),
+    ...ladderSide(market, "ask", reference, at),
+  ];
+  ladders.set(market, { repricedAt, levels });
+  return levels;
 }
 
 function ladderSide(

@@ -11,6 +11,8 @@ export const WireBook = z.object({
   bids: z.array(Level),
   asks: z.array(Level),
   last_trade_price: z.union([MicroText, z.literal("").transform(() => null)]).nullish(),
+  /** When the book last changed, in milliseconds. */
+  timestamp: z.coerce.number().int().nonnegative().nullish().catch(null),
 });
 export type WireBook = z.output<typeof WireBook>;
 

@@ -1,0 +1,1 @@
+ALTER TABLE "remote_orders" ADD COLUMN "not_open_at" timestamp (3) with time zone;

@@ -1,0 +1,3 @@
+DROP INDEX "orders_live_book";--> statement-breakpoint
+CREATE INDEX "orders_live_queue" ON "orders" USING btree ("market_id","book_side",(case when book_side = 'bid' then - book_price_micro else book_price_micro end),"sequence") WHERE "orders"."status" in ('open', 'delayed');--> statement-breakpoint
+CREATE INDEX "orders_live_due" ON "orders" USING btree ("market_id",least(match_after, expires_at)) WHERE "orders"."status" in ('open', 'delayed') and (match_after is not null or expires_at is not null);
