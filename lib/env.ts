@@ -75,7 +75,7 @@ const Variables = z.object({
   NEXTAUTH_URL: z.url("must be a URL").optional(),
   TRUSTED_PROXIES: wholeNumber(0),
   MARKET_DATA: z
-    .literal("simulated", "must be simulated; paper trading on live books is not in this version")
+    .enum(["simulated", "polymarket"], "must be simulated or polymarket")
     .default("simulated"),
   PAPER_SEED: z.string().min(1).max(64).default("1"),
   PAPER_CLOCK: z.iso
@@ -95,6 +95,9 @@ const Variables = z.object({
 const EnvSchema = Variables.refine(
   ({ KEY_PROVIDER, AWS_KMS_KEY_ID }) => KEY_PROVIDER !== "aws-kms" || AWS_KMS_KEY_ID !== undefined,
   { path: ["AWS_KMS_KEY_ID"], error: "is required when KEY_PROVIDER is aws-kms" },
+).refine(
+  ({ MARKET_DATA, PAPER_CLOCK }) => MARKET_DATA === "simulated" || PAPER_CLOCK === undefined,
+  { path: ["PAPER_CLOCK"], error: "freezes simulated markets only; MARKET_DATA is polymarket" },
 );
 
 /** Every variable the service reads, for the README and `.env.example` tests. */

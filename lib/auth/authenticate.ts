@@ -6,6 +6,7 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { type ApiKeyRow, selectApiKey, touchApiKey } from "@/lib/db/queries/api-keys";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import type { ApiRequest } from "@/lib/http/request";
 import { errorFields, log } from "@/lib/log";
 
 /** A key's last use is kept to the minute. */
@@ -19,7 +20,7 @@ const LAST_USE_STEP_MS = 60_000;
  * @param onGenuine hears of a key that exists, before it is asked whether it may do this.
  */
 export async function authenticate(
-  request: Request,
+  request: Pick<ApiRequest, "headers">,
   scope: Scope | null,
   onGenuine: (key: ApiKeyRow) => void = () => {},
 ): Promise<KeyPrincipal> {

@@ -8,7 +8,7 @@ const BEARER = /^Bearer +(\S+)$/i;
  * Takes the API key out of a request and checks its form. Throws the refusal; whether the key
  * exists is decided later. Two Authorization headers arrive joined by a comma and are refused.
  */
-export function readBearer(headers: Headers): { key: string; parsed: ParsedKey } {
+export function readBearer(headers: Pick<Headers, "get">): { key: string; parsed: ParsedKey } {
   const header = headers.get("authorization");
   if (header === null || header.trim() === "") {
     throw refuse("MISSING_API_KEY", "send the API key as Authorization: Bearer <USER_API_KEY>");

@@ -7,6 +7,7 @@ import { selectSession, touchSession } from "@/lib/db/queries/sessions";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { ApiRequest } from "@/lib/http/request";
 import { offeredMode } from "@/lib/venue/modes";
 
 /** A session ends this long after it began, however much it is used. */
@@ -59,12 +60,16 @@ export async function findSession(cookie: string | undefined): Promise<Session |
 }
 
 /** Proves who asks from the session cookie of a request. Throws SESSION_ENDED. */
-export async function authenticateSession(request: Request): Promise<Principal> {
+export async function authenticateSession(
+  request: Pick<ApiRequest, "headers">,
+): Promise<Principal> {
   return (await requireRequestSession(request)).principal;
 }
 
 /** The session itself, for what is counted or checked again per session. Throws SESSION_ENDED. */
-export async function requireRequestSession(request: Request): Promise<Session> {
+export async function requireRequestSession(
+  request: Pick<ApiRequest, "headers">,
+): Promise<Session> {
   const session = await findSession(cookieOf(request.headers.get("cookie"), sessionCookieName()));
   if (!session) throw new AppError("SESSION_ENDED", "Your session has ended. Sign in again.");
   return session;

@@ -1,10 +1,11 @@
 // Brings the checkout into a state in which it can run: dependencies, then the build.
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bin, digestOf, onceFor, ROOT, run, step } from "./project.mjs";
 
 const INSTALL_STAMP = "node_modules/.ante-install";
 const BUILD_STAMP = "dist/.ante-build";
+const SOURCE_MAP = /\.[cm]?(js|ts|css)\.map$/;
 const SOURCES = [
   "app",
   "components",
@@ -27,9 +28,10 @@ export async function install({ withTools }) {
     const omit = withTools ? [] : ["--omit=dev"];
     // No dependency needs its install script: binaries come inside the packages.
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    return step("Installing dependencies (about half a minute)", () =>
-      run("npm", ["ci", ...flags, ...omit], { quiet: true }),
-    );
+    return step("Installing dependencies (about half a minute)", async () => {
+      await run("npm", ["ci", ...flags, ...omit], { quiet: true });
+      removeSourceMaps();
+    });
   });
 }
 
@@ -48,6 +50,14 @@ export async function build() {
 export async function bundleServer() {
   const { bundle } = await import("./bundle.mjs");
   await bundle(ROOT, { server: "lib/server/serve.ts", admin: "lib/cli/admin-verbs.ts" });
+}
+
+/** Source maps of packages are a quarter of what npm installs, and only debuggers read them. */
+function removeSourceMaps() {
+  const folder = join(ROOT, "node_modules");
+  for (const path of readdirSync(folder, { recursive: true })) {
+    if (SOURCE_MAP.test(path)) rmSync(join(folder, path), { force: true, recursive: true });
+  }
 }
 
 function isInstalled(stamp) {

@@ -1,13 +1,14 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { MAX_BODY_BYTES, tooLarge } from "@/lib/http/gate";
+import type { ApiRequest } from "@/lib/http/request";
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /** Reads a JSON body, counting its bytes as they come. Throws the 400 that says what is wrong. */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: ApiRequest): Promise<unknown> {
   assertJsonType(request.headers);
-  const text = decode(await readBytes(request));
+  const text = decode(await readBytes(request.body));
   try {
     return JSON.parse(text);
   } catch {
@@ -15,7 +16,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-function assertJsonType(headers: Headers): void {
+function assertJsonType(headers: ApiRequest["headers"]): void {
   const type = headers.get("content-type");
   const encoding = headers.get("content-encoding");
   if (type !== null && !JSON_TYPE.test(type.trim())) {
@@ -26,11 +27,11 @@ function assertJsonType(headers: Headers): void {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(body: ApiRequest["body"]): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let total = 0;
-  if (request.body === null) return new Uint8Array();
-  const reader = request.body.getReader();
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);

@@ -1,6 +1,7 @@
 import "server-only";
 import { requireRequestSession } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
+import { countSession } from "@/lib/http/count-session";
 import { noteStream } from "@/lib/http/open-streams";
 import { failureReply, toResponse } from "@/lib/http/respond";
 import { newId } from "@/lib/ids";
@@ -19,7 +20,7 @@ const HEADERS = {
 export function eventStream(
   open: (call: StreamCall) => Promise<AsyncGenerator<ServerEvent>>,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
+  const serve = async (request: Request) => {
     const requestId = newId("req");
     const left = new AbortController();
     try {
@@ -37,6 +38,7 @@ export function eventStream(
       return toResponse(failureReply(toAppError(error, requestId)), requestId);
     }
   };
+  return (request) => countSession(request, serve);
 }
 
 function toBytes(

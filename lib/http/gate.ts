@@ -1,7 +1,8 @@
 import "server-only";
 import { readBearer } from "@/lib/auth/bearer";
 import { AppError } from "@/lib/errors";
-import { failureReply, toResponse } from "@/lib/http/respond";
+import { type ApiRequest, readRequest } from "@/lib/http/request";
+import { failureReply, type Reply, toResponse } from "@/lib/http/respond";
 import { findRoutes, ROUTES } from "@/lib/http/routes";
 import { newId } from "@/lib/ids";
 
@@ -18,12 +19,18 @@ const OPEN_PATHS: readonly string[] = Object.values(ROUTES)
  * in full. Null lets the request pass.
  */
 export function gate(request: Request): Response | null {
+  const refusal = refusalOf(readRequest(request));
+  return refusal && toResponse(refusal, newId("req"));
+}
+
+/** The gate's refusal of a request that has been read; null lets it pass. */
+export function refusalOf(request: ApiRequest): Reply | null {
   try {
     check(request);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return toResponse(failureReply(error), newId("req"));
+    return failureReply(error);
   }
 }
 
@@ -37,8 +44,8 @@ export function operationPath(pathname: string): string {
   return pathname.startsWith("/api/ui/") ? pathname.slice("/api/ui".length) : publicPath(pathname);
 }
 
-function check(request: Request): void {
-  const { pathname } = new URL(request.url);
+function check(request: ApiRequest): void {
+  const { pathname } = request;
   const decoded = decodePath(pathname);
   if (!API_PATH.test(decoded.replaceAll("\\", "/"))) return;
   const path = publicPath(pathname);

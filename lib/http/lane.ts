@@ -1,18 +1,27 @@
 import "server-only";
-import { gate, publicPath } from "@/lib/http/gate";
+import { publicPath, refusalOf } from "@/lib/http/gate";
 import type { OperatorHandler } from "@/lib/http/operator";
+import type { ApiRequest } from "@/lib/http/request";
+import { type Outgoing, type Reply, toOutgoing } from "@/lib/http/respond";
 import { findRoutes, type OperationId, type RouteSpec } from "@/lib/http/routes";
 import type { ApiHandler } from "@/lib/http/route";
+import { newId } from "@/lib/ids";
 import { countAnswer } from "@/lib/services/ops/request-counts";
 
 /** What a route file exports: handlers under the names of methods. */
 export type RouteModule = Record<string, unknown>;
 
-export type Lane = (request: Request) => Promise<Response | null>;
+/** Null means that the request is not for these. */
+export interface Lane {
+  /** What the interface answers. */
+  answer: (request: ApiRequest) => Promise<Outgoing | null>;
+  /** What the operator's machines are answered. */
+  operate: (request: Request) => Promise<Response | null>;
+}
 
 /**
  * Serves the interface, and what the operator asks, from the handlers of the route files, behind the
- * same gate as Next. Null means that the request is for neither.
+ * same gate as Next.
  */
 export function createLane(modules: readonly RouteModule[]): Lane {
   const handlers = new Map<OperationId, ApiHandler>();
@@ -23,30 +32,32 @@ export function createLane(modules: readonly RouteModule[]): Lane {
       if (isOperatorHandler(exported)) operators.set(exported.operatorPath, exported);
     }
   }
-  return async (request) => {
-    const refusal = gate(request);
-    if (refusal) return refuse(request, refusal);
-    const { pathname } = new URL(request.url);
-    const operator = request.method === "GET" && operators.get(pathname);
-    if (operator) return operator(request);
-    const found = findRoutes(request.method, publicPath(pathname));
-    const handler = found?.operation && handlers.get(found.operation.id);
-    return handler ? handler(request) : null;
+  return {
+    answer: async (request) => {
+      const refusal = refusalOf(request);
+      if (refusal) return refuse(request, refusal);
+      const found = findRoutes(request.method, publicPath(request.pathname));
+      const handler = found?.operation && handlers.get(found.operation.id);
+      return handler ? handler.answer(request) : null;
+    },
+    operate: async (request) => {
+      const handler = operators.get(new URL(request.url).pathname);
+      return request.method === "GET" && handler ? handler(request) : null;
+    },
   };
 }
 
 /** Counts a refusal under the route it was meant for; what is no route has one name for all. */
-function refuse(request: Request, refusal: Response): Response {
+function refuse(request: ApiRequest, refusal: Reply): Outgoing {
   const { method, path } = meantRoute(request) ?? { method: "any", path: "none" };
-  const status = refusal.status;
+  const { status } = refusal.answer;
   countAnswer({ method, route: path, caller: "refused", status, seconds: 0 });
-  return refusal;
+  return toOutgoing(refusal, newId("req"));
 }
 
-function meantRoute(request: Request): RouteSpec | undefined {
+function meantRoute({ method, pathname }: ApiRequest): RouteSpec | undefined {
   try {
-    const { pathname } = new URL(request.url);
-    return findRoutes(request.method, publicPath(pathname))?.operation?.spec;
+    return findRoutes(method, publicPath(pathname))?.operation?.spec;
   } catch {
     // It cannot be decoded, which is why it was refused.
     return undefined;

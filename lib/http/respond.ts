@@ -16,10 +16,38 @@ export class Reply {
   ) {}
 }
 
+/** An answer as it goes out, whichever server sends it. */
+export interface Outgoing {
+  status: number;
+  headers: Record<string, string>;
+  /** Null is an answer that must not arrive: the connection breaks instead. */
+  body: string | null;
+}
+
+export function toOutgoing({ answer, headers }: Reply, requestId: string): Outgoing {
+  return {
+    status: answer.status,
+    headers: { ...BASE_HEADERS, "x-request-id": requestId, ...headers },
+    body: answer.body,
+  };
+}
+
+/** Stands for an answer that gets lost on the way, as a caller has asked for. */
+export function lostOutgoing(requestId: string): Outgoing {
+  return { status: 200, headers: { ...BASE_HEADERS, "x-request-id": requestId }, body: null };
+}
+
 export function toResponse(reply: Reply, requestId: string): Response {
-  return new Response(reply.answer.body, {
-    status: reply.answer.status,
-    headers: { ...BASE_HEADERS, "x-request-id": requestId, ...reply.headers },
+  return webResponse(toOutgoing(reply, requestId));
+}
+
+export function webResponse({ status, headers, body }: Outgoing): Response {
+  return new Response(body ?? brokenBody(), { status, headers });
+}
+
+function brokenBody(): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.error(new Error("rehearsed: the answer got lost")),
   });
 }
 
@@ -34,17 +62,3 @@ export function withStatus(reply: Reply, status: number): Reply {
 }
 
 export const isRateLimited = (reply: Reply) => reply.answer.status === ERROR_STATUS.RATE_LIMITED;
-
-/** Marks an answer that the Node server must not send. */
-export const LOST_ANSWER_HEADER = "x-ante-lost-answer";
-
-/** An answer whose body breaks off; a server that sees the header drops the connection instead. */
-export function lostResponse(requestId: string): Response {
-  const body = new ReadableStream({
-    start: (controller) => controller.error(new Error("rehearsed: the answer got lost")),
-  });
-  return new Response(body, {
-    status: 200,
-    headers: { ...BASE_HEADERS, "x-request-id": requestId, [LOST_ANSWER_HEADER]: "1" },
-  });
-}

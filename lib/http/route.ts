@@ -11,12 +11,15 @@ import { AppError, LostAnswer } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
 import { operationPath, publicPath } from "@/lib/http/gate";
 import { pageLink } from "@/lib/http/page-link";
+import { type ApiRequest, readRequest } from "@/lib/http/request";
 import {
   failureReply,
   isRateLimited,
-  lostResponse,
+  lostOutgoing,
+  type Outgoing,
   Reply,
-  toResponse,
+  toOutgoing,
+  webResponse,
   withStatus,
 } from "@/lib/http/respond";
 import { findRoutes, type OperationId, ROUTES } from "@/lib/http/routes";
@@ -40,15 +43,16 @@ export interface Call<Id extends OperationId> {
   params: Parsed<Operations[Id]["params"]>;
   query: Parsed<Operations[Id]["query"]>;
   body: Parsed<Operations[Id]["body"]>;
-  headers: Headers;
+  headers: ApiRequest["headers"];
 }
 
 type Result<Id extends OperationId> = z.output<Operations[Id]["response"]> | Reply;
 
-/** A plain Web function: Next mounts it, `server.mjs` mounts it, tests call it. */
+/** A plain Web function: Next mounts it, tests call it. `server.mjs` asks for the answer alone. */
 export interface ApiHandler {
   (request: Request): Promise<Response>;
   operationId: OperationId;
+  answer: (request: ApiRequest) => Promise<Outgoing>;
   /** The same operation for a signed-in browser, for `app/api/ui`. */
   forSession: (request: Request) => Promise<Response>;
 }
@@ -72,7 +76,7 @@ export function route<Id extends OperationId>(
 ): ApiHandler {
   const serveTo =
     (caller: "key" | "session" | "open", authenticateCaller: Authenticate) =>
-    async (request: Request) => {
+    async (request: ApiRequest): Promise<Outgoing> => {
       const requestId = newId("req");
       const startedAt = performance.now();
       const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
@@ -85,7 +89,7 @@ export function route<Id extends OperationId>(
       countAnswer({ method, route: path, caller, status, seconds: tookMs / 1000 });
       log.info("request", fields);
       keep(request, requestId, fields);
-      return reply === LOST ? lostResponse(requestId) : toResponse(reply, requestId);
+      return reply === LOST ? lostOutgoing(requestId) : toOutgoing(reply, requestId);
     };
   const { access } = ROUTES[id];
   const byKey: Authenticate = async ({ request, fields }) => {
@@ -95,14 +99,21 @@ export function route<Id extends OperationId>(
       Object.assign(fields, { keyId, userId });
     });
   };
-  return Object.assign(serveTo(access === "open" ? access : "key", byKey), {
+  const serve = serveTo(access === "open" ? access : "key", byKey);
+  const serveSession = serveTo("session", ({ request }) => authenticateSession(request));
+  return Object.assign(asWeb(serve), {
     operationId: id,
-    forSession: serveTo("session", ({ request }) => authenticateSession(request)),
+    answer: serve,
+    forSession: asWeb(serveSession),
   });
 }
 
+function asWeb(serve: (request: ApiRequest) => Promise<Outgoing>) {
+  return async (request: Request) => webResponse(await serve(readRequest(request)));
+}
+
 /** Notes a call made with a key for the key's owner: its path without the query, and no body. */
-function keep(request: Request, requestId: string, fields: LogFields): void {
+function keep(request: ApiRequest, requestId: string, fields: LogFields): void {
   const { userId, keyId, method, status, code, durationMs } = fields;
   if (!userId || !keyId) return;
   noteRequest({
@@ -110,7 +121,7 @@ function keep(request: Request, requestId: string, fields: LogFields): void {
     userId,
     keyId,
     method: method ?? request.method,
-    path: withoutSecrets(publicPath(new URL(request.url).pathname)).slice(0, MAX_NOTED_PATH),
+    path: withoutSecrets(publicPath(request.pathname)).slice(0, MAX_NOTED_PATH),
     status: status ?? null,
     errorCode: code ?? null,
     durationMs: durationMs ?? 0,
@@ -120,7 +131,7 @@ function keep(request: Request, requestId: string, fields: LogFields): void {
 
 /** A request on its way to its handler. */
 interface Incoming {
-  request: Request;
+  request: ApiRequest;
   authenticateCaller: Authenticate;
   /** What is known of it for the log; filled in on the way. */
   fields: LogFields;
@@ -160,28 +171,27 @@ async function readCall<Id extends OperationId>(id: Id, incoming: Incoming): Pro
     if (access !== "key") venueOf(principal.mode);
   }
   const operation = OPERATIONS[id];
-  const url = new URL(request.url);
   return {
     principal,
-    params: parseInput(operation.params, paramsOf(id, request.method, url)),
-    query: parseInput(operation.query, queryOf(url)),
+    params: parseInput(operation.params, paramsOf(id, request)),
+    query: parseInput(operation.query, queryOf(request)),
     body: operation.body === null ? undefined : parseInput(operation.body, await readJson(request)),
     headers: request.headers,
   } as Call<Id>;
 }
 
 /** Path parameters come from the path itself, so every mount reads them alike. */
-function paramsOf(id: OperationId, method: string, url: URL): Record<string, string> {
-  const found = findRoutes(method, operationPath(url.pathname));
+function paramsOf(id: OperationId, { method, pathname }: ApiRequest): Record<string, string> {
+  const found = findRoutes(method, operationPath(pathname));
   if (found?.operation?.id !== id) {
     throw new AppError("ROUTE_NOT_FOUND", "there is no such path in this interface");
   }
   return found.operation.params;
 }
 
-function queryOf(url: URL): Record<string, string> {
+function queryOf({ searchParams }: ApiRequest): Record<string, string> {
   const query: Record<string, string> = {};
-  for (const [name, value] of url.searchParams) {
+  for (const [name, value] of searchParams) {
     if (Object.hasOwn(query, name))
       throw new AppError("VALIDATION_ERROR", `${name}: is given more than once`);
     Object.defineProperty(query, name, { value, enumerable: true });

@@ -52,6 +52,13 @@ const ROUTE_LIST = Object.entries(ROUTES).map(([id, spec]) => ({
   spec: spec as RouteSpec,
   segments: spec.path.split("/"),
 }));
+/** The routes by how many segments their paths have. */
+const BY_LENGTH = new Map(
+  ROUTE_LIST.map(({ segments: { length } }) => [
+    length,
+    ROUTE_LIST.filter(({ segments }) => segments.length === length),
+  ]),
+);
 
 export interface FoundRoutes {
   /** Methods that the path defines, in the order of the table. */
@@ -67,7 +74,9 @@ export interface FoundRoutes {
  */
 export function findRoutes(method: string, pathname: string): FoundRoutes | null {
   const segments = pathname.split("/");
-  const matching = ROUTE_LIST.filter((route) => matches(route.segments, segments));
+  const matching = (BY_LENGTH.get(segments.length) ?? []).filter((route) =>
+    matches(route.segments, segments),
+  );
   if (matching.length === 0) return null;
   const candidates = matching.filter((route) => route.spec.method === method);
   const [best] = candidates.toSorted(

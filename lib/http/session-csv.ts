@@ -4,6 +4,7 @@ import { countRequest } from "@/lib/auth/rate-limit";
 import { authenticateSession } from "@/lib/auth/session";
 import { type CsvCell, csvLine } from "@/lib/domain/csv";
 import { AppError } from "@/lib/errors";
+import { countSession } from "@/lib/http/count-session";
 import { failureReply, toResponse } from "@/lib/http/respond";
 import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
@@ -20,7 +21,7 @@ interface Csv {
 
 /** Makes a handler that hands a list of the dashboard over as a file, proven by the session. */
 export function sessionCsv(csv: Csv): (request: Request) => Promise<Response> {
-  return async (request) => {
+  const serve = async (request: Request) => {
     const requestId = newId("req");
     try {
       const principal = await authenticateSession(request);
@@ -41,6 +42,7 @@ export function sessionCsv(csv: Csv): (request: Request) => Promise<Response> {
       throw error;
     }
   };
+  return (request) => countSession(request, serve);
 }
 
 /** A page is read when the one before it has been taken. */

@@ -3,7 +3,9 @@ import type { z } from "zod";
 import { authenticateSession } from "@/lib/auth/session";
 import type { Principal } from "@/lib/auth/principal";
 import { countRequest } from "@/lib/auth/rate-limit";
+import { isDatabaseUnavailable } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
+import { countSession } from "@/lib/http/count-session";
 import { failureReply, Reply, toResponse } from "@/lib/http/respond";
 import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
@@ -17,7 +19,7 @@ export function sessionRead<S extends z.ZodType>(
   response: S,
   read: (principal: Principal, query: URLSearchParams) => Promise<z.output<S>>,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
+  const serve = async (request: Request) => {
     const requestId = newId("req");
     try {
       const principal = await authenticateSession(request);
@@ -28,11 +30,15 @@ export function sessionRead<S extends z.ZodType>(
       return toResponse(failureReply(toAppError(error, requestId)), requestId);
     }
   };
+  return (request) => countSession(request, serve);
 }
 
 function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
   log.error("dashboard read failed", { requestId, ...errorFields(error) });
+  if (isDatabaseUnavailable(error)) {
+    return new AppError("DATABASE_UNAVAILABLE", "the database does not answer");
+  }
   return new AppError(
     "INTERNAL_ERROR",
     `something went wrong on our side; the request id is ${requestId}`,

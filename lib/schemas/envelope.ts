@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { encoderOf } from "@/lib/schemas/encoder";
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -14,7 +15,7 @@ export const Failure = z
 
 /** The body of a success, as text: the only place where one is built. */
 export function successBody<S extends z.ZodType>(schema: S, data: z.output<S>): string {
-  return JSON.stringify({ ok: true, data: z.encode(schema, data) });
+  return JSON.stringify({ ok: true, data: encoderOf(schema)(data) });
 }
 
 /** The body of a failure, as text. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MarketStatus } from "@/lib/schemas/markets";
 import { OrderStatus, type PlaceOrderBody } from "@/lib/schemas/orders";
 import { PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
@@ -14,6 +15,8 @@ const TicketHolding = z.strictObject({
 
 /** What the account brings to an order in one market. */
 export const TicketAccount = z.strictObject({
+  /** Whether the market takes orders: it may have closed since the page was rendered. */
+  marketStatus: MarketStatus,
   availableUsdc: UsdcNumber,
   /** What the exchange may spend beyond what it has reserved; null while unknown. */
   approvedUsdc: UsdcNumber.nullable(),

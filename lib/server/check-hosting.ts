@@ -2,7 +2,17 @@ import "server-only";
 import type { Env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-type HostingSettings = Pick<Env, "DATABASE_URL" | "NEXTAUTH_URL" | "VENUES" | "TRUSTED_PROXIES">;
+type HostingSettings = Pick<
+  Env,
+  | "DATABASE_URL"
+  | "NEXTAUTH_URL"
+  | "VENUES"
+  | "TRUSTED_PROXIES"
+  | "MARKET_DATA"
+  | "PORT"
+  | "CLOB_API_URL"
+  | "GAMMA_API_URL"
+>;
 
 interface Platform {
   /** A host that starts functions and keeps no disk. */
@@ -28,6 +38,12 @@ export function checkHosting(settings: HostingSettings, { isVercel }: Platform):
       "Set it to the public origin, such as https://ante.example.",
     );
   }
+  if (settings.MARKET_DATA === "polymarket" && isOwn(settings)) {
+    throw refusal(
+      "the paper markets would come from this service's own sandbox, which asks them of itself",
+      "Point CLOB_API_URL and GAMMA_API_URL at Polymarket or at another service.",
+    );
+  }
   const isClear = origin.protocol === "http:" && !isLoopback(origin.hostname);
   if (isClear && VENUES.includes("polymarket")) {
     throw refusal(
@@ -41,6 +57,15 @@ export function checkHosting(settings: HostingSettings, { isVercel }: Platform):
   if (origin.protocol === "https:" && TRUSTED_PROXIES === 0) {
     log.warn("TRUSTED_PROXIES is 0: behind a proxy every visitor counts as one for the limits");
   }
+}
+
+/** Whether markets and books would be asked of this very service. */
+function isOwn({ CLOB_API_URL, GAMMA_API_URL, NEXTAUTH_URL, PORT }: HostingSettings): boolean {
+  const own = new URL(NEXTAUTH_URL).origin;
+  return [CLOB_API_URL, GAMMA_API_URL].some((text) => {
+    const url = new URL(text);
+    return url.origin === own || (isLoopback(url.hostname) && url.port === String(PORT));
+  });
 }
 
 function refusal(reason: string, cure: string): Error {

@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { failureReply, LOST_ANSWER_HEADER, toResponse } from "@/lib/http/respond";
+import { failureReply, type Outgoing, toResponse } from "@/lib/http/respond";
 import type { Lane } from "@/lib/http/lane";
 import { transportHeaders } from "@/lib/http/page-security";
+import { type ApiRequest, readRequest } from "@/lib/http/request";
 import { newId } from "@/lib/ids";
 import { failureBody } from "@/lib/schemas/envelope";
+import { plainRead } from "@/lib/server/plain-read";
 
 /** Serves what is not the interface: pages and their files. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -22,25 +24,14 @@ const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "tru
 
 /** The Node entry: every byte of the interface leaves here as the envelope, pages go to Next. */
 export function createNodeServer(lane: Lane, pages: PageHandler, hostname: string): Server {
-  const listener = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const response = (await lane(request)) ?? unknownMethod(request);
-      if (!response) {
-        notePeer(incoming as IncomingMessage);
-        await pages(incoming as IncomingMessage, outgoing as ServerResponse);
-        return ALREADY_SENT;
-      }
-      if (!response.headers.has(LOST_ANSWER_HEADER)) return response;
-      outgoing.destroy();
-      return ALREADY_SENT;
-    },
-    { hostname, overrideGlobalObjects: false, errorHandler: badRequest },
-  );
   // What no answer goes without, whoever makes it.
-  const always = Object.entries({ "x-content-type-options": "nosniff", ...transportHeaders() });
+  const common = { "x-content-type-options": "nosniff", ...transportHeaders() };
+  const listener = requestListener(lane, pages, hostname);
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     noteInFlight(request, response);
-    for (const [name, value] of always) response.setHeader(name, value);
+    const read = plainRead(request);
+    if (read) return void answerRead(lane, read, response);
+    for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     if (isOriginForm(request.url)) return void listener(request, response);
     endWith(response, "MALFORMED_URL", "the request target must be a path");
   });
@@ -53,6 +44,42 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
   );
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return server;
+}
+
+/** Takes any request, as a Web Request: one of the interface, of the operator, or for a page. */
+function requestListener(
+  lane: Lane,
+  pages: PageHandler,
+  hostname: string,
+): ReturnType<typeof getRequestListener> {
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const answer = await lane.answer(readRequest(request));
+      if (answer) {
+        send(outgoing as ServerResponse, answer);
+        return ALREADY_SENT;
+      }
+      const response = (await lane.operate(request)) ?? unknownMethod(request);
+      if (response) return response;
+      notePeer(incoming as IncomingMessage);
+      await pages(incoming as IncomingMessage, outgoing as ServerResponse);
+      return ALREADY_SENT;
+    },
+    { hostname, overrideGlobalObjects: false, errorHandler: badRequest },
+  );
+}
+
+async function answerRead(lane: Lane, read: ApiRequest, response: ServerResponse): Promise<void> {
+  const answer = await lane.answer(read).catch(() => null);
+  if (answer) send(response, answer);
+  else response.destroy();
+}
+
+function send(response: ServerResponse, { status, headers, body }: Outgoing): void {
+  if (body === null) return void response.destroy();
+  const all = { ...transportHeaders(), ...headers, "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, all);
+  response.end(body);
 }
 
 /** A path that every router reads alike: one slash first, no backslash, no authority. */

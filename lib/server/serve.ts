@@ -7,6 +7,7 @@ import { endStreams } from "@/lib/http/open-streams";
 import { errorFields, log } from "@/lib/log";
 import { banner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";
+import { withFailedPage } from "@/lib/server/failed-page";
 import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
 import { makeSandboxSockets, type SandboxSockets } from "@/lib/server/sandbox-sockets";
 import { onUpgrade } from "@/lib/server/upgrade";
@@ -19,7 +20,7 @@ const IDLE_SWEEP_MS = 50;
 export async function serve(pages: PageHandler): Promise<void> {
   const { HOST, PORT } = env();
   const shutDown = await boot();
-  const server = createNodeServer(createLane(ROUTE_MODULES), pages, HOST);
+  const server = createNodeServer(createLane(ROUTE_MODULES), withFailedPage(pages), HOST);
   const sockets = makeSandboxSockets();
   onUpgrade(server, sockets.handle);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

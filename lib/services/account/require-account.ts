@@ -5,6 +5,7 @@ import type { AccountRef } from "@/lib/db/queries/mode";
 import { type AccountRow, selectAccount } from "@/lib/db/queries/users";
 import { AppError } from "@/lib/errors";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import type { Mode } from "@/lib/venue/port";
 
 const MISSING = { paper: "this user has no wallet", live: "this user has no live wallet" } as const;
 
@@ -12,8 +13,12 @@ const MISSING = { paper: "this user has no wallet", live: "this user has no live
 export async function requireAccount(tx: Tx, { userId, mode }: AccountRef): Promise<AccountRow> {
   const account =
     mode === "live" ? await selectLiveAccount(tx, userId) : await selectAccount(tx, userId);
-  if (!account) throw new AppError("WALLET_NOT_FOUND", MISSING[mode]);
+  if (!account) throw walletNotFound(mode);
   return account;
+}
+
+export function walletNotFound(mode: Mode): AppError {
+  return new AppError("WALLET_NOT_FOUND", MISSING[mode]);
 }
 
 /** What the exchanges may spend of a live wallet, only the venue knows. */

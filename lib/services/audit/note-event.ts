@@ -6,7 +6,8 @@ import { newId } from "@/lib/ids";
 
 interface AuditEvent extends Pick<AuditRow, "userId" | "kind"> {
   keyId?: string;
-  sessionId?: string;
+  /** The session it was done in, if it was done in one. */
+  sessionId?: string | undefined;
   detail?: AuditRow["detail"];
 }
 

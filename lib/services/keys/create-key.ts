@@ -18,6 +18,8 @@ export interface NewKey {
   mode: Mode;
   scopes: readonly Scope[];
   expiresAt: Date | null;
+  /** The session it is made in, if it is made in one. */
+  sessionId?: string | undefined;
 }
 
 /** Makes an API key. The key itself is returned this once and never stored. */
@@ -45,8 +47,8 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     lastUsedAt: null,
     replacedBy: null,
   });
-  const { userId, name, scopes, mode } = input;
+  const { userId, name, scopes, mode, sessionId } = input;
   const detail = { name, scopes, mode };
-  await noteEvent(tx, { userId, kind: "key_created", keyId: parsed.id, detail });
+  await noteEvent(tx, { userId, kind: "key_created", keyId: parsed.id, sessionId, detail });
   return { apiKey, keyId: parsed.id };
 }

@@ -25,13 +25,17 @@ export interface IssuedKey {
 }
 
 /** Makes a key as its owner asks in the dashboard. The key is returned this once. */
-export async function issueKey(principal: Principal, wish: KeyWish): Promise<IssuedKey> {
+export async function issueKey(
+  principal: Principal,
+  wish: KeyWish,
+  sessionId?: string,
+): Promise<IssuedKey> {
   const name = readKeyName(wish.name);
   const scopes = readScopes(wish.scopes);
   const expiresAt = readExpiry(wish.lifetime);
   const { userId, mode } = principal;
   const made = await withTransaction((tx) =>
-    createKey(tx, { userId, name, mode, scopes, expiresAt }),
+    createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId }),
   );
   return { ...made, name };
 }

@@ -6,10 +6,10 @@ import { noteEvent } from "@/lib/services/audit/note-event";
 import { requireKey } from "@/lib/services/keys/require-key";
 
 /** Ends a key at once, on every node: each request looks its key up. */
-export async function revokeKey(userId: string, keyId: string): Promise<void> {
+export async function revokeKey(userId: string, keyId: string, sessionId?: string): Promise<void> {
   await withTransaction(async (tx) => {
     const { name } = await requireKey(tx, userId, keyId);
     await updateApiKey(tx, keyId, { revokedAt: new Date(now()) });
-    await noteEvent(tx, { userId, kind: "key_revoked", keyId, detail: { name } });
+    await noteEvent(tx, { userId, kind: "key_revoked", keyId, sessionId, detail: { name } });
   });
 }

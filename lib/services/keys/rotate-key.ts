@@ -13,17 +13,17 @@ import { requireKey } from "@/lib/services/keys/require-key";
 export async function rotateKey(
   userId: string,
   keyId: string,
-  overlapMs: number,
+  { overlapMs, sessionId }: { overlapMs: number; sessionId?: string | undefined },
 ): Promise<{ apiKey: string; keyId: string }> {
   return withTransaction(async (tx) => {
     const old = await requireKey(tx, userId, keyId);
     const { name, mode, scopes, expiresAt } = old;
-    const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt });
+    const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId });
     const end = new Date(now() + overlapMs);
     const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
     await updateApiKey(tx, keyId, { expiresAt: endsAt, replacedBy: fresh.keyId });
     const detail = { name, replacedBy: fresh.keyId };
-    await noteEvent(tx, { userId, kind: "key_rotated", keyId, detail });
+    await noteEvent(tx, { userId, kind: "key_rotated", keyId, sessionId, detail });
     return fresh;
   });
 }

@@ -22,6 +22,7 @@ export interface ImportedWallet {
 export async function importLiveWallet(
   userId: string,
   input: WalletImport,
+  sessionId?: string,
 ): Promise<ImportedWallet> {
   const wallet = await sealLiveWallet(userId, input);
   const row = { ...wallet, sealedCredentials: null, createdAt: new Date(now()) };
@@ -34,7 +35,7 @@ export async function importLiveWallet(
       await assertNothingUnsettled(tx, userId);
       await putLiveWallet(tx, row);
       const detail = { wallet: wallet.address };
-      await noteEvent(tx, { userId, kind: "wallet_imported", detail });
+      await noteEvent(tx, { userId, kind: "wallet_imported", sessionId, detail });
     });
   } catch (error) {
     // Two users gave the same key at the same time.

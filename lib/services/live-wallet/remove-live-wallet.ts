@@ -7,7 +7,7 @@ import { noteEvent } from "@/lib/services/audit/note-event";
 import { assertNothingUnsettled } from "@/lib/services/live-wallet/unsettled";
 
 /** Deletes a user's live wallet with its key and credentials. Refused while orders are unsettled. */
-export async function removeLiveWallet(userId: string): Promise<void> {
+export async function removeLiveWallet(userId: string, sessionId?: string): Promise<void> {
   await withTransaction(async (tx) => {
     await lockUser(tx, userId);
     const wallet = await selectLiveWallet(tx, userId);
@@ -17,7 +17,7 @@ export async function removeLiveWallet(userId: string): Promise<void> {
     await assertNothingUnsettled(tx, userId);
     await deleteLiveWallet(tx, userId);
     const detail = { wallet: wallet.address };
-    await noteEvent(tx, { userId, kind: "wallet_removed", detail });
+    await noteEvent(tx, { userId, kind: "wallet_removed", sessionId, detail });
   });
   log.info("live wallet removed", { userId });
 }

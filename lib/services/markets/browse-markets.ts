@@ -9,10 +9,10 @@ import { changeSince, pricesDayAgo } from "@/lib/services/markets/day-change";
 import {
   type EventGroup,
   groupByEvent,
-  isWanted,
   type Ranking,
   sortGroups,
 } from "@/lib/services/markets/event-groups";
+import { searchMarkets } from "@/lib/services/markets/market-search";
 import { listWatched } from "@/lib/services/watchlist/list-watched";
 import { formatMicro, type Price, subtract } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
@@ -43,16 +43,19 @@ export async function browseMarkets(
   const venue = venueOf(principal.mode);
   const [listed, watched] = await Promise.all([venue.listMarkets(), listWatched(principal.userId)]);
   const candidates = query.isWatchlist ? await withWatched(venue, listed, watched) : listed;
-  const matching = candidates.filter(
+  const wanted = candidates.filter(
     (market) =>
       (query.status === null || venue.getState(market).status === query.status) &&
-      isWanted(market, query) &&
+      (query.category === null || market.category === query.category) &&
+      (query.eventSlug === null || market.eventSlug === query.eventSlug) &&
       (!query.isWatchlist || watched.has(market.id)),
   );
+  const hits = searchMarkets(wanted, query.search);
+  const matching = hits.map(({ market }) => market);
   const groups = await sortGroups(
     venue,
     query.eventSlug === null ? groupByEvent(matching) : matching.map((one) => single(one)),
-    query.sort,
+    { by: query.sort, ranks: new Map(hits.map(({ market, rank }) => [market.id, rank])) },
   );
   const shown = groups.slice(0, query.limit);
   const markets = shown.flatMap((group) => group.markets);

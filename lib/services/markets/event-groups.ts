@@ -11,23 +11,6 @@ export interface EventGroup {
   markets: Market[];
 }
 
-interface Wish {
-  search: string;
-  category: string | null;
-  eventSlug: string | null;
-}
-
-/** Whether every word of the search is somewhere in what describes the market. */
-export function isWanted(market: Market, { search, category, eventSlug }: Wish): boolean {
-  if (category !== null && market.category !== category) return false;
-  if (eventSlug !== null && market.eventSlug !== eventSlug) return false;
-  const text = `${market.title} ${market.eventTitle} ${market.category}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
 /** Puts the markets of one event together, in the order in which they come. */
 export function groupByEvent(markets: readonly Market[]): EventGroup[] {
   const groups = new Map<string, EventGroup>();
@@ -39,18 +22,29 @@ export function groupByEvent(markets: readonly Market[]): EventGroup[] {
   return [...groups.values()];
 }
 
-/** A stable order: equal ranks by the event's slug. */
+interface Order {
+  by: Ranking;
+  /** How well a search meets each market, by id; what is popular comes after what is meant. */
+  ranks: ReadonlyMap<string, number>;
+}
+
+/** A stable order: what ranks alike stays as its venue lists it, the most traded first. */
 export async function sortGroups(
   venue: MarketSource,
   groups: EventGroup[],
-  by: Ranking,
+  { by, ranks }: Order,
 ): Promise<EventGroup[]> {
   const markets = groups.flatMap((group) => group.markets);
   const moves = by === "move" ? await readMoves(venue, markets) : NO_MOVES;
   const rank = rankOf(by, moves);
+  const meant = ({ id }: Market) => (by === "popular" ? (ranks.get(id) ?? 0) : 0);
   return groups
-    .map((group) => ({ group, key: Math.min(...group.markets.map(rank)) }))
-    .toSorted((a, b) => a.key - b.key || (a.group.eventSlug < b.group.eventSlug ? -1 : 1))
+    .map((group) => ({
+      group,
+      meant: Math.min(...group.markets.map(meant)),
+      key: Math.min(...group.markets.map(rank)),
+    }))
+    .toSorted((a, b) => a.meant - b.meant || a.key - b.key)
     .map(({ group }) => group);
 }
 

@@ -4,10 +4,11 @@ import type { Principal } from "@/lib/auth/principal";
 import { assert } from "@/lib/errors";
 import type { MarketList } from "@/lib/schemas/markets";
 import { decodeCursor, encodeCursor, pageOf } from "@/lib/services/cursor";
+import { type Hit, searchMarkets } from "@/lib/services/markets/market-search";
 import { toMarketView } from "@/lib/services/markets/market-view";
 import { PAGE_SIZE } from "@/lib/services/page-size";
 import { venueOf } from "@/lib/venue";
-import type { Market, MarketStatus } from "@/lib/venue/port";
+import type { MarketStatus } from "@/lib/venue/port";
 
 type Sort = "popular" | "closing" | "newest";
 
@@ -20,7 +21,7 @@ export interface MarketsQuery {
   nextCursor?: string | undefined;
 }
 
-const SortKey = z.tuple([z.number(), z.string()]);
+const SortKey = z.tuple([z.number(), z.number(), z.string()]);
 
 /** Markets that match, in a stable order. */
 export async function listMarkets(
@@ -33,9 +34,13 @@ export async function listMarkets(
   const after =
     query.nextCursor === undefined ? null : decodeCursor(list, SortKey, query.nextCursor);
   const status = query.status ?? "open";
-  const matching = (await venue.listMarkets())
-    .filter((market) => venue.getState(market).status === status && isWanted(market, query))
-    .map((market) => ({ market, key: sortKey(market, sort) }))
+  const wanted = (await venue.listMarkets()).filter(
+    (market) =>
+      venue.getState(market).status === status &&
+      (query.category === undefined || market.category === query.category),
+  );
+  const matching = searchMarkets(wanted, query.search ?? "")
+    .map((hit) => ({ market: hit.market, key: sortKey(hit, sort) }))
     .toSorted((a, b) => compare(a.key, b.key))
     .filter(({ key }) => after === null || compare(key, after) > 0);
   const limit = query.limit ?? PAGE_SIZE;
@@ -49,29 +54,22 @@ export async function listMarkets(
   return { markets, nextCursor };
 }
 
-function isWanted(market: Market, { search, category }: MarketsQuery): boolean {
-  if (category !== undefined && market.category !== category) return false;
-  if (search === undefined) return true;
-  const text = `${market.title} ${market.eventTitle} ${market.category}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+type Key = z.output<typeof SortKey>;
 
-/** Ascending; the id makes it unique. */
-function sortKey(market: Market, sort: Sort): [number, string] {
+/** Ascending: what a search means before what is popular. The id makes it unique. */
+function sortKey({ market, rank }: Hit, sort: Sort): Key {
   switch (sort) {
     case "popular":
-      return [-market.popularity, market.id];
+      return [rank, -market.popularity, market.id];
     case "closing":
-      return [market.closesAt, market.id];
+      return [0, market.closesAt, market.id];
     case "newest":
-      return [-market.opensAt, market.id];
+      return [0, -market.opensAt, market.id];
   }
 }
 
-function compare(a: readonly [number, string], b: readonly [number, string]): number {
+function compare(a: Key, b: Key): number {
   if (a[0] !== b[0]) return a[0] - b[0];
-  return a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0;
+  if (a[1] !== b[1]) return a[1] - b[1];
+  return a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0;
 }

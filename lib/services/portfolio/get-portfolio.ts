@@ -1,16 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
-import { withSnapshot } from "@/lib/db/client";
-import { selectHeldPositions } from "@/lib/db/queries/positions";
-import type { PositionRow } from "@/lib/db/rows";
+import { getDb } from "@/lib/db/client";
 import type { Quote } from "@/lib/domain/mark-price";
 import { valuate } from "@/lib/domain/position";
 import { bookPriceOf } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
-import { readCash } from "@/lib/ledger/balances";
+import { type HeldPosition, readPaperHoldings } from "@/lib/ledger/paper-account";
 import type { Portfolio, Position } from "@/lib/schemas/account";
-import { requireAccount } from "@/lib/services/account/require-account";
+import { walletNotFound } from "@/lib/services/account/require-account";
 import { type PortfolioWithCash, readLivePortfolio } from "@/lib/services/portfolio/live-portfolio";
 import { iconUrl } from "@/lib/services/public-url";
 import { add, subtract, sum } from "@/lib/units";
@@ -28,10 +26,9 @@ export async function getPortfolio(principal: Principal): Promise<z.output<typeo
 /** The portfolio together with the cash it was calculated from, so that figures add up. */
 export async function readPortfolio(principal: Principal): Promise<PortfolioWithCash> {
   if (principal.mode === "live") return readLivePortfolio(principal.userId);
-  const { cash, rows } = await withSnapshot(async (tx) => {
-    const account = await requireAccount(tx, principal);
-    return { cash: await readCash(tx, account), rows: await selectHeldPositions(tx, account) };
-  });
+  const found = await readPaperHoldings(await getDb(), principal.userId);
+  if (!found) throw walletNotFound("paper");
+  const { cash, positions: rows } = found;
   const venue = venueOf(principal.mode);
   const markets = await venue.getMarkets(rows.map((row) => row.marketId));
   const quotes = await venue.getQuotes([...markets.values()]);
@@ -42,7 +39,7 @@ export async function readPortfolio(principal: Principal): Promise<PortfolioWith
 }
 
 function toPosition(
-  row: PositionRow,
+  row: HeldPosition,
   venue: MarketSource,
   markets: ReadonlyMap<string, Market>,
   quotes: ReadonlyMap<string, Quote>,

@@ -45,6 +45,7 @@ export async function writeSubmitting(
       isAmbiguous: false,
       postingUntil: leaseEnd(),
       unseenCount: 0,
+      notOpenAt: null,
       cancelRequestedAt: signed.endsAtOnce && signed.orderType === "GTC" ? at : null,
       cancelKeyId: null,
       createdAt: at,

@@ -136,7 +136,7 @@ export class OrderChange {
 
   /** Begins the wait for it anew: it is about to be posted again. */
   lookAgain(): void {
-    this.setRemote({ unseenCount: 0 });
+    this.setRemote({ unseenCount: 0, notOpenAt: null });
     this.update({});
   }
 

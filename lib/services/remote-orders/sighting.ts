@@ -24,7 +24,7 @@ export function applySighting(change: OrderChange, sighting: Sighting): void {
   change.addTrades(sighting.trades);
   const wasSeen = sighting.order !== null || change.matchedShares > 0n;
   if (sighting.order !== null && change.remote.unseenCount > 0) {
-    change.setRemote({ unseenCount: 0 });
+    change.setRemote({ unseenCount: 0, notOpenAt: null });
   }
   if (change.order.status === "abandoned" && wasSeen) comeBack(change);
   if (change.isClosed) return;
@@ -34,6 +34,7 @@ export function applySighting(change: OrderChange, sighting: Sighting): void {
 
 function applyAbsence(change: OrderChange, { cancel }: Sighting): void {
   change.setRemote({ unseenCount: change.remote.unseenCount + 1 });
+  if (cancel === "not_open") change.setRemote({ notOpenAt: change.remote.notOpenAt ?? change.at });
   if (cancel === "canceled") return endCanceled(change);
   if (change.matchedShares === 0n) return;
   // It traded, so it arrived; the venue forgets finished orders.

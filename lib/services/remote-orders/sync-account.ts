@@ -11,7 +11,7 @@ import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
 import type { Connection } from "@/lib/services/remote-orders/connection";
 import { askToCancel } from "@/lib/services/remote-orders/cancel-remote-order";
-import { recordSighting } from "@/lib/services/remote-orders/look";
+import { lookUp, recordSighting } from "@/lib/services/remote-orders/look";
 import { OrderChange } from "@/lib/services/remote-orders/order-change";
 import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
 import type { VenueOrder, VenueTrade } from "@/lib/venue/port";
@@ -125,26 +125,41 @@ async function withMissing(
 
 /**
  * Gives an order up that the venue has not shown for long enough: it is canceled by its hash, in
- * case it still comes, and its reservation ends.
+ * case it still comes, and its reservation ends. One that the venue took and says is not open any
+ * more may as well have filled: it ends only when its trades have had the time to be listed.
  */
 async function giveUpIfGone(connection: Connection, orderId: string): Promise<void> {
   const change = await withTransaction((tx) => OrderChange.open(tx, orderId));
-  if (!isGone(change)) return;
+  if (!isGone(change) || isBeingListed(change)) return;
   const { venue, trader } = connection;
   const { outcome } = await venue.cancelOrder(trader, change.remote.venueOrderId);
   if (outcome === "unknown") return;
+  const askedAt = now();
+  if (outcome === "not_open") await lookUp(connection, change.remote, outcome);
   await withTransaction(async (tx) => {
     const again = await OrderChange.open(tx, orderId);
     // A post that came after this cancel is not undone by it: the next look cancels again.
     const wasPostedAgain = again.remote.unseenCount < change.remote.unseenCount;
     if (wasPostedAgain || !isGone(again)) return;
     if (outcome === "canceled") again.move("canceled", "canceled", { reason: "given_up" });
-    else if (answerOf(again.order)) again.move("canceled", "canceled", { reason: "by_venue" });
-    else abandon(again);
+    else if (!answerOf(again.order)) abandon(again);
+    else if (isListedBy(again, askedAt)) again.move("canceled", "canceled", { reason: "by_venue" });
+    else return;
     await again.commit(tx);
     const answer = answerOf(again.order);
     if (answer) await keepAnswer(tx, again, answer);
   });
+}
+
+/** Whether a look at that instant shows every trade of an order that was said to be over. */
+function isListedBy({ remote: { notOpenAt } }: OrderChange, at: number): boolean {
+  return notOpenAt !== null && at - notOpenAt.getTime() >= env().ABANDON_AFTER_MS;
+}
+
+/** It is over, and its trades are still waited for: there is nothing to ask meanwhile. */
+function isBeingListed(change: OrderChange): boolean {
+  const wasTaken = answerOf(change.order) !== null;
+  return wasTaken && change.remote.notOpenAt !== null && !isListedBy(change, now());
 }
 
 /** Nothing was ever seen of it. */

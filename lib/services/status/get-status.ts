@@ -15,7 +15,8 @@ export interface ServiceStatus {
   storage: "embedded" | "postgres";
   /** Where orders trade. */
   venues: readonly string[];
-  marketData: string;
+  /** Where the markets and quotes of paper trading come from. */
+  marketData: "simulated" | "polymarket";
   /** The instant at which the simulated markets' clock stands still; null when it runs. */
   frozenAt: string | null;
 }

@@ -22,13 +22,18 @@ export async function getTicketAccount(
   principal: Principal,
   marketId: string,
 ): Promise<z.output<typeof TicketAccount>> {
-  const market = await requireMarket(venueOf(principal.mode), marketId);
-  if (principal.mode === "live") return liveTicketAccount(principal, market);
+  const venue = venueOf(principal.mode);
+  const market = await requireMarket(venue, marketId);
+  const { status } = venue.getState(market);
+  if (principal.mode === "live") {
+    return { marketStatus: status, ...(await liveTicketAccount(principal, market)) };
+  }
   const [first, second] = market.outcomes;
   return withSnapshot(async (tx) => {
     const account = await requireAccount(tx, principal);
     const cash = await readCash(tx, account);
     return {
+      marketStatus: status,
       availableUsdc: cash.available,
       approvedUsdc: approvedBeyond(cash.held, account.allowance),
       holdings: [
@@ -43,7 +48,7 @@ export async function getTicketAccount(
 async function liveTicketAccount(
   principal: Principal,
   { outcomes: [first, second] }: Market,
-): Promise<z.output<typeof TicketAccount>> {
+): Promise<Omit<z.output<typeof TicketAccount>, "marketStatus">> {
   const trader = await requireTrader(principal.userId);
   const [cash, ...holdings] = await Promise.all([
     readLiveCash(trader),

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/** Turns a value of the domain into what its JSON holds. */
+type Encode = (value: unknown) => unknown;
+
+const encoders = new WeakMap<z.ZodType, Encode>();
+
+/**
+ * The encoder of a schema: gives what `z.encode` gives, or throws as it does, in a fraction of the
+ * time. Zod walks the schema for every value; this walks it once and keeps the steps.
+ */
+export function encoderOf(schema: z.ZodType): Encode {
+  const known = encoders.get(schema);
+  if (known) return known;
+  const made = makeEncoder(schema);
+  encoders.set(schema, made);
+  return made;
+}
+
+function makeEncoder(schema: z.ZodType): Encode {
+  // What has rules of its own is left to zod.
+  if ((schema.def.checks ?? []).length > 0) return (value) => z.encode(schema, value);
+  if (schema instanceof z.ZodObject) return encodeObject(schema);
+  if (schema instanceof z.ZodArray) return encodeArray(encoderOf(asType(schema.element)));
+  if (schema instanceof z.ZodNullable) return encodeNullable(encoderOf(asType(schema.unwrap())));
+  if (schema instanceof z.ZodCodec) return encodeCodec(schema);
+  if (schema instanceof z.ZodString) return encodePrimitive("string");
+  if (schema instanceof z.ZodBoolean) return encodePrimitive("boolean");
+  if (schema instanceof z.ZodEnum) return encodeOneOf(new Set(schema.options));
+  if (schema instanceof z.ZodLiteral) return encodeOneOf(schema.values);
+  return (value) => z.encode(schema, value);
+}
+
+function encodeObject({ shape }: z.ZodObject): Encode {
+  const fields = Object.entries(shape).map(([name, field]): [string, Encode] => [
+    name,
+    encoderOf(asType(field)),
+  ]);
+  return (value) => {
+    if (!isRecord(value)) throw unfit("an object");
+    const wire: Record<string, unknown> = {};
+    for (const [name, encode] of fields) {
+      const encoded = encode(value[name]);
+      if (encoded !== undefined) wire[name] = encoded;
+    }
+    return wire;
+  };
+}
+
+function encodeArray(encode: Encode): Encode {
+  return (value) => {
+    if (!Array.isArray(value)) throw unfit("a list");
+    return value.map(encode);
+  };
+}
+
+function encodeNullable(encode: Encode): Encode {
+  return (value) => (value === null ? null : encode(value));
+}
+
+function encodeCodec({ def }: z.ZodCodec): Encode {
+  return (value) => {
+    if (value === null || value === undefined) throw unfit("a value");
+    return def.reverseTransform(value, { value, issues: [] });
+  };
+}
+
+function encodePrimitive(type: "string" | "boolean"): Encode {
+  return (value) => {
+    if (typeof value !== type) throw unfit(`a ${type}`);
+    return value;
+  };
+}
+
+function encodeOneOf(values: ReadonlySet<unknown>): Encode {
+  return (value) => {
+    if (!values.has(value)) throw unfit("one of the values that its schema names");
+    return value;
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Zod's own types of what a schema is made of leave out the methods. */
+function asType(part: z.core.$ZodType): z.ZodType {
+  if (part instanceof z.ZodType) return part;
+  throw new Error("a schema is made of schemas");
+}
+
+function unfit(wanted: string): Error {
+  return new Error(`an answer does not fit its schema: ${wanted} is missing`);
+}
