@@ -13,7 +13,6 @@ export default function GlobalError({ error, retry }: Props) {
   return (
     <html lang="en">
       <body>
-        <title>Ante</title>
         <main className="px-4">
           <FailedPage digest={error.digest} retry={retry} />
         </main>

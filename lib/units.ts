@@ -105,5 +105,6 @@ export function formatUsdc(micro: bigint): string {
 export function microToNumber(micro: bigint): number {
   const magnitude = micro < 0n ? -micro : micro;
   if (magnitude > MAX_MICRO) throw new Error(`micro value ${micro} does not fit a JSON number`);
-  return Number(formatMicro(micro));
+  // Both are exact integers and the quotient is rounded once, as reading the decimal text would.
+  return Number(micro) / 1_000_000;
 }

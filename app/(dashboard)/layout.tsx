@@ -65,12 +65,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** Null while the venue of a live account does not tell: the pages still say what we know. */
+/** Null while the venue of the account, or of its prices, is silent: the pages say what we know. */
 async function readSummary(principal: Principal) {
   try {
     return z.encode(AccountSummary, await getSummary(principal));
   } catch (error) {
-    if (principal.mode === "live" && error instanceof AppError) return null;
+    if (!(error instanceof AppError)) throw error;
+    if (principal.mode === "live" || error.code.startsWith("UPSTREAM_")) return null;
     throw error;
   }
 }

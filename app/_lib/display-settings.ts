@@ -2,6 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { DISPLAY_COOKIE, DISPLAY_COOKIE_MAX_AGE_S, TIME_ZONE_COOKIE } from "@/lib/client/cookies";
+import { findTimeZone } from "@/lib/domain/time-zones";
 import { type DisplaySettings, parseDisplaySettings } from "@/lib/schemas/settings";
 
 /** What every page needs to know of how it is to look. */
@@ -15,8 +16,9 @@ export const getDisplay = cache(async (): Promise<Display> => {
   const jar = await cookies();
   const settings = parseDisplaySettings(jar.get(DISPLAY_COOKIE)?.value);
   const browserZone = jar.get(TIME_ZONE_COOKIE)?.value ?? "UTC";
-  const zone = settings.timeZone === "auto" ? browserZone : settings.timeZone;
-  return { ...settings, zone: isTimeZone(zone) ? zone : "UTC" };
+  const timeZone = settings.timeZone === "auto" ? null : findTimeZone(settings.timeZone);
+  const zone = timeZone ?? findTimeZone(browserZone) ?? "UTC";
+  return { ...settings, timeZone: timeZone ?? "auto", zone };
 });
 
 /** Changes some of this browser's display settings. Next percent-encodes the cookie's text. */
@@ -28,12 +30,4 @@ export async function saveDisplay(change: Partial<DisplaySettings>): Promise<voi
     maxAge: DISPLAY_COOKIE_MAX_AGE_S,
     sameSite: "lax",
   });
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }

@@ -2,13 +2,12 @@
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { fitScale, pointAt, type PricePoint } from "@/components/charts/chart-scale";
-import { formatPrice } from "@/components/format/numbers";
+import { formatProbability } from "@/components/format/numbers";
 import { usePreferences } from "@/components/format/preferences";
 import { formatInstant } from "@/components/format/times";
 
 interface Props {
   points: readonly PricePoint[];
-  tickSize: string;
   outcome: string;
 }
 
@@ -20,7 +19,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** Reads a value off the chart: by pointer, by a finger dragged along it, or by arrow keys. */
-export function ChartCursor({ points, tickSize, outcome }: Props) {
+export function ChartCursor({ points, outcome }: Props) {
   const { zone, hour12 } = usePreferences();
   const [index, setIndex] = useState<number | null>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -39,13 +38,13 @@ export function ChartCursor({ points, tickSize, outcome }: Props) {
   };
   const current = shown ?? points[last];
   const text = (point: PricePoint) =>
-    `${formatPrice(point.price, tickSize)} · ${formatInstant(new Date(point.at).toISOString(), { zone, hour12 })}`;
+    `${formatProbability(point.price)} · ${formatInstant(new Date(point.at).toISOString(), { zone, hour12 })}`;
   return (
     <div
       ref={area}
       role="slider"
       tabIndex={0}
-      aria-label={`Price of ${outcome} at a time`}
+      aria-label={`Chance of ${outcome} at a time`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={index ?? last}

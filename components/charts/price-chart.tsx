@@ -7,7 +7,7 @@ import {
   thinOut,
   UNITS,
 } from "@/components/charts/chart-scale";
-import { formatPrice, formatProbability } from "@/components/format/numbers";
+import { formatProbability } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 
 export interface ChartFill {
@@ -24,15 +24,14 @@ interface Props {
   points: readonly PricePoint[];
   fills: readonly ChartFill[];
   outcome: string;
-  tickSize: string;
   /** "the last day" */
   period: string;
 }
 
 const TABLE_ROWS = 25;
 
-/** A price over time, drawn by the server; only its cursor needs a browser. */
-export function PriceChart({ points, fills, outcome, tickSize, period }: Props) {
+/** A chance over time, drawn by the server; only its cursor needs a browser. */
+export function PriceChart({ points, fills, outcome, period }: Props) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) {
     return <p className="py-16 text-center text-text-2">No prices yet in this period.</p>;
@@ -49,7 +48,7 @@ export function PriceChart({ points, fills, outcome, tickSize, period }: Props) 
             scale={scale}
             summary={summaryOf(points, outcome, period)}
           />
-          <ChartCursor points={points} tickSize={tickSize} outcome={outcome} />
+          <ChartCursor points={points} outcome={outcome} />
         </div>
         <Axis scale={scale} />
       </div>
@@ -57,7 +56,7 @@ export function PriceChart({ points, fills, outcome, tickSize, period }: Props) 
         <TimeStamp at={new Date(first.at).toISOString()} isRelative={false} />
         <TimeStamp at={new Date(last.at).toISOString()} isRelative={false} />
       </figcaption>
-      <ChartTable points={points} outcome={outcome} tickSize={tickSize} />
+      <ChartTable points={points} outcome={outcome} />
     </figure>
   );
 }
@@ -142,10 +141,9 @@ function Axis({ scale }: { scale: ChartScale }) {
 interface TableProps {
   points: readonly PricePoint[];
   outcome: string;
-  tickSize: string;
 }
 
-function ChartTable({ points, outcome, tickSize }: TableProps) {
+function ChartTable({ points, outcome }: TableProps) {
   return (
     <details className="mt-1">
       <summary className="inline-flex h-11 items-center text-small text-text-2 underline underline-offset-2 lg:h-8">
@@ -153,19 +151,19 @@ function ChartTable({ points, outcome, tickSize }: TableProps) {
       </summary>
       <div
         role="region"
-        aria-label={`Prices of ${outcome}`}
+        aria-label={`Chances of ${outcome}`}
         tabIndex={0}
         className="max-h-64 overflow-y-auto rounded-control border border-border"
       >
         <table className="w-full text-left text-small">
-          <caption className="sr-only">Prices of {outcome}</caption>
+          <caption className="sr-only">Chances of {outcome}</caption>
           <thead>
             <tr className="text-caption text-text-3">
               <th scope="col" className="px-3 py-1.5">
                 Time
               </th>
               <th scope="col" className="px-3 py-1.5 text-right">
-                Price
+                Chance
               </th>
             </tr>
           </thead>
@@ -177,7 +175,7 @@ function ChartTable({ points, outcome, tickSize }: TableProps) {
                   <td className="px-3 py-1">
                     <TimeStamp at={new Date(at).toISOString()} isRelative={false} />
                   </td>
-                  <td className="num px-3 py-1 text-right">{formatPrice(price, tickSize)}</td>
+                  <td className="num px-3 py-1 text-right">{formatProbability(price)}</td>
                 </tr>
               ))}
           </tbody>

@@ -2,7 +2,7 @@
  * Every number on a screen is formatted here (design reference 3). Inputs are wire numbers: exact
  * decimals that are only shown, never calculated with.
  */
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 export const NOTHING = "—";
 
 /** What somebody has is never shown as more than it is, what somebody pays never as less. */

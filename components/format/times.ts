@@ -1,3 +1,5 @@
+import { wallClock } from "@/lib/domain/wall-clock";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -9,54 +11,40 @@ interface Zone {
 
 /** 3 Nov, 14:02; with the year when it is another one. */
 export function formatInstant(at: string, { zone, hour12 }: Zone): string {
-  const date = new Date(at);
-  const parts = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hour12,
-  }).formatToParts(date);
-  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? "";
-  const clock = `${part("hour")}:${part("minute")}${hour12 ? ` ${part("dayPeriod")}` : ""}`;
-  const isThisYear = date.getUTCFullYear() === new Date().getUTCFullYear();
-  return `${part("day")} ${part("month")}${isThisYear ? "" : ` ${part("year")}`}, ${clock}`;
+  const { year, month, day, hour, minute } = wallClock(at, zone);
+  const isThisYear = new Date(at).getUTCFullYear() === new Date().getUTCFullYear();
+  const date = `${day} ${monthName(month)}${isThisYear ? "" : ` ${year}`}`;
+  return `${date}, ${clockText(hour, two(minute), hour12)}`;
 }
 
 /** 3 Nov 2025, 14:02:11.034: where the order of events matters. */
 export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
-  const clock = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    fractionalSecondDigits: 3,
-    hour12,
-  });
-  return `${formatDay(at, zone)}, ${clock.format(new Date(at))}`;
+  const { hour, minute, second } = wallClock(at, zone);
+  const millisecond = String(new Date(at).getUTCMilliseconds()).padStart(3, "0");
+  const rest = `${two(minute)}:${two(second)}.${millisecond}`;
+  return `${formatDay(at, zone)}, ${clockText(hour, rest, hour12)}`;
 }
 
 /** 14:02:11, for what was not long ago. */
 export function formatClock(at: number, { zone, hour12 }: Zone): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hour12,
-  }).format(at);
+  const { hour, minute, second } = wallClock(at, zone);
+  return clockText(hour, `${two(minute)}:${two(second)}`, hour12);
 }
 
 /** 3 Nov 2025 */
 export function formatDay(at: string, zone: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  }).format(new Date(at));
+  const { year, month, day } = wallClock(at, zone);
+  return `${day} ${monthName(month)} ${year}`;
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const monthName = (month: number) => MONTHS[month - 1] ?? "";
+const two = (part: number) => String(part).padStart(2, "0");
+
+/** 14:02, or 02:02 pm; midnight and noon are twelve o'clock. */
+function clockText(hour: number, rest: string, hour12: boolean): string {
+  if (!hour12) return `${two(hour)}:${rest}`;
+  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${rest} ${hour < 12 ? "am" : "pm"}`;
 }
 
 /** 2025-11-03 14:02:11 UTC */

@@ -9,8 +9,10 @@ import {
   formatShares,
   formatSignedMoney,
   formatUsdcExact,
+  MINUS,
   NOTHING,
 } from "@/components/format/numbers";
+import { formatRest } from "@/components/format/sums";
 
 /** A figure that "hide values" replaces by dots. Prices and percentages are never masked. */
 export function Masked({ children }: { children: ReactNode }) {
@@ -35,6 +37,17 @@ export function Money({ usdc, isPaid = false, compact = false }: MoneyProps) {
   if (usdc === null) return NOTHING;
   const text = compact ? formatCompactMoney(usdc) : formatMoney(usdc, isPaid ? "up" : "down");
   return <Masked>{text}</Masked>;
+}
+
+interface RestProps {
+  /** A sum that is shown beside it, rounded down, and the part of it that is. */
+  whole: number;
+  part: number;
+}
+
+/** What is left of a sum: with the part beside it, it adds up to the cent by eye. */
+export function MoneyRest({ whole, part }: RestProps) {
+  return <Masked>{formatRest(whole, part)}</Masked>;
 }
 
 /** Every decimal that is there: what sums are checked with. */
@@ -72,10 +85,11 @@ interface DirectionProps {
 /** ▲ +$12.40 (+8.3%): arrow, sign and colour say the same. */
 export function DirectionValue({ usdc, percent = null }: DirectionProps) {
   if (usdc === null) return NOTHING;
+  const text = formatSignedMoney(usdc);
   return (
-    <span className={`num whitespace-nowrap ${toneOf(usdc)}`}>
-      <Arrow value={usdc} />
-      <Masked>{formatSignedMoney(usdc)}</Masked>
+    <span className={`num whitespace-nowrap ${toneOf(text)}`}>
+      <Arrow of={text} />
+      <Masked>{text}</Masked>
       {percent !== null && <> ({formatPercent(percent)})</>}
     </span>
   );
@@ -84,10 +98,11 @@ export function DirectionValue({ usdc, percent = null }: DirectionProps) {
 /** ▲ +4.0%, for changes that are not money. */
 export function DirectionPercent({ percent }: { percent: number | null }) {
   if (percent === null) return NOTHING;
+  const text = formatPercent(percent);
   return (
-    <span className={`num whitespace-nowrap ${toneOf(percent)}`}>
-      <Arrow value={percent} />
-      {formatPercent(percent)}
+    <span className={`num whitespace-nowrap ${toneOf(text)}`}>
+      <Arrow of={text} />
+      {text}
     </span>
   );
 }
@@ -95,20 +110,25 @@ export function DirectionPercent({ percent }: { percent: number | null }) {
 /** ▲ +4 pt: how a chance changed. `change` is 0.04 for four points. */
 export function DirectionPoints({ change }: { change: number | null }) {
   if (change === null) return NOTHING;
+  const text = formatPoints(change);
   return (
-    <span className={`num whitespace-nowrap ${toneOf(change)}`}>
-      <Arrow value={change} />
-      {formatPoints(change)} pt
+    <span className={`num whitespace-nowrap ${toneOf(text)}`}>
+      <Arrow of={text} />
+      {text} pt
     </span>
   );
 }
 
-function Arrow({ value }: { value: number }) {
-  if (value === 0) return null;
-  return <span aria-hidden="true">{value > 0 ? "▲ " : "▼ "}</span>;
+/** What is shown decides, not what was rounded away: of a text without a sign nothing points. */
+function Arrow({ of }: { of: string }) {
+  if (!isSigned(of)) return null;
+  return <span aria-hidden="true">{isUp(of) ? "▲ " : "▼ "}</span>;
 }
 
-function toneOf(value: number): string {
-  if (value === 0) return "text-text-2";
-  return value > 0 ? "text-up" : "text-down";
+function toneOf(text: string): string {
+  if (!isSigned(text)) return "text-text-2";
+  return isUp(text) ? "text-up" : "text-down";
 }
+
+const isUp = (text: string) => text.startsWith("+");
+const isSigned = (text: string) => isUp(text) || text.startsWith(MINUS);

@@ -17,6 +17,11 @@ export function KeyState({ state }: { state: KeyLineWire["state"] }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
+/** Which money a key trades. */
+export function KeyMode({ mode }: Pick<KeyLineWire, "mode">) {
+  return mode === "live" ? <Badge tone="info">Live</Badge> : <Badge>Paper</Badge>;
+}
+
 /** The part of a key that may be shown. */
 export function KeyPrefix({ mode, id }: Pick<KeyLineWire, "mode" | "id">) {
   return (

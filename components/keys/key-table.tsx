@@ -1,7 +1,13 @@
 import Link from "next/link";
 import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { KeyPrefix, type KeyLineWire, KeyState, LastUse } from "@/components/keys/key-state";
+import {
+  KeyMode,
+  KeyPrefix,
+  type KeyLineWire,
+  KeyState,
+  LastUse,
+} from "@/components/keys/key-state";
 import { ButtonLink } from "@/components/ui/button";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
@@ -47,10 +53,12 @@ function KeyRow({ line }: { line: KeyLineWire }) {
   return (
     <Row>
       <Cell>
-        <span className="font-[550] break-words">{line.name}</span>
+        <span className="block max-w-[32ch] min-w-[10ch] font-[550] wrap-anywhere">
+          {line.name}
+        </span>
       </Cell>
       <Cell>
-        <KeyPrefix mode={line.mode} id={line.id} />
+        <KeyMode mode={line.mode} /> <KeyPrefix mode={line.mode} id={line.id} />
       </Cell>
       <Cell>{line.scopes.join(", ")}</Cell>
       <Cell>
@@ -68,7 +76,7 @@ function KeyRow({ line }: { line: KeyLineWire }) {
       <Cell>
         <KeyState state={line.state} />
       </Cell>
-      <Cell isNumeric>
+      <Cell isNumeric isPinned>
         <Actions line={line} />
       </Cell>
     </Row>
@@ -83,6 +91,7 @@ function KeyCard({ line }: { line: KeyLineWire }) {
         <KeyState state={line.state} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-small text-text-2">
+        <KeyMode mode={line.mode} />
         <KeyPrefix mode={line.mode} id={line.id} />
         <span>{line.scopes.join(", ")}</span>
       </p>

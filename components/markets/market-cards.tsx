@@ -1,5 +1,4 @@
-import { DirectionPoints } from "@/components/format/values";
-import { Chance, GroupTitle, MarketIcon } from "@/components/markets/market-parts";
+import { Chance, Change, GroupTitle, MarketIcon } from "@/components/markets/market-parts";
 import { Closes, type MarketListProps } from "@/components/markets/market-table";
 import { isEvent, type MarketGroupWire } from "@/components/markets/market-view";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
@@ -50,10 +49,7 @@ function Prices({ group }: { group: MarketGroupWire }) {
     <div key={line.id} className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <Chance line={line} hasLabel={hasLabel} />
-        <span className="text-small">
-          <DirectionPoints change={line.change} />
-          <span className="sr-only"> in 24 hours</span>
-        </span>
+        <Change change={line.change} />
       </div>
       {line.status === "open" && <OutcomeLinks {...line} />}
     </div>

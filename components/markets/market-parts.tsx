@@ -86,11 +86,15 @@ export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boo
 
 export function Change({ change }: { change: number | null }) {
   return (
-    <span className="text-small" title="Change in 24 hours">
+    <span className="text-small" title={change === null ? NO_CHANGE : "Change in 24 hours"}>
       <DirectionPoints change={change} />
+      <span className="sr-only">{change === null ? NO_CHANGE : " in 24 hours"}</span>
     </span>
   );
 }
+
+/** The market is younger, or its venue does not tell. */
+const NO_CHANGE = "Its price of a day ago is not known";
 
 export function ResolvedBadge({ winner }: { winner: string | null }) {
   return <Badge tone="info">Resolved: {winner ?? "—"}</Badge>;

@@ -3,13 +3,13 @@ import { Masked } from "@/components/format/values";
 
 interface Props {
   filled: number;
-  /** Null while the size is not known yet: the order spends an amount. */
+  /** Null when the order has no size, because it spends an amount. */
   of: number | null;
 }
 
-/** 40 / 100, over a bar of the same. */
+/** 40 / 100, over a bar of the same; of an order that spends an amount only what it got. */
 export function FilledBar({ filled, of }: Props) {
-  const whole = of ?? filled;
+  if (of === null) return <Masked>{formatShares(filled)}</Masked>;
   return (
     <span className="inline-flex min-w-[9ch] flex-col items-end gap-1">
       <Masked>
@@ -23,8 +23,8 @@ export function FilledBar({ filled, of }: Props) {
         className="overflow-hidden rounded-pill"
       >
         <rect width="64" height="4" className="fill-surface-3" />
-        {whole > 0 && (
-          <rect width={Math.min(64, (filled / whole) * 64)} height="4" className="fill-text-2" />
+        {of > 0 && (
+          <rect width={Math.min(64, (filled / of) * 64)} height="4" className="fill-text-2" />
         )}
       </svg>
     </span>

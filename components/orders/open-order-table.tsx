@@ -115,7 +115,7 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
           </p>
         )}
       </Cell>
-      <Cell isNumeric>
+      <Cell isNumeric isPinned>
         {order.isLive && <CancelButton orderId={order.id} of={name} isCanceling={isCanceling} />}
       </Cell>
     </Row>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { shortenId } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Price, Shares } from "@/components/format/values";
+import { ExactUsdc, Money, Price, Shares } from "@/components/format/values";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { OrderRecord } from "@/lib/schemas/orders";
@@ -43,10 +43,10 @@ export function OrderFields({ record, line }: Props) {
         </Field>
       )}
       <Field label="Value of fills">
-        <Money usdc={line.value} isPaid={record.action === "BUY"} />
+        <ExactUsdc usdc={line.value} />
       </Field>
       <Field label="Fee">
-        <Money usdc={record.fee} isPaid />
+        <ExactUsdc usdc={record.fee} />
       </Field>
       <Field label="Placed">
         <TimeStamp at={record.createdAt} isPrecise />
@@ -66,7 +66,9 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-text-2">{label}</dt>
-      <dd className="num flex min-w-0 items-center justify-end text-right">{children}</dd>
+      <dd className="num flex min-w-0 items-center justify-end text-right [&>time]:whitespace-normal">
+        {children}
+      </dd>
     </>
   );
 }

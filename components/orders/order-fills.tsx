@@ -1,18 +1,17 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Price, Shares } from "@/components/format/values";
+import { ExactUsdc, Price, Shares } from "@/components/format/values";
 import { EmptyState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
 interface Props {
-  action: "BUY" | "SELL";
   fills: readonly z.input<typeof OrderRecord>["fills"][number][];
   tickSize: string;
 }
 
 /** What an order traded, fill by fill, oldest first. */
-export function OrderFills({ action, fills, tickSize }: Props) {
+export function OrderFills({ fills, tickSize }: Props) {
   if (fills.length === 0) return <EmptyState>Nothing of this order has traded.</EmptyState>;
   const head = (
     <tr>
@@ -39,10 +38,10 @@ export function OrderFills({ action, fills, tickSize }: Props) {
             <Shares shares={fill.shares} />
           </Cell>
           <Cell isNumeric>
-            <Money usdc={fill.amount} isPaid={action === "BUY"} />
+            <ExactUsdc usdc={fill.amount} />
           </Cell>
           <Cell isNumeric>
-            <Money usdc={fill.fee} isPaid />
+            <ExactUsdc usdc={fill.fee} />
           </Cell>
           <Cell>{fill.role === "maker" ? "Maker" : "Taker"}</Cell>
           <Cell>

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { formatCount } from "@/components/format/numbers";
-import { DirectionValue, ExactUsdc, Money } from "@/components/format/values";
+import { DirectionValue, ExactUsdc, Money, MoneyRest } from "@/components/format/values";
 import { Stat, Term } from "@/components/portfolio/stat";
 import type { Initial } from "@/lib/client/use-live";
 import type { AccountSummaryWire } from "@/lib/client/use-summary";
@@ -73,8 +73,8 @@ function CashStat({ data }: { data: AccountSummaryWire }) {
       label="Cash"
       note={
         <>
-          <Money usdc={data.availableUsdc} /> available, <Money usdc={data.reservedUsdc} isPaid />{" "}
-          reserved
+          <Money usdc={data.availableUsdc} /> available,{" "}
+          <MoneyRest whole={data.balanceUsdc} part={data.availableUsdc} /> reserved
         </>
       }
       explanation={

@@ -1,4 +1,4 @@
-import { formatMoney } from "@/components/format/numbers";
+import { formatCompactMoney, formatMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money } from "@/components/format/values";
 import { type CurvePoint, niceScale, stepPath } from "@/components/portfolio/curve-geometry";
@@ -19,6 +19,8 @@ export function EquityChart({ points, period, change }: Props) {
   const scale = niceScale(values);
   const path = stepPath(points, scale, BOX);
   const middle = points[Math.floor(points.length / 2)];
+  // Shortened, the lines of a large account that hardly moves would all be called the same.
+  const isDistinct = new Set(scale.ticks.map(formatCompactMoney)).size === scale.ticks.length;
   const ends = [points[0], points.length > 2 ? middle : undefined, points.at(-1)];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
@@ -55,7 +57,7 @@ export function EquityChart({ points, period, change }: Props) {
         className="-my-2 flex flex-col-reverse justify-between text-right text-caption text-text-3"
       >
         {scale.ticks.map((tick) => (
-          <Money key={tick} usdc={tick} compact />
+          <Money key={tick} usdc={tick} compact={isDistinct} />
         ))}
       </div>
       <div className="mt-2 flex justify-between gap-2 text-caption text-text-3">

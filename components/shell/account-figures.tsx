@@ -11,7 +11,7 @@ import type { Initial } from "@/lib/client/use-live";
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
   const { data, at, error } = useSummary(initial, usePreferences().liveUpdates);
   return (
-    <dl className="flex items-center gap-4">
+    <dl className="flex min-w-0 items-center gap-4">
       <Figure label="Available">
         <Money usdc={data.availableUsdc} />
       </Figure>
@@ -39,9 +39,9 @@ interface FigureProps {
 
 function Figure({ label, isWideOnly = false, children }: FigureProps) {
   return (
-    <div className={isWideOnly ? "hidden md:block" : ""}>
+    <div className={isWideOnly ? "hidden md:block" : "min-w-0"}>
       <dt className="text-caption text-text-3">{label}</dt>
-      <dd className="font-[550]">{children}</dd>
+      <dd className="truncate font-[550]">{children}</dd>
     </div>
   );
 }

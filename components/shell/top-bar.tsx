@@ -21,7 +21,7 @@ interface Props {
 /** The bar over every page: mode, search, the account's figures. */
 export function TopBar({ email, mode, summary, actions }: Props) {
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-4 sm:gap-3 lg:px-6">
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-2 min-[360px]:px-4 sm:gap-3 lg:px-6">
       <Link href="/" aria-label="Ante, portfolio" className="lg:hidden">
         <Mark />
       </Link>
@@ -43,7 +43,7 @@ export function TopBar({ email, mode, summary, actions }: Props) {
           className="control max-w-sm pl-9"
         />
       </form>
-      <div className="ml-auto flex items-center gap-1 sm:gap-3">
+      <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
         {summary ? (
           <AccountFigures initial={summary} />
         ) : (

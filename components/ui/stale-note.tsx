@@ -37,6 +37,7 @@ export function StaleNote({ live }: { live: Live<unknown> }) {
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return "The service isn't answering.";
   if (error.status === 429) return "Too many requests.";
+  if (error.code === "DATABASE_UNAVAILABLE") return "The service can't reach its database.";
   return error.status === 502 ? "The exchange isn't answering." : "This could not be updated.";
 }
 

@@ -64,13 +64,15 @@ interface CellProps {
   children: ReactNode;
   isNumeric?: boolean;
   colSpan?: number;
+  /** Stays in view at the right end when the table scrolls: what can be done with the row. */
+  isPinned?: boolean;
 }
 
-export function Cell({ children, isNumeric = false, colSpan }: CellProps) {
+export function Cell({ children, isNumeric = false, colSpan, isPinned = false }: CellProps) {
   return (
     <td
       colSpan={colSpan}
-      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""}`}
+      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""} ${isPinned ? "sticky right-0 bg-inherit" : ""}`}
     >
       {children}
     </td>
@@ -78,7 +80,7 @@ export function Cell({ children, isNumeric = false, colSpan }: CellProps) {
 }
 
 export function Row({ children }: { children: ReactNode }) {
-  return <tr className="border-t border-border hover:bg-surface-2">{children}</tr>;
+  return <tr className="border-t border-border bg-surface hover:bg-surface-2">{children}</tr>;
 }
 
 /** What takes a table's place on a phone. */

@@ -36,9 +36,13 @@ export async function followOrder(
   return last;
 }
 
-/** Asks, with growing patience, whether an order whose answer got lost has arrived. */
-export async function findPlaced(idempotencyKey: string): Promise<PlacementStateWire> {
-  let state: PlacementStateWire = { state: "none" };
+/**
+ * Asks, with growing patience, whether an order whose answer got lost has arrived.
+ *
+ * @returns null when the service could not be reached.
+ */
+export async function findPlaced(idempotencyKey: string): Promise<PlacementStateWire | null> {
+  let state: PlacementStateWire | null = null;
   for (const delayMs of DELAYS_MS.slice(1, 6)) {
     await wait(delayMs);
     try {

@@ -52,7 +52,7 @@ export function useTicket(data: TicketData, pace: "live" | "slow" | "paused"): T
   const [form, dispatch] = useReducer(reduceForm, data.form);
   const target = { marketId: market.id, tokenId: market.outcomes[0].tokenId };
   const book = useBook(target, data.book, pace);
-  const account = useTicketAccount(market.id, data.account);
+  const account = useTicketAccount(market, data.account);
   const isBookDead = useIsOlder(book.at, REFRESH.book.deadMs);
   const facts = useMemo<TicketFacts>(
     () => ({

@@ -1,3 +1,5 @@
+import { wallClock } from "@/lib/domain/wall-clock";
+
 const DAY_TEXT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** Whether a text is a day such as a date field sends: "2026-11-21". */
@@ -22,24 +24,6 @@ export function dayAfter(day: string): string {
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(new Date(at));
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(
-    part("year"),
-    part("month") - 1,
-    part("day"),
-    part("hour"),
-    part("minute"),
-    part("second"),
-  );
-  return wall - at;
+  const { year, month, day, hour, minute, second } = wallClock(at, zone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - at;
 }

@@ -16,7 +16,7 @@ import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { formatMicro, formatUsdc, notional, type Price, type Shares, type Usdc } from "@/lib/units";
 
 /** How far from the best price a market order without a price may fill. */
-export const DEFAULT_PRICE_PROTECTION = 50_000n;
+const DEFAULT_PRICE_PROTECTION = 50_000n;
 
 /** What an order will and may do against a book. */
 export interface Terms {

@@ -2,6 +2,7 @@ import "server-only";
 import { bookPriceOf } from "@/lib/domain/settlement";
 import { SandboxError } from "@/lib/sandbox/error";
 import { numberOf } from "@/lib/sandbox/open-route";
+import { pricesDayAgo } from "@/lib/services/markets/day-change";
 import { formatMicro, microToNumber } from "@/lib/units";
 import { paperExchange } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
@@ -117,8 +118,15 @@ async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
   const isNamed = wanted.ids.length + wanted.tokens.length + wanted.slugs.length > 0;
   const candidates = isNamed
     ? named.filter((market) => market !== null)
-    : await venue.listMarkets();
+    : (await venue.listMarkets()).toSorted(orderOf(query));
   return candidates.filter((market) => (venue.getState(market).status !== "open") === isClosed);
+}
+
+/** Nobody outside trades here: by any volume, the markets come as the exchange ranks them. */
+function orderOf(query: URLSearchParams): (a: Market, b: Market) => number {
+  if (!query.get("order")?.startsWith("volume")) return () => 0;
+  const direction = query.get("ascending") === "true" ? 1 : -1;
+  return (a, b) => (a.popularity - b.popularity) * direction;
 }
 
 function slice<T>(rows: readonly T[], query: URLSearchParams): T[] {
@@ -162,11 +170,15 @@ async function toEvent(markets: readonly Market[]) {
 
 async function toGammaMarkets(markets: readonly Market[]) {
   const venue = paperExchange();
-  const quotes = await venue.getQuotes(markets);
+  const [quotes, before] = await Promise.all([
+    venue.getQuotes(markets),
+    pricesDayAgo(venue, markets),
+  ]);
   return markets.map((market) => {
     const quote = quotes.get(market.id);
     const { status, winner } = venue.getState(market);
     const mark = quote?.mark ?? 0n;
+    const dayAgo = before.get(market.id);
     const prices = ([0, 1] as const).map((outcome) =>
       quote ? formatMicro(bookPriceOf(outcome, quote.mark)) : "0",
     );
@@ -199,6 +211,7 @@ async function toGammaMarkets(markets: readonly Market[]) {
       bestBid: numberOrZero(quote?.bid),
       bestAsk: numberOrZero(quote?.ask),
       lastTradePrice: microToNumber(mark),
+      oneDayPriceChange: dayAgo === undefined ? null : microToNumber(mark - dayAgo),
       feesEnabled: market.feeRate > 0n,
       feeSchedule: {
         rate: microToNumber(market.feeRate),

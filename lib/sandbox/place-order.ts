@@ -2,7 +2,7 @@ import "server-only";
 import { getAddress } from "ethers";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { insertClaim, selectClaim, storeAnswer } from "@/lib/db/queries/idempotency";
+import { selectClaim } from "@/lib/db/queries/idempotency";
 import { selectOrderFills, selectOrdersById } from "@/lib/db/queries/orders";
 import { AppError, assert } from "@/lib/errors";
 import { readCash, readShares } from "@/lib/ledger/balances";
@@ -101,24 +101,31 @@ async function submit(
   if (await selectClaim(await getDb(), userId, keyHash)) throw duplicate;
   const receivedAt = now();
   const createdAt = new Date(receivedAt);
+  await paperExchange().prepareOrder(market);
   const claim = { userId, keyHash, fingerprint: id, fields: {}, orderId: id, createdAt };
   try {
-    return await withTransaction(async (tx) => {
-      if (!(await insertClaim(tx, claim))) throw duplicate;
-      const result = await paperExchange().submitOrder(tx, {
-        orderId: id,
-        userId,
-        keyId: apiKey,
-        market,
-        outcome,
-        ...terms,
-        idempotencyKey: id,
-        receivedAt,
-        rehearsal: null,
-      });
-      await storeAnswer(tx, claim, { status: result.outcome === "rejected" ? 400 : 200, body: "" });
-      return result;
-    });
+    const result = await withTransaction((tx) =>
+      paperExchange().submitOrder(
+        tx,
+        {
+          orderId: id,
+          userId,
+          keyId: apiKey,
+          market,
+          outcome,
+          ...terms,
+          idempotencyKey: id,
+          receivedAt,
+          rehearsal: null,
+        },
+        {
+          claim,
+          answerOf: ({ outcome: end }) => ({ status: end === "rejected" ? 400 : 200, body: "" }),
+        },
+      ),
+    );
+    if (!result) throw duplicate;
+    return result;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "MARKET_CLOSED") throw error;
     const { tokenId } = market.outcomes[outcome];

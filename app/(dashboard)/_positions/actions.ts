@@ -7,8 +7,8 @@ import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
 
 /** Claims or closes one position; its receipt is on the portfolio page. */
 export async function claimAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
   return runAction(form, async () => {
+    const { principal } = await requireSession();
     const { positionId } = await redeemPosition(principal, textOf(form, "positionId"));
     redirect(`/?claimed=${positionId}`);
   });

@@ -34,7 +34,10 @@ export function ClaimForm({ position, action }: { position: PositionWire; action
         </span>
       </SubmitButton>
       {state.status === "failed" && (
-        <p role="alert" className="text-small text-danger">
+        <p
+          role="alert"
+          className="max-w-[24ch] text-right text-small whitespace-normal text-danger"
+        >
           {state.message}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { DirectionPercent, DirectionValue, Money } from "@/components/format/values";
+import { DirectionPercent, DirectionValue, Money, MoneyRest } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLabel } from "@/components/portfolio/market-label";
 import {
@@ -11,7 +11,7 @@ import {
 import { type PositionsProps, UNKNOWN_TICK } from "@/app/(dashboard)/_positions/positions-table";
 import { CardList } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/client/use-positions";
-import { costOf, totalsOf } from "@/lib/domain/position-list";
+import { totalsOf } from "@/lib/domain/position-list";
 
 /** Positions on a phone: the same figures, a card each. */
 export function PositionCards({ label, positions, ticks, claim }: PositionsProps) {
@@ -30,7 +30,7 @@ export function PositionCards({ label, positions, ticks, claim }: PositionsProps
         <span>
           Total value
           <span className="block text-small font-normal text-text-2">
-            cost <Money usdc={totals.cost} isPaid />
+            cost <MoneyRest whole={totals.value} part={totals.pnl} />
           </span>
         </span>
         <span className="text-right">
@@ -79,7 +79,8 @@ function PositionCard({ position, tick, claim }: CardProps) {
         <span>
           <SharesOf position={position} /> · <AverageToNow position={position} tick={tick} />
           <span className="block">
-            cost <Money usdc={costOf(position)} isPaid /> · to win <ToWin position={position} />
+            cost <MoneyRest whole={position.value} part={position.pnl} /> · to win{" "}
+            <ToWin position={position} />
           </span>
         </span>
         <span className="ml-auto">

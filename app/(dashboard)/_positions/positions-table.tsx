@@ -1,4 +1,4 @@
-import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { DirectionValue, Money, MoneyRest, Shares } from "@/components/format/values";
 import type { ClaimAction } from "@/app/(dashboard)/_positions/claim-form";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLabel } from "@/components/portfolio/market-label";
@@ -11,7 +11,7 @@ import {
 import { sortLink } from "@/components/portfolio/position-view";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/client/use-positions";
-import { costOf, type PositionView, totalsOf } from "@/lib/domain/position-list";
+import { type PositionView, totalsOf } from "@/lib/domain/position-list";
 
 export interface PositionsProps {
   /** Names the list for those who cannot see where it stands. */
@@ -73,7 +73,7 @@ export function PositionsTable(props: PositionsProps) {
             <AverageToNow position={position} tick={ticks[position.conditionId] ?? UNKNOWN_TICK} />
           </Cell>
           <Cell isNumeric>
-            <Money usdc={costOf(position)} isPaid />
+            <MoneyRest whole={position.value} part={position.pnl} />
           </Cell>
           <Cell isNumeric>
             <Flash value={position.value}>
@@ -86,7 +86,7 @@ export function PositionsTable(props: PositionsProps) {
           <Cell isNumeric>
             <ToWin position={position} />
           </Cell>
-          <Cell isNumeric>
+          <Cell isNumeric isPinned>
             <PositionActions position={position} claim={claim} />
           </Cell>
         </Row>
@@ -103,7 +103,7 @@ function Totals({ positions }: { positions: readonly PositionWire[] }) {
         Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
       </Cell>
       <Cell isNumeric>
-        <Money usdc={totals.cost} isPaid />
+        <MoneyRest whole={totals.value} part={totals.pnl} />
       </Cell>
       <Cell isNumeric>
         <Money usdc={totals.value} />

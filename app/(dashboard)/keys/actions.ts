@@ -15,20 +15,21 @@ import { rotateKey } from "@/lib/services/keys/rotate-key";
 const HOUR_MS = 3600 * 1000;
 
 export async function createKeyAction(_: KeyFormState, form: FormData): Promise<KeyFormState> {
-  const { principal } = await requireSession();
   return handOver(form, async () => {
-    const { apiKey, name } = await issueKey(principal, {
+    const { principal, id } = await requireSession();
+    const wish = {
       name: textOf(form, "name"),
       scopes: scopesOf(form),
       lifetime: textOf(form, "lifetime"),
-    });
+    };
+    const { apiKey, name } = await issueKey(principal, wish, id);
     return { apiKey, name, note: null };
   });
 }
 
 export async function rotateKeyAction(_: KeyFormState, form: FormData): Promise<KeyFormState> {
-  const { principal } = await requireSession();
   return handOver(form, async () => {
+    const { principal, id: sessionId } = await requireSession();
     const overlap = OVERLAPS.find(({ value }) => value === textOf(form, "overlap"));
     if (!overlap) {
       throw new AppError("VALIDATION_ERROR", "Choose when the old key ends.", { field: "overlap" });
@@ -40,7 +41,8 @@ export async function rotateKeyAction(_: KeyFormState, form: FormData): Promise<
         "This key has been replaced before. Rotate the new one.",
       );
     }
-    const { apiKey } = await rotateKey(principal.userId, old.id, Number(overlap.value) * HOUR_MS);
+    const overlapMs = Number(overlap.value) * HOUR_MS;
+    const { apiKey } = await rotateKey(principal.userId, old.id, { overlapMs, sessionId });
     const end =
       overlap.value === "0" ? "has stopped working" : `ends ${overlap.label.toLowerCase()}`;
     return { apiKey, name: old.name, note: `The old key ${end}.` };
@@ -48,22 +50,22 @@ export async function rotateKeyAction(_: KeyFormState, form: FormData): Promise<
 }
 
 export async function renameKeyAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
   return runAction(form, async () => {
+    const { principal, id: sessionId } = await requireSession();
     const key = await requireActive(principal.userId, textOf(form, "keyId"));
-    await renameKey(principal.userId, key.id, textOf(form, "name"));
+    await renameKey(principal.userId, key.id, { name: textOf(form, "name"), sessionId });
     redirect(`/keys?renamed=${key.id}`);
   });
 }
 
 export async function revokeKeyAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
   return runAction(form, async () => {
+    const { principal, id } = await requireSession();
     const key = await requireActive(principal.userId, textOf(form, "keyId"));
     if (textOf(form, "name").trim() !== key.name) {
       throw new AppError("VALIDATION_ERROR", `Type the key's name: ${key.name}`, { field: "name" });
     }
-    await revokeKey(principal.userId, key.id);
+    await revokeKey(principal.userId, key.id, id);
     redirect(`/keys?revoked=${key.id}`);
   });
 }

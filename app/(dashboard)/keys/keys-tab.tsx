@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { formatCount } from "@/components/format/numbers";
+import type { KeyLineWire } from "@/components/keys/key-state";
 import { KeyTable } from "@/components/keys/key-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -16,11 +18,13 @@ interface Props {
   query: URLSearchParams;
 }
 
-/** The keys that work, and below them those that have ended. */
+/** The mode's keys that work; below them the other mode's, and those that have ended. */
 export async function KeysTab({ principal, query }: Props) {
   const { active, ended } = z.encode(KeyList, await listKeys(principal.userId));
   const revoked = ended.find(({ id }) => id === query.get("revoked"));
   const renamed = active.find(({ id }) => id === query.get("renamed"));
+  const own = active.filter(({ mode }) => mode === principal.mode);
+  const others = active.filter(({ mode }) => mode !== principal.mode);
   return (
     <div className="flex flex-col gap-4">
       {renamed && (
@@ -33,18 +37,37 @@ export async function KeysTab({ principal, query }: Props) {
           “{revoked.name}” is revoked. Requests with it are refused from now on.
         </Callout>
       )}
-      <Card title="Active keys" isFlush>
-        {active.length === 0 ? <NoKeys /> : <KeyTable caption="Active keys" keys={active} />}
+      <Card title={`Active keys for ${modeName(principal.mode)}`} isFlush>
+        {own.length === 0 ? <NoKeys /> : <KeyTable caption="Active keys" keys={own} />}
       </Card>
-      {ended.length > 0 && (
-        <details className="card" open={revoked !== undefined}>
-          <summary className="cursor-pointer px-3 py-3 font-[550] sm:px-4">
-            Ended keys ({ended.length})
-          </summary>
-          <KeyTable caption="Ended keys" keys={ended} />
-        </details>
-      )}
+      <MoreKeys
+        title={`Active keys for ${modeName(principal.mode === "live" ? "paper" : "live")}`}
+        keys={others}
+        isOpen={renamed !== undefined && others.includes(renamed)}
+      />
+      <MoreKeys title="Ended keys" keys={ended} isOpen={revoked !== undefined} />
     </div>
+  );
+}
+
+const modeName = (mode: Principal["mode"]) => (mode === "live" ? "live trading" : "paper trading");
+
+interface MoreProps {
+  title: string;
+  keys: readonly KeyLineWire[];
+  isOpen: boolean;
+}
+
+/** Keys that are not what one came for, but can be looked at and ended here. */
+function MoreKeys({ title, keys, isOpen }: MoreProps) {
+  if (keys.length === 0) return null;
+  return (
+    <details className="card" open={isOpen}>
+      <summary className="cursor-pointer px-3 py-3 font-[550] sm:px-4">
+        {title} ({formatCount(keys.length)})
+      </summary>
+      <KeyTable caption={title} keys={keys} />
+    </details>
   );
 }
 

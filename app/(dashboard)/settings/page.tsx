@@ -22,6 +22,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { MIN_PASSWORD_LENGTH } from "@/lib/auth/password";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
+import { listTimeZones } from "@/lib/domain/time-zones";
 import { listEvents } from "@/lib/services/audit/list-events";
 import { listSessions } from "@/lib/services/sessions/list-sessions";
 import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
@@ -75,10 +76,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               action={saveRegionAction}
               isSaved={saved === "region"}
               settings={display}
-              zones={[
-                "UTC",
-                ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC"),
-              ]}
+              zones={listTimeZones()}
               at={new Date(now()).toISOString()}
             />
           </Card>

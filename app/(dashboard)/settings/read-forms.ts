@@ -1,6 +1,6 @@
 import "server-only";
-import { isTimeZone } from "@/app/_lib/display-settings";
 import { textOf } from "@/app/_lib/action";
+import { findTimeZone } from "@/lib/domain/time-zones";
 import { AppError } from "@/lib/errors";
 import { DisplaySettings, TradingSettings } from "@/lib/schemas/settings";
 
@@ -31,8 +31,9 @@ export function readDisplayForm(form: FormData): Partial<DisplaySettings> {
 }
 
 export function readRegionForm(form: FormData): Pick<DisplaySettings, "timeZone" | "hour12"> {
-  const timeZone = textOf(form, "timeZone");
-  if (timeZone !== "auto" && !isTimeZone(timeZone)) {
+  const named = textOf(form, "timeZone");
+  const timeZone = named === "auto" ? named : findTimeZone(named);
+  if (timeZone === null) {
     throw new AppError("VALIDATION_ERROR", "Choose a time zone from the list.", {
       field: "timeZone",
     });

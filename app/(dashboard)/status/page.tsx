@@ -19,6 +19,11 @@ const STORAGE = {
   postgres: "Postgres server",
 } as const;
 
+const PRICES = {
+  simulated: "Simulated, without a network",
+  polymarket: "Polymarket's markets and order books",
+} as const;
+
 interface Props {
   searchParams: Promise<{ check?: string }>;
 }
@@ -73,7 +78,7 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
           ["Storage", STORAGE[storage]],
           ["Your account", mode === "paper" ? "Paper money" : "Real money"],
           ["Orders trade on", venues.map(venueName).join(", ")],
-          ["Prices", marketData === "simulated" ? "Simulated, without a network" : marketData],
+          ["Paper prices", PRICES[marketData]],
           [
             "Market clock",
             frozenAt === null ? (

@@ -2,9 +2,11 @@
 
 import { redirect } from "next/navigation";
 import { type ActionState, runAction, textOf } from "@/app/_lib/action";
+import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import { movedAverage } from "@/app/(dashboard)/trade/price-check";
-import { averageText, INVALID_KEY_TEXT } from "@/components/trading/ticket/wording";
+import { averageText, closedText, INVALID_KEY_TEXT } from "@/components/trading/ticket/wording";
+import type { Principal } from "@/lib/auth/principal";
 import { isIdempotencyKey } from "@/lib/client/idempotency-key";
 import { AppError } from "@/lib/errors";
 import { Failure, parseInput } from "@/lib/schemas/envelope";
@@ -18,7 +20,7 @@ import { parseMicro, price } from "@/lib/units";
 export async function placeOrderAction(input: TicketOrderInput): Promise<PlaceResult> {
   const { principal } = await requireSession();
   try {
-    const { answer, orderId } = await placeOrder(principal, checkedBody(input));
+    const { answer, orderId } = await placeInWords(principal, checkedBody(input));
     if (answer.status === 200) return { outcome: "accepted", orderId };
     return { outcome: "refused", message: Failure.parse(JSON.parse(answer.body)).error.message };
   } catch (error) {
@@ -45,13 +47,28 @@ export async function confirmOrderAction(_: ActionState, form: FormData): Promis
         throw new AppError("ORDER_NOT_FILLED", `Price moved: ${from} → ${to}. Nothing was placed.`);
       }
     }
-    await placeOrder(principal, body);
+    await placeInWords(principal, body);
     redirect(`/orders/receipt/${encodeURIComponent(body.idempotencyKey)}`);
   });
 }
 
+type CheckedBody = PlaceOrderBody & { idempotencyKey: string };
+
+/** Places an order; that its market has closed is said by the reader's clock. */
+async function placeInWords(principal: Principal, body: CheckedBody) {
+  try {
+    return await placeOrder(principal, body);
+  } catch (error) {
+    const isClosed = error instanceof AppError && error.code === "MARKET_CLOSED";
+    const found = isClosed ? await findMarketByToken(principal, body.tokenId) : null;
+    if (!isClosed || !found) throw error;
+    const closesAt = new Date(found.market.closesAt).toISOString();
+    throw new AppError("MARKET_CLOSED", closedText(closesAt, await getDisplay()));
+  }
+}
+
 /** The order, checked as the interface checks one, and with a key: a form is never without. */
-function checkedBody(input: unknown): PlaceOrderBody & { idempotencyKey: string } {
+function checkedBody(input: unknown): CheckedBody {
   const body = parseInput(PlaceOrderBody, input);
   const { idempotencyKey } = body;
   if (idempotencyKey === undefined || !isIdempotencyKey(idempotencyKey)) {

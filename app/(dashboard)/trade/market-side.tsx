@@ -10,7 +10,6 @@ import { LiveMarket } from "@/lib/schemas/market-pages";
 import { PriceHistory } from "@/lib/schemas/markets";
 import { getHistory } from "@/lib/services/markets/get-history";
 import { readLiveMarket } from "@/lib/services/stream/read-live-market";
-import { formatMicro } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 
 interface Props {
@@ -30,20 +29,17 @@ export async function MarketSide({ session, found }: Props) {
   const points = z
     .encode(PriceHistory, history)
     .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
+  const shown = z.encode(LiveMarket, live);
+  const now = Date.now();
   const outcomes = market.outcomes.map((one) => ({ ...one, href: `/trade?token=${one.tokenId}` }));
   return (
-    <LiveMarketProvider
-      marketId={market.id}
-      tokenId={tokenId}
-      initial={{ data: z.encode(LiveMarket, live), at: Date.now() }}
-    >
+    <LiveMarketProvider marketId={market.id} tokenId={tokenId} initial={{ data: shown, at: now }}>
       <div className="flex flex-col gap-4 [&_figure>div:first-child]:h-40 lg:[&_figure>div:first-child]:h-40">
         <Card title={`${name} in the last day`}>
           <PriceChart
-            points={points}
+            points={[...points, { at: now, price: shown.live.mark }]}
             fills={[]}
             outcome={name}
-            tickSize={formatMicro(market.tick)}
             period="the last day"
           />
         </Card>

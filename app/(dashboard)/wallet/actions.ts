@@ -12,8 +12,8 @@ const RESET_WORD = "RESET";
 
 /** Adds paper money, once per form; its receipt is on the wallet page. */
 export async function depositAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
   return runAction(form, async () => {
+    const { principal } = await requireSession();
     const key = textOf(form, "key");
     await depositOnce(principal.userId, key, parseDepositAmount(textOf(form, "amount")));
     redirect(`/wallet?done=deposit&key=${encodeURIComponent(key)}`);
@@ -22,8 +22,8 @@ export async function depositAction(_: ActionState, form: FormData): Promise<Act
 
 /** Starts the paper account afresh, after the word was typed. */
 export async function resetAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
   return runAction(form, async () => {
+    const { principal } = await requireSession();
     if (textOf(form, "confirmation").trim() !== RESET_WORD) {
       throw new AppError("VALIDATION_ERROR", `Type ${RESET_WORD} in capitals to confirm.`, {
         field: "confirmation",

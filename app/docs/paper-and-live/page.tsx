@@ -7,7 +7,7 @@ export default function PaperAndLivePage() {
   return (
     <Article
       title="Paper and live"
-      lead="Paper money trades on an exchange inside this service. It is a real exchange with invented markets, so that a program written against it is a program that works."
+      lead="Paper money trades on an exchange inside this service. It is a real exchange, on invented markets or on Polymarket’s own, so that a program written against it is a program that works."
     >
       <Chapter id="modes" title="Two modes, kept apart">
         <p>
@@ -32,6 +32,7 @@ export default function PaperAndLivePage() {
         </ul>
       </Chapter>
       <PaperExchange />
+      <LiveBooks />
       <Chapter id="failures" title="Failures on demand">
         <p>
           A live exchange fails in its own time; this one does when asked, by the header{" "}
@@ -46,10 +47,61 @@ export default function PaperAndLivePage() {
   );
 }
 
+/** What is true where the operator set MARKET_DATA to polymarket. */
+function LiveBooks() {
+  return (
+    <Chapter id="live-books" title="Paper money on Polymarket&rsquo;s markets">
+      <p>
+        The operator may let paper accounts trade Polymarket&rsquo;s real markets.{" "}
+        <a className="link" href="/status">
+          Status
+        </a>{" "}
+        says where prices come from. Nothing is ever sent there: the money, the orders and the
+        matching stay here.
+      </p>
+      <ul>
+        <li>
+          <strong>Real</strong>: markets, tokens, ticks, fees, price history, results, and the order
+          book, which is never more than five seconds old when an order meets it, and mostly less
+          than one.
+        </li>
+        <li>
+          <strong>What you take</strong> from the book is gone for everybody here for a minute, and
+          for as long as the very same book stands at Polymarket. There it is not gone: nobody else
+          notices your order.
+        </li>
+        <li>
+          <strong>Resting orders</strong> wait in our own book and fill at their own limit when
+          Polymarket&rsquo;s quotes reach it, for no more than these offer. We look once a second.
+          So you stand behind everybody who quotes the same price there, and a price that is gone
+          between two looks fills nothing.
+        </li>
+        <li>
+          <strong>Users of this service</strong> trade with each other too, and come first at the
+          same price.
+        </li>
+        <li>
+          <strong>Closing and results</strong> are Polymarket&rsquo;s, noticed within a minute. What
+          rests in a closed market is canceled; a winning share pays a dollar, and half a dollar
+          where nobody won.
+        </li>
+        <li>
+          <strong>While Polymarket does not answer</strong>, placing and everything that needs a
+          price answers 502, and nothing is placed or filled. Balance, orders and canceling work on.
+        </li>
+      </ul>
+    </Chapter>
+  );
+}
+
 function PaperExchange() {
   return (
     <>
       <Chapter id="paper" title="How the paper exchange works">
+        <p>
+          Unless the operator chose otherwise, it invents its markets and prices and needs no
+          network.
+        </p>
         <ul>
           <li>
             <strong>Markets</strong> are written for this service, several hundred in eight
@@ -75,9 +127,10 @@ function PaperExchange() {
       <Chapter id="not-simulated" title="What is not simulated">
         <ul>
           <li>Other traders, apart from the users of this service and the house.</li>
-          <li>News, and partial outages beyond what a rehearsal asks for.</li>
+          <li>Outages beyond what a rehearsal asks for; on invented markets, news.</li>
           <li>Settlement on a chain: a fill is final at once.</li>
-          <li>Rebates for makers, and tick sizes that change while a market trades.</li>
+          <li>Rebates for makers; on invented markets, tick sizes that change.</li>
+          <li>What your orders would do to the price, and to other people&rsquo;s orders.</li>
         </ul>
         <p>So a profit on paper says that your program works, not that your strategy does.</p>
       </Chapter>

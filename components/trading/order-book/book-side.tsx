@@ -12,13 +12,15 @@ interface Props {
   /** Best first. */
   lines: readonly (ShownLine | null)[];
   isOpened: boolean;
+  /** Whether the market takes orders. */
+  isTrading: boolean;
   outcome: string;
   tokenId: string;
   onOwn: (orderIds: string) => void;
 }
 
 /** The bids or the asks: a table, with a picture of its depth behind it. */
-export function BookSide({ side, lines, isOpened, outcome, tokenId, onOwn }: Props) {
+export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, onOwn }: Props) {
   const rows = lines.map((line, index) => ({
     line,
     index,
@@ -31,7 +33,7 @@ export function BookSide({ side, lines, isOpened, outcome, tokenId, onOwn }: Pro
     <div className="relative">
       {isEmpty && (
         <p className="absolute inset-x-0 top-1/2 text-center text-small text-text-2">
-          {side === "ask" ? "Nobody is selling" : "Nobody is buying"}
+          {emptyText(side, isTrading)}
         </p>
       )}
       <table className="relative w-full table-fixed border-collapse text-small">
@@ -66,4 +68,9 @@ export function BookSide({ side, lines, isOpened, outcome, tokenId, onOwn }: Pro
       </table>
     </div>
   );
+}
+
+function emptyText(side: Props["side"], isTrading: boolean): string {
+  if (!isTrading) return "Trading has ended";
+  return side === "ask" ? "Nobody is selling" : "Nobody is buying";
 }

@@ -9,10 +9,12 @@ export function LiveChance() {
   const best = [live.book.bids[0], live.book.asks[0]];
   const isWide = best[0] && best[1] && best[1].price - best[0].price > WIDE;
   return (
-    <span className="num" title={isWide ? "Wide spread: this is the last trade" : undefined}>
+    <span className="num" title={isWide ? LAST_TRADE : MIDDLE}>
       {formatProbability(live.mark)}
     </span>
   );
 }
 
 const WIDE = 0.1;
+const LAST_TRADE = "Wide spread: this is the last trade";
+const MIDDLE = "The middle between the best bid and the best offer";

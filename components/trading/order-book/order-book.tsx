@@ -9,8 +9,10 @@ import { BookSide } from "@/components/trading/order-book/book-side";
 import { BookStatus } from "@/components/trading/order-book/book-status";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { type CancelAction, OwnOrders } from "@/components/trading/order-book/own-orders";
-import type { BookState, BookStore } from "@/lib/client/book-store";
+import type { BookState, BookStore, LiveBookWire } from "@/lib/client/book-store";
+import { mirrorLiveBook } from "@/lib/client/mirror-book";
 import { centerOnSpread } from "@/lib/client/page-keys";
+import { turnTicket, useTicketToken } from "@/lib/client/ticket-outcome";
 
 const ROWS = 8;
 const OPENED_ROWS = 25;
@@ -28,7 +30,10 @@ interface Props {
   cancelAction: CancelAction;
 }
 
-/** The live book of one outcome. It stands inside a LiveMarketProvider. */
+/**
+ * The live book of one outcome: the one that the ticket beside it is for, else the page's. It stands
+ * inside a LiveMarketProvider.
+ */
 export function OrderBook({ outcomes, cancelAction }: Props) {
   const store = useLiveMarket();
   const state = useBookState(store);
@@ -37,7 +42,8 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   const [shownOrders, setShownOrders] = useState<string | null>(null);
   const onOwn = useCallback((orderIds: string) => setShownOrders(orderIds), []);
   const rows = isOpened ? OPENED_ROWS : ROWS;
-  const { live, orders } = state;
+  const { orders } = state;
+  const live = useBookOfTicket(state.live, outcomes);
   const book = useMemo(
     () => showBook(live, orders, { grouping, rows }),
     [live, orders, grouping, rows],
@@ -47,7 +53,8 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   useEffect(() => centerOnSpread(levels.current), [isOpened]);
   const { tokenId } = live.book;
   const outcome = outcomes.find((candidate) => candidate.tokenId === tokenId)?.name ?? "";
-  const sides = { isOpened, outcome, tokenId, onOwn };
+  const isTrading = live.status === "open";
+  const sides = { isOpened, isTrading, outcome, tokenId, onOwn };
   return (
     <section
       aria-label={`Order book of ${outcome}`}
@@ -94,6 +101,17 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
         cancelAction={cancelAction}
       />
     </section>
+  );
+}
+
+/** The page's book, turned over when the ticket is for the other outcome. */
+function useBookOfTicket(live: LiveBookWire, outcomes: readonly BookOutcome[]): LiveBookWire {
+  const wanted = useTicketToken();
+  const isTurned =
+    wanted !== live.book.tokenId && outcomes.some(({ tokenId }) => tokenId === wanted);
+  return useMemo(
+    () => (isTurned && wanted !== null ? mirrorLiveBook(live, wanted) : live),
+    [live, wanted, isTurned],
   );
 }
 
@@ -173,6 +191,8 @@ function OutcomeSwitch({
         <Link
           key={outcome.tokenId}
           href={outcome.href}
+          // The ticket turns to it at once, and the page follows; what was typed stays.
+          onClick={() => turnTicket(outcome.tokenId)}
           prefetch={false}
           scroll={false}
           replace

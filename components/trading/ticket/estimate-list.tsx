@@ -1,9 +1,11 @@
+import { formatAfter } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
 import { type EstimateRow, estimateRows } from "@/components/trading/ticket/estimate-rows";
 import { moneyText, sharesText } from "@/components/trading/ticket/wording";
-import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
-import { balancesAfter, type Projection } from "@/lib/domain/ticket/projection";
+import { type Projection, sharesAfter } from "@/lib/domain/ticket/projection";
+import { microToNumber } from "@/lib/units";
 
 interface Props {
   order: TicketOrder | null;
@@ -22,7 +24,6 @@ export function EstimateList({ order, estimate, projection, context, reason = nu
   const { rules, funds } = context;
   const hasFee = rules.feeRate > 0n;
   const rows = estimateRows({ order, estimate, projection, tick: rules.tick, hasFee });
-  const after = funds && balancesAfter(order, projection, funds);
   return (
     <div className="flex flex-col gap-2 text-small">
       <dl className="flex flex-col gap-1">
@@ -30,24 +31,34 @@ export function EstimateList({ order, estimate, projection, context, reason = nu
           <EstimateLine key={row.label} row={row} />
         ))}
       </dl>
-      {funds && after && (
+      {funds && (
         <p className="flex flex-wrap justify-between gap-x-4 border-t border-border pt-2 text-text-2">
           <span>
             Cash{" "}
             <Masked>
-              {moneyText(funds.available, "down")} → {moneyText(after.cash, "down")}
+              {moneyText(funds.available, "down")} → {cashAfter(order, projection, funds)}
             </Masked>
           </span>
           <span>
             Shares{" "}
             <Masked>
-              {sharesText(funds.free)} → {sharesText(after.shares)}
+              {sharesText(funds.free)} → {sharesText(sharesAfter(order, projection, funds))}
             </Masked>
           </span>
         </p>
       )}
     </div>
   );
+}
+
+/** With the cost that is shown above it, it adds up. */
+function cashAfter(
+  { action }: TicketOrder,
+  { money }: Projection,
+  { available }: TicketFunds,
+): string {
+  const change = microToNumber(action === "BUY" ? -money : money);
+  return formatAfter(microToNumber(available), change);
 }
 
 function NoEstimate({ children }: { children: string }) {

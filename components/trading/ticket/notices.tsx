@@ -1,6 +1,7 @@
 import Link from "next/link";
+import { usePreferences } from "@/components/format/preferences";
 import { FixButton } from "@/components/trading/ticket/field-error";
-import { blockText, issueText, warningText } from "@/components/trading/ticket/wording";
+import { blockText, closedText, issueText, warningText } from "@/components/trading/ticket/wording";
 import { Callout } from "@/components/ui/callout";
 import type { Ticket } from "@/lib/client/use-ticket";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
@@ -44,11 +45,12 @@ export function Notices({ ticket }: { ticket: Ticket }) {
 
 /** Why nothing can be placed, beside the button that is off because of it. */
 export function BlockNotice({ ticket }: { ticket: Ticket }) {
+  const clock = usePreferences();
   const { block } = ticket.assessment;
   if (!block) return null;
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
-      {blockText(block)}
+      {block === "not_accepting" ? closedText(ticket.market.closesAt, clock) : blockText(block)}
       {block === "book_dead" && (
         <button
           type="button"

@@ -1,11 +1,13 @@
 import type { RefObject } from "react";
 import { type CancelActions, NO_ANSWER } from "@/components/orders/cancel-report";
+import { type Clock, closedText } from "@/components/trading/ticket/wording";
 import {
   acceptedToast,
   canceledToast,
   cancelingToast,
   checkingToast,
   orderToast,
+  refusedToast,
 } from "@/components/trading/ticket/toasts";
 import { fetchData } from "@/lib/client/fetcher";
 import {
@@ -15,9 +17,11 @@ import {
   refreshAccountReads,
 } from "@/lib/client/follow-order";
 import { newIdempotencyKey } from "@/lib/client/idempotency-key";
+import { dropPending, keepPending, type PendingOrder } from "@/lib/client/pending-order";
 import { showToast, type Toast } from "@/lib/client/toasts";
 import { bookUrl, type OrderBookWire } from "@/lib/client/use-book";
 import type { Ticket } from "@/lib/client/use-ticket";
+import { ticketAccountUrl } from "@/lib/client/use-ticket-account";
 import { type Assessment, assess } from "@/lib/domain/ticket/assess";
 import type { TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import { type Estimate, hasMovedAgainst } from "@/lib/domain/ticket/estimate";
@@ -25,7 +29,12 @@ import type { TicketWarning } from "@/lib/domain/ticket/issues";
 import { toPayload } from "@/lib/domain/ticket/payload";
 import { type Projection, project } from "@/lib/domain/ticket/projection";
 import { contextOf } from "@/lib/domain/ticket/wire";
-import type { PlacementStateWire, PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
+import type {
+  PlacementStateWire,
+  PlaceResult,
+  TicketAccountWire,
+  TicketOrderInput,
+} from "@/lib/schemas/ticket";
 import type { Price } from "@/lib/units";
 
 /** What the user is asked to confirm: it stands still while it is read. */
@@ -44,7 +53,7 @@ export interface Reviewed {
 export type Phase =
   | { kind: "editing" }
   | { kind: "reviewing" | "placing"; reviewed: Reviewed }
-  | { kind: "unknown"; input: TicketOrderInput; isChecking: boolean };
+  | { kind: "unknown"; pending: PendingOrder; isChecking: boolean };
 
 /** What the ticket asks the server to do. */
 export interface TicketActions {
@@ -58,6 +67,7 @@ export interface Desk {
   actions: TicketActions;
   /** The key of the order in the fields; a new one once that order's fate is known. */
   key: RefObject<string>;
+  clock: Clock;
   setPhase: (phase: Phase) => void;
   setRefusal: (refusal: string | null) => void;
   /** An accepted order's news; later news of the same order take the place of the first. */
@@ -69,6 +79,9 @@ export interface Desk {
 
 /** Longer than this without an answer, and nobody knows whether the order has arrived. */
 const ANSWER_WITHIN_MS = 10_000;
+/** What has not arrived by then was lost on its way: nothing keeps a request for so long. */
+const LOST_AFTER_MS = 120_000;
+const LOST_TEXT = "That order never reached the exchange. Nothing was placed.";
 const UNREADABLE_PRICES = "Prices can't be checked right now. Nothing was placed. Try again.";
 
 /** The order that the fields describe, if there is one and nothing stands in its way. */
@@ -85,6 +98,9 @@ export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<voi
   setPhase({ kind: "placing", reviewed });
   const fresh = await reassess(ticket).catch(() => null);
   if (!fresh) return end(desk, UNREADABLE_PRICES);
+  if (fresh.block === "not_accepting") {
+    return end(desk, rejected(closedText(ticket.market.closesAt, desk.clock)));
+  }
   const current = reviewOf(fresh, ticket.context.funds);
   if (!current) {
     ticket.dispatch({ kind: "send" });
@@ -98,19 +114,38 @@ export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<voi
 }
 
 export async function send(desk: Desk, input: TicketOrderInput): Promise<void> {
+  const pending = { input, sentAt: Date.now() };
+  keepPending(desk.ticket.market.id, pending);
   const result = await answerOf(desk.actions.place(input));
   if (result.outcome === "accepted") return accept(desk, input, result.orderId);
-  if (result.outcome === "refused") return end(desk, rejected(result.message));
-  desk.setPhase({ kind: "unknown", input, isChecking: true });
-  showToast(checkingToast(input));
-  conclude(desk, await findPlaced(input.idempotencyKey), input);
+  if (result.outcome === "refused") {
+    dropPending(desk.ticket.market.id, input.idempotencyKey);
+    return end(desk, rejected(result.message));
+  }
+  await find(desk, pending);
 }
 
-/** Goes on with what became known of an order whose answer got lost. */
-export function conclude(desk: Desk, state: PlacementStateWire, input: TicketOrderInput): void {
-  if (state.state === "accepted") return accept(desk, input, state.orderId);
-  if (state.state === "refused") return end(desk, rejected(state.message));
-  desk.setPhase({ kind: "unknown", input, isChecking: false });
+/** Finds out what became of an order whose answer got lost, or was left behind by a reload. */
+export async function find(desk: Desk, pending: PendingOrder): Promise<void> {
+  desk.setPhase({ kind: "unknown", pending, isChecking: true });
+  showToast(checkingToast(pending.input));
+  conclude(desk, await findPlaced(pending.input.idempotencyKey), pending);
+}
+
+/** Goes on with what became known of such an order; null when nobody could be asked. */
+export function conclude(
+  desk: Desk,
+  state: PlacementStateWire | null,
+  pending: PendingOrder,
+): void {
+  const { input, sentAt } = pending;
+  if (state?.state === "accepted") return accept(desk, input, state.orderId);
+  const isLost = state?.state === "none" && Date.now() - sentAt > LOST_AFTER_MS;
+  const refusal = state?.state === "refused" ? rejected(state.message) : isLost ? LOST_TEXT : null;
+  if (refusal === null) return desk.setPhase({ kind: "unknown", pending, isChecking: false });
+  dropPending(desk.ticket.market.id, input.idempotencyKey);
+  desk.update(refusedToast(input, refusal));
+  end(desk, refusal);
 }
 
 function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
@@ -119,7 +154,13 @@ function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
   const told = followOrder(orderId, (record) =>
     desk.update(orderToast(record, market, () => void cancelResting(desk, record))),
   );
-  void told.then(desk.refreshPage);
+  const settle = async () => {
+    await told;
+    // Before, a reload would have taken away the news that were to come.
+    dropPending(market.id, input.idempotencyKey);
+    desk.refreshPage();
+  };
+  void settle();
   desk.ticket.dispatch({ kind: "clear" });
   end(desk, null);
 }
@@ -141,11 +182,14 @@ function end(desk: Desk, refusal: string | null): void {
   void refreshAccountReads();
 }
 
-/** What the fields come to at the prices of this moment. */
+/** What the fields come to at the prices of this moment, if the market still takes orders. */
 async function reassess({ form, facts, market }: Ticket): Promise<Assessment> {
   const target = { marketId: market.id, tokenId: market.outcomes[0].tokenId };
-  const book = await fetchData<OrderBookWire>(bookUrl(target));
-  return assess(form, contextOf({ ...facts, book, isBookDead: false }, form.outcome));
+  const [book, account] = await Promise.all([
+    fetchData<OrderBookWire>(bookUrl(target)),
+    fetchData<TicketAccountWire>(ticketAccountUrl(market.id)),
+  ]);
+  return assess(form, contextOf({ ...facts, book, account, isBookDead: false }, form.outcome));
 }
 
 /** No answer in time, or a failed one, says nothing about the order. */
@@ -162,4 +206,6 @@ function inputOf(order: TicketOrder, { market, form }: Ticket) {
   return { tokenId, tickSize: market.tickSize, ...toPayload(order) };
 }
 
-const rejected = (message: string) => `Order rejected: ${message}.`;
+/** The interface's messages are clauses, the dashboard's own are sentences. */
+const rejected = (message: string) =>
+  message.endsWith(".") ? `${message} Nothing was placed.` : `Order rejected: ${message}.`;

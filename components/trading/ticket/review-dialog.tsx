@@ -1,11 +1,13 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { usePreferences } from "@/components/format/preferences";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import type { Reviewed } from "@/components/trading/ticket/placing";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import {
   averageText,
+  closedText,
   moneyText,
   orderWords,
   priceText,
@@ -54,7 +56,20 @@ export function reviewTitle({ market, form }: Ticket): string {
 /** What the review says and asks, wherever it is shown. */
 export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewed: Reviewed }) {
   const isPlacing = placement.phase.kind === "placing";
+  const clock = usePreferences();
   useConfirmKey(placement.confirm);
+  if (!ticket.context.isAccepting && !isPlacing) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Callout tone="warn" role="alert" title={closedText(ticket.market.closesAt, clock)}>
+          It takes no orders any more. Nothing was placed.
+        </Callout>
+        <Button size="large" isWide onClick={placement.edit}>
+          Back
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
       <ReviewBody ticket={ticket} reviewed={reviewed} />

@@ -36,6 +36,11 @@ export function checkingToast(input: TicketOrderInput): Toast {
   };
 }
 
+/** The checking is over: it takes the place of the toast that said so. */
+export function refusedToast(input: TicketOrderInput, text: string): Toast {
+  return { id: input.idempotencyKey, tone: "error", text };
+}
+
 /** What has become of an order. One that rests on the book can be canceled from here. */
 export function orderToast(record: OrderRecordWire, market: Subject, cancel: () => void): Toast {
   return {

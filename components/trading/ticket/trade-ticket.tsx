@@ -9,7 +9,13 @@ import { TicketHead } from "@/components/trading/ticket/ticket-head";
 import { TicketSheet } from "@/components/trading/ticket/ticket-sheet";
 import { usePlacement } from "@/components/trading/ticket/use-placement";
 import { useTicketSheet } from "@/components/trading/ticket/use-ticket-sheet";
-import { type TicketData, useTicket, useTicketCommands } from "@/lib/client/use-ticket";
+import {
+  type Ticket,
+  type TicketData,
+  useTicket,
+  useTicketCommands,
+} from "@/lib/client/use-ticket";
+import { useTicketOnPage } from "@/lib/client/ticket-outcome";
 import { useDraft } from "@/lib/client/use-ticket-draft";
 import type { FormEvent as TicketEvent } from "@/lib/domain/ticket/form";
 
@@ -34,6 +40,7 @@ export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Pr
   useTicketCommands(ticket, formRef);
   useTextTypedEarly(formRef, ticket.dispatch);
   useDraft(ticket);
+  useTokenShown(ticket);
   // The order lives here, whichever of the two places shows its fields.
   const form = (
     <TicketForm
@@ -70,6 +77,14 @@ export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Pr
         </TicketSheet>
       )}
     </>
+  );
+}
+
+/** The book beside the ticket shows the outcome that it is for, and turns it to the other one. */
+function useTokenShown({ market, form, dispatch }: Ticket): void {
+  const [, second] = market.outcomes;
+  useTicketOnPage(market.outcomes[form.outcome].tokenId, (tokenId) =>
+    dispatch({ kind: "choose", choice: { outcome: tokenId === second.tokenId ? 1 : 0 } }),
   );
 }
 

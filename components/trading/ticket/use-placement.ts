@@ -1,13 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { usePreferences } from "@/components/format/preferences";
 import { askForPlacement } from "@/lib/client/follow-order";
+import { findPending, type PendingOrder } from "@/lib/client/pending-order";
 import { showToast, type Toast } from "@/lib/client/toasts";
 import type { Ticket } from "@/lib/client/use-ticket";
+import { type Clock, closedText } from "@/components/trading/ticket/wording";
 import {
   conclude,
   type Desk,
+  find,
   type Phase,
   placeReviewed,
   reviewOf,
@@ -40,28 +44,24 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
   const [refusal, setRefusal] = useState<string | null>(null);
   const { news, announce, update, forgetNews } = useNews();
   const key = useRef(firstKey);
-  // State is too slow against a double click.
-  const isBusy = useRef(false);
+  const exclusively = useExclusively();
   const router = useRouter();
   const refreshPage = () => router.refresh();
+  const clock = usePreferences();
   const desk: Desk = {
     ticket,
     actions,
     key,
+    clock,
     setPhase,
     setRefusal,
     announce,
     update,
     refreshPage,
   };
-  const exclusively = (work: () => Promise<void>) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    void work().finally(() => {
-      isBusy.current = false;
-    });
-  };
-  const doubted = phase.kind === "unknown" ? phase.input : null;
+  useClosingNews(ticket, clock);
+  useFoundAgain(ticket.market.id, (pending) => exclusively(() => find(desk, pending)));
+  const doubted = phase.kind === "unknown" ? phase.pending : null;
   return {
     phase,
     refusal,
@@ -85,23 +85,55 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
     edit: () => setPhase((now) => (now.kind === "reviewing" ? { kind: "editing" } : now)),
     checkAgain: () => {
       if (!doubted) return;
-      setPhase({ kind: "unknown", input: doubted, isChecking: true });
+      setPhase({ kind: "unknown", pending: doubted, isChecking: true });
       exclusively(async () => {
-        const none = { state: "none" } as const;
-        const state = await askForPlacement(doubted.idempotencyKey).catch(() => none);
+        const state = await askForPlacement(doubted.input.idempotencyKey).catch(() => null);
         conclude(desk, state, doubted);
       });
     },
     retry: () => {
       if (!doubted) return;
-      setPhase({ kind: "unknown", input: doubted, isChecking: true });
-      exclusively(() => send(desk, doubted));
+      setPhase({ kind: "unknown", pending: doubted, isChecking: true });
+      exclusively(() => send(desk, doubted.input));
     },
     forget: () => {
       setRefusal(null);
       forgetNews();
     },
   };
+}
+
+/** One thing at a time. State is too slow against a double click. */
+function useExclusively(): (work: () => Promise<void>) => void {
+  const isBusy = useRef(false);
+  return (work) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    void work().finally(() => {
+      isBusy.current = false;
+    });
+  };
+}
+
+/** Said wherever the reader is: the page turns to the result, and takes the ticket away. */
+function useClosingNews({ market, context }: Ticket, clock: Clock): void {
+  const wasAccepting = useRef(context.isAccepting);
+  useEffect(() => {
+    const isNews = wasAccepting.current && !context.isAccepting;
+    wasAccepting.current = context.isAccepting;
+    if (!isNews) return;
+    const text = closedText(market.closesAt, clock, `“${market.title}”`);
+    showToast({ id: `closed ${market.id}`, tone: "info", text });
+  }, [market, context.isAccepting, clock]);
+}
+
+/** An order that was on its way when the page was loaded anew is looked for, once. */
+function useFoundAgain(marketId: string, look: (pending: PendingOrder) => void): void {
+  const latest = useRef(look);
+  useEffect(() => {
+    const pending = findPending(marketId);
+    if (pending) latest.current(pending);
+  }, [marketId]);
 }
 
 /** The last order's news, which the toast tells everywhere and the phone's sheet in place. */

@@ -1,4 +1,5 @@
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type { Fix, TicketBlock, TicketIssue, TicketWarning } from "@/lib/domain/ticket/issues";
@@ -114,13 +115,26 @@ function partialText(warning: Extract<TicketWarning, { kind: "partial" }>, tick:
 export function blockText(block: TicketBlock): string {
   switch (block) {
     case "not_accepting":
-      return "This market isn't accepting orders.";
+      return `${THIS_MARKET} isn't accepting orders.`;
     case "book_dead":
       return "Prices are out of date. Use a limit order or wait for live prices.";
     case "balance_unknown":
       return "Checking your balance…";
   }
 }
+
+/** How the reader's clock is shown. */
+export type Clock = Parameters<typeof formatInstant>[1];
+
+/** Why a market takes no orders. One that only pauses has its end before it. */
+export function closedText(closesAt: string, clock: Clock, market = THIS_MARKET): string {
+  const isPast = Date.parse(closesAt) <= Date.now();
+  return isPast
+    ? `${market} closed on ${formatInstant(closesAt, clock)}.`
+    : `${market} isn't accepting orders.`;
+}
+
+const THIS_MARKET = "This market";
 
 export const INVALID_KEY_TEXT = "Reload the page and try again.";
 export const UNKNOWN_TEXT =

@@ -4,7 +4,6 @@ import {
   add,
   larger,
   NO_SHARES,
-  NO_USDC,
   notional,
   SCALE,
   type Shares,
@@ -59,22 +58,15 @@ export function project(
   };
 }
 
-/** Cash and free shares after the order. */
-export function balancesAfter(
+/** Free shares after the order. */
+export function sharesAfter(
   { action }: TicketOrder,
-  { money, shares }: Projection,
+  { shares }: Projection,
   funds: TicketFunds,
-): { cash: Usdc; shares: Shares } {
-  if (action === "SELL") {
-    return {
-      cash: add(funds.available, larger(money, NO_USDC)),
-      shares: larger(subtract(funds.free, shares), NO_SHARES),
-    };
-  }
-  return {
-    cash: larger(subtract(funds.available, money), NO_USDC),
-    shares: add(funds.free, shares),
-  };
+): Shares {
+  return action === "BUY"
+    ? add(funds.free, shares)
+    : larger(subtract(funds.free, shares), NO_SHARES);
 }
 
 function restingOf({ type, budget }: TicketOrder, { filled }: Estimate): Shares {

@@ -11,12 +11,18 @@ export type TypedNumber =
 const IGNORED = /[\s$¢]/g;
 const DIGITS_AND_MARKS = /^(?=.*\d)[\d.,]+$/;
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
-const GROUP_OR_DECIMALS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+/** "1,000", as every figure here is shown. */
+const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
+/** A point divides decimals here and thousands elsewhere; three digits after it may be either. */
+const POINT_AND_THREE = /^[1-9]\d{0,2}\.\d{3}$/;
+/** Neither thousands nor the two decimals that a size has. */
+const COMMA_AND_MANY = /^[1-9]\d*,\d{3,}$/;
 const MAX_DECIMALS = 6;
 
 /**
- * Reads a number as people write it: comma or point as decimal mark, spaces, currency signs. What
- * could be a thousand or three decimals ("1.234") is refused, not guessed, where both make sense.
+ * Reads a number as people write it: comma or point as decimal mark, spaces, currency signs, and
+ * thousands as they are shown here ("1,000"). What could be a thousand or three decimals ("1.234")
+ * is refused, not guessed, where both make sense; a comma before fewer digits divides decimals.
  *
  * @param canBeThousands false for prices, which are below a hundred cents.
  */
@@ -24,7 +30,10 @@ export function readTyped(text: string, canBeThousands: boolean): TypedNumber {
   const typed = text.replace(IGNORED, "");
   if (typed === "") return { kind: "empty" };
   if (!DIGITS_AND_MARKS.test(typed)) return { kind: "invalid" };
-  if (canBeThousands && GROUP_OR_DECIMALS.test(typed)) return { kind: "invalid" };
+  if (canBeThousands) {
+    if (THOUSANDS.test(typed)) return toNumber(withoutMarks(typed), "");
+    if (POINT_AND_THREE.test(typed) || COMMA_AND_MANY.test(typed)) return { kind: "invalid" };
+  }
   const parts = split(typed);
   return parts ? toNumber(parts.whole, parts.fraction) : { kind: "invalid" };
 }

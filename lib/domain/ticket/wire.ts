@@ -18,6 +18,7 @@ interface WireHolding {
 }
 
 interface WireAccount {
+  marketStatus: string;
   availableUsdc: number;
   approvedUsdc: number | null;
   holdings: readonly [WireHolding, WireHolding];
@@ -48,7 +49,8 @@ export function contextOf(facts: TicketFacts, outcome: OutcomeIndex): TicketCont
   const first = book ? readBook(book) : null;
   return {
     rules: rulesOf(market, book?.tickSize ?? market.tickSize),
-    isAccepting: market.status === "open",
+    // The account is read again and again, the market once.
+    isAccepting: (account?.marketStatus ?? market.status) === "open",
     book: first && outcome === 1 ? mirrorBook(first) : first,
     isBookDead: facts.isBookDead,
     funds: account ? fundsOf(account, outcome) : null,

@@ -9,8 +9,8 @@ import { microToNumber } from "@/lib/units";
 
 /** Cancels one of the account's orders and says what of it had filled. */
 export async function cancelOrderAction(_: unknown, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
   const state = await runAction(form, async () => {
+    const { principal } = await requireSession();
     const { filledShares } = await cancelOrder(principal, textOf(form, "orderId"));
     return filledShares === 0n
       ? "Order canceled."

@@ -35,7 +35,7 @@ export function ChartSection({ loaded, params, fills }: Props) {
   return (
     <section aria-label="Price chart" className="card min-w-0 p-3 sm:p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
-        <h2 className="text-heading">{isEvent ? "Chances" : `Price of ${outcome.name}`}</h2>
+        <h2 className="text-heading">{isEvent ? "Chances" : `Chance of ${outcome.name}`}</h2>
         {hasEvent && (
           <Tabs
             label="Chart"
@@ -70,17 +70,16 @@ interface PricesProps {
 }
 
 async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills }) {
-  const { market, outcome, session, detail } = loaded;
+  const { market, outcome, session } = loaded;
   const history = await getHistory(session.principal, market.id, {
     tokenId: outcome.tokenId,
     interval: range.range,
   });
   return (
     <PriceChart
-      points={pointsOf(history)}
+      points={untilNow(pointsOf(history), outcome.price, loaded)}
       fills={fills.map((fill) => toMark(fill, loaded))}
       outcome={outcome.name}
-      tickSize={detail.tickSize}
       period={range.period}
     />
   );
@@ -98,9 +97,9 @@ async function EventPrices({ loaded, range }: PricesProps) {
   const series = await Promise.all(
     [{ ...own, chance }, ...others]
       .toSorted((a, b) => b.chance - a.chance)
-      .map(async ({ slug, label, isCurrent }) => {
-        const history = await getHistory(session.principal, slug, { interval: range.range });
-        return { slug, label, isCurrent, points: pointsOf(history) };
+      .map(async (one) => {
+        const history = await getHistory(session.principal, one.slug, { interval: range.range });
+        return { ...one, points: untilNow(pointsOf(history), one.chance, loaded) };
       }),
   );
   return <EventChart series={series} period={range.period} />;
@@ -110,6 +109,17 @@ function pointsOf(history: z.output<typeof PriceHistory>): PricePoint[] {
   return z
     .encode(PriceHistory, history)
     .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
+}
+
+/** A market that trades ends where it stands now: at the chance that the page says everywhere. */
+function untilNow(
+  points: readonly PricePoint[],
+  chance: number,
+  { detail }: LoadedMarket,
+): readonly PricePoint[] {
+  if (detail.status !== "open" || points.length === 0) return points;
+  const at = Math.max(Date.now(), points.at(-1)?.at ?? 0);
+  return [...points.filter((point) => point.at < at), { at, price: chance }];
 }
 
 /** A fill in the other outcome is drawn where it stands in this one's prices. */

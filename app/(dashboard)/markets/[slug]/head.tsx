@@ -2,10 +2,10 @@ import Link from "next/link";
 import { IntentLink } from "@/components/ui/intent-link";
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
-import { DirectionPoints, Probability } from "@/components/format/values";
+import { Probability } from "@/components/format/values";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { TimeUntil } from "@/components/format/time-until";
-import { MarketIcon, ResolvedBadge } from "@/components/markets/market-parts";
+import { Change, MarketIcon, ResolvedBadge } from "@/components/markets/market-parts";
 import { PageRefresher } from "@/components/markets/page-refresher";
 import { WatchStar } from "@/components/markets/watch-star";
 import { LiveChance } from "@/components/trading/order-book/live-chance";
@@ -51,9 +51,9 @@ export function MarketHead({ loaded, now }: Props) {
             </span>
           </Figure>
         )}
-        {header.change !== null && (
+        {detail.status === "open" && (
           <Figure label="24 h">
-            <DirectionPoints change={header.change} />
+            <Change change={header.change} />
           </Figure>
         )}
         <Figure label={detail.status === "open" ? "Closes in" : "Closed"}>

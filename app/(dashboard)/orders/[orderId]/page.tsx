@@ -80,7 +80,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
         </Card>
         <div className="min-w-0 lg:col-span-2">
           <Card title="Fills" isFlush>
-            <OrderFills action={record.action} fills={record.fills} tickSize={line.tickSize} />
+            <OrderFills fills={record.fills} tickSize={line.tickSize} />
           </Card>
         </div>
         <div className="min-w-0 lg:col-span-2">

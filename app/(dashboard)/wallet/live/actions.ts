@@ -16,17 +16,18 @@ const REMOVE_WORD = "REMOVE";
 
 /** Stores a live wallet, after the password. The key is in none of what comes back. */
 export async function importWalletAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const session = await requireSession();
   return runAction(form, async () => {
+    const session = await requireSession();
     if (!isLiveTradingOn()) {
       throw new AppError("TRADING_PAUSED", "Live trading is not switched on.");
     }
     await confirmPassword(session, textOf(form, "current"), await callerAddress());
-    await importLiveWallet(session.principal.userId, {
+    const wallet = {
       privateKey: textOf(form, "secretKey"),
       funder: textOf(form, "funder"),
       signatureType: textOf(form, "signatureType"),
-    });
+    };
+    await importLiveWallet(session.principal.userId, wallet, session.id);
     revalidatePath("/", "layout");
     redirect("/wallet/live?done=imported");
   });
@@ -34,15 +35,15 @@ export async function importWalletAction(_: ActionState, form: FormData): Promis
 
 /** Deletes the live wallet, after the word was typed and the password. */
 export async function removeWalletAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const session = await requireSession();
   return runAction(form, async () => {
+    const session = await requireSession();
     if (textOf(form, "confirmation").trim() !== REMOVE_WORD) {
       throw new AppError("VALIDATION_ERROR", `Type ${REMOVE_WORD} in capitals to confirm.`, {
         field: "confirmation",
       });
     }
     await confirmPassword(session, textOf(form, "current"), await callerAddress());
-    await removeLiveWallet(session.principal.userId);
+    await removeLiveWallet(session.principal.userId, session.id);
     revalidatePath("/", "layout");
     redirect("/wallet/live?done=removed");
   });

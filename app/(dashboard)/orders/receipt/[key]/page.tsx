@@ -1,7 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import {
+  formatMoney,
+  formatPrice,
+  formatShares,
+  formatUsdcExact,
+} from "@/components/format/numbers";
 import { Masked } from "@/components/format/values";
 import { OrderFills } from "@/components/orders/order-fills";
 import { OrderStatusBadge } from "@/components/orders/order-status";
@@ -60,7 +65,7 @@ export default async function ReceiptPage({ params }: Props) {
         <Facts order={order} tickSize={z.encode(OrderLine, line).tickSize} />
       </Card>
       <Card title="Fills" isFlush>
-        <OrderFills action={order.action} fills={order.fills} tickSize={line.tickSize} />
+        <OrderFills fills={order.fills} tickSize={line.tickSize} />
       </Card>
       <div className="flex flex-wrap gap-2">
         <ButtonLink tone="primary" href={`/orders/${orderId}`}>
@@ -125,7 +130,7 @@ function Facts({ order, tickSize }: FactsProps) {
       : ["Ordered", formatMoney(order.amount), true],
     ["Filled", `${formatShares(order.filledShares)} shares`, true],
     ["Average price", formatPrice(order.avgFillPrice, tickSize, 1), false],
-    ["Fee", formatMoney(order.fee, "up"), true],
+    ["Fee", formatUsdcExact(order.fee), true],
   ];
   return (
     <dl className="flex flex-col gap-1">

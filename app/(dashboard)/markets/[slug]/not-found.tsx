@@ -1,0 +1,16 @@
+import { ButtonLink } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/states";
+
+export default function MarketNotFound() {
+  return (
+    <>
+      <PageHeader title="We can’t find this market" />
+      <section className="card">
+        <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
+          The address names no market that is listed. It may have been cut off or mistyped.
+        </EmptyState>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * What the zones are called today, by the older name that Intl knows them by. The pairs are CLDR's;
+ * every other name of `Intl.supportedValuesOf` is current.
+ */
+const TODAYS_NAMES: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/** A zone's current name, whichever of its names is given; null when it is none. */
+export function findTimeZone(name: string): string | null {
+  try {
+    const known = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
+    return TODAYS_NAMES[known] ?? known;
+  } catch {
+    return null;
+  }
+}
+
+/** Every zone by its current name, UTC first. */
+export function listTimeZones(): string[] {
+  const names = Intl.supportedValuesOf("timeZone").map((name) => TODAYS_NAMES[name] ?? name);
+  return ["UTC", ...[...new Set(names)].filter((name) => name !== "UTC").toSorted()];
+}
