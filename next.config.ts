@@ -19,7 +19,12 @@ const config: NextConfig = {
   // test tools to check them with.
   typescript: { ignoreBuildErrors: true },
   // What the pages' forms need, and no more: larger bodies are cut before anything reads them.
-  experimental: { proxyClientMaxBodySize: "256kb", serverActions: { bodySizeLimit: "64kb" } },
+  experimental: {
+    proxyClientMaxBodySize: "256kb",
+    serverActions: { bodySizeLimit: "64kb" },
+    // A build happens once per version: what would make a next one faster takes 200 MB of disk.
+    turbopackFileSystemCacheForBuild: false,
+  },
   headers: async () => [
     {
       source: "/:path*",

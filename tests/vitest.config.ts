@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -25,19 +26,44 @@ const environment = {
   PAPER_SEED: "1",
 };
 
-const common = { testTimeout: 30_000, hookTimeout: 60_000, env: environment };
+/** Time for a busy machine: what must be quick says so itself. */
+const common = { testTimeout: 120_000, hookTimeout: 120_000, env: environment };
+
+/** Threads start in less than processes, and share what V8 makes of the embedded database. */
+const inThreads = { pool: "threads" } as const;
 
 /**
  * Tests of live orders talk HTTP to a venue and take their time. They run on a real server, which
  * live trading needs; the simulation of order truth takes the same services over the embedded one.
  */
-const LIVE = ["tests/db/live-order-*.test.ts", "tests/contract/live.test.ts"];
+const LIVE = ["tests/db/live-order-*.test.ts", "tests/contract/live*.test.ts"];
+
+/** What takes longest, the longest first; everything else is over in a few seconds. */
+const LONG = [
+  /tests\/property\/order-truth/,
+  /tests\/(browser|product)\//,
+  /tests\/db\/live-order-(matrix|truth)\.test\.ts$/,
+  /tests\/contract\/live/,
+  /tests\/(db\/sandbox-streams|api\/idempotency)\.test\.ts$/,
+];
+
+/** Long files come first, so that at the end no core waits for another one's. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = LONG.findIndex((pattern) => pattern.test(moduleId));
+      return rank < 0 ? LONG.length : rank;
+    };
+    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
 
 /** What touches the database runs on both: the same tests, embedded and on a real server. */
 const onDatabase = (kind: "embedded" | "postgres") => ({
   resolve,
   test: {
     ...common,
+    ...inThreads,
     name: kind,
     include: ["tests/api/**/*.test.ts", "tests/db/**/*.test.ts", "tests/contract/**/*.test.ts"],
     exclude: kind === "embedded" ? LIVE : [],
@@ -48,12 +74,16 @@ const onDatabase = (kind: "embedded" | "postgres") => ({
 
 export default defineConfig({
   test: {
+    // A product test is a test, a server and often a browser, which mostly wait for each other: two
+    // at a time fill two cores. Each has servers, ports and folders of its own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
         test: {
           ...common,
+          ...inThreads,
           name: "pure",
           include: ["tests/{unit,property,architecture}/**/*.test.ts"],
         },
@@ -64,12 +94,13 @@ export default defineConfig({
         resolve,
         test: {
           ...common,
+          // A process each: what a test leaves behind ends with it.
+          pool: "forks",
           name: "product",
           include: ["tests/{product,browser}/**/*.test.ts"],
           globalSetup: [path("support/setup-product.ts")],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
         },
       },
     ],

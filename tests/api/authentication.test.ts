@@ -114,7 +114,7 @@ describe("200", () => {
 
   it("a rotated key goes on working while the overlap lasts, its successor at once", async () => {
     const old = await newKey();
-    const fresh = await rotateKey(user.userId, old.keyId, 5 * SECOND_MS);
+    const fresh = await rotateKey(user.userId, old.keyId, { overlapMs: 5 * SECOND_MS });
     expect((await balance(`Bearer ${fresh.apiKey}`)).status).toBe(200);
     clock.advance(5 * SECOND_MS - 1);
     expect((await balance(`Bearer ${old.apiKey}`)).status).toBe(200);

@@ -1,5 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { GET as downloadOrders } from "@/app/api/ui/orders.csv/route";
+import { GET as openStream } from "@/app/api/ui/stream/route";
+import { GET as readSummary } from "@/app/api/ui/summary/route";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { getDatabase, getDb, openPostgres, useDatabase } from "@/lib/db/client";
 import { booksChecks } from "@/lib/db/schema/audit";
 import { reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
@@ -7,6 +11,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { watchBooks } from "@/lib/services/ops/books-watch";
 import { requestCounts } from "@/lib/services/ops/request-counts";
+import { startSession } from "@/lib/services/sessions/start-session";
 import { lastBooksCheck } from "@/lib/services/status/last-books-check";
 import { callApi } from "@/tests/support/api";
 import { loadMarkets, MINUTE_MS, orderFor, useExchange } from "@/tests/support/api-exchange";
@@ -113,6 +118,30 @@ describe("metrics", () => {
     expect(buckets.at(-1)).toBe(3);
     expect(samples.get(`ante_request_seconds_count{${series}}`)).toBe(3);
     expect(samples.get(`ante_request_seconds_sum{${series}}`)).toBeGreaterThan(0);
+  });
+
+  it("count what the dashboard reads, downloads and streams, by plain paths alone", async () => {
+    requestCounts().answers.clear();
+    const { cookie } = await startSession(user.userId, { address: "127.0.0.1", userAgent: "test" });
+    const requestOf = (path: string, headers: Record<string, string>) =>
+      new Request(`http://127.0.0.1:3000${path}`, { headers });
+    const signedIn = { cookie: `${sessionCookieName()}=${cookie}` };
+    await readSummary(requestOf("/api/ui/summary", signedIn));
+    await readSummary(requestOf("/api/ui/summary", {}));
+    await readSummary(requestOf("/api/ui/%73ummary", signedIn));
+    await (await downloadOrders(requestOf("/api/ui/orders.csv", signedIn))).body?.cancel();
+    await openStream(requestOf("/api/ui/stream", {}));
+    const counted = [...requestCounts().answers.values()].map(({ labels, count }) => [
+      `${labels["route"]} ${labels["caller"]} ${labels["status"]}`,
+      count,
+    ]);
+    expect(Object.fromEntries(counted)).toEqual({
+      "/api/ui/summary session 200": 1,
+      "/api/ui/summary refused 401": 1,
+      "other session 200": 1,
+      "/api/ui/orders.csv session 200": 1,
+      "/api/ui/stream refused 401": 1,
+    });
   });
 
   it("have as many lines after thousands of strange requests as after a few", async () => {

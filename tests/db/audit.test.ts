@@ -108,11 +108,13 @@ describe("the audit trail", () => {
 
   it("tells of every key that was made, renamed, rotated and revoked, and of no secret", async () => {
     const wish = { name: "bot", scopes: ["read"], lifetime: "30" };
-    const { apiKey, keyId } = await issueKey(user.principal, wish);
-    await renameKey(user.userId, keyId, "robot");
-    const fresh = await rotateKey(user.userId, keyId, 0);
-    await revokeKey(user.userId, fresh.keyId);
+    const sessionId = "ses_of_the_owner";
+    const { apiKey, keyId } = await issueKey(user.principal, wish, sessionId);
+    await renameKey(user.userId, keyId, { name: "robot", sessionId });
+    const fresh = await rotateKey(user.userId, keyId, { overlapMs: 0, sessionId });
+    await revokeKey(user.userId, fresh.keyId, sessionId);
     const events = (await trail()).slice(1);
+    expect(new Set(events.map((event) => event.sessionId))).toEqual(new Set([sessionId]));
     expect(events).toMatchObject([
       { kind: "key_created", keyId, detail: { name: "bot", scopes: ["read"], mode: "paper" } },
       { kind: "key_renamed", keyId, detail: { name: "robot", formerName: "bot" } },
@@ -128,12 +130,12 @@ describe("the audit trail", () => {
   it("tells of a live wallet that came and went, by its public address alone", async () => {
     const { privateKey, address, funders } = newOwner();
     const wallet = { privateKey, funder: funders[3], signatureType: "3" };
-    await importLiveWallet(user.userId, wallet);
-    await removeLiveWallet(user.userId);
+    await importLiveWallet(user.userId, wallet, "ses_of_the_owner");
+    await removeLiveWallet(user.userId, "ses_of_the_owner");
     const events = (await trail()).slice(-2);
-    expect(events.map(({ kind, detail }) => [kind, detail.wallet])).toEqual([
-      ["wallet_imported", address],
-      ["wallet_removed", address],
+    expect(events.map(({ kind, sessionId, detail }) => [kind, sessionId, detail.wallet])).toEqual([
+      ["wallet_imported", "ses_of_the_owner", address],
+      ["wallet_removed", "ses_of_the_owner", address],
     ]);
     expect(JSON.stringify(events)).not.toContain(privateKey.slice(2));
   });
@@ -142,7 +144,7 @@ describe("the audit trail", () => {
     const before = await trail();
     const stranger = await makeUser();
     await expect(revokeKey(stranger.userId, user.principal.keyId)).rejects.toThrow("no such");
-    await expect(renameKey(user.userId, user.principal.keyId, "")).rejects.toThrow();
+    await expect(renameKey(user.userId, user.principal.keyId, { name: "" })).rejects.toThrow();
     await expect(removeLiveWallet(user.userId)).rejects.toThrow("no live wallet");
     expect(await trail()).toEqual(before);
   });

@@ -82,7 +82,7 @@ describe("a key's new name", () => {
     const { principal } = await makeUser();
     const { apiKey, keyId } = await issueKey(principal, wish({ name: "bot" }));
     const before = await keysOf(principal.userId);
-    await renameKey(principal.userId, keyId, "  market \t maker ");
+    await renameKey(principal.userId, keyId, { name: "  market \t maker " });
     const renamed = before.map((key) =>
       key.id === keyId ? { ...key, name: "market maker" } : key,
     );
@@ -99,7 +99,7 @@ describe("a key's new name", () => {
       const { principal } = await makeUser();
       const { keyId } = await issueKey(principal, wish());
       const before = await keysOf(principal.userId);
-      const refusal = await renameKey(principal.userId, keyId, name).catch((error) => error);
+      const refusal = await renameKey(principal.userId, keyId, { name }).catch((error) => error);
       expect(refusal).toBeInstanceOf(AppError);
       expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", field: "name" });
       expect(await keysOf(principal.userId)).toEqual(before);
@@ -109,7 +109,7 @@ describe("a key's new name", () => {
   it("counts characters, not code units", async () => {
     const { principal } = await makeUser();
     const { keyId } = await issueKey(principal, wish());
-    await renameKey(principal.userId, keyId, "🙂".repeat(64));
+    await renameKey(principal.userId, keyId, { name: "🙂".repeat(64) });
     expect((await findActiveKey(principal.userId, keyId))?.name).toBe("🙂".repeat(64));
   });
 
@@ -120,7 +120,7 @@ describe("a key's new name", () => {
     await revokeKey(user.userId, gone.keyId);
     const before = [await keysOf(user.userId), await keysOf(other.userId)];
     for (const keyId of [theirs.keyId, gone.keyId, "00000000"]) {
-      const refusal = await renameKey(user.userId, keyId, "mine").catch((error) => error);
+      const refusal = await renameKey(user.userId, keyId, { name: "mine" }).catch((error) => error);
       expect(refusal).toMatchObject({ code: "INVALID_API_KEY" });
     }
     expect([await keysOf(user.userId), await keysOf(other.userId)]).toEqual(before);
@@ -139,7 +139,7 @@ describe("the list of keys", () => {
     now += 1;
     const old = await issueKey(user.principal, wish({ name: "old", lifetime: "never" }));
     now += 1;
-    const fresh = await rotateKey(userId, old.keyId, 31 * DAY_MS);
+    const fresh = await rotateKey(userId, old.keyId, { overlapMs: 31 * DAY_MS });
     now = START + 30 * DAY_MS + 10;
     const { active, ended } = await listKeys(userId);
     expect(active.map(({ id, state }) => [id, state])).toEqual([

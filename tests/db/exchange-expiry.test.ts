@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { withTransaction } from "@/lib/db/client";
-import { insertClaim, storeAnswer } from "@/lib/db/queries/idempotency";
 import { bestPrice } from "@/lib/domain/matching";
 import { newId } from "@/lib/ids";
 import { verifyBooks } from "@/lib/ledger/verify-books";
@@ -20,6 +19,8 @@ afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const TEN: Shares = shares(10_000_000n);
 const LIFE_MS = 200_000;
+/** RACES=334 makes a third of a thousand; the others are in tests/product/races.test.ts. */
+const RACES = Number(process.env["RACES"] ?? 20);
 
 /** A bid for the first token that ends `LIFE_MS` from now. */
 async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Promise<string> {
@@ -39,22 +40,20 @@ async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Pro
     orderId,
     createdAt: new Date(clock.now),
   };
-  const result = await withTransaction(async (tx) => {
-    await insertClaim(tx, claim);
-    await storeAnswer(tx, claim, { status: 200, body: "{}" });
-    return paperVenue.submitOrder(tx, {
-      orderId,
-      userId: user.userId,
-      keyId: user.principal.keyId,
-      market,
-      outcome: 0,
-      intent,
-      conditions: { ...NO_CONDITIONS, expiresAt: clock.now + LIFE_MS },
-      idempotencyKey: orderId,
-      receivedAt: clock.now,
-      rehearsal: null,
-    });
-  });
+  const submission = {
+    orderId,
+    userId: user.userId,
+    keyId: user.principal.keyId,
+    market,
+    outcome: 0,
+    intent,
+    conditions: { ...NO_CONDITIONS, expiresAt: clock.now + LIFE_MS },
+    idempotencyKey: orderId,
+    receivedAt: clock.now,
+    rehearsal: null,
+  } as const;
+  const key = { claim, answerOf: () => ({ status: 200, body: "{}" }) };
+  const result = await withTransaction((tx) => paperVenue.submitOrder(tx, submission, key));
   expect(result).toMatchObject({ outcome: "accepted", status: "open" });
   return orderId;
 }
@@ -121,6 +120,36 @@ describe("an order that expires", () => {
     expect(asked.get(orderId)).toEqual({ outcome: "final", status: "expired" });
     expect(await readTotals()).toEqual(before);
   });
+
+  it(
+    `at the very moment at which it is canceled, ${RACES} times: has one end, as it was told`,
+    async () => {
+      const [market, owner] = [freshMarket(), await makeUser()];
+      const limit = insideOf(market)(2);
+      const { userId, principal } = owner;
+      for (let race = 0; race < RACES; race += 1) {
+        const orderId = await restUntil(owner, market, limit);
+        const wish = { market, orderIds: [orderId], userId, keyId: principal.keyId };
+        const cancel = () => withTransaction((tx) => paperVenue.cancelOrders(tx, wish));
+        const expire = async () => {
+          clock.set(clock.now + LIFE_MS);
+          await tick();
+        };
+        const isFirst = race % 2 === 0;
+        const [asked] = isFirst
+          ? await Promise.all([cancel(), expire()])
+          : (await Promise.all([expire(), cancel()])).toReversed();
+        const { status, held } = await orderRow(orderId);
+        const told = asked?.get(orderId);
+        const isCanceled = status === "canceled";
+        expect(isCanceled || status === "expired").toBe(true);
+        expect(held).toBe(0n);
+        expect(told).toEqual(isCanceled ? { outcome: "canceled" } : { outcome: "final", status });
+        expect(await biographyOf(orderId)).toEqual(["received", "opened", status]);
+      }
+    },
+    30_000 + RACES * 1_000,
+  );
 
   it("that is canceled after its time, before anybody noticed, is expired, not canceled", async () => {
     const { orderId, owner, market } = await openScene();

@@ -194,7 +194,7 @@ describe("rotating", () => {
   it("the new key works at once, the old one until the end of the overlap", async () => {
     const { userId } = await makeUser();
     const old = await newKey(wish(userId, { name: "desk", scopes: ["read", "cancel"] }));
-    const fresh = await rotateKey(userId, old.keyId, HOUR);
+    const fresh = await rotateKey(userId, old.keyId, { overlapMs: HOUR });
     expect(fresh.apiKey).not.toBe(old.apiKey);
     expect(await use(fresh.apiKey)).toMatchObject({ userId, scopes: ["read", "cancel"] });
     expect(await keyRow(fresh.keyId)).toMatchObject({ name: "desk", mode: "paper" });
@@ -209,7 +209,7 @@ describe("rotating", () => {
   it("without an overlap the old key ends at once", async () => {
     const { userId } = await makeUser();
     const old = await newKey(wish(userId));
-    const fresh = await rotateKey(userId, old.keyId, 0);
+    const fresh = await rotateKey(userId, old.keyId, { overlapMs: 0 });
     expect(await codeOf(use(old.apiKey))).toBe("API_KEY_EXPIRED");
     expect(await codeOf(use(fresh.apiKey))).toBeNull();
   });
@@ -218,7 +218,7 @@ describe("rotating", () => {
     const { userId } = await makeUser();
     const expiresAt = new Date(START + HOUR);
     const old = await newKey(wish(userId, { expiresAt }));
-    const fresh = await rotateKey(userId, old.keyId, 10 * HOUR);
+    const fresh = await rotateKey(userId, old.keyId, { overlapMs: 10 * HOUR });
     expect((await keyRow(old.keyId)).expiresAt).toEqual(expiresAt);
     expect((await keyRow(fresh.keyId)).expiresAt).toEqual(expiresAt);
   });
@@ -228,7 +228,9 @@ describe("rotating", () => {
     await revokeKey(mine.userId, mine.principal.keyId);
     const before = [await keysOf(mine.userId), await keysOf(theirs.userId)];
     for (const keyId of [mine.principal.keyId, theirs.principal.keyId]) {
-      expect(await codeOf(rotateKey(mine.userId, keyId, HOUR))).toBe("INVALID_API_KEY");
+      expect(await codeOf(rotateKey(mine.userId, keyId, { overlapMs: HOUR }))).toBe(
+        "INVALID_API_KEY",
+      );
     }
     expect([await keysOf(mine.userId), await keysOf(theirs.userId)]).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { getOrder } from "@/lib/services/orders/get-order";
+import { hurry } from "@/lib/services/remote-orders/reconcile";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { ONE, price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
@@ -15,6 +16,7 @@ import {
 } from "@/tests/support/live";
 import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
 import { compare, converge, disagreements, fillsOf } from "@/tests/support/live-truth";
+import type { Fault } from "@/tests/support/fault-server";
 import { bestPrice } from "@/lib/domain/matching";
 import { remoteVenue } from "@/lib/venue";
 
@@ -46,6 +48,12 @@ async function cancel(user: LiveUser, orderId: string) {
     return failureOf(error);
   }
 }
+
+/** A page of a list that has nothing on it. */
+const answerEmpty: Fault = async (handle, { send: answer }) => {
+  const page = (await (await handle()).json()) as Record<string, unknown>;
+  await answer(Response.json({ ...page, data: [] }));
+};
 
 /** A price strictly inside the spread, where nobody stands. */
 async function insidePrice() {
@@ -128,6 +136,64 @@ describe("what happens while nobody looks", () => {
     expect(order.fills.every(({ role }) => role === "maker")).toBe(true);
     await converge(taker);
     expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+  });
+
+  it("an order that is not shown, has filled and cannot be canceled is found filled", async () => {
+    const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
+    const at = await insidePrice();
+    const size = shares(20_000_000n);
+    const orderId = await placed(maker, { ...RESTING, price: at, shares: size });
+    const against: Order = { ...RESTING, price: price(ONE - at), shares: size };
+    expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
+    const asked = venue.calls.length;
+    const cancels = () =>
+      venue.calls.slice(asked).filter(({ method }) => method === "DELETE").length;
+    // The venue forgets the order at once, and lists its trades only when asked to cancel again.
+    venue.fault = ({ method, path }) => {
+      const isTrades = path === "/clob/data/trades" && cancels() < 2;
+      if (method === "GET" && (isTrades || path === "/clob/data/orders")) return answerEmpty;
+      if (!path.startsWith("/clob/data/order/")) return null;
+      return async (_, { send: answer }) => answer(Response.json(null));
+    };
+    const statuses = new Set<string>();
+    const look = async () => {
+      await hurry(maker.userId);
+      const { status } = await getOrder(maker.live, orderId);
+      statuses.add(status);
+      return status;
+    };
+    await expect.poll(look, { timeout: 20_000 }).toBe("filled");
+    heal();
+    expect([...statuses]).toEqual(["open", "filled"]);
+    expect((await compare(maker))[0]).toMatchObject({ ours: { held: 0n, filled: size } });
+    await converge(taker);
+    expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+  });
+
+  it("a trade that is listed after its order was canceled is recorded all the same", async () => {
+    const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
+    const at = await insidePrice();
+    const [all, half] = [shares(20_000_000n), shares(10_000_000n)];
+    const orderId = await placed(maker, { ...RESTING, price: at, shares: all });
+    const against: Order = { ...RESTING, price: price(ONE - at), shares: half };
+    expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
+    const tradedAt = Date.now();
+    venue.fault = ({ method, path }) => {
+      if (method === "GET" && /^\/clob\/data\/(orders|trades)$/.test(path)) return answerEmpty;
+      if (!path.startsWith("/clob/data/order/")) return null;
+      return async (_, { send: answer }) => answer(Response.json(null));
+    };
+    expect(await cancel(maker, orderId)).toMatchObject({ order: { filledShares: 0n } });
+    // The venue dates trades in whole seconds: two of them later this one is in the past.
+    await expect.poll(() => Date.now() - tradedAt, { timeout: 5_000 }).toBeGreaterThan(2_000);
+    await hurry(maker.userId);
+    heal();
+    await hurry(maker.userId);
+    expect((await compare(maker))[0]).toMatchObject({
+      ours: { status: "canceled", held: 0n, filled: half },
+      venue: { status: "canceled", filled: half },
+    });
+    expect(await disagreements(maker)).toEqual([]);
   });
 
   it("a trade whose settlement fails is taken back, once", async () => {

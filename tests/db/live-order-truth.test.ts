@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
-import { failRequests, lateDelivery, TAKEN, UNSEEN } from "@/tests/support/live-faults";
+import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
 import { compare, converge, disagreements } from "@/tests/support/live-truth";
-import type { Fault } from "@/tests/support/sandbox-server";
+import type { Fault } from "@/tests/support/fault-server";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
@@ -75,22 +75,29 @@ it("an order that never arrived and is not asked for again is given up and relea
 
 it("an order that arrives after it was given up is adopted and canceled", async () => {
   const user = await makeLiveUser();
+  let arrive = () => {};
+  const isGivenUp = new Promise<void>((resolve) => (arrive = resolve));
   let isFirst = true;
-  failPosts(async (handle, answer) => {
-    const fault = isFirst ? lateDelivery(6_000) : lateDelivery(60_000_000);
+  failPosts(async (handle, { drop }) => {
+    drop();
+    if (!isFirst) return;
     isFirst = false;
-    await fault(handle, answer);
+    await isGivenUp;
+    await handle();
   });
   expect((await send(user, RESTING, "key")).status).toBe(502);
   await converge(user);
   heal();
   expect((await compare(user))[0]).toMatchObject({ ours: { status: "abandoned" }, venue: null });
+  arrive();
   await expect
-    .poll(async () => (await compare(user))[0]?.venue, { timeout: 10_000 })
+    .poll(async () => (await compare(user))[0]?.venue, { timeout: 60_000 })
     .not.toBeNull();
-  await converge(user);
-  await converge(user);
-  expect((await compare(user))[0]).toMatchObject({
+  const look = async () => {
+    await converge(user);
+    return (await compare(user))[0];
+  };
+  await expect.poll(look, { timeout: 60_000 }).toMatchObject({
     ours: { status: "canceled", held: 0n },
     venue: { status: "canceled" },
   });

@@ -104,7 +104,7 @@ it.skipIf(!isMounted)(
       expect(repeated.headers["idempotent-replayed"]).toBe("true");
     }
     const path = "/v1/orders/open?onlyFirstPage=false";
-    const open = await until(5_000, "the open orders", async () =>
+    const open = await until(20_000, "the open orders", async () =>
       send(again.port, { method: "GET", path, key }),
     );
     expect(dataOf<{ orders: unknown[] }>(open).orders.length).toBeGreaterThanOrEqual(

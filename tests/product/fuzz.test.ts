@@ -22,54 +22,60 @@ import { Random, readSeed } from "@/tests/support/product-random";
 
 cleanUpAfterwards();
 
-const REQUESTS = 2_000;
+/** FUZZ_REQUESTS=20000 makes the long run. */
+const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 2_000);
+const REQUEST_MS = 100;
 const IN_FLIGHT = 8;
 const STATUSES = [200, 400, 401, 404, 405, 429, 502];
 
-it("2,000 mutated requests: only documented statuses, always the envelope, sound books", async () => {
-  const seed = readSeed();
-  process.stdout.write(`fuzz: PRODUCT_SEED=${seed}\n`);
-  const dataDir = preparedDataDir();
-  const readerKey = await createReader(dataDir);
-  const product = await startPrepared({ dataDir, env: NO_LIMITS });
-  const grounds = await layGrounds(product, readerKey);
-  const problems = new Map<string, string[]>();
-  const tally = new Map<string, number>();
-  const reached = new Set<string>();
+it(
+  `${REQUESTS} mutated requests: only documented statuses, the envelope, sound books`,
+  async () => {
+    const seed = readSeed();
+    process.stdout.write(`fuzz: PRODUCT_SEED=${seed}\n`);
+    const dataDir = preparedDataDir();
+    const readerKey = await createReader(dataDir);
+    const product = await startPrepared({ dataDir, env: NO_LIMITS });
+    const grounds = await layGrounds(product, readerKey);
+    const problems = new Map<string, string[]>();
+    const tally = new Map<string, number>();
+    const reached = new Set<string>();
 
-  const requests = Array.from({ length: REQUESTS }, (_, index) =>
-    anyRequest(new Random(seed).fork(index), grounds),
-  );
-  const queue = requests.entries();
-  const startedAt = performance.now();
-  const work = async () => {
-    for (const [index, { endpoint, ...sent }] of queue) {
-      const answer = await send(product.port, sent).catch((error: unknown) => String(error));
-      const problem = typeof answer === "string" ? answer : problemOf(answer, sent);
-      const about = `#${index} ${JSON.stringify({ ...sent, body: String(sent.body) }).slice(0, 600)}`;
-      if (problem !== null) problems.set(problem, [...(problems.get(problem) ?? []), about]);
-      if (typeof answer === "string") continue;
-      tally.set(String(answer.status), (tally.get(String(answer.status)) ?? 0) + 1);
-      if (answer.status === 200) reached.add(endpoint);
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stdout.write(`fuzz: ${JSON.stringify(Object.fromEntries(tally))} in ${seconds} s\n`);
+    const requests = Array.from({ length: REQUESTS }, (_, index) =>
+      anyRequest(new Random(seed).fork(index), grounds),
+    );
+    const queue = requests.entries();
+    const startedAt = performance.now();
+    const work = async () => {
+      for (const [index, { endpoint, ...sent }] of queue) {
+        const answer = await send(product.port, sent).catch((error: unknown) => String(error));
+        const problem = typeof answer === "string" ? answer : problemOf(answer, sent);
+        const about = `#${index} ${JSON.stringify({ ...sent, body: String(sent.body) }).slice(0, 600)}`;
+        if (problem !== null) problems.set(problem, [...(problems.get(problem) ?? []), about]);
+        if (typeof answer === "string") continue;
+        tally.set(String(answer.status), (tally.get(String(answer.status)) ?? 0) + 1);
+        if (answer.status === 200) reached.add(endpoint);
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    process.stdout.write(`fuzz: ${JSON.stringify(Object.fromEntries(tally))} in ${seconds} s\n`);
 
-  const told = [...problems].map(([kind, all]) => `${all.length} × ${kind}, as ${all[0]}`);
-  expect.soft(told).toEqual([]);
-  // Otherwise the run has shown little: every endpoint but redeeming must have worked.
-  expect(reached.size).toBeGreaterThanOrEqual(18);
-  expect(await isHealthy(product.port)).toBe(true);
-  const inLog = product
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"));
-  expect(inLog).toEqual([]);
-  expect((await product.stop()).code).toBe(0);
-  await expectCleanBooks({ DATA_DIR: dataDir });
-});
+    const told = [...problems].map(([kind, all]) => `${all.length} × ${kind}, as ${all[0]}`);
+    expect.soft(told).toEqual([]);
+    // Otherwise the run has shown little: every endpoint but redeeming must have worked.
+    expect(reached.size).toBeGreaterThanOrEqual(18);
+    expect(await isHealthy(product.port)).toBe(true);
+    const inLog = product
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    expect(inLog).toEqual([]);
+    expect((await product.stop()).code).toBe(0);
+    await expectCleanBooks({ DATA_DIR: dataDir });
+  },
+  240_000 + REQUESTS * REQUEST_MS,
+);
 
 /** The interface's description is itself: tools that read OpenAPI know no envelope. */
 const isDescription = ({ path }: Sent) => /\/openapi\.json(\?|#|$)/.test(path);

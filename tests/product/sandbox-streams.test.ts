@@ -75,7 +75,7 @@ describe("the sandbox's WebSockets", () => {
     const auth = { apiKey: creds.key, secret: creds.secret, passphrase: creds.passphrase };
     const user = await listen(`${wsHost()}/user`, { auth, type: "user" });
     const open = await listen(`${wsHost()}/market`, subscription());
-    await until(5_000, "the book", async () => open.messages.length > 0);
+    await until(20_000, "the book", async () => open.messages.length > 0);
     expect(open.messages[0]).toMatchObject({ event_type: "book", asset_id: tokenId() });
 
     const terms = { tokenID: tokenId(), price: 0.05, size: 20, side: Side.BUY };
@@ -115,7 +115,7 @@ describe("the sandbox's WebSockets", () => {
     for (const path of ["sandbox/clob/ws/market", "sandbox/ws/market", "sandbox/ws/user"]) {
       const { socket, raw, closed } = await listen(`ws://127.0.0.1:${product.port}/${path}`);
       socket.send("PING");
-      await until(5_000, "PONG", async () => raw.includes("PONG"));
+      await until(20_000, "PONG", async () => raw.includes("PONG"));
       socket.close();
       await closed;
     }
@@ -164,7 +164,7 @@ describe("the sandbox's WebSockets", () => {
     expect(await refusal(`${wsHost()}/market`)).toMatch(/429/);
     for (const { socket } of all) socket.close();
     await Promise.all(all.map(({ closed }) => closed));
-    await until(5_000, "room", async () => (await refusal(`${wsHost()}/market`)) === "accepted");
+    await until(20_000, "room", async () => (await refusal(`${wsHost()}/market`)) === "accepted");
   });
 
   it("end with the service, which waits for none of them", async () => {

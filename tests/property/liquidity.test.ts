@@ -27,7 +27,9 @@ const anyLadder = fc
     return { market, at };
   });
 
-function checkLadders(check: (levels: HouseLevel[], market: PaperMarket, at: number) => void) {
+function checkLadders(
+  check: (levels: readonly HouseLevel[], market: PaperMarket, at: number) => void,
+) {
   fc.assert(
     fc.property(anyLadder, ({ market, at }) => check(houseLadder(market, at), market, at)),
     RUNS,

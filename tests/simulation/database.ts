@@ -1,5 +1,6 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { embeddedDatabase, useDatabase } from "@/lib/db/client";
+import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { migrateDatabase } from "@/lib/db/migrate";
 import type { Scheduler } from "@/tests/simulation/scheduler";
 
@@ -10,7 +11,7 @@ export interface DatabaseGate {
 
 /** The service's real, embedded database, with a gate before every statement and transaction. */
 export async function openGatedDatabase(gate: DatabaseGate): Promise<() => Promise<void>> {
-  const client = await PGlite.create();
+  const client = await EmbeddedClient.open({});
   const database = embeddedDatabase(gated(client, gate), () => {});
   await migrateDatabase(database);
   useDatabase(database);

@@ -84,7 +84,13 @@ export class Exchange {
    * @param isRepeated what is sent again meets another balance and another market.
    */
   place(ticket: Ticket, isRepeated: boolean): Placement {
-    if (this.orders.has(ticket.venueOrderId)) {
+    const known = this.orders.get(ticket.venueOrderId);
+    if (known) {
+      // What the first arrival reserved may be missing by now, and that is looked at first.
+      const isLater = known.acceptedAt < this.clock();
+      if (isLater && this.random.chance(this.oddity.refusals * 4)) {
+        return { kind: "refused", text: this.refusal() };
+      }
       return { kind: "refused", text: `order ${ticket.venueOrderId} is invalid. Duplicated.` };
     }
     const refusals = this.oddity.refusals * (isRepeated ? 4 : 1);
@@ -193,7 +199,9 @@ export class Exchange {
   private match(order: TrueOrder, size: Shares, role: TrueTrade["role"]): void {
     this.tradeCount += 1;
     const at = this.clock();
-    const lag = this.chance("lag") ? this.random.integer(1, LONGEST_LAG_MS) : 0;
+    // Whoever does not show an order yet is as late with its trades.
+    const isLate = this.chance("lag") || order.hiddenUntil > at;
+    const lag = isLate ? this.random.integer(1, LONGEST_LAG_MS) : 0;
     order.trades.push({
       tradeId: `${this.name}-trade-${this.tradeCount}`,
       venueOrderId: order.venueOrderId,

@@ -31,6 +31,9 @@ interface Call {
 const LONGEST_DELIVERY_MS = 400_000;
 /** Share of calls that something happens to, while the network is not sound. */
 const TROUBLE = 0.4;
+/** Share of keys whose posts all arrive so late that they may have been given up. */
+const STUCK = 0.08;
+const LEAST_STUCK_MS = 200_000;
 
 const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -47,6 +50,8 @@ const lost = (isSent = true) => new NoAnswer("timeout", isSent, {});
 export class Network {
   isSound = false;
   private late: LateMessage[] = [];
+  /** Whose posts all arrive long after everybody has given up on them. */
+  private readonly stuck = new Map<string, boolean>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -65,8 +70,9 @@ export class Network {
         if (isInFlight) this.deliverLate(call);
       },
     });
-    if (this.isSound || !random.chance(TROUBLE)) return this.arrive(call);
-    const fault = random.pick(FAULTS);
+    const isStuck = call.name === "post" && this.isStuck(call.key);
+    if (this.isSound || !(isStuck || random.chance(TROUBLE))) return this.arrive(call);
+    const fault = isStuck ? "stuck" : random.pick(FAULTS);
     this.tell(call, fault);
     return this.fail(call, fault);
   }
@@ -89,6 +95,12 @@ export class Network {
     return due.length;
   }
 
+  private isStuck(key: string): boolean {
+    const known = this.stuck.get(key) ?? this.parts.random.chance(STUCK);
+    this.stuck.set(key, known);
+    return known;
+  }
+
   private async fail(call: Call, fault: Fault): Promise<UpstreamReply> {
     const { scheduler, random } = this.parts;
     const timeOut = () => scheduler.gate({ delayMs: env().SUBMIT_ATTEMPT_TIMEOUT_MS });
@@ -104,6 +116,10 @@ export class Network {
         throw lost();
       case "late":
         this.deliverLate(call);
+        await timeOut();
+        throw lost();
+      case "stuck":
+        this.deliverLate(call, LEAST_STUCK_MS);
         await timeOut();
         throw lost();
       case "late behind a failure":
@@ -130,9 +146,9 @@ export class Network {
     return answer;
   }
 
-  private deliverLate(call: Call): void {
+  private deliverLate(call: Call, least = 1_000): void {
     const { scheduler, random } = this.parts;
-    const at = scheduler.now + random.integer(1_000, LONGEST_DELIVERY_MS);
+    const at = scheduler.now + random.integer(least, LONGEST_DELIVERY_MS);
     this.late.push({ at, deliver: () => this.arrive({ ...call, name: `late ${call.name}` }) });
   }
 
@@ -156,7 +172,7 @@ const FAULTS = [
   "garbage",
   "not placed",
 ] as const;
-type Fault = (typeof FAULTS)[number];
+type Fault = (typeof FAULTS)[number] | "stuck";
 
 const READ_FAILURES = [
   () => new AppError("UPSTREAM_TIMEOUT", "the venue did not answer in time; try again"),
@@ -182,6 +198,7 @@ const UNSEEN_FAILURES = [
   reply(503, { error: "Trading is currently disabled. Check polymarket.com for updates" }),
 ];
 const SEEN_FAILURES = [
+  reply(429, { error: "Too Many Requests" }),
   reply(500, { error: "could not insert order" }),
   reply(500, { error: "order timed out" }),
   reply(502, "<html>Bad gateway</html>"),

@@ -21,6 +21,7 @@ export function newPlaced(world: World): Placed {
     key,
     userId: random.pick(world.userIds),
     body: { ...anyOrder(random), idempotencyKey: key },
+    asksAgain: random.chance(0.7),
     answer: null,
     orderId: null,
     canceledAt: null,

@@ -91,8 +91,9 @@ async function comeToRest(world: World): Promise<void> {
   network.isSound = true;
   exchange.oddity = SOUND;
   await drain(world);
-  for (const placed of world.placed.filter(({ answer }) => answer === null)) {
-    if (world.random.chance(0.5)) await startSend(world, placed, "repeats");
+  const waiting = world.placed.filter(({ answer, asksAgain }) => asksAgain && answer === null);
+  for (const placed of waiting) {
+    if (world.random.chance(0.7)) await startSend(world, placed, "repeats");
     await drain(world);
   }
   const shownAt = scheduler.now + LONGEST_HIDDEN_MS;
@@ -163,7 +164,8 @@ async function placeNew(world: World): Promise<void> {
 
 /** Asks again, mostly where nobody has been told yet; now and then with another order. */
 async function repeat(world: World): Promise<void> {
-  const { random, placed } = world;
+  const { random } = world;
+  const placed = world.placed.filter(({ answer, asksAgain }) => asksAgain || answer !== null);
   const waiting = placed.filter(({ answer }) => answer === null);
   const pool = waiting.length > 0 && random.chance(0.5) ? waiting : placed;
   if (pool.length === 0) return;

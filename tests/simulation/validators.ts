@@ -162,14 +162,9 @@ function endsOf(order: OurOrder, truth: TrueOrder): string[] {
   if (truth.status === "rejected") return ["rejected", "canceled", ...unseen];
   const isWhole = isSpent(order, truth);
   if (truth.status === "canceled") return [isWhole ? "filled" : "canceled", ...unseen];
-  // Nobody can tell which end an order had that the venue did not show when it was over.
-  if (wasUnseen(truth)) return ["filled", "canceled"];
   const isKept = filled(truth) === matched(truth);
   return [isKept && (isWhole || truth.orderType !== "FAK") ? "filled" : "canceled"];
 }
-
-const wasUnseen = ({ acceptedAt, hiddenUntil, forgottenAt }: TrueOrder) =>
-  hiddenUntil > acceptedAt || Number.isFinite(forgottenAt);
 
 function isSpent({ shares: size, amount, price: at }: OurOrder, truth: TrueOrder): boolean {
   if (size !== null) return size - filled(truth) < LOT;

@@ -11,6 +11,8 @@ export interface Placed {
   key: string;
   userId: string;
   body: PlaceOrderBody;
+  /** Whether its client comes back before all is over: an order is given up when nobody does. */
+  asksAgain: boolean;
   /** The first 200 or 400; what came before it said to ask again. */
   answer: Answer | null;
   orderId: string | null;

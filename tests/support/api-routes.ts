@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createLane, type Lane, type RouteModule } from "@/lib/http/lane";
 import type { ApiHandler } from "@/lib/http/route";
-import type { ApiAnswer } from "@/tests/support/api";
+import { type ApiAnswer, throughLane } from "@/tests/support/api";
 
 const ORIGIN = "http://127.0.0.1:3000";
 
@@ -52,7 +52,7 @@ export async function sendRaw(
     headers: headers ?? {},
     ...(body === undefined ? {} : { body, duplex: "half" }),
   } as RequestInit);
-  const response = await (await lane)(request);
+  const response = await throughLane(await lane, request);
   if (!response) throw new Error(`${method} ${path} is not for the interface`);
   return response;
 }

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createLane, type Lane, type RouteModule } from "@/lib/http/lane";
+import { readRequest } from "@/lib/http/request";
+import { webResponse } from "@/lib/http/respond";
 
 const FILES = readdirSync("app/api", { recursive: true, encoding: "utf8" })
   .filter((file) => /(^|\/)route\.ts$/.test(file))
@@ -28,6 +30,12 @@ export interface ApiRequest {
   headers?: Record<string, string>;
 }
 
+/** What the lane answers a Web Request; null when it is for a page. */
+export async function throughLane(through: Lane, request: Request): Promise<Response | null> {
+  const answer = await through.answer(readRequest(request));
+  return answer ? webResponse(answer) : through.operate(request);
+}
+
 /** Calls the interface as a program would, through the gate and the handlers of the route files. */
 export async function callApi(
   method: string,
@@ -44,7 +52,7 @@ export async function callApi(
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const response = await (await lane)(request);
+  const response = await throughLane(await lane, request);
   if (!response) throw new Error(`${method} ${path} is not for the interface`);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };

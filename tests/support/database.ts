@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase, embeddedDatabase, openPostgres, useDatabase } from "@/lib/db/client";
 import type { Database } from "@/lib/db/database";
+import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { migrateDatabase } from "@/lib/db/migrate";
 
 /** Gives the test file a fresh, migrated database of the kind that its project runs on. */
@@ -25,7 +25,7 @@ export function useFreshDatabase(): void {
 
 async function openEmbedded(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const template = new Blob([readFileSync(inject("embeddedTemplate"))]);
-  const client = await PGlite.create({ loadDataDir: template });
+  const client = await EmbeddedClient.open({ loadDataDir: template });
   return { database: embeddedDatabase(client, () => {}), drop: async () => {} };
 }
 

@@ -1,5 +1,5 @@
 // Ways in which a venue, or the network in front of it, lies about a request.
-import type { Fault, SandboxServer } from "@/tests/support/sandbox-server";
+import type { Fault, FaultServer } from "@/tests/support/fault-server";
 
 const html = () =>
   new Response("<!doctype html><title>Just a moment...</title>", {
@@ -92,7 +92,7 @@ export const TAKEN: Record<string, Fault> = {
 };
 
 /** Delivers the request after its sender has long given up. */
-export const lateDelivery =
+const lateDelivery =
   (ms: number): Fault =>
   async (handle, { drop }) => {
     drop();
@@ -100,9 +100,19 @@ export const lateDelivery =
     await handle();
   };
 
+/** The request arrives when its sender has long been told, or told itself, that it did not. */
+export const LATE: Record<string, Fault> = {
+  "the request arrives after its sender has given up": lateDelivery(LATE_MS + 200),
+  "a gateway fails a request that arrives later": async (handle, { send }) => {
+    await send(new Response("<html>Bad gateway</html>", { status: 502 }));
+    await later(LATE_MS + 200);
+    await handle();
+  },
+};
+
 /** Lets a fault happen to the first `times` requests of a kind. */
 export function failRequests(
-  venue: SandboxServer,
+  venue: FaultServer,
   method: string,
   path: string | RegExp,
   fault: Fault,

@@ -1,9 +1,8 @@
 // What the venue really has of a wallet, against what the service says of it.
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
 import { getDb } from "@/lib/db/client";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { fills, orders } from "@/lib/db/schema/trading";
-import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { userIdOf } from "@/lib/sandbox/accounts";
 import { reconcile } from "@/lib/services/remote-orders/reconcile";
@@ -54,11 +53,14 @@ export async function converge(user: LiveUser, rounds = 60): Promise<void> {
     const waiting = await db
       .select({ id: orders.id })
       .from(orders)
+      .innerJoin(remoteOrders, eq(remoteOrders.orderId, orders.id))
       .where(
         and(
           eq(orders.userId, user.userId),
-          eq(orders.epoch, LIVE_EPOCH),
-          inArray(orders.status, ["submitting", "unknown", "delayed"]),
+          or(
+            inArray(orders.status, ["submitting", "unknown", "delayed"]),
+            and(eq(orders.status, "open"), isNotNull(remoteOrders.cancelRequestedAt)),
+          ),
         ),
       );
     if (waiting.length === 0) break;
@@ -67,11 +69,18 @@ export async function converge(user: LiveUser, rounds = 60): Promise<void> {
   await reconcile();
 }
 
-/**
- * What must hold of a wallet after anything: nothing at the venue that we do not know, no key with
- * two orders, the same end and the same fills on both sides, and books that add up.
- */
+/** What must hold of a wallet after anything: both sides agree, and the books add up. */
 export async function disagreements(user: LiveUser): Promise<string[]> {
+  const found = await differences(user);
+  const { problems } = await verifyBooks();
+  return [...found, ...problems];
+}
+
+/**
+ * What a wallet's two sides differ in: nothing at the venue that we do not know, no key with two
+ * orders, and the same end and the same fills on both sides.
+ */
+export async function differences(user: LiveUser): Promise<string[]> {
   const compared = await compare(user);
   const found: string[] = [];
   const byKey = new Map<string, number>();
@@ -95,8 +104,7 @@ export async function disagreements(user: LiveUser): Promise<string[]> {
     }
   }
   for (const [key, count] of byKey) if (count > 1) found.push(`${key} has ${count} orders`);
-  const { problems } = await verifyBooks();
-  return [...found, ...problems];
+  return found;
 }
 
 /** The ids of a user's fills, which must never repeat a trade. */

@@ -11,7 +11,8 @@ import { placeOrder } from "@/lib/services/orders/place-order";
 import { remoteVenue } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 import { closeUpstreams } from "@/lib/venue/polymarket/http";
-import { type SandboxServer, startSandboxServer } from "@/tests/support/sandbox-server";
+import type { FaultServer } from "@/tests/support/fault-server";
+import { startSandboxServer } from "@/tests/support/sandbox-server";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 /** Short, so that a silent venue costs little. */
@@ -29,7 +30,7 @@ const TIMERS: Record<string, string> = {
  *
  * @param timers other values than the short ones, by variable.
  */
-export async function useLiveVenue(timers: Record<string, string> = {}): Promise<SandboxServer> {
+export async function useLiveVenue(timers: Record<string, string> = {}): Promise<FaultServer> {
   const sandbox = await startSandboxServer();
   Object.assign(process.env, TIMERS, timers, {
     VENUES: "paper,polymarket",

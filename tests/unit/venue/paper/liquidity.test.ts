@@ -53,7 +53,7 @@ describe("the house ladder", () => {
       liquidityEpoch(at),
       liquidityEpoch(at) + 1,
     ]);
-    const sizes = (levels: HouseLevel[]) => levels.map(({ size }) => size);
+    const sizes = (levels: readonly HouseLevel[]) => levels.map(({ size }) => size);
     expect(sizes(houseLadder(market, at + 60_000))).not.toEqual(sizes(houseLadder(market, at)));
   });
 

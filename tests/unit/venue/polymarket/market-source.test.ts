@@ -281,8 +281,22 @@ describe("books, quotes and prices", () => {
     expect(await quoteWith({})).toEqual({ bid: 280_000n, ask: 300_000n, mark: 290_000n });
     const wide = { asks: [{ price: "0.5", size: "1" }], last_trade_price: "0.31" };
     expect(await quoteWith(wide)).toEqual({ bid: 280_000n, ask: 500_000n, mark: 310_000n });
+    // The last trade may have been the other token's.
+    const others = { asks: [{ price: "0.5", size: "1" }], last_trade_price: "0.69" };
+    expect((await quoteWith(others))?.mark).toBe(310_000n);
     const never = { asks: [], last_trade_price: "" };
     expect(await quoteWith(never)).toEqual({ bid: 280_000n, ask: null, mark: 300_000n });
+  });
+
+  it("one torn book keeps no other market from being quoted", async () => {
+    const events = [{ ...event(1), markets: [market(1), market(2)] }];
+    upstream.on("/gamma/events/keyset", () => ({ json: { events } }));
+    const torn = book(1, { asks: [{ price: "0.2", size: "1" }] });
+    upstream.on("/clob/books", () => ({ json: [torn, book(2)] }));
+    const source = await freshSource();
+    const quotes = await source.getQuotes(await source.listMarkets());
+    expect(quotes.get(idOf(1))).toEqual({ bid: null, ask: null, mark: 300_000n });
+    expect(quotes.get(idOf(2))).toEqual({ bid: 280_000n, ask: 300_000n, mark: 290_000n });
   });
 
   it("many quotes come in requests of at most five hundred tokens", async () => {

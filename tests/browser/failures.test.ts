@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  accessibilityProblems,
+  closeBrowserAfterwards,
+  sidewaysScroll,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser";
+import { startPostgres } from "@/tests/support/postgres.mjs";
+import {
+  cleanUpAfterwards,
+  type Environment,
+  freshDataDir,
+  NO_LIMITS,
+  type Product,
+  type SeededUser,
+  seedUsers,
+  send,
+  startProduct,
+  until,
+} from "@/tests/support/product";
+
+const SECRETS = {
+  KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
+  API_KEY_PEPPER: "pepper-of-the-failures-with-32-characters",
+  NEXTAUTH_SECRET: "session-of-the-failures-with-32-characters",
+  CRON_SECRET: "cron-secret-of-the-failures-with-32-characters",
+};
+const BACK_WITHIN_MS = 20_000;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const PATHS = ["/", "/orders", "/activity", "/wallet", "/keys", "/settings", "/status", "/markets"];
+const HEADING = "This page didn’t load.";
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let product: Product;
+let user: SeededUser;
+
+// Registered first, so that it runs last: the server ends before its database does.
+afterAll(() => postgres.stop());
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const env: Environment = { ...SECRETS, ...NO_LIMITS, DATABASE_URL: postgres.url };
+  [user] = (await seedUsers(env, 1, "1000")) as [SeededUser];
+  product = await startProduct({ dataDir: freshDataDir(), env: { ...env, LOG_LEVEL: "fatal" } });
+});
+
+async function visitSignedIn(options: Parameters<typeof visit>[1]): Promise<Visitor> {
+  const visitor = await visit(product.port, options);
+  await signIn(visitor, user);
+  return visitor;
+}
+
+/** Runs `work` while the database is away, and waits until the service is well again. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+  await postgres.halt();
+  try {
+    await work();
+  } finally {
+    await postgres.resume();
+  }
+  await until(BACK_WITHIN_MS, "the service is well again", async () => {
+    const { status } = await send(product.port, { method: "GET", path: "/health" });
+    return status === 200;
+  });
+}
+
+/** The browser's own line for a request that failed on purpose. */
+const isOwnLine = (text: string) => text.startsWith("Failed to load resource");
+
+it("without its database every page says so, is accessible and complains of nothing", async () => {
+  const visitors = [
+    await visitSignedIn({ colorScheme: "light" }),
+    await visitSignedIn({ ...PHONE, colorScheme: "dark" }),
+  ];
+  await withoutDatabase(async () => {
+    for (const { page, complaints } of visitors) {
+      for (const path of PATHS) {
+        const answer = await page.goto(path);
+        expect(answer?.status(), path).toBe(503);
+        expect(await page.title()).toBe("This page didn’t load · Ante");
+        await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
+      }
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(complaints.filter((text) => !isOwnLine(text))).toEqual([]);
+    }
+  });
+  for (const { page } of visitors) {
+    await page.getByRole("link", { name: "Retry" }).click();
+    await page.getByRole("heading", { level: 1, name: "Markets" }).waitFor();
+  }
+});
+
+it("says so without JavaScript as well, and Retry leads on", async () => {
+  const { page } = await visitSignedIn({ javaScriptEnabled: false });
+  await withoutDatabase(async () => {
+    await page.goto("/activity?kind=trade");
+    await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
+  });
+  await page.getByRole("link", { name: "Retry" }).click();
+  await page.getByRole("heading", { level: 1, name: "Activity" }).waitFor();
+  expect(page.url()).toContain("/activity?kind=trade");
+});
+
+it("keeps the shell when a page fails behind a link, and Retry needs no reload", async () => {
+  const { page } = await visitSignedIn({});
+  await page.goto("/");
+  const rail = page.getByRole("navigation", { name: "Main" }).first();
+  await page.evaluate(() => document.body.setAttribute("data-kept", ""));
+  await withoutDatabase(async () => {
+    await rail.getByRole("link", { name: "Wallet" }).click();
+    await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
+    expect(await rail.isVisible()).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
+  expect(await page.locator("body[data-kept]").count()).toBe(1);
+});

@@ -1,0 +1,260 @@
+import { afterAll, expect, it } from "vitest";
+import { bestPrice } from "@/lib/domain/matching";
+import { verifyBooks } from "@/lib/ledger/verify-books";
+import { cancelOrder } from "@/lib/services/orders/cancel-order";
+import { price, shares, usdc } from "@/lib/units";
+import { remoteVenue } from "@/lib/venue";
+import { useFreshDatabase } from "@/tests/support/database";
+import type { Fault, VenueCall } from "@/tests/support/fault-server";
+import {
+  failureOf,
+  liveMarket,
+  type LiveUser,
+  makeLiveUser,
+  type Order,
+  type Outcome,
+  send,
+  useLiveVenue,
+} from "@/tests/support/live";
+import { LATE, TAKEN, UNSEEN } from "@/tests/support/live-faults";
+import { compare, converge, differences } from "@/tests/support/live-truth";
+import { Random, readSeed } from "@/tests/support/product-random";
+
+const venue = await useLiveVenue();
+useFreshDatabase();
+
+const FAULTS = Object.entries({ ...UNSEEN, ...TAKEN, ...LATE });
+const TEN = shares(10_000_000n);
+
+/** What is ordered, at the best price somebody asks now. */
+const ORDERS: [name: string, order: (ask: bigint) => Order][] = [
+  [
+    "a limit order that rests",
+    () => ({ action: "BUY", orderType: "limit", price: price(10_000n), shares: TEN }),
+  ],
+  [
+    "a limit order that is taken",
+    () => ({ action: "BUY", orderType: "limit", price: price(990_000n), shares: TEN }),
+  ],
+  [
+    "a limit order that is taken in part",
+    (ask) => ({
+      action: "BUY",
+      orderType: "limit",
+      price: price(ask),
+      shares: shares(5_000_000_000n),
+    }),
+  ],
+  [
+    "a market buy of an amount",
+    () => ({ action: "BUY", orderType: "market", amount: usdc(20_000_000n) }),
+  ],
+  [
+    "a market buy of exact shares",
+    () => ({ action: "BUY", orderType: "market", shares: shares(30_000_000n) }),
+  ],
+];
+
+/** What is faulty: of which calls of the order's life, and of how many of them. */
+const MOMENTS = {
+  place: ["the first post", "every post until it is asked again", "every post after a lost one"],
+  cancel: ["the first cancel", "every cancel until it is asked again", "one of two at once"],
+  read: ["while it is placed", "while it is canceled", "while it is reconciled"],
+} as const;
+type Operation = keyof typeof MOMENTS;
+
+interface Case {
+  operation: Operation;
+  moment: string;
+  fault: Fault;
+  order: (ask: bigint) => Order;
+  about: string;
+}
+
+const OPERATIONS = ["place", "cancel", "read"] as const;
+const CASES: Case[] = OPERATIONS.flatMap((operation) =>
+  MOMENTS[operation].flatMap((moment) =>
+    ORDERS.flatMap(([what, order]) =>
+      FAULTS.map(([name, fault]) => ({
+        operation,
+        moment,
+        fault,
+        order,
+        about: `${operation} ${what}, ${moment}: ${name}`,
+      })),
+    ),
+  ),
+);
+
+/** How many of the cases are run; LIVE_FAULT_CASES=1080 runs them all. */
+const COUNT = Number(process.env["LIVE_FAULT_CASES"] ?? 30);
+const AT_ONCE = 12;
+const TOLD_EVERY = 100;
+const CASE_MS = 10_000;
+const MOST_TRIES = 40;
+const AGAIN_PAUSE_MS = 250;
+const LASTING = [200, 400];
+
+const LOST: Fault = async (_, { drop }) => drop();
+const LOST_ON_THE_WAY_BACK: Fault = async (handle, { drop }) => {
+  await handle();
+  drop();
+};
+const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_PAUSE_MS));
+
+/** What happens to the calls of each owner: cases run side by side. */
+const troubles = new Map<string, (call: VenueCall) => Fault | null>();
+/** Faults by owner that have begun: some deliver long after they have answered. */
+const begun = new Map<string, Promise<void>[]>();
+venue.fault = ({ owner, ...call }) => {
+  const fault = troubles.get(owner)?.({ owner, ...call }) ?? null;
+  if (!fault) return null;
+  return (handle, answer) => {
+    const work = fault(handle, answer);
+    begun.set(owner, [...(begun.get(owner) ?? []), work]);
+    return work;
+  };
+};
+afterAll(() => Promise.all([...begun.values()].flat()));
+
+const isOf = (operation: Operation, { method, path }: VenueCall): boolean => {
+  if (operation === "read") return method === "GET" && path.startsWith("/clob/data/");
+  return path === "/clob/order" && method === (operation === "place" ? "POST" : "DELETE");
+};
+
+it("has every fault of every call of every kind of order: 1,080 cases", () => {
+  expect(CASES).toHaveLength(1_080);
+  expect(new Set(CASES.map(({ about }) => about)).size).toBe(1_080);
+});
+
+it(
+  `${COUNT} of them: one order, one answer, and the same truth on both sides in the end`,
+  async () => {
+    const seed = readSeed();
+    process.stdout.write(`faults: PRODUCT_SEED=${seed}\n`);
+    const queue = new Random(seed).shuffle(CASES).slice(0, COUNT).values();
+    const problems: string[] = [];
+    const tally: Record<string, number> = {};
+    let done = 0;
+    const work = async () => {
+      for (const each of queue) {
+        const { told, found } = await run(each);
+        const name = `${each.operation} ${told}`;
+        tally[name] = (tally[name] ?? 0) + 1;
+        problems.push(...found.map((text) => `${each.about}: ${text}`));
+        for (const text of found) process.stdout.write(`faults: ${each.about}: ${text}\n`);
+        done += 1;
+        if (done % TOLD_EVERY === 0) process.stdout.write(`faults: ${done} cases done\n`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    process.stdout.write(`faults: ${COUNT} cases, first answers ${JSON.stringify(tally)}\n`);
+    expect(problems).toEqual([]);
+    expect((await verifyBooks()).problems).toEqual([]);
+  },
+  120_000 + COUNT * CASE_MS,
+);
+
+/** How the faulty call was answered at first, and what is wrong in the end. */
+async function run(each: Case): Promise<{ told: number; found: string[] }> {
+  const user = await makeLiveUser();
+  const order = each.order(bestPrice(await remoteVenue().getBook(await liveMarket()), "ask") ?? 0n);
+  const owner = user.owner.toLowerCase();
+  const told = await PLAYS[each.operation](each, user, {
+    order,
+    trouble: (fault) => troubles.set(owner, fault),
+    heal: () => troubles.delete(owner),
+  });
+  troubles.delete(owner);
+  await Promise.all(begun.get(owner) ?? []);
+  const found = await endOf(user, order);
+  return { told, found: LASTING.includes(told) || told === 502 ? found : [`${told}`, ...found] };
+}
+
+interface Stage {
+  order: Order;
+  trouble: (fault: (call: VenueCall) => Fault | null) => void;
+  heal: () => void;
+}
+
+type Play = (each: Case, user: LiveUser, stage: Stage) => Promise<number>;
+
+/** Plays the faulty part of each case; returns the status of the request that met the fault. */
+const PLAYS: Record<Operation, Play> = {
+  async place({ moment, fault }, user, { order, trouble }) {
+    let count = 0;
+    trouble((call) => {
+      if (!isOf("place", call)) return null;
+      count += 1;
+      if (moment === MOMENTS.place[0]) return count === 1 ? fault : null;
+      return moment === MOMENTS.place[2] && count === 1 ? LOST : fault;
+    });
+    return (await send(user, order, "key")).status;
+  },
+  async cancel({ moment, fault }, user, { order, trouble }) {
+    const { orderId } = await untilLasting(() => send(user, order, "key"));
+    if (orderId === null) return 400;
+    let count = 0;
+    trouble((call) => {
+      if (!isOf("cancel", call)) return null;
+      count += 1;
+      return count === 1 || moment === MOMENTS.cancel[1] ? fault : null;
+    });
+    const asks = moment === MOMENTS.cancel[2] ? 2 : 1;
+    const answers = await Promise.all(Array.from({ length: asks }, () => cancel(user, orderId)));
+    return answers[0]?.status ?? 0;
+  },
+  async read({ moment, fault }, user, { order, trouble, heal }) {
+    const faulty = (call: VenueCall) => (isOf("read", call) ? fault : null);
+    if (moment === MOMENTS.read[0]) {
+      let isLost = false;
+      trouble((call) => {
+        if (isLost || !isOf("place", call)) return faulty(call);
+        isLost = true;
+        return LOST_ON_THE_WAY_BACK;
+      });
+      return (await send(user, order, "key")).status;
+    }
+    const { orderId } = await untilLasting(() => send(user, order, "key"));
+    trouble(faulty);
+    if (moment === MOMENTS.read[2]) await converge(user, 2);
+    const status = orderId === null ? 400 : (await cancel(user, orderId)).status;
+    heal();
+    return status;
+  },
+};
+
+async function cancel(user: LiveUser, orderId: string): Promise<{ status: number }> {
+  try {
+    await cancelOrder(user.live, orderId);
+    return { status: 200 };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+async function untilLasting<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const told = await ask();
+    if (LASTING.includes(told.status) || tries >= MOST_TRIES) return told;
+    await pause();
+  }
+}
+
+/** Asks again until there are lasting answers, ends what rests, and compares. */
+async function endOf(user: LiveUser, order: Order): Promise<string[]> {
+  const first = await untilLasting(() => send(user, order, "key"));
+  const { orderId } = first;
+  if (orderId !== null) await untilLasting(() => cancel(user, orderId));
+  await converge(user);
+  const again: Outcome = await send(user, order, "key");
+  const found = await differences(user);
+  if (!LASTING.includes(first.status)) found.push(`never answered but with ${first.status}`);
+  if (JSON.stringify(again) !== JSON.stringify(first)) {
+    found.push(`answered ${JSON.stringify(first)}, and then ${JSON.stringify(again)}`);
+  }
+  const atVenue = (await compare(user)).filter(({ venue: there }) => there !== null);
+  if (atVenue.length > 1) found.push(`${atVenue.length} orders at the venue`);
+  if (first.status === 200 && atVenue.length !== 1) found.push("acknowledged, and not there");
+  return found;
+}

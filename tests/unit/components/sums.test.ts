@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
+import { formatAfter, formatRest } from "@/components/format/sums";
+import { microToNumber } from "@/lib/units";
+
+/** What a reader adds up, in cents. */
+const cents = (text: string) => BigInt(text.replace("\u2212", "-").replace(/[$,.+]/g, ""));
+const anyMicro = fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n });
+
+describe("the rest of a sum beside its whole and its other part", () => {
+  it("adds up by eye where each figure by itself would not", () => {
+    // Bought for $10.0044 and worth the same: up and down apart, $10.01 and $10.00.
+    expect(formatRest(10.0044, 0)).toBe("$10.00");
+    expect(formatRest(12.009, 2.008)).toBe("$10.00");
+    expect(formatRest(2.008, 1.004)).toBe("$1.00");
+    expect(formatRest(0.3, -0.000001)).toBe("$0.31");
+  });
+
+  it("adds up for every whole and part, and is less than a cent from the exact rest", () => {
+    fc.assert(
+      fc.property(anyMicro, anyMicro, (whole, part) => {
+        const rest = cents(formatRest(microToNumber(whole), microToNumber(part)));
+        const shown = cents(formatMoney(microToNumber(whole)));
+        expect(rest + cents(formatSignedMoney(microToNumber(part)))).toBe(shown);
+        const off = rest * 10_000n - (whole - part);
+        expect(off > -10_000n && off < 10_000n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("cash after an order", () => {
+  it("is what was there less the cost that is shown, or with what is received", () => {
+    // $31.2956 are shown as a cost of $31.30.
+    expect(formatAfter(9_937.4159, -31.2956)).toBe("$9,906.11");
+    expect(formatAfter(10.009, 1.009)).toBe("$11.00");
+  });
+
+  it("never promises more than there will be, nor less than nothing", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), anyMicro, (before, change) => {
+        const after = cents(formatAfter(microToNumber(before), microToNumber(change)));
+        const exact = before + change > 0n ? before + change : 0n;
+        expect(after * 10_000n <= exact && after >= 0n).toBe(true);
+        expect(after * 10_000n > exact - 20_000n).toBe(true);
+      }),
+    );
+  });
+});
