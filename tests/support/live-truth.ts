@@ -5,7 +5,7 @@ import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { fills, orders } from "@/lib/db/schema/trading";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { userIdOf } from "@/lib/sandbox/accounts";
-import { reconcile } from "@/lib/services/remote-orders/reconcile";
+import { hurry, reconcile } from "@/lib/services/remote-orders/reconcile";
 import type { LiveUser } from "@/tests/support/live";
 
 export interface ComparedOrder {
@@ -47,6 +47,8 @@ export async function compare(user: LiveUser): Promise<ComparedOrder[]> {
 
 /** Lets the reconciler look until nothing is undecided, or as often as is enough for anything. */
 export async function converge(user: LiveUser, rounds = 60): Promise<void> {
+  // An account in which nobody waits is looked at seconds later: what was given up may be there.
+  await hurry(user.userId);
   for (let round = 0; round < rounds; round += 1) {
     await reconcile();
     const db = await getDb();

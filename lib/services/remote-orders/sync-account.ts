@@ -132,15 +132,17 @@ async function giveUpIfGone(connection: Connection, orderId: string): Promise<vo
   const change = await withTransaction((tx) => OrderChange.open(tx, orderId));
   if (!isGone(change) || isBeingListed(change)) return;
   const { venue, trader } = connection;
+  const askedAt = now();
   const { outcome } = await venue.cancelOrder(trader, change.remote.venueOrderId);
   if (outcome === "unknown") return;
-  const askedAt = now();
   if (outcome === "not_open") await lookUp(connection, change.remote, outcome);
   await withTransaction(async (tx) => {
     const again = await OrderChange.open(tx, orderId);
-    // A post that came after this cancel is not undone by it: the next look cancels again.
+    // A post that came after this cancel is not undone by it: the next look cancels again. So it
+    // does when so much time went by that looks after such a post may have found nothing either.
     const wasPostedAgain = again.remote.unseenCount < change.remote.unseenCount;
-    if (wasPostedAgain || !isGone(again)) return;
+    const isCancelOld = now() - askedAt >= env().ABANDON_AFTER_MS;
+    if (wasPostedAgain || isCancelOld || !isGone(again)) return;
     if (outcome === "canceled") again.move("canceled", "canceled", { reason: "given_up" });
     else if (!answerOf(again.order)) abandon(again);
     else if (isListedBy(again, askedAt)) again.move("canceled", "canceled", { reason: "by_venue" });
