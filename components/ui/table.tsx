@@ -20,7 +20,7 @@ export function Table({ caption, head, children, foot, hasCards = false }: Table
       role="region"
       aria-label={caption}
       tabIndex={0}
-      className={`relative overflow-x-auto ${hasCards ? "hidden md:block" : ""}`}
+      className={`relative overflow-x-auto rounded-b-card ${hasCards ? "hidden md:block" : ""}`}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
