@@ -16,6 +16,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { AccountSummary } from "@/lib/schemas/dashboard";
 import { findOtherMode } from "@/lib/services/sessions/switch-mode";
+import { showing, shownAt } from "@/lib/showing";
 import { getSummary } from "@/lib/services/portfolio/get-summary";
 
 /** The mode stands in every tab's title. */
@@ -44,12 +45,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </a>
       <Rail />
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar
-          email={email}
-          mode={principal.mode}
-          summary={summary && { data: summary, at: Date.now() }}
-          actions={actions}
-        />
+        <TopBar email={email} mode={principal.mode} summary={summary} actions={actions} />
         <OfflineNote />
         <main
           id="main"
@@ -65,13 +61,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** Null while the venue of the account, or of its prices, is silent: the pages say what we know. */
+/** Null while a silent venue keeps it to itself: the pages say what we know. */
 async function readSummary(principal: Principal) {
   try {
-    return z.encode(AccountSummary, await getSummary(principal));
+    const shown = await showing(() => getSummary(principal));
+    if (!shown.isKnown) return null;
+    return { data: z.encode(AccountSummary, shown.value), at: shownAt(shown.silence) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (principal.mode === "live" || error.code.startsWith("UPSTREAM_")) return null;
+    if (error instanceof AppError && principal.mode === "live") return null;
     throw error;
   }
 }

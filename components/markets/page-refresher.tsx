@@ -1,13 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { formatUtc } from "@/components/format/times";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
-import { REFRESH } from "@/lib/client/refresh";
+import { REFRESH, SLOW_FACTOR } from "@/lib/client/refresh";
+import { usePageRefresh } from "@/components/system/use-page-refresh";
 
-const SLOW_FACTOR = 5;
 /** A page that is older when it is first shown was fetched ahead, or comes from the history. */
 const FRESH_MS = 10_000;
 
@@ -15,29 +14,22 @@ const FRESH_MS = 10_000;
  * Has the server render this page again as its figures age, and says how old they are. What is
  * typed or opened stays.
  *
- * @param at when the page was rendered, in milliseconds since the epoch.
+ * @param at when the page's figures were true, in milliseconds since the epoch; 0 for never.
  */
 export function PageRefresher({ at }: { at: number }) {
-  const router = useRouter();
   const { liveUpdates } = usePreferences();
   const firstAt = useRef(at);
-  useEffect(() => {
-    if (liveUpdates === "paused") return;
-    const everyMs = REFRESH.markets.everyMs * (liveUpdates === "slow" ? SLOW_FACTOR : 1);
-    const refresh = async () => {
-      // Next leaves the page when a refresh fails, so it is only asked for where it will not.
-      if (!document.hidden && (await isServiceUp())) router.refresh();
-    };
-    if (Date.now() - firstAt.current > FRESH_MS) void refresh();
-    const timer = setInterval(() => void refresh(), everyMs);
-    return () => clearInterval(timer);
-  }, [router, liveUpdates]);
+  const paceMs = REFRESH.markets.everyMs * (liveUpdates === "slow" ? SLOW_FACTOR : 1);
+  usePageRefresh({
+    everyMs: liveUpdates === "paused" ? null : paceMs,
+    isOverdue: () => Date.now() - firstAt.current > FRESH_MS,
+  });
   return (
     <>
       <FreshnessDot dataset="markets" at={at} />
       <noscript>
         <span className="ml-2 text-caption text-text-2">
-          As of {formatUtc(new Date(at).toISOString())} ·{" "}
+          {at > 0 && <>As of {formatUtc(new Date(at).toISOString())} · </>}
           <a href="" className="link">
             Reload
           </a>
@@ -45,12 +37,4 @@ export function PageRefresher({ at }: { at: number }) {
       </noscript>
     </>
   );
-}
-
-async function isServiceUp(): Promise<boolean> {
-  try {
-    return (await fetch("/health")).ok;
-  } catch {
-    return false;
-  }
 }

@@ -14,7 +14,7 @@ const TONES = {
 
 interface Props {
   dataset: Dataset;
-  /** When the data was true, in milliseconds since the epoch. */
+  /** When the data was true, in milliseconds since the epoch; 0 for never. */
   at: number;
   hasError?: boolean;
 }
@@ -34,17 +34,19 @@ export function FreshnessDot(props: Props) {
   );
 }
 
-function LiveDot({ dataset, ageMs, hasError = false }: Props & { ageMs: number }) {
+function LiveDot({ dataset, at, ageMs, hasError = false }: Props & { ageMs: number }) {
   const { liveUpdates } = usePreferences();
   const paceMs = liveUpdates === "slow" ? ageMs / SLOW_FACTOR : ageMs;
   const state = liveUpdates === "paused" ? "paused" : stateOf(dataset, paceMs);
   const seconds = Math.round(ageMs / 1000);
-  const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+  const elapsed = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+  const age = at > 0 ? elapsed : "—";
+  const last = at > 0 ? `Last update ${age} ago.` : "There was no update yet.";
   const word = WORDS[state];
   return (
     <span
       className="inline-flex items-center gap-1.5 text-caption whitespace-nowrap text-text-2"
-      title={`${word}. Last update ${age} ago.${hasError ? " The last try failed; trying again." : ""}`}
+      title={`${word}. ${last}${hasError ? " The last try failed; trying again." : ""}`}
     >
       <span aria-hidden="true" className={`size-2 rounded-pill ${TONES[state]}`} />
       {state !== "fresh" && <span>{word}</span>}

@@ -9,8 +9,8 @@ import type { Live } from "@/lib/client/use-live";
 /** Says that a read failed, from when what is shown is, and offers to read it again at once. */
 export function StaleNote({ live }: { live: Live<unknown> }) {
   const { zone, hour12 } = usePreferences();
-  const { at, error, refresh } = live;
-  if (!error) return null;
+  const { at, error, isMarked, refresh } = live;
+  if (!error || isMarked) return null;
   const since = `${formatClock(at, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}`;
   return (
     <Callout tone="warn" role="status" title={`${reasonOf(error)} Showing data from ${since}.`}>

@@ -5,8 +5,13 @@ import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import type { Mode } from "@/lib/venue/port";
 
+interface Props {
+  wallet: Pick<WalletWire, "address" | "funderAddress">;
+  mode: Mode;
+}
+
 /** The account's two addresses, and the funding one for a camera. */
-export function AddressesCard({ wallet, mode }: { wallet: WalletWire; mode: Mode }) {
+export function AddressesCard({ wallet, mode }: Props) {
   return (
     <Card title="Addresses">
       <div className="flex flex-col gap-4 sm:flex-row">

@@ -4,7 +4,8 @@ import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
 import { hashKey, isSameHash } from "@/lib/auth/secret-hash";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { type ApiKeyRow, selectApiKey, touchApiKey } from "@/lib/db/queries/api-keys";
+import { type ApiKeyRow, touchApiKey } from "@/lib/db/queries/api-keys";
+import { type CallerRow, findCaller } from "@/lib/db/queries/callers";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import type { ApiRequest } from "@/lib/http/request";
 import { errorFields, log } from "@/lib/log";
@@ -12,25 +13,30 @@ import { errorFields, log } from "@/lib/log";
 /** A key's last use is kept to the minute. */
 const LAST_USE_STEP_MS = 60_000;
 
+interface Asking {
+  /** An order that is asked for, whose state is then looked up with the key. */
+  orderId?: string | null;
+  /** Hears of a key that exists, before it is asked whether it may do this. */
+  onGenuine?: (caller: CallerRow) => void;
+}
+
 /**
  * Proves who asks, from the API key alone: form and checksum, look-up, secret, then whether the key
  * still works and may do this. Throws a 401 otherwise.
  *
  * @param scope what the operation needs; null is any valid key.
- * @param onGenuine hears of a key that exists, before it is asked whether it may do this.
  */
 export async function authenticate(
   request: Pick<ApiRequest, "headers">,
   scope: Scope | null,
-  onGenuine: (key: ApiKeyRow) => void = () => {},
+  { orderId = null, onGenuine }: Asking = {},
 ): Promise<KeyPrincipal> {
   const { key, parsed } = readBearer(request.headers);
-  const db = await getDb();
-  const found = await selectApiKey(db, parsed.id);
+  const found = await findCaller({ keyId: parsed.id, orderId });
   // An unknown id is compared too, so that time does not tell which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
   if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "the API key is not known");
-  onGenuine(found.key);
+  onGenuine?.(found);
   assertUsable(found.key, found.userStatus, scope);
   noteUse(found.key);
   const { userId, mode, scopes } = found.key;

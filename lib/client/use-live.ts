@@ -7,14 +7,17 @@ import { type Dataset, REFRESH, refreshing, SLOW_FACTOR } from "@/lib/client/ref
 /** What the server rendered, and when it did. */
 export interface Initial<T> {
   data: T;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; 0 when not all of it was ever true. */
   at: number;
+  /** The page says already that this is not of now. */
+  isMarked?: boolean;
 }
 
 export interface Live<T> {
   data: T;
   /** When the data was true, in milliseconds since the epoch. */
   at: number;
+  isMarked?: boolean;
   /** Why the last read failed; null when it did not. */
   error: Error | null;
   refresh: () => Promise<unknown>;

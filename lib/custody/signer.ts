@@ -29,7 +29,7 @@ export async function signOrder(
 ): Promise<string> {
   const checked = checkedOrder(order, wallet, now());
   const domain = exchangeDomain(env().POLYGON_CHAIN_ID, isNegRisk);
-  const signature = await asOwner(wallet, (owner) => signOrderStruct(owner, checked, domain));
+  const signature = await asOwner(wallet, async (owner) => signOrderStruct(owner, checked, domain));
   assert(
     orderHash(order, domain) === orderHash(checked, domain),
     "an order stays as it is while it is signed",

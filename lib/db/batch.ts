@@ -8,9 +8,22 @@ import type { Tx } from "@/lib/db/database";
  * may touch the same row, and none sees what another one does.
  */
 export async function writeTogether(tx: Tx, writes: readonly SQL[]): Promise<void> {
-  if (writes.length === 0) return;
-  const parts = writes.map((write, index) => sql`${sql.raw(`write_${index}`)} as (${write})`);
-  await tx.execute(sql`with ${sql.join(parts, sql.raw(", "))} select`);
+  if (writes.length > 0) await tx.execute(together(writes));
+}
+
+/** A part of a statement that other parts refer to by its name. */
+export interface Named {
+  name: string;
+  query: SQL;
+}
+
+/** Several writes as one statement, of which there is at least one. */
+export function together(writes: readonly (SQL | Named)[]): SQL {
+  const parts = writes.map((write, index) => {
+    const { name, query } = "query" in write ? write : { name: `write_${index}`, query: write };
+    return sql`${sql.raw(name)} as (${query})`;
+  });
+  return sql`with ${sql.join(parts, sql.raw(", "))} select`;
 }
 
 /**

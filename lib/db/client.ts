@@ -14,8 +14,8 @@ import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { isTransient } from "@/lib/db/errors";
 import { lockDataDirectory } from "@/lib/db/lock";
 import { migrateDatabase } from "@/lib/db/migrate";
-import { prepareByName } from "@/lib/db/prepared";
 import { quietQueryErrors } from "@/lib/db/query-error";
+import { travelOn } from "@/lib/db/trips";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
 import { projectPath } from "@/lib/paths";
@@ -27,7 +27,11 @@ const MAX_ATTEMPTS = 5;
 
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
 const HOLDER = Symbol.for("ante.database");
-const holder = globalThis as typeof globalThis & { [HOLDER]?: Promise<Database> | undefined };
+const COMMITS = Symbol.for("ante.commits");
+const holder = globalThis as typeof globalThis & {
+  [HOLDER]?: Promise<Database> | undefined;
+  [COMMITS]?: number;
+};
 
 /** The process's one database, opened and migrated on first use, never at import. */
 export function getDatabase(): Promise<Database> {
@@ -57,15 +61,31 @@ export async function getDb(): Promise<Tx> {
  * Runs `work` in one transaction and starts over when the database chose it to break a deadlock.
  * Inside, only `tx` may be used: the embedded database has one connection and would wait for ever.
  */
-export async function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return untilCommitted((db) => db.transaction(work));
+}
+
+/** The same for one statement, which is a transaction by itself and costs one round trip. */
+export function withStatement<T>(run: (db: Tx) => Promise<T>): Promise<T> {
+  return untilCommitted(run);
+}
+
+async function untilCommitted<T>(attempt: (db: Tx) => Promise<T>): Promise<T> {
   const db = await getDb();
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
-      return await db.transaction(work);
+      const result = await attempt(db);
+      holder[COMMITS] = countCommits() + 1;
+      return result;
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
+      if (attempts >= MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }
+}
+
+/** How many transactions of this process may have changed something. */
+export function countCommits(): number {
+  return holder[COMMITS] ?? 0;
 }
 
 /** Runs several reads on one snapshot, so that what they return belongs together. */
@@ -113,7 +133,7 @@ export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Dat
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", noteLoss);
-    prepareByName(client);
+    travelOn(client);
   });
   return { kind: "postgres", db: drizzlePostgres(pool) as unknown as Tx, close: () => pool.end() };
 }

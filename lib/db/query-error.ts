@@ -31,14 +31,19 @@ export function quietQueryErrors(): void {
   if (QUIET in prototype) return;
   const original: unknown = Reflect.get(prototype, METHOD);
   if (typeof original !== "function") throw new Error(`drizzle-orm has no ${METHOD} any more`);
-  const quiet = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
-    try {
-      return await Reflect.apply(original, this, args);
-    } catch (error) {
-      throw withoutValues(error);
-    }
+  const quiet = function (this: unknown, ...args: unknown[]): Promise<unknown> {
+    return quietly(() => Reflect.apply(original, this, args));
   };
   Object.defineProperties(prototype, { [METHOD]: { value: quiet }, [QUIET]: { value: true } });
+}
+
+/** Runs what asks a database, and replaces what that throws. */
+export async function quietly<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw withoutValues(error);
+  }
 }
 
 function withoutValues(thrown: unknown): QueryError {

@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import { AppError, LostAnswer } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
 import { operationPath, publicPath } from "@/lib/http/gate";
+import { findReply, keepReply, type Keeping, orderIdIn, stampOf } from "@/lib/http/kept-replies";
 import { pageLink } from "@/lib/http/page-link";
 import { type ApiRequest, readRequest } from "@/lib/http/request";
 import {
@@ -69,10 +70,13 @@ const MAX_NOTED_PATH = 200;
 /**
  * Makes the handler of one operation: authenticates, counts against the limits, parses, calls,
  * encodes, and turns every throw into the envelope. Nothing else.
+ *
+ * @param keeping what a read is made of: until that changes, a key is given the same answer again.
  */
 export function route<Id extends OperationId>(
   id: Id,
   handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
+  keeping: Keeping | null = null,
 ): ApiHandler {
   const serveTo =
     (caller: "key" | "session" | "open", authenticateCaller: Authenticate) =>
@@ -80,7 +84,8 @@ export function route<Id extends OperationId>(
       const requestId = newId("req");
       const startedAt = performance.now();
       const fields: LogFields = { requestId, method: request.method, route: ROUTES[id].path };
-      const reply = await answer(id, handle, { request, authenticateCaller, fields });
+      const incoming = { request, authenticateCaller, fields, keeping, stamp: null };
+      const reply = await answer(id, handle, incoming);
       const tookMs = performance.now() - startedAt;
       fields.durationMs = Math.round(tookMs);
       if (reply !== LOST) fields.status = reply.answer.status;
@@ -92,11 +97,16 @@ export function route<Id extends OperationId>(
       return reply === LOST ? lostOutgoing(requestId) : toOutgoing(reply, requestId);
     };
   const { access } = ROUTES[id];
-  const byKey: Authenticate = async ({ request, fields }) => {
+  const byKey: Authenticate = async (incoming) => {
     if (access === "open") return null;
-    // A genuine key is known by name even when it may not do this.
-    return authenticate(request, access === "key" ? null : access, ({ id: keyId, userId }) => {
-      Object.assign(fields, { keyId, userId });
+    const { request, fields } = incoming;
+    return authenticate(request, access === "key" ? null : access, {
+      orderId: keeping === "order" ? orderIdIn(request) : null,
+      // A genuine key is known by name even when it may not do this.
+      onGenuine: (caller) => {
+        Object.assign(fields, { keyId: caller.key.id, userId: caller.key.userId });
+        incoming.stamp = keeping && stampOf(keeping, caller);
+      },
     });
   };
   const serve = serveTo(access === "open" ? access : "key", byKey);
@@ -135,6 +145,9 @@ interface Incoming {
   authenticateCaller: Authenticate;
   /** What is known of it for the log; filled in on the way. */
   fields: LogFields;
+  keeping: Keeping | null;
+  /** Of what the answer is made of, once the caller is known; null when no answer is kept. */
+  stamp: string | null;
 }
 
 async function answer<Id extends OperationId>(
@@ -142,16 +155,22 @@ async function answer<Id extends OperationId>(
   handle: (call: Call<Id>) => Promise<Result<Id>> | Result<Id>,
   incoming: Incoming,
 ): Promise<Reply | typeof LOST> {
-  const { request, fields } = incoming;
+  const { request, fields, keeping } = incoming;
   try {
-    const result = await handle(await readCall(id, incoming));
+    const principal = await letIn(id, incoming);
+    const kept = keeping && principal && findReply(keeping, principal.userId, incoming);
+    if (kept) return kept;
+    const result = await handle(await readCall(id, principal, request));
     if (result instanceof Reply) {
       const code = codeOf(result.answer);
       if (code !== null) fields.code = code;
       return result;
     }
     const schema: z.ZodType = OPERATIONS[id].response;
-    return new Reply({ status: 200, body: successBody(schema, result) }, pageLink(request, result));
+    const answered = { status: 200, body: successBody(schema, result) };
+    const reply = new Reply(answered, pageLink(request, result));
+    if (principal) keepReply(principal.userId, incoming, reply);
+    return reply;
   } catch (error) {
     if (error instanceof LostAnswer) return LOST;
     const reply = failureReply(toAppError(error, fields));
@@ -159,17 +178,25 @@ async function answer<Id extends OperationId>(
   }
 }
 
-async function readCall<Id extends OperationId>(id: Id, incoming: Incoming): Promise<Call<Id>> {
-  const { request, authenticateCaller, fields } = incoming;
+/** Proves who asks and whether there is room for the request; null when it is open to all. */
+async function letIn(id: OperationId, incoming: Incoming): Promise<Principal | null> {
+  const { authenticateCaller, fields } = incoming;
   const { access, rate } = ROUTES[id];
   const principal = await authenticateCaller(incoming);
-  if (principal) {
-    fields.userId = principal.userId;
-    fields.keyId = principal.keyId;
-    await countRequest(principal, rate);
-    // A live key reaches nothing of the paper account: without its venue it can only ask what it is.
-    if (access !== "key") venueOf(principal.mode);
-  }
+  if (!principal) return null;
+  fields.userId = principal.userId;
+  fields.keyId = principal.keyId;
+  await countRequest(principal, rate);
+  // A live key reaches nothing of the paper account: without its venue it can only ask what it is.
+  if (access !== "key") venueOf(principal.mode);
+  return principal;
+}
+
+async function readCall<Id extends OperationId>(
+  id: Id,
+  principal: Principal | null,
+  request: ApiRequest,
+): Promise<Call<Id>> {
   const operation = OPERATIONS[id];
   return {
     principal,

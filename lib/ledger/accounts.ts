@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { jsonOf, textArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -35,6 +35,10 @@ const ownedAccount = (kind: "available" | "held", owner: Owner, asset: Asset): A
   userId: owner.userId,
   epoch: owner.epoch,
 });
+
+/** The same id for a statement in which `owner` is a row of the users. */
+export const ownedIdOf = (kind: "available" | "held", asset: Asset): SQL =>
+  sql`owner.id || '/' || owner.epoch || '/' || ${asset}::text || ${sql.raw(`'/${kind}'`)}`;
 
 const exchangeAccount = (kind: AccountKind, scope: string, asset: Asset): Account => ({
   id: `${kind}/${scope}/${asset}`,

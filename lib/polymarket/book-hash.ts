@@ -20,8 +20,13 @@ export interface WireBook {
   last_trade_price: string;
 }
 
+export type HashedBook = WireBook & { hash: string };
+
 /** SHA-1 over the book in the venue's own order of keys, with an empty hash in it. */
-export function bookHash(book: WireBook): string {
+export const bookHash = (book: WireBook): string => withHash(book).hash;
+
+/** The book with its hash, and its keys in that order: clients hash the answer as it came. */
+export function withHash(book: WireBook): HashedBook {
   const level = ({ price, size }: WireLevel) => ({ price, size });
   const ordered = {
     market: book.market,
@@ -35,5 +40,5 @@ export function bookHash(book: WireBook): string {
     neg_risk: book.neg_risk,
     last_trade_price: book.last_trade_price,
   };
-  return createHash("sha1").update(JSON.stringify(ordered)).digest("hex");
+  return { ...ordered, hash: createHash("sha1").update(JSON.stringify(ordered)).digest("hex") };
 }

@@ -4,72 +4,66 @@ import {
   dataLength,
   dataSlice,
   getAddress,
+  id,
+  keccak256,
   toBeHex,
   toUtf8Bytes,
-  TypedDataEncoder,
-  type TypedDataField,
   type Wallet,
+  zeroPadValue,
   ZeroHash,
 } from "ethers";
 import { depositWalletsOf, proxyWalletOf, safeWalletOf } from "@/lib/polymarket/wallets";
 import type { ExchangeDomain } from "@/lib/polymarket/contracts";
 import { recoverSigner, SIGNATURE_BYTES } from "@/lib/polymarket/ecdsa";
 import {
+  digestOf,
+  domainSeparator,
   ORDER_TYPE_TEXT,
-  ORDER_TYPES,
-  orderHash,
   type OrderStruct,
   orderStructHash,
   SIGNATURE_TYPE,
-  toTypedValue,
 } from "@/lib/polymarket/order-hash";
 
 /** What a deposit wallet's owner signs in place of the order: the order, and for which wallet. */
-const WRAPPED_TYPES: Record<string, TypedDataField[]> = {
-  TypedDataSign: [
-    { name: "contents", type: "Order" },
-    { name: "name", type: "string" },
-    { name: "version", type: "string" },
-    { name: "chainId", type: "uint256" },
-    { name: "verifyingContract", type: "address" },
-    { name: "salt", type: "bytes32" },
-  ],
-  ...ORDER_TYPES,
-};
+const WRAPPED_TYPE = `TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)${ORDER_TYPE_TEXT}`;
+const WRAPPED_HEAD = id(WRAPPED_TYPE);
+const WALLET_NAME = id("DepositWallet");
+const WALLET_VERSION = id("1");
+const ORDER_TYPE_BYTES = toUtf8Bytes(ORDER_TYPE_TEXT);
+const WRAPPING_TAIL = concat([ORDER_TYPE_BYTES, toBeHex(ORDER_TYPE_BYTES.length, 2)]);
+const WORD_BYTES = 32;
 
-function wrappedValue(order: OrderStruct, domain: ExchangeDomain) {
-  return {
-    contents: toTypedValue(order),
-    name: "DepositWallet",
-    version: "1",
-    chainId: domain.chainId,
-    verifyingContract: order.maker,
-    salt: ZeroHash,
-  };
+/** What a signature of an order covers, and what follows it in the order's own. */
+interface Signable {
+  digest: string;
+  tail: string;
 }
 
-/** What follows the owner's signature in a deposit wallet's (ERC-7739, polymarket.md 3.4). */
-function wrapping(order: OrderStruct, domain: ExchangeDomain): string {
-  const text = toUtf8Bytes(ORDER_TYPE_TEXT);
-  return concat([
-    TypedDataEncoder.hashDomain(domain),
-    orderStructHash(order),
-    text,
-    toBeHex(text.length, 2),
-  ]);
+function signableOf(order: OrderStruct, domain: ExchangeDomain): Signable {
+  const contents = orderStructHash(order);
+  if (order.signatureType !== SIGNATURE_TYPE.depositWallet) {
+    return { digest: digestOf(contents, domain), tail: "0x" };
+  }
+  const wrapped = keccak256(
+    concat([
+      WRAPPED_HEAD,
+      contents,
+      WALLET_NAME,
+      WALLET_VERSION,
+      toBeHex(domain.chainId, WORD_BYTES),
+      zeroPadValue(order.maker, WORD_BYTES),
+      ZeroHash,
+    ]),
+  );
+  // ERC-7739 (polymarket.md 3.4).
+  const tail = concat([domainSeparator(domain), contents, WRAPPING_TAIL]);
+  return { digest: digestOf(wrapped, domain), tail };
 }
 
 /** Signs an order with the key of the wallet's owner. */
-export async function signOrderStruct(
-  owner: Wallet,
-  order: OrderStruct,
-  domain: ExchangeDomain,
-): Promise<string> {
-  if (order.signatureType !== SIGNATURE_TYPE.depositWallet) {
-    return owner.signTypedData(domain, ORDER_TYPES, toTypedValue(order));
-  }
-  const inner = await owner.signTypedData(domain, WRAPPED_TYPES, wrappedValue(order, domain));
-  return concat([inner, wrapping(order, domain)]);
+export function signOrderStruct(owner: Wallet, order: OrderStruct, domain: ExchangeDomain): string {
+  const { digest, tail } = signableOf(order, domain);
+  return concat([owner.signingKey.sign(digest).serialized, tail]);
 }
 
 /** Who signed, or null when nobody can have signed exactly this order for exactly this domain. */
@@ -79,13 +73,9 @@ export function recoverOwner(
   signature: string,
 ): string | null {
   try {
-    if (order.signatureType !== SIGNATURE_TYPE.depositWallet) {
-      return recoverSigner(orderHash(order, domain), signature);
-    }
-    const rest = wrapping(order, domain);
-    if (dataLength(signature) !== SIGNATURE_BYTES + dataLength(rest)) return null;
-    if (dataSlice(signature, SIGNATURE_BYTES).toLowerCase() !== rest.toLowerCase()) return null;
-    const digest = TypedDataEncoder.hash(domain, WRAPPED_TYPES, wrappedValue(order, domain));
+    const { digest, tail } = signableOf(order, domain);
+    if (dataLength(signature) !== SIGNATURE_BYTES + dataLength(tail)) return null;
+    if (dataSlice(signature, SIGNATURE_BYTES).toLowerCase() !== tail) return null;
     return recoverSigner(digest, dataSlice(signature, 0, SIGNATURE_BYTES));
   } catch {
     // Not hex, not a point of the curve, a number out of range: whatever it is, nobody signed it.

@@ -45,25 +45,44 @@ const UUPS: DepositKind = {
 const HEAD_BYTES = 10;
 const LENGTH_SHIFT = 56n;
 
-/** The wallet of an account made with an email address. */
-export function proxyWalletOf(owner: string): string {
-  return getCreate2Address(PROXY_FACTORY, keccak256(getAddress(owner)), PROXY_INIT_HASH);
+/** Owners whose wallets are kept: each costs a millisecond, and an owner sends many orders. */
+const MAX_OWNERS = 1_000;
+
+interface Wallets {
+  proxy: string;
+  safe: string;
+  /** The present kind first. */
+  deposit: readonly [string, string];
 }
+
+const wallets = new Map<string, Wallets>();
+
+/** The wallet of an account made with an email address. */
+export const proxyWalletOf = (owner: string): string => walletsBehind(owner).proxy;
 
 /** The Safe of an account made with a browser wallet. */
-export function safeWalletOf(owner: string): string {
-  const salt = keccak256(zeroPadValue(getAddress(owner), 32));
-  return getCreate2Address(SAFE_FACTORY, salt, SAFE_INIT_HASH);
-}
+export const safeWalletOf = (owner: string): string => walletsBehind(owner).safe;
 
 /** The address of the deposit wallet that an owner gets: the funder of its orders. */
-export function depositWalletOf(owner: string): string {
-  return depositWallet(owner, BEACON);
-}
+export const depositWalletOf = (owner: string): string => walletsBehind(owner).deposit[0];
 
 /** Every deposit wallet that an owner may have, the present kind first. */
-export function depositWalletsOf(owner: string): string[] {
-  return [depositWallet(owner, BEACON), depositWallet(owner, UUPS)];
+export const depositWalletsOf = (owner: string): string[] => [...walletsBehind(owner).deposit];
+
+/** They follow from the owner's address, and so never change. */
+function walletsBehind(owner: string): Wallets {
+  const known = wallets.get(owner);
+  if (known) return known;
+  const salt = keccak256(zeroPadValue(getAddress(owner), 32));
+  const made: Wallets = {
+    proxy: getCreate2Address(PROXY_FACTORY, keccak256(getAddress(owner)), PROXY_INIT_HASH),
+    safe: getCreate2Address(SAFE_FACTORY, salt, SAFE_INIT_HASH),
+    deposit: [depositWallet(owner, BEACON), depositWallet(owner, UUPS)],
+  };
+  const [oldest] = wallets.keys();
+  if (wallets.size >= MAX_OWNERS && oldest !== undefined) wallets.delete(oldest);
+  wallets.set(owner, made);
+  return made;
 }
 
 function depositWallet(owner: string, kind: DepositKind): string {

@@ -1,4 +1,5 @@
 import "server-only";
+import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { authenticateKey, authenticateOwner, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
@@ -53,7 +54,7 @@ export function clobRoute<A extends "open" | "owner" | "key">(
       const call = await prove(access, request, common);
       return Response.json((await handle(call as CallOf<A>)) ?? null);
     } catch (error) {
-      return toResponse(error);
+      return toResponse(error, request.method);
     }
   };
 }
@@ -82,9 +83,13 @@ async function readBody(request: Request): Promise<string> {
 
 const tooLarge = () => new SandboxError(400, "Invalid order payload");
 
-function toResponse(error: unknown): Response {
+function toResponse(error: unknown, method: string): Response {
   if (error instanceof SandboxError) {
     return Response.json({ error: error.message, ...error.extra }, { status: error.status });
+  }
+  if (error instanceof AppError && error.code.startsWith("UPSTREAM_")) {
+    // The exchange has no quotes to match against: nothing was done, and may be asked for again.
+    return Response.json({ error: "service not ready" }, { status: method === "GET" ? 503 : 425 });
   }
   log.error("sandbox request failed", errorFields(error));
   return Response.json({ error: "could not run the execution" }, { status: 500 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { bookPriceOf, type OutcomeIndex } from "@/lib/domain/settlement";
-import { bookHash, type WireBook } from "@/lib/polymarket/book-hash";
+import { type HashedBook, type WireBook, withHash } from "@/lib/polymarket/book-hash";
 import { SCOPES, type Principal } from "@/lib/auth/principal";
 import { SandboxError } from "@/lib/sandbox/error";
 import { lastTradeOf } from "@/lib/sandbox/last-trade";
@@ -40,7 +40,6 @@ export async function readWireBook(tokenId: string | null): Promise<HashedBook> 
   throw new SandboxError(404, "No orderbook exists for the requested token id");
 }
 
-export type HashedBook = WireBook & { hash: string };
 export type WireLevels = Pick<WireBook, "timestamp" | "bids" | "asks">;
 
 /** What stands in a token's book, worst first; null once its market takes no orders. */
@@ -73,7 +72,7 @@ export async function toWireBook(token: TokenOfMarket, levels: WireLevels): Prom
     neg_risk: market.isNegRisk,
     last_trade_price: (await lastPriceOf(token)).price,
   };
-  return { ...wire, hash: bookHash(wire) };
+  return withHash(wire);
 }
 
 /** What a token last traded at and who took it; while nobody traded it, its mark and no side. */

@@ -5,13 +5,15 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { demoFile } from "@/lib/services/users/demo-account";
 import { paperExchange } from "@/lib/venue";
+import { isOffered } from "@/lib/venue/modes";
 import type { Market } from "@/lib/venue/port";
 
 /** What a newcomer needs: where it runs, where the credentials are, and a first trade. */
 export async function banner(): Promise<string> {
   const url = env().NEXTAUTH_URL;
   const lines = ["", `Ante is ready at ${url}`, `  ${storageNote()}`];
-  if (existsSync(demoFile())) {
+  // A demo account from before stays while only real money trades, which it has none of.
+  if (existsSync(demoFile()) && isOffered("paper")) {
     lines.push(`  Demo credentials: ${demoFile()}`, "", ...(await firstTrade(url)));
   }
   return `${lines.join("\n")}\n`;

@@ -17,6 +17,8 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
+/** How often Node looks for connections whose time is over; by itself every half minute. */
+const CHECK_CONNECTIONS_MS = 5_000;
 /** Next cannot make a request of any other method, and answers 500. */
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Tells the adapter that the answer was dealt with outside it. */
@@ -27,7 +29,8 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
   // What no answer goes without, whoever makes it.
   const common = { "x-content-type-options": "nosniff", ...transportHeaders() };
   const listener = requestListener(lane, pages, hostname);
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const options = { requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS_MS };
+  const server = createServer(options, (request, response) => {
     noteInFlight(request, response);
     const read = plainRead(request);
     if (read) return void answerRead(lane, read, response);

@@ -7,7 +7,7 @@ import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Price, Shares, Usdc } from "@/lib/units";
 import type { OrderKey } from "@/lib/venue/order-key";
-import type { ClobCredentials, OwnershipProof, Trader } from "@/lib/venue/trader";
+import type { ClobCredentials, OwnershipProof, StreamNews, Trader } from "@/lib/venue/trader";
 
 export type Mode = "paper" | "live";
 
@@ -146,6 +146,8 @@ export interface MarketSource {
   now(): number;
   /** Everything that is listed now, open or not long closed. */
   listMarkets(): Promise<readonly Market[]>;
+  /** Markets that meet a search, or are of an event, and need not be listed; none where all are. */
+  findUnlisted(by: "search" | "event", text: string): Promise<readonly Market[]>;
   findMarket(idOrSlug: string): Promise<Market | null>;
   findMarketByToken(tokenId: string): Promise<{ market: Market; outcome: OutcomeIndex } | null>;
   /** Markets that orders or positions refer to, by id. */
@@ -163,10 +165,7 @@ export interface MarketSource {
 /** A venue inside the service: it matches and settles in the caller's own transaction. */
 export interface EmbeddedVenue extends MarketSource {
   readonly kind: "embedded";
-  /**
-   * Fetches what `submitOrder` will need from outside, before the transaction: nothing within one
-   * waits for a network. Throws the 502 that says why it cannot; nothing is placed then.
-   */
+  /** Fetches before the transaction what it needs from a network. Throws the 502 that says why not. */
   prepareOrder(market: Market): Promise<void>;
   /** All inside `tx`: claims the key, matches, settles, answers. Null when it was claimed before. */
   submitOrder(
@@ -206,7 +205,7 @@ export interface RemoteVenue extends MarketSource {
   getCash(trader: Trader): Promise<{ balance: Usdc; allowance: bigint | null }>;
   getHoldings(trader: Trader): Promise<VenueHolding[]>;
   /** Calls back whenever the venue tells of a change; returns a function that ends it. */
-  openUserStream(trader: Trader, onChange: () => void): () => void;
+  openUserStream(trader: Trader, onNews: (news: StreamNews) => void): () => void;
   /** Realized and unrealized, over the wallet's life. */
   getTotalPnl(trader: Trader): Promise<Usdc>;
 }

@@ -29,3 +29,6 @@ export interface ClobCredentials {
   secret: string;
   passphrase: string;
 }
+
+/** What a venue tells a trader: that an order was canceled, by its id there, or anything else. */
+export type StreamNews = { canceled: string } | "something";

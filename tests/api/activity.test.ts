@@ -120,7 +120,7 @@ describe("200", () => {
     const whole = (await list()).lines;
     const lines: Line[] = [];
     let cursor: string | null = "";
-    while (cursor !== null) {
+    while (cursor !== null && lines.length <= whole.length) {
       const page: z.output<typeof ActivityList> = await list(
         `?limit=${limit}${cursor === "" ? "" : `&nextCursor=${cursor}`}`,
       );
@@ -173,6 +173,14 @@ describe("400", () => {
     const forged = Buffer.from(JSON.stringify(values)).toString("base64url");
     await expectRefusal({ code: "INVALID_CURSOR" }, () =>
       callApi("GET", `/v1/activity?nextCursor=${forged}`, { key: user.apiKey }),
+    );
+  });
+
+  it("another user's cursor is refused: it carries a balance", async () => {
+    const { nextCursor } = await list("?limit=1", other.apiKey);
+    expect(nextCursor).not.toBeNull();
+    await expectRefusal({ code: "INVALID_CURSOR" }, () =>
+      callApi("GET", `/v1/activity?nextCursor=${nextCursor}`, { key: user.apiKey }),
     );
   });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "@/lib/auth/principal";
+import { findSession } from "@/lib/auth/session";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { getDb } from "@/lib/db/client";
 import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
@@ -124,6 +125,14 @@ describe.each([
     const isFirst = asks === live;
     expect(record.body).toMatchObject({ data: { status: isFirst ? "open" : "canceled" } });
   });
+});
+
+it("nobody turns another user's browser to the other account", async () => {
+  const stranger = await makeUser();
+  const session = await findSession(live.cookie);
+  expect(session?.principal.mode).toBe("live");
+  await switchMode(stranger.userId, session?.id ?? "", "paper");
+  expect((await findSession(live.cookie))?.principal.mode).toBe("live");
 });
 
 describe("a live key of a user without a live wallet", () => {

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { getDatabase, useDatabase } from "@/lib/db/client";
 import { MarketDetail } from "@/lib/schemas/markets";
 import { microToNumber } from "@/lib/units";
 import { callApi } from "@/tests/support/api";
@@ -12,6 +14,7 @@ import {
   useExchange,
 } from "@/tests/support/api-exchange";
 import { expectError, expectRefusal, expectUnchanged, wealthOf } from "@/tests/support/api-state";
+import { openAgain } from "@/tests/support/database";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -203,3 +206,29 @@ describe("200 and 400 once the market is closed", () => {
     expect((await remove(orderId)).status).toBe(200);
   });
 });
+
+// The embedded database has one connection, so there nobody can be seen holding a lock.
+if (process.env["TEST_DATABASE"] === "postgres") {
+  describe("502", () => {
+    it.each(["lock_timeout", "statement_timeout"])(
+      "while others hold the market for longer than the %s: nothing changed, and it can be repeated",
+      async (timeout) => {
+        const original = await getDatabase();
+        const { free } = markets;
+        const { orderId } = await place(user.apiKey, orderFor(free));
+        const hasty = await openAgain({ [timeout]: "300" });
+        try {
+          await original.db.transaction(async (tx) => {
+            await tx.execute(sql`select id from markets where id = ${free.id} for update`);
+            useDatabase(hasty);
+            await expectRefusal({ code: "DATABASE_UNAVAILABLE" }, () => remove(orderId));
+          });
+        } finally {
+          useDatabase(original);
+          await hasty.close();
+        }
+        expect((await cancel(user.apiKey, orderId)).status).toBe("canceled");
+      },
+    );
+  });
+}

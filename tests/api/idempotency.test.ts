@@ -11,6 +11,7 @@ import { type ApiAnswer, callApi } from "@/tests/support/api";
 import { dataOf, errorOf, place, read, readOrder } from "@/tests/support/api-client";
 import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
 import { databaseState, expectError, expectRefusal } from "@/tests/support/api-state";
+import { openAgain } from "@/tests/support/database";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -285,6 +286,28 @@ if (process.env["TEST_DATABASE"] === "postgres") {
         await impatient.close();
       }
     });
+
+    it("while the locks it waits for take up a statement's time: ORDER_IN_PROGRESS, and the key is free", async () => {
+      const original = await getDatabase();
+      const { free } = markets;
+      const body = orderFor(free, { idempotencyKey: "held up" });
+      expect((await post(orderFor(free, { idempotencyKey: "before" }))).status).toBe(200);
+      // Each lock may be waited for longer than this: only their sum takes too long.
+      const hasty = await openAgain({ statement_timeout: "300" });
+      const before = await databaseState();
+      try {
+        await original.db.transaction(async (tx) => {
+          await tx.execute(sql`select id from markets where id = ${free.id} for update`);
+          useDatabase(hasty);
+          expect(errorOf(await post(body))).toMatchObject({ code: "ORDER_IN_PROGRESS" });
+        });
+        expect(await databaseState()).toEqual(before);
+        expect((await post(body)).status).toBe(200);
+      } finally {
+        useDatabase(original);
+        await hasty.close();
+      }
+    });
   });
 }
 
@@ -309,6 +332,8 @@ async function openImpatient(db: Tx): Promise<Database> {
   vi.stubEnv("IN_PROGRESS_WAIT_MS", "300");
   vi.resetModules();
   const { openPostgres } = await import("@/lib/db/client");
+  // The environment is read when it is first needed.
+  const impatient = openPostgres(url.toString());
   vi.unstubAllEnvs();
-  return openPostgres(url.toString());
+  return impatient;
 }

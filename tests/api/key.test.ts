@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SCOPES } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
+import { ROUTES, type RouteSpec } from "@/lib/http/routes";
 import { ApiKey } from "@/lib/schemas/account";
 import { createKey } from "@/lib/services/keys/create-key";
 import { callApi } from "@/tests/support/api";
@@ -69,4 +71,26 @@ describe("200", () => {
 describe("401", () => {
   it("without a key there is nothing to describe", () =>
     expectRefusal({ code: "MISSING_API_KEY" }, () => callApi("GET", "/v1/key")));
+});
+
+describe("a live key while live trading is not switched on", () => {
+  let apiKey = "";
+  beforeAll(async () => {
+    const { userId } = await makeUser();
+    const made = { userId, name: "live", mode: "live", scopes: SCOPES, expiresAt: null } as const;
+    ({ apiKey } = await createKey(await getDb(), made));
+  });
+
+  it("may ask what it is", async () => {
+    expect((await read(ApiKey, "/v1/key", apiKey)).mode).toBe("live");
+  });
+
+  it.each(
+    Object.values<RouteSpec>(ROUTES).filter(({ access }) => !["open", "key"].includes(access)),
+  )("$method $path does nothing for it", async ({ method, path }) => {
+    const target = path.replaceAll(/\{\w+\}/g, "ord_01JD0000000000000000000000");
+    await expectRefusal({ code: "TRADING_PAUSED", message: "live" }, () =>
+      callApi(method, target, { key: apiKey }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 // Reads, against the limits of the platform: bare servers that answer the same bytes.
-import type { Call } from "@/tests/bench/load/scenario";
+import { type Call, UNIQUE } from "@/tests/bench/load/scenario";
 import {
   type Candidate,
   interleave,
@@ -16,6 +16,7 @@ export const CANDIDATES = {
   node: "bare node:http",
   next: "bare Next",
   one: "Postgres, 1 process",
+  anew: "Postgres, nothing kept",
   two: "Postgres, 2 processes",
   embedded: "embedded",
   throughNext: "Postgres, through Next",
@@ -68,6 +69,12 @@ function candidatesOf(stage: Stage, name: ReadName): Candidate[] {
     ...(name === "health" ? [node] : []),
     { name: CANDIDATES.next, ports: [bareNext.port], pids: bareNext.pids, calls: bare },
     { name: CANDIDATES.one, ports: [one.port], pids: one.pids, calls: onPostgres },
+    // An answer is kept for the whole of a path and its query.
+    ...(name === "health"
+      ? []
+      : [
+          { name: CANDIDATES.anew, ports: [one.port], pids: one.pids, calls: onPostgres.map(anew) },
+        ]),
     {
       name: CANDIDATES.two,
       ports: [one.port, two.port],
@@ -83,6 +90,8 @@ function candidatesOf(stage: Stage, name: ReadName): Candidate[] {
     { name: CANDIDATES.throughNext, ports: [next.port], pids: next.pids, calls: onPostgres },
   ];
 }
+
+const anew = (call: Call): Call => ({ ...call, path: `${call.path}?anew=${UNIQUE}` });
 
 function callsOf({ readers }: Cast, name: ReadName): Call[] {
   return readers.map((reader) => ({

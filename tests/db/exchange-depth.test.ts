@@ -210,8 +210,8 @@ describe("what an order reads of a deep book", () => {
         }) as typeof tx;
         const time = { now: clock.now, market: clock.now };
         const taker = { side: "ask", limit: null } as const;
-        const holding = { owner: { userId: maker.userId, epoch: 1 }, tokenId: tokenOf(market, 0) };
-        const loaded = await loadMarket(explaining, market, time, { taker, depth: 24, holding });
+        const own = { userId: maker.userId, tokenId: tokenOf(market, 0), asset: "usdc" };
+        const loaded = await loadMarket(explaining, market, time, { taker, depth: 24, own });
         expect(loaded.rows).toHaveLength(24);
         expect(plans).toHaveLength(1);
         const reads = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "orders");

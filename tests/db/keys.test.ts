@@ -179,12 +179,9 @@ describe("revoking", () => {
   it("another user's key, or one that does not exist, is refused and changes nothing", async () => {
     const [mine, theirs] = [await makeUser(), await makeUser()];
     const before = await keysOf(theirs.userId);
-    const attempt = revokeKey(mine.userId, theirs.principal.keyId);
-    const unknown = revokeKey(mine.userId, "unknown0");
-    expect([await codeOf(attempt), await codeOf(unknown)]).toEqual([
-      "INVALID_API_KEY",
-      "INVALID_API_KEY",
-    ]);
+    const attempt = codeOf(revokeKey(mine.userId, theirs.principal.keyId));
+    const unknown = codeOf(revokeKey(mine.userId, "unknown0"));
+    expect([await attempt, await unknown]).toEqual(["INVALID_API_KEY", "INVALID_API_KEY"]);
     expect(await keysOf(theirs.userId)).toEqual(before);
     expect(await codeOf(use(theirs.apiKey))).toBeNull();
   });

@@ -1,5 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { setClock } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
+import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { getOrder } from "@/lib/services/orders/get-order";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
@@ -120,6 +124,20 @@ describe("canceling a live order", () => {
     expect(await cancel(other, orderId)).toMatchObject({ status: 404 });
     expect(await compare(owner)).toEqual(before);
   });
+
+  it("all of one user's leaves another user's alone", async () => {
+    const [owner, other] = [await makeLiveUser(), await makeLiveUser()];
+    const orderId = await placed(owner, RESTING);
+    const own = await placed(other, RESTING);
+    const before = await compare(owner);
+    const { canceled, notCanceled } = await cancelOrders(other.live);
+    // A venue that takes its time may leave it open for the moment.
+    expect([...canceled, ...notCanceled.map(({ id }) => id)]).toEqual([own]);
+    await converge(other);
+    expect(await getOrder(other.live, own)).toMatchObject({ status: "canceled" });
+    expect(await compare(owner)).toEqual(before);
+    expect(await getOrder(owner.live, orderId)).toMatchObject({ status: "open" });
+  });
 });
 
 describe("what happens while nobody looks", () => {
@@ -196,6 +214,22 @@ describe("what happens while nobody looks", () => {
     expect(await disagreements(maker)).toEqual([]);
   });
 
+  it("a trade that the list leaves out is asked for by the id that its order names", async () => {
+    const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
+    const at = await insidePrice();
+    const size = shares(20_000_000n);
+    const orderId = await placed(maker, { ...RESTING, price: at, shares: size });
+    const against: Order = { ...RESTING, price: price(ONE - at), shares: size };
+    expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
+    // A look reads the list first.
+    failRequests(venue, "GET", "/clob/data/trades", answerEmpty, 1);
+    await hurry(maker.userId);
+    expect(await getOrder(maker.live, orderId)).toMatchObject({ status: "filled" });
+    heal();
+    await converge(taker);
+    expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+  });
+
   it("a trade whose settlement fails is taken back, once", async () => {
     const user = await makeLiveUser();
     const orderId = await placed(user, BUY);
@@ -214,6 +248,25 @@ describe("what happens while nobody looks", () => {
     const reversals = order.events.filter(({ type }) => type === "reversed");
     expect(reversals).toHaveLength((await fillsOf(user)).length);
     expect((await compare(user))[0]).toMatchObject({ ours: { held: 0n, filled: 0n } });
+  });
+
+  it("a trade that was confirmed stays, whatever is said of it later", async () => {
+    const user = await makeLiveUser();
+    const orderId = await placed(user, BUY);
+    onTestFinished(setClock(() => Date.now() + 30_000));
+    await converge(user);
+    expect(await selectOpenSettlements(await getDb(), user.userId)).toEqual([]);
+    const before = await getOrder(user.live, orderId);
+    expect(before.fills.length).toBeGreaterThan(0);
+    failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
+      const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
+      const data = page.data.map((trade) => ({ ...trade, status: "TRADE_STATUS_FAILED" }));
+      await answer(Response.json({ ...page, data }));
+    });
+    await hurry(user.userId);
+    heal();
+    expect(await getOrder(user.live, orderId)).toEqual(before);
+    expect(await disagreements(user)).toEqual([]);
   });
 
   it("a list whose cursor comes back changes nothing, and the next look mends it", async () => {

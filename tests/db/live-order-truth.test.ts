@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { setClock } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { hurry } from "@/lib/services/remote-orders/reconcile";
 import { price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
@@ -71,6 +74,90 @@ it("an order that never arrived and is not asked for again is given up and relea
   heal();
   expect(await send(user, RESTING, "key")).toMatchObject({ status: 400, code: "ORDER_ABANDONED" });
   expect(await compare(user)).toHaveLength(1);
+});
+
+it.each(["late", "never"])(
+  "an order is given up only on a cancel that was just answered: on one answered %s it is not",
+  async (answered) => {
+    const user = await makeLiveUser();
+    const { ABANDON_AFTER_MS } = env();
+    let isPrompt = false;
+    let aheadMs = 0;
+    let cancels = 0;
+    onTestFinished(setClock(() => Date.now() + aheadMs));
+    venue.fault = ({ method, path }) => {
+      if (path !== "/clob/order") return null;
+      if (method === "POST") return async (_, { drop }) => drop();
+      return async (handle, { drop, send: answer }) => {
+        const response = await handle();
+        cancels += 1;
+        // What is posted meanwhile, and not shown for as long, was not canceled.
+        if (!isPrompt && answered === "late") aheadMs += ABANDON_AFTER_MS;
+        if (!isPrompt && answered === "never") drop();
+        else await answer(response);
+      };
+    };
+    expect((await send(user, RESTING, "key")).status).toBe(502);
+    const look = async () => {
+      await hurry(user.userId);
+      const [found] = await compare(user);
+      return { cancels, status: found?.ours?.status, isHeld: found?.ours?.held !== 0n };
+    };
+    const within = { timeout: 30_000 };
+    await expect.poll(look, within).toEqual({ cancels: 3, status: "unknown", isHeld: true });
+    isPrompt = true;
+    await expect.poll(look, within).toMatchObject({ status: "abandoned", isHeld: false });
+    heal();
+    expect(await disagreements(user)).toEqual([]);
+  },
+);
+
+it("a repeated request looks first: what the venue shows by then is not posted again", async () => {
+  const user = await makeLiveUser();
+  const posts = () =>
+    venue.calls.filter(({ method, path }) => method === "POST" && path === "/clob/order").length;
+  const lost = TAKEN["the connection is lost on the way back"] ?? null;
+  venue.fault = ({ method, path }) => {
+    if (method === "POST" && path === "/clob/order") return lost;
+    return path.startsWith("/clob/data/") ? async (_, { drop }) => drop() : null;
+  };
+  expect((await send(user, RESTING, "key")).status).toBe(502);
+  heal();
+  const before = posts();
+  expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
+  expect(posts()).toBe(before);
+  expect(await disagreements(user)).toEqual([]);
+});
+
+it("an order that the venue says it has already is not refused by what it says later", async () => {
+  const user = await makeLiveUser();
+  let posts = 0;
+  venue.fault = ({ method, path }) => {
+    if (method === "POST" && path === "/clob/order") {
+      return async (handle, { send: answer }) => {
+        posts += 1;
+        if (posts === 1) await handle();
+        const error = posts === 1 ? "order is invalid. Duplicated." : "not enough balance";
+        await answer(Response.json({ error }, { status: 400 }));
+      };
+    }
+    // Nor does it show the order.
+    if (path.startsWith("/clob/data/order/")) {
+      return async (_, { send: answer }) => answer(Response.json(null));
+    }
+    if (!path.startsWith("/clob/data/")) return null;
+    return async (handle, { send: answer }) => {
+      const page = (await (await handle()).json()) as Record<string, unknown>;
+      await answer(Response.json({ ...page, data: [] }));
+    };
+  };
+  for (const _ of [1, 2]) expect((await send(user, RESTING, "key")).status).toBe(502);
+  expect(posts).toBeGreaterThan(1);
+  expect((await compare(user))[0]).toMatchObject({ ours: { status: "unknown" } });
+  heal();
+  expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
+  await converge(user);
+  expect(await disagreements(user)).toEqual([]);
 });
 
 it("an order that arrives after it was given up is adopted and canceled", async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, describe, expect, inject, it } from "vitest";
@@ -6,6 +7,7 @@ import { getDatabase, openPostgres, selectRows } from "@/lib/db/client";
 import type { Database } from "@/lib/db/database";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { useFreshDatabase } from "@/tests/support/database";
+import { makeNextVersion } from "@/tests/support/next-version";
 
 useFreshDatabase();
 
@@ -32,13 +34,17 @@ async function describeSchema({ db }: Database): Promise<Record<string, unknown[
 }
 
 /** Pools on one new, empty database, as so many processes that start together. */
-async function emptyServerDatabase(processes: number): Promise<Database[]> {
+async function emptyServerDatabase(
+  processes: number,
+  settings: Record<string, string> = {},
+): Promise<Database[]> {
   const name = `migrate_${randomBytes(6).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
   const admin = new Client({ connectionString: url.toString() });
   await admin.connect();
   await admin.query(`create database ${name}`);
   url.pathname = `/${name}`;
+  for (const [setting, value] of Object.entries(settings)) url.searchParams.set(setting, value);
   const databases = Array.from({ length: processes }, () => openPostgres(url.toString(), 2));
   undo.push(async () => {
     await Promise.all(databases.map((database) => database.close()));
@@ -68,7 +74,7 @@ describe("migrating", () => {
     "an empty database from four processes at once succeeds in all of them (server only)",
     async () => {
       const databases = await emptyServerDatabase(4);
-      const ends = await Promise.allSettled(databases.map(migrateDatabase));
+      const ends = await Promise.allSettled(databases.map((database) => migrateDatabase(database)));
       expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("fulfilled"));
       const [first] = databases;
       if (!first) throw new Error("there are four databases");
@@ -98,4 +104,73 @@ describe("migrating", () => {
       expect(migrations?.length).toBeGreaterThan(0);
     },
   );
+
+  it.skipIf(!isServer)(
+    "may take longer than a request's statement, for itself and for who waits for it (server only)",
+    async () => {
+      const databases = await emptyServerDatabase(2, {
+        statement_timeout: "200",
+        lock_timeout: "200",
+      });
+      const next = nextVersion(["select pg_sleep(0.6)", "alter table orders add column next int"]);
+      const work = databases.map((database) => migrateDatabase(database, next));
+      expect((await Promise.allSettled(work)).map(({ status }) => status)).toEqual([
+        "fulfilled",
+        "fulfilled",
+      ]);
+      for (const database of databases) expect(await hasNext(database)).toBe(true);
+      // The connections serve requests afterwards, under the limits of before.
+      const [first] = databases;
+      await expect(first?.db.execute(sql`select pg_sleep(5)`)).rejects.toThrow("statement timeout");
+    },
+  );
+
+  it.skipIf(!isServer)(
+    "waits for who holds a table without holding up the others, and goes on when it is free (server only)",
+    async () => {
+      const [database, user] = await emptyServerDatabase(2);
+      if (!database || !user) throw new Error("there are two connections' pools");
+      await migrateDatabase(database);
+      const next = nextVersion(["alter table orders add column next int"]);
+      const state = { isDone: false };
+      const migrate = async () => {
+        await migrateDatabase(database, next);
+        state.isDone = true;
+      };
+      let migrating = Promise.resolve();
+      await user.db.transaction(async (tx) => {
+        // As a backup does.
+        await tx.execute(sql`select count(*) from orders`);
+        migrating = migrate();
+        await expect.poll(() => isSomebodyWaiting(user), { timeout: 10_000 }).toBe(true);
+        // Who comes now stands behind the migration, until that gives way.
+        await user.db.execute(sql`select count(*) from orders`);
+        expect(state.isDone).toBe(false);
+      });
+      await migrating;
+      expect(await hasNext(database)).toBe(true);
+    },
+  );
 });
+
+function nextVersion(statements: readonly string[]): string {
+  const { root, migrations } = makeNextVersion(statements);
+  undo.push(() => rm(root, { recursive: true }));
+  return migrations;
+}
+
+async function hasNext({ db }: Database): Promise<boolean> {
+  const rows = await selectRows(
+    db,
+    sql`select from information_schema.columns where table_name = 'orders' and column_name = 'next'`,
+  );
+  return rows.length === 1;
+}
+
+async function isSomebodyWaiting({ db }: Database): Promise<boolean> {
+  const rows = await selectRows(
+    db,
+    sql`select from pg_locks where not granted and relation = 'orders'::regclass`,
+  );
+  return rows.length > 0;
+}

@@ -21,6 +21,7 @@ import {
   expectKept,
   expectOneOrderPerKey,
   expectRepeated,
+  forgetUnknown,
   type Journal,
   startLoad,
   summaryOf,
@@ -51,18 +52,6 @@ beforeAll(async () => {
     startProduct({ dataDir: freshDataDir(), env }),
   ]);
 });
-
-/** What was answered with 502 is not known: its caller repeats it, as if nothing had been answered. */
-function forgetUnknown({ placements, cancellations }: Journal): Set<string> {
-  const codes = new Set<string>();
-  for (const entry of [...placements, ...cancellations]) {
-    expect([200, 400, 502, undefined], entry.told?.text).toContain(entry.told?.status);
-    if (entry.told?.status !== 502) continue;
-    codes.add(codeOf({ ...entry.told, headers: {} }));
-    entry.told = null;
-  }
-  return codes;
-}
 
 it("Postgres that ends and comes back under load: 200, 400 or 502, and nothing is lost or doubled", async () => {
   const random = new Random(readSeed());

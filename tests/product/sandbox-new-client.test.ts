@@ -5,8 +5,10 @@ import { expect, it } from "vitest";
 import {
   cleanUpAfterwards,
   expectCleanBooks,
+  NO_LIMITS,
   preparedDataDir,
   ROOT,
+  send,
   startProduct,
 } from "@/tests/support/product";
 
@@ -30,6 +32,8 @@ function reasonToSkip(): string | null {
 
 const reason = reasonToSkip();
 const name = "the official successor, @polymarket/client, unmodified, trades from a fresh wallet";
+
+const NOBODY = `0x${"0".repeat(40)}`;
 
 interface Trade {
   id: string;
@@ -97,15 +101,58 @@ function expectOneLife(seen: Seen): void {
   expect(seen.events).toContain("trade TRADE_STATUS_MATCHED");
 }
 
+interface Exercise {
+  isSameKey: boolean;
+  ways: {
+    accepted: Record<"gtd" | "postOnly" | "taking" | "fak" | "fok", Accepted>;
+    refused: Record<"crossing" | "small" | "dear", string | null>;
+    shown: string[];
+    prices: { middle: number; levels: number; history: number };
+  };
+  many: { isWhole: boolean; placed: number; listed: number; canceled: number[]; left: number };
+}
+
+function expectEveryWay({ isSameKey, ways, many }: Exercise): void {
+  expect(isSameKey).toBe(true);
+  const { accepted, refused, shown, prices } = ways;
+  const statuses = Object.values(accepted).map(({ ok, status }) => [ok, status]);
+  expect(statuses.slice(0, 2)).toEqual([
+    [true, "live"],
+    [true, "live"],
+  ]);
+  expect(statuses.slice(2)).toEqual([
+    [true, "matched"],
+    [true, "matched"],
+    [true, "matched"],
+  ]);
+  expect(refused.crossing).toContain("post-only");
+  expect(refused.small).toContain("lower than the minimum");
+  expect(refused.dear).toContain("not enough balance");
+  expect(shown).toEqual(["GTC", "GTD"]);
+  expect(prices.middle).toBeGreaterThan(0.2);
+  expect(prices.levels).toBeGreaterThan(2);
+  expect(prices.history).toBeGreaterThan(20);
+  const [named, ofToken, rest] = many.canceled;
+  expect(many).toMatchObject({ isWhole: true, placed: 600, listed: 600, left: 0 });
+  expect([named, (ofToken ?? 0) + (rest ?? 0)]).toEqual([20, 580]);
+  expect(ofToken).toBeGreaterThan(200);
+}
+
 it.skipIf(reason !== null)(reason === null ? name : `${name} (skipped: ${reason})`, async () => {
-  const product = await startProduct({ dataDir: preparedDataDir() });
+  const product = await startProduct({ dataDir: preparedDataDir(), env: NO_LIMITS });
+  // The client waits for seconds only, and a service that was just started builds its catalogue.
+  for (const path of ["clob/sampling-markets", `relayer/deployed?type=WALLET&address=${NOBODY}`]) {
+    await send(product.port, { method: "GET", path: `/sandbox/${path}` });
+  }
   const script = `${ROOT}/tests/support/new-client.mjs`;
   const origin = `http://127.0.0.1:${product.port}`;
   const { stdout } = await promisify(execFile)(NODE ?? "", [script, origin, FOLDER]);
-  const { deposit, eoa } = JSON.parse(stdout) as { deposit: Seen; eoa: Seen };
+  const seen = JSON.parse(stdout) as { deposit: Seen; eoa: Seen; exercise: Exercise };
+  const { deposit, eoa } = seen;
   expect([deposit.walletType, eoa.walletType]).toEqual([3, 0]);
   expectOneLife(deposit);
   expectOneLife(eoa);
+  expectEveryWay(seen.exercise);
   await product.stop();
   await expectCleanBooks({ DATA_DIR: product.dataDir });
 });

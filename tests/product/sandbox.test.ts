@@ -224,6 +224,7 @@ describe("the official client, unmodified, against the sandbox", () => {
     const { client } = await makeTrader(0);
     const tokenID = tokenOf("standard");
     const book = await client.getOrderBook(tokenID);
+    expect(await client.getOrderBookHash({ ...book })).toBe(book.hash);
     expect(book.bids.length).toBeGreaterThan(2);
     expect(Number(book.bids.at(-1)?.price)).toBeGreaterThan(Number(book.bids[0]?.price));
     expect(Number(book.asks.at(-1)?.price)).toBeLessThan(Number(book.asks[0]?.price));

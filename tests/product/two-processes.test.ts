@@ -30,6 +30,7 @@ import {
   summaryOf,
 } from "@/tests/support/product-load";
 import { Random, readSeed } from "@/tests/support/product-random";
+import { formOf, postForm, signIn } from "@/tests/support/product-session";
 import { startPostgres } from "@/tests/support/postgres.mjs";
 
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 4);
@@ -124,6 +125,21 @@ describe("two processes on one Postgres", () => {
     expect(dataOf(canceled)).toMatchObject({ id: orderId, status: "canceled" });
     expect((await send(here.port, { method: "DELETE", path, key })).text).toBe(canceled.text);
     expect((await send(here.port, { method: "GET", path, key })).text).toBe(canceled.text);
+  });
+
+  it("refuse at once, both of them, a key that was revoked through one", async () => {
+    const [here, there] = servers;
+    const [owner] = await seedUsers(env, 1, "10");
+    if (!owner) throw new Error("no user was seeded");
+    const ask = ({ port }: Product) =>
+      send(port, { method: "GET", path: "/v1/account/balance", key: owner.apiKey });
+    for (const server of servers) expect((await ask(server)).status).toBe(200);
+    const cookie = await signIn(here.port, owner);
+    const path = `/keys/${/^ante_paper_(.{8})/.exec(owner.apiKey)?.[1]}/revoke`;
+    const page = await send(here.port, { method: "GET", path, headers: { cookie } });
+    const form = { ...formOf(page.text, 'name="name"'), name: "seed" };
+    expect((await postForm(here.port, { path, form, headers: { cookie } })).status).toBe(303);
+    for (const server of [there, here]) expect(codeOf(await ask(server))).toBe("API_KEY_REVOKED");
   });
 
   it("spend a balance once: 40 parallel orders over both", async () => {

@@ -11,6 +11,7 @@ import {
   type Product,
   readEnvelope,
   startPrepared,
+  until,
 } from "@/tests/support/product";
 import {
   type Caller,
@@ -21,7 +22,7 @@ import {
   orderOf,
   post,
 } from "@/tests/support/product-corpus";
-import { exchange, type RawAnswer } from "@/tests/support/product-raw";
+import { exchange, openSlow, type RawAnswer } from "@/tests/support/product-raw";
 
 cleanUpAfterwards();
 
@@ -129,10 +130,33 @@ describe("one connection", () => {
   });
 });
 
+describe("300 connections that send half a request and nothing more", () => {
+  const SLOW = 300;
+  const CUT_WITHIN_MS = 25_000;
+
+  it("keep nobody from placing orders, and lose their connection when the time for headers is over", async () => {
+    const inHeaders = head("GET /v1/key HTTP/1.1")(caller).slice(0, -2);
+    const inBody = post("content-length: 100\r\n", "{")(caller);
+    const half = Array.from({ length: SLOW }, (_, index) => (index % 2 === 0 ? inHeaders : inBody));
+    const slow = await openSlow(product.port, half);
+    for (let round = 0; round < 30; round += 1) {
+      // Throws when the answer takes five seconds.
+      const { answers } = await exchange(product.port, placing(newKey("beside-slow")));
+      expect(answers.map((answer) => answer.status)).toEqual([200]);
+    }
+    expect(slow.open()).toBeGreaterThanOrEqual(SLOW / 2);
+    await until(CUT_WITHIN_MS, "they are cut", async () => slow.open() <= SLOW / 2);
+    expect(new Set(slow.statuses())).toEqual(new Set([400]));
+    slow.end();
+    expect(await isHealthy(product.port)).toBe(true);
+  });
+});
+
 describe("after all that", () => {
   it("only the well-formed orders exist, and the books are sound", async () => {
     const orders = await allOrders(product.port, caller.key);
-    const isExpected = /^(in-chunks|after-continue|pipelined-.*|garbage-behind-.*|continue-.*)$/;
+    const isExpected =
+      /^(in-chunks|after-continue|pipelined-.*|garbage-behind-.*|continue-.*|beside-slow-.*)$/;
     expect(orders.filter((order) => !isExpected.test(order.idempotencyKey))).toEqual([]);
     expect((await product.stop()).code).toBe(0);
     await expectCleanBooks({ DATA_DIR: product.dataDir });

@@ -194,6 +194,7 @@ function marketSource({ clock }: Parts) {
     mode: "live",
     now: clock,
     listMarkets: async () => [MARKET],
+    findUnlisted: async () => [],
     findMarket: async () => MARKET,
     findMarketByToken: async (tokenId: string) => {
       const outcome = outcomeOf(tokenId);

@@ -1,8 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import { closeDatabase, embeddedDatabase, openPostgres, useDatabase } from "@/lib/db/client";
+import {
+  closeDatabase,
+  embeddedDatabase,
+  getDb,
+  openPostgres,
+  selectRows,
+  useDatabase,
+} from "@/lib/db/client";
 import type { Database } from "@/lib/db/database";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { migrateDatabase } from "@/lib/db/migrate";
@@ -38,6 +46,22 @@ async function openServer(): Promise<{ database: Database; drop: () => Promise<v
     database: openPostgres(url.toString()),
     drop: () => execute(`drop database ${name} with (force)`),
   };
+}
+
+/**
+ * The test file's database on the server through connections of their own.
+ *
+ * @param settings of each of them, such as `statement_timeout`, in milliseconds.
+ */
+export async function openAgain(settings: Record<string, string>): Promise<Database> {
+  const [current] = await selectRows<{ name: string }>(
+    await getDb(),
+    sql`select current_database() as name`,
+  );
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${current?.name}`;
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
+  return openPostgres(url.toString());
 }
 
 async function execute(statement: string): Promise<void> {

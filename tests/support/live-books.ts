@@ -43,6 +43,7 @@ let made = 0;
 export class LiveBooks {
   isDown = false;
   private readonly markets = new Map<string, Listed>();
+  private readonly unlisted = new Set<string>();
 
   constructor(private readonly upstream: Upstream) {}
 
@@ -123,7 +124,9 @@ export class LiveBooks {
   /** Answers the paths that the service asks. */
   answer(): void {
     const listed = () => [...this.markets.values()];
-    const open = () => listed().filter(({ wire }) => wire["closed"] !== true);
+    const isListed = (wire: Listed["wire"]) =>
+      wire["closed"] !== true && !this.unlisted.has(String(wire["conditionId"]));
+    const open = () => listed().filter(({ wire }) => isListed(wire));
     this.on("/gamma/events/keyset", () => ({
       events: [{ ...EVENT, tags: [{ slug: "crypto" }], markets: open().map(({ wire }) => wire) }],
       next_cursor: null,
@@ -148,7 +151,15 @@ export class LiveBooks {
     for (const [id, { rules }] of this.markets) this.on(`/clob/clob-markets/${id}`, () => rules);
   }
 
-  private on(path: string, read: (asked: Asked) => unknown): void {
+  /** Takes a market out of the list of those traded most; it stays found by its names. */
+  unlist({ id }: LiveMarket, question: string): Record<string, unknown> {
+    const { wire } = this.listed(id);
+    wire["question"] = question;
+    this.unlisted.add(id);
+    return wire;
+  }
+
+  on(path: string, read: (asked: Asked) => unknown): void {
     this.upstream.on(path, (asked) => {
       if (this.isDown) return { status: 503, text: "<html>restarting</html>" };
       const json = read(asked);

@@ -70,10 +70,95 @@ async function until(condition) {
   }
 }
 
-async function trade(wallet) {
-  const owner = new Wallet(Wallet.createRandom().privateKey);
+function signIn(owner, wallet) {
   const chosen = wallet === "eoa" ? { wallet: owner.address } : {};
-  const client = await sdk.createSecureClient({ environment, signer: signerOf(owner), ...chosen });
+  return sdk.createSecureClient({ environment, signer: signerOf(owner), ...chosen });
+}
+
+/** What the venue says against a call, or null when it says nothing. */
+const refusalOf = (work) =>
+  work.then(
+    () => null,
+    (error) => String(error.message),
+  );
+
+/** Every kind of order beyond the plainest, and the prices around them. */
+async function orderInEveryWay(client, tokenId) {
+  const order = { tokenId, side: "BUY", price: 0.05, size: 20 };
+  const inFiveMinutes = Math.floor(Date.now() / 1_000) + 300;
+  const ask = Number(await client.fetchPrice({ tokenId, side: "SELL" }));
+  const spend = { tokenId, side: "BUY", amount: 10 };
+  const accepted = {
+    gtd: await client.placeLimitOrder({ ...order, expiration: inFiveMinutes }),
+    postOnly: await client.placeLimitOrder({ ...order, postOnly: true }),
+    taking: await client.placeLimitOrder({ ...order, price: ask, size: 10 }),
+    fak: await client.placeMarketOrder({ ...spend, orderType: "FAK" }),
+    fok: await client.placeMarketOrder({ ...spend, orderType: "FOK" }),
+  };
+  const refused = {
+    crossing: await refusalOf(client.placeLimitOrder({ ...order, price: ask, postOnly: true })),
+    small: await refusalOf(client.placeLimitOrder({ ...order, size: 1 })),
+    dear: await refusalOf(client.placeLimitOrder({ ...order, size: 1_000_000 })),
+  };
+  const shown = (await collect(client.listOpenOrders())).map((one) => one.orderType);
+  await client.cancelAll();
+  const book = await client.fetchOrderBook({ tokenId });
+  const history = await client.fetchPriceHistory({ tokenId, interval: "1d" });
+  const prices = {
+    middle: Number(await client.fetchMidpoint({ tokenId })),
+    levels: Math.min(book.bids.length, book.asks.length),
+    history: history.length,
+  };
+  return { accepted, refused, shown: shown.toSorted(), prices };
+}
+
+const BATCH = 15;
+
+/** 600 open orders in two tokens: all of them listed, then canceled in every way there is. */
+async function fillTheBook(client, tokenIds) {
+  const placed = [];
+  for (let batch = 0; batch < 40; batch += 1) {
+    const tokenId = tokenIds[batch % tokenIds.length];
+    const wanted = { tokenId, side: "BUY", size: 5 };
+    const orders = [];
+    for (let leg = 0; leg < BATCH; leg += 1) {
+      orders.push(await client.createLimitOrder({ ...wanted, price: 0.01 + (leg % 5) / 100 }));
+    }
+    placed.push(...(await client.postOrders(orders)).map(({ orderId }) => orderId));
+  }
+  const listed = (await collect(client.listOpenOrders())).map(({ id }) => id);
+  const named = await client.cancelOrders({ orderIds: placed.slice(0, 20) });
+  const ofToken = await client.cancelMarketOrders({ tokenId: tokenIds[0] });
+  const rest = await client.cancelAll();
+  const canceled = [named, ofToken, rest].map((answer) => answer.canceled.length);
+  return {
+    isWhole: JSON.stringify(placed.toSorted()) === JSON.stringify(listed.toSorted()),
+    placed: new Set(placed).size,
+    listed: listed.length,
+    canceled,
+    left: (await collect(client.listOpenOrders())).length,
+  };
+}
+
+async function exercise() {
+  const owner = new Wallet(Wallet.createRandom().privateKey);
+  const client = await signIn(owner, "deposit");
+  const again = await signIn(owner, "deposit");
+  const { data } = await (await fetch(`${sandbox}/clob/sampling-markets`)).json();
+  const { tokenId } = await tokenToTrade();
+  const other = data.find(
+    ({ tokens, minimum_tick_size }) =>
+      minimum_tick_size === 0.01 && tokens[0].token_id !== tokenId && tokens[0].price > 0.1,
+  );
+  return {
+    isSameKey: client.credentials.key === again.credentials.key,
+    ways: await orderInEveryWay(client, tokenId),
+    many: await fillTheBook(client, [tokenId, other.tokens[0].token_id]),
+  };
+}
+
+async function trade(wallet) {
+  const client = await signIn(new Wallet(Wallet.createRandom().privateKey), wallet);
   const { tokenId, market } = await tokenToTrade();
   const seen = [];
   const events = await listen(client, seen);
@@ -116,6 +201,10 @@ async function trade(wallet) {
 }
 
 const asJson = (_key, value) => (typeof value === "bigint" ? value.toString() : value);
-const result = { deposit: await trade("deposit"), eoa: await trade("eoa") };
+const result = {
+  deposit: await trade("deposit"),
+  eoa: await trade("eoa"),
+  exercise: await exercise(),
+};
 process.stdout.write(`${JSON.stringify(result, asJson)}\n`);
 process.exit(0);

@@ -44,6 +44,8 @@ export interface StartOptions {
   /** What follows `node`; `server.mjs` unless told otherwise. */
   args?: (port: number) => readonly string[];
   port?: number;
+  /** The project's root unless told otherwise: where the migrations are looked for. */
+  cwd?: string;
 }
 
 const READY_WITHIN_MS = 60_000;
@@ -69,10 +71,10 @@ function environment(given: Environment): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts `node` with `args` in the project's root, and does not wait for anything. */
-export function launch(args: readonly string[], env: Environment): Launched {
+/** Starts `node` with `args` in the project's root, or in `cwd`, and does not wait for anything. */
+export function launch(args: readonly string[], env: Environment, cwd = ROOT): Launched {
   const child = spawn(process.execPath, args, {
-    cwd: ROOT,
+    cwd,
     env: environment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -106,11 +108,8 @@ export async function startProduct(options: StartOptions): Promise<Product> {
   const port = options.port ?? (await freePort());
   const args = options.args?.(port) ?? ["server.mjs"];
   const startedAt = performance.now();
-  const launched = launch(args, {
-    PORT: String(port),
-    DATA_DIR: options.dataDir,
-    ...options.env,
-  });
+  const env = { PORT: String(port), DATA_DIR: options.dataDir, ...options.env };
+  const launched = launch(args, env, options.cwd);
   await untilReady(launched, port);
   const readyInMs = Math.round(performance.now() - startedAt);
   const stop = async () => {

@@ -62,6 +62,39 @@ export function exchange(
   });
 }
 
+/** Connections that say no more than they did at first. */
+interface Slow {
+  /** How many the server has not closed. */
+  open: () => number;
+  /** The first answers, of those that got one. */
+  statuses: () => number[];
+  end: () => void;
+}
+
+/** Opens a connection for each beginning of a request, and sends it that. */
+export async function openSlow(port: number, beginnings: readonly string[]): Promise<Slow> {
+  const connections = await Promise.all(
+    beginnings.map(async (bytes) => {
+      const socket = connect({ port, host: "127.0.0.1" });
+      const connection = { socket, received: "", isClosed: false };
+      socket.on("data", (chunk) => (connection.received += chunk.toString("latin1")));
+      socket.on("error", () => undefined);
+      socket.on("close", () => (connection.isClosed = true));
+      await new Promise((resolve) => socket.once("connect", resolve));
+      socket.write(bytes);
+      return connection;
+    }),
+  );
+  return {
+    open: () => connections.filter(({ isClosed }) => !isClosed).length,
+    statuses: () =>
+      connections.flatMap(({ received }) =>
+        received === "" ? [] : [Number(received.split(" ")[1])],
+      ),
+    end: () => connections.forEach(({ socket }) => socket.destroy()),
+  };
+}
+
 function parse(received: Buffer, isHead: boolean, isClosed: boolean): Omit<Exchange, "isClosed"> {
   const answers: RawAnswer[] = [];
   const interim: number[] = [];

@@ -15,11 +15,18 @@ import { formatCount } from "@/components/format/numbers";
 import { MarketCards } from "@/components/markets/market-cards";
 import { type MarketListProps, MarketTable } from "@/components/markets/market-table";
 import { PageRefresher } from "@/components/markets/page-refresher";
+import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
 import { MarketBrowse } from "@/lib/schemas/market-pages";
-import { browseMarkets, popularMarkets } from "@/lib/services/markets/browse-markets";
+import {
+  browseMarkets,
+  type BrowseQuery,
+  popularMarkets,
+} from "@/lib/services/markets/browse-markets";
+import { showing, shownAt } from "@/lib/showing";
 
 export const metadata: Metadata = { title: "Markets" };
 
@@ -33,21 +40,27 @@ export default async function MarketsPage({ searchParams }: Props) {
   const { principal } = await requireSession();
   const params = readParams(await searchParams);
   const query = toQuery(params);
-  const found = z.encode(MarketBrowse, await browseMarkets(principal, query));
+  const shown = await showing(() => readLists(principal, query));
+  if (!shown.isKnown) {
+    return (
+      <>
+        <PageHeader title="Markets" />
+        <SilentCard silence={shown.silence} what="Markets" />
+      </>
+    );
+  }
+  const { found, popular } = shown.value;
   const isEmpty = found.total === 0;
-  const popular = isEmpty
-    ? z.encode(MarketBrowse, await popularMarkets(principal, POPULAR_SHOWN)).groups
-    : [];
-  const now = Date.now();
   const isCards = params.view === "cards";
-  const lists = { watchAction, eventHref: "/markets?event=", now, isCards };
+  const lists = { watchAction, eventHref: "/markets?event=", now: Date.now(), isCards };
   return (
     <>
       <PageHeader
         title="Markets"
         description={`${formatCount(found.total)} ${found.total === 1 ? "event" : "events"}`}
-        actions={<PageRefresher at={now} />}
+        actions={<PageRefresher at={shownAt(shown.silence)} />}
       />
+      {shown.silence && <SilenceNote silence={shown.silence} />}
       <MarketFilters params={params} categories={found.categories} />
       <section aria-label="Results" className="card overflow-hidden">
         {isEmpty ? <NothingFound params={params} /> : <List groups={found.groups} {...lists} />}
@@ -69,6 +82,13 @@ export default async function MarketsPage({ searchParams }: Props) {
       )}
     </>
   );
+}
+
+/** What matches; where nothing does, what others trade. */
+async function readLists(principal: Principal, query: BrowseQuery) {
+  const found = z.encode(MarketBrowse, await browseMarkets(principal, query));
+  const popular = found.total > 0 ? null : await popularMarkets(principal, POPULAR_SHOWN);
+  return { found, popular: popular ? z.encode(MarketBrowse, popular).groups : [] };
 }
 
 interface ListProps extends MarketListProps {

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
 import type { Session } from "@/lib/auth/session";
 import type { TicketData } from "@/lib/client/use-ticket";
 import { formFromQuery, type TicketQuery } from "@/lib/domain/ticket/query";
@@ -9,27 +10,42 @@ import { getBook } from "@/lib/services/markets/get-book";
 import { getMarket } from "@/lib/services/markets/get-market";
 import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
 import { getTicketAccount } from "@/lib/services/ticket/get-ticket-account";
+import { showing, type Shown, shownAt } from "@/lib/showing";
 
 /** Everything a ticket starts from, with its fields filled in from the page's address. */
 export async function loadTicket(
   { principal }: Session,
   marketId: string,
   query: TicketQuery,
-): Promise<TicketData> {
-  const [detail, book, account, settings] = await Promise.all([
+): Promise<Shown<TicketData>> {
+  const [shown, settings] = await Promise.all([
+    showing(() => readFacts(principal, marketId)),
+    getTradingSettings(principal.userId),
+  ]);
+  if (!shown.isKnown) return shown;
+  const { market, book, account } = shown.value;
+  const age = { at: shownAt(shown.silence), isMarked: shown.silence !== null };
+  const value = {
+    mode: principal.mode,
+    market,
+    book: { data: book, ...age },
+    account: { data: account, ...age },
+    settings,
+    form: formFromQuery(query, market.outcomes[1].tokenId, settings.defaultOrderType),
+  };
+  return { ...shown, value };
+}
+
+async function readFacts(principal: Principal, marketId: string) {
+  const [detail, book, account] = await Promise.all([
     getMarket(principal, marketId),
     getBook(principal, marketId, undefined),
     getTicketAccount(principal, marketId),
-    getTradingSettings(principal.userId),
   ]);
   const { rules: _, resolutionSource: __, resolvesAt: ___, ...market } = detail;
-  const at = Date.now();
   return {
-    mode: principal.mode,
     market: z.encode(Market, market),
-    book: { data: z.encode(OrderBook, book), at },
-    account: { data: z.encode(TicketAccount, account), at },
-    settings,
-    form: formFromQuery(query, market.outcomes[1].tokenId, settings.defaultOrderType),
+    book: z.encode(OrderBook, book),
+    account: z.encode(TicketAccount, account),
   };
 }

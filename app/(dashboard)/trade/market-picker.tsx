@@ -2,6 +2,8 @@ import { iconPath } from "@/components/format/icon-path";
 import { Search } from "lucide-react";
 import Link from "next/link";
 import { z } from "zod";
+import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
+import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
 import { Money, Shares } from "@/components/format/values";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { Button } from "@/components/ui/button";
@@ -9,10 +11,10 @@ import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
-import { Portfolio } from "@/lib/schemas/account";
+import type { Portfolio } from "@/lib/schemas/account";
 import { MarketList } from "@/lib/schemas/markets";
 import { listMarkets } from "@/lib/services/markets/list-markets";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
+import { showing } from "@/lib/showing";
 
 interface Props {
   principal: Principal;
@@ -27,17 +29,14 @@ const SHOWN_POSITIONS = 6;
 /** Where an order begins that nobody brought a market for: search, holdings, popular markets. */
 export async function MarketPicker({ principal, search, isUnknown }: Props) {
   const wanted = search.trim();
-  const [found, portfolio] = await Promise.all([
-    listMarkets(principal, { limit: SHOWN, ...(wanted !== "" && { search: wanted }) }),
-    getPortfolio(principal),
+  const [found, held] = await Promise.all([
+    showing(() => listMarkets(principal, { limit: SHOWN, ...(wanted && { search: wanted }) })),
+    showPositions(principal),
   ]);
-  const { markets } = z.encode(MarketList, found);
-  const positions = z
-    .encode(Portfolio, portfolio)
-    .positions.filter((position) => !position.redeemable)
-    .slice(0, SHOWN_POSITIONS);
+  const positions = (held ?? []).filter(({ redeemable }) => !redeemable).slice(0, SHOWN_POSITIONS);
   return (
     <div className="flex flex-col gap-4">
+      {found.isKnown && found.silence && <SilenceNote silence={found.silence} />}
       {isUnknown && (
         <Callout tone="warn" role="alert">
           We can&apos;t find this market. Search for it here, or{" "}
@@ -49,22 +48,32 @@ export async function MarketPicker({ principal, search, isUnknown }: Props) {
       )}
       <SearchForm search={search} />
       {positions.length > 0 && wanted === "" && <Holdings positions={positions} />}
-      <Card title={wanted === "" ? "Popular markets" : `Markets that match “${wanted}”`} isFlush>
-        {markets.length === 0 ? (
-          <EmptyState
-            action={
-              <Link className="link" href="/trade">
-                Clear search
-              </Link>
-            }
-          >
-            No market matches “{wanted}”.
-          </EmptyState>
-        ) : (
-          <Choices markets={markets} />
-        )}
-      </Card>
+      {found.isKnown ? (
+        <Results markets={z.encode(MarketList, found.value).markets} wanted={wanted} />
+      ) : (
+        <SilentCard silence={found.silence} what="Markets" />
+      )}
     </div>
+  );
+}
+
+function Results({ markets, wanted }: { markets: readonly MarketWire[]; wanted: string }) {
+  return (
+    <Card title={wanted === "" ? "Popular markets" : `Markets that match “${wanted}”`} isFlush>
+      {markets.length === 0 ? (
+        <EmptyState
+          action={
+            <Link className="link" href="/trade">
+              Clear search
+            </Link>
+          }
+        >
+          No market matches “{wanted}”.
+        </EmptyState>
+      ) : (
+        <Choices markets={markets} />
+      )}
+    </Card>
   );
 }
 

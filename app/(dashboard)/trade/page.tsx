@@ -5,9 +5,11 @@ import { requireSession } from "@/app/_lib/require-session";
 import { MarketPicker } from "@/app/(dashboard)/trade/market-picker";
 import { MarketSide } from "@/app/(dashboard)/trade/market-side";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
+import { SilentCard } from "@/components/system/venue-silence";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { findMarketByToken } from "@/lib/services/markets/find-by-token";
+import { showing } from "@/lib/showing";
 
 interface Props {
   searchParams: Promise<PageQuery>;
@@ -15,12 +17,13 @@ interface Props {
 
 const findMarket = cache(async (token: string) => {
   const session = await requireSession();
-  return token === "" ? null : findMarketByToken(session.principal, token);
+  return showing(async () => (token === "" ? null : findMarketByToken(session.principal, token)));
 });
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const found = await findMarket(toSearchParams(await searchParams).get("token") ?? "");
-  return { title: found ? `Trade ${found.market.title}` : "Trade" };
+  const market = found.isKnown ? found.value?.market : undefined;
+  return { title: market ? `Trade ${market.title}` : "Trade" };
 }
 
 /** Everything about an order is in the address, so a filled-in ticket can be linked to. */
@@ -28,7 +31,16 @@ export default async function TradePage({ searchParams }: Props) {
   const session = await requireSession();
   const query = toSearchParams(await searchParams);
   const token = query.get("token") ?? "";
-  const found = await findMarket(token);
+  const shown = await findMarket(token);
+  if (!shown.isKnown) {
+    return (
+      <>
+        <PageHeader title="Trade" />
+        <SilentCard silence={shown.silence} what="This market" />
+      </>
+    );
+  }
+  const found = shown.value;
   if (!found) {
     return (
       <>

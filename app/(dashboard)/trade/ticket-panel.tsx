@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { cancelNow } from "@/app/(dashboard)/orders/actions";
 import { placeOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
+import { SilentCard } from "@/components/system/venue-silence";
 import { TradeTicket } from "@/components/trading/ticket/trade-ticket";
 import type { Session } from "@/lib/auth/session";
 import { newIdempotencyKey } from "@/lib/client/idempotency-key";
@@ -20,7 +21,8 @@ interface Props {
 
 /** The order ticket of a market with everything it needs, for any page that shows one. */
 export async function TicketPanel({ session, market, query, isSheet = false }: Props) {
-  const data = await loadTicket(session, market.id, query);
+  const ticket = await loadTicket(session, market.id, query);
+  if (!ticket.isKnown) return <SilentCard silence={ticket.silence} what="The order ticket" />;
   const path = (await headers()).get(PATH_HEADER)?.split("?")[0] ?? "/trade";
   return (
     <TradeTicket
@@ -32,7 +34,7 @@ export async function TicketPanel({ session, market, query, isSheet = false }: P
         query["type"],
         query["price"],
       ])}
-      data={data}
+      data={ticket.value}
       actions={{ place: placeOrderAction, cancel: cancelNow }}
       idempotencyKey={newIdempotencyKey()}
       page={{ path, query: keptQuery(query) }}

@@ -5,6 +5,7 @@ import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
 import { Money } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
+import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -12,10 +13,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { AddressesCard } from "@/components/wallet/addresses-card";
 import type { WalletWire } from "@/components/wallet/allowance";
 import { BalanceCard } from "@/components/wallet/balance-card";
+import type { Principal } from "@/lib/auth/principal";
 import { newId } from "@/lib/ids";
 import { Wallet } from "@/lib/schemas/wallet";
 import { getWallet } from "@/lib/services/account/get-wallet";
+import { getLiveWallet } from "@/lib/services/live-wallet/get-live-wallet";
 import { findDeposit } from "@/lib/services/paper/deposit-once";
+import { showing } from "@/lib/showing";
 import { WELCOME_DEPOSIT } from "@/lib/services/users/sign-up";
 import { microToNumber } from "@/lib/units";
 
@@ -23,13 +27,13 @@ export const metadata: Metadata = { title: "Wallet" };
 
 export default async function WalletPage({ searchParams }: PageProps<"/wallet">) {
   const { principal } = await requireSession();
+  if (principal.mode === "live") return <LiveAccount principal={principal} />;
   const { done, key } = await searchParams;
   const [wallet, deposited] = await Promise.all([
     getWallet(principal),
     done === "deposit" && typeof key === "string" ? findDeposit(principal.userId, key) : null,
   ]);
   const wire = z.encode(Wallet, wallet);
-  if (principal.mode === "live") return <LiveAccount wallet={wire} />;
   // The name of the next deposit. The form itself is new only after one was made: what it shows of a
   // failed try must outlive the page's next rendering.
   const formKey = newId("dep");
@@ -56,7 +60,12 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
   );
 }
 
-function LiveAccount({ wallet }: { wallet: WalletWire }) {
+async function LiveAccount({ principal }: { principal: Principal }) {
+  const [shown, addresses] = await Promise.all([
+    showing(() => getWallet(principal)),
+    getLiveWallet(principal.userId),
+  ]);
+  const { silence } = shown;
   return (
     <>
       <PageHeader
@@ -64,9 +73,14 @@ function LiveAccount({ wallet }: { wallet: WalletWire }) {
         description="Your real money at Polymarket, and the addresses it lives at."
         actions={<ButtonLink href="/wallet/live">Manage the wallet</ButtonLink>}
       />
+      {shown.isKnown && silence && <SilenceNote silence={silence} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        <BalanceCard wallet={wallet} />
-        <AddressesCard wallet={wallet} mode="live" />
+        {shown.isKnown ? (
+          <BalanceCard wallet={z.encode(Wallet, shown.value)} />
+        ) : (
+          <SilentCard silence={shown.silence} what="Your balance" />
+        )}
+        {addresses && <AddressesCard wallet={addresses} mode="live" />}
       </div>
     </>
   );

@@ -1,7 +1,5 @@
 import "server-only";
-import { sql } from "drizzle-orm";
-import { selectRows } from "@/lib/db/client";
-import type { Tx } from "@/lib/db/database";
+import { type SQL, sql } from "drizzle-orm";
 import type { Claim } from "@/lib/db/queries/idempotency";
 import type { OwnerRow } from "@/lib/db/queries/wallets";
 
@@ -13,23 +11,22 @@ interface Entered {
   is_market_locked: boolean;
 }
 
+/** What entering a market found out. */
+interface Entry {
+  /** Null when the user is unknown; nothing is locked then. */
+  owner: OwnerRow | null;
+  /** False while the market has no row. */
+  isMarketLocked: boolean;
+}
+
 /**
  * Begins an order in one statement: claims its key, then locks its user against a reset, then its
  * market. Each step asks whether the one before has happened, so the order is the same for all, and
  * whoever waits for another request's claim has locked nothing yet.
- *
- * @returns null when the key was claimed before. The owner is null when the user is unknown, and
- *   nothing is locked then; the market is not locked while it has no row.
  */
-export async function claimAndLock(
-  tx: Tx,
-  claim: Claim,
-  marketId: string,
-): Promise<{ owner: OwnerRow | null; isMarketLocked: boolean } | null> {
+export function claimAndLock(claim: Claim, marketId: string): SQL {
   const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
-  const [row] = await selectRows<Entered>(
-    tx,
-    sql`with claimed as (
+  return sql`with claimed as (
           insert into idempotency_keys
             (user_id, key_hash, fingerprint, fields, order_id, created_at)
           values (${userId}::text, ${keyHash}::text, ${fingerprint}::text,
@@ -49,10 +46,14 @@ export async function claimAndLock(
         )
         select exists (select from claimed) as is_claimed, owner.id as user_id, owner.epoch,
           owner.allowance, exists (select from market) as is_market_locked
-        from (select) once left join owner on true`,
-  );
-  if (!row?.is_claimed) return null;
-  const { user_id: id, epoch, allowance, is_market_locked: isMarketLocked } = row;
+        from (select) once left join owner on true`;
+}
+
+/** What the statement found; null when the key was claimed before. */
+export function toEntry([row]: readonly unknown[]): Entry | null {
+  const entered = row as Entered | undefined;
+  if (!entered?.is_claimed) return null;
+  const { user_id: id, epoch, allowance, is_market_locked: isMarketLocked } = entered;
   const isOwner = id !== null && epoch !== null;
   const spendable = allowance === null ? null : BigInt(allowance);
   return { owner: isOwner ? { userId: id, epoch, allowance: spendable } : null, isMarketLocked };

@@ -2,9 +2,9 @@ import "server-only";
 import { and, asc, eq, gt, inArray, lte, notInArray, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { toMarketRow } from "@/lib/db/queries/market-row";
-import type { FillInsert, FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
+import type { FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
 import { fillSettlements, reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
-import { fills, idempotencyKeys, markets, orderEvents, orders } from "@/lib/db/schema/trading";
+import { fills, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import { type OrderStatus, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { assert } from "@/lib/errors";
 import type { Market } from "@/lib/venue/port";
@@ -28,19 +28,23 @@ export async function insertRemoteMarket(tx: Tx, market: Market): Promise<void> 
   await tx.insert(markets).values(toMarketRow(market)).onConflictDoNothing();
 }
 
-export async function insertRemoteOrder(tx: Tx, { order, remote }: RemoteOrder): Promise<void> {
-  const { sequence: _drawn, ...row } = order;
-  await tx.insert(orders).values(row);
-  await tx.insert(remoteOrders).values(remote);
-}
-
-export async function selectRemoteOrder(tx: Tx, orderId: string): Promise<RemoteOrder | null> {
+/** An order that was sent, or is about to be; `known` is the same while it has no fills. */
+export async function selectRemoteOrder(
+  tx: Tx,
+  orderId: string,
+): Promise<(RemoteOrder & { known: RemoteOrder | null }) | null> {
   const [row] = await tx
-    .select({ order: orders, remote: remoteOrders })
+    .select({
+      order: orders,
+      remote: remoteOrders,
+      hasFills: sql<boolean>`exists (select from ${fills} where ${fills.orderId} = ${orders.id})`,
+    })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
     .where(eq(remoteOrders.orderId, orderId));
-  return row ?? null;
+  if (!row) return null;
+  const { order, remote, hasFills } = row;
+  return { order, remote, known: hasFills ? null : { order, remote } };
 }
 
 /** The order under a lock, with its fills and the market's fee rate. */
@@ -65,62 +69,11 @@ export async function lockRemoteOrder(
   return { ...row, fills: made };
 }
 
-/** Writes what became of an order; the caller holds its lock. */
-export async function updateRemoteOrder(
-  tx: Tx,
-  order: OrderRow,
-  remote: Partial<RemoteOrderRow>,
-): Promise<void> {
-  const { status, filledShares, filledNotional, fee, held, updatedAt } = order;
-  await tx
-    .update(orders)
-    .set({ status, filledShares, filledNotional, fee, held, updatedAt })
-    .where(eq(orders.id, order.id));
-  if (Object.keys(remote).length === 0) return;
-  await tx.update(remoteOrders).set(remote).where(eq(remoteOrders.orderId, order.id));
-}
-
 export async function insertOrderEvents(
   tx: Tx,
   events: readonly OrderEventInsert[],
 ): Promise<void> {
   if (events.length > 0) await tx.insert(orderEvents).values([...events]);
-}
-
-export async function insertRemoteFills(
-  tx: Tx,
-  made: readonly { fill: FillInsert; settlement: SettlementRow }[],
-): Promise<void> {
-  if (made.length === 0) return;
-  await tx.insert(fills).values(made.map(({ fill }) => fill));
-  await tx.insert(fillSettlements).values(made.map(({ settlement }) => settlement));
-}
-
-export async function updateSettlements(tx: Tx, rows: readonly SettlementRow[]): Promise<void> {
-  for (const { fillId, status, transactionHash, updatedAt } of rows) {
-    await tx
-      .update(fillSettlements)
-      .set({ status, transactionHash, updatedAt })
-      .where(eq(fillSettlements.fillId, fillId));
-  }
-}
-
-/** Keeps an order's answer with its claim, unless it was answered before. */
-export async function storeRemoteAnswer(
-  tx: Tx,
-  { userId, keyHash }: { userId: string; keyHash: string },
-  answer: { status: number; body: string },
-): Promise<void> {
-  await tx
-    .update(idempotencyKeys)
-    .set(answer)
-    .where(
-      and(
-        eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.keyHash, keyHash),
-        sql`${idempotencyKeys.body} is null`,
-      ),
-    );
 }
 
 /** A user's orders whose end is not known, and abandoned ones that may still appear. */
@@ -211,19 +164,31 @@ export interface ReconciliationLease {
   failures: number;
 }
 
-/** Takes an account for comparison until `until`; null while somebody else has it. */
+/**
+ * Takes an account for comparison until `until`; null while somebody else has it.
+ *
+ * @param at until when it may be had by somebody else at most; null takes it from whoever has it.
+ */
 export async function leaseReconciliation(
   tx: Tx,
   userId: string,
-  { at, until }: { at: Date; until: Date },
+  { at, until }: { at: Date | null; until: Date },
 ): Promise<ReconciliationLease | null> {
+  // Nearly every time it is somebody else's: to see that, nothing is locked and nothing written.
+  if (at !== null) {
+    const [taken] = await tx
+      .select({ userId: reconciliations.userId })
+      .from(reconciliations)
+      .where(and(eq(reconciliations.userId, userId), gt(reconciliations.leasedUntil, at)));
+    if (taken) return null;
+  }
   const [row] = await tx
     .insert(reconciliations)
     .values({ userId, leasedUntil: until, tradesUntil: new Date(0) })
     .onConflictDoUpdate({
       target: reconciliations.userId,
       set: { leasedUntil: until },
-      setWhere: lte(reconciliations.leasedUntil, at),
+      ...(at === null ? {} : { setWhere: lte(reconciliations.leasedUntil, at) }),
     })
     .returning({ tradesUntil: reconciliations.tradesUntil, failures: reconciliations.failures });
   return row ?? null;

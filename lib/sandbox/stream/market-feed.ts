@@ -2,11 +2,10 @@ import "server-only";
 import { getDb } from "@/lib/db/client";
 import { selectFillsById } from "@/lib/db/queries/sandbox-events";
 import type { FillRow } from "@/lib/db/rows";
-import { bookHash } from "@/lib/polymarket/book-hash";
+import { type HashedBook, withHash } from "@/lib/polymarket/book-hash";
 import { SandboxError } from "@/lib/sandbox/error";
 import { inTurn } from "@/lib/sandbox/limits";
 import {
-  type HashedBook,
   readWireLevels,
   requireToken,
   toWireBook,
@@ -183,8 +182,7 @@ function sendBooks(listener: MarketListener, books: readonly HashedBook[]): void
 /** What is left of a book once its market is closed. */
 function emptied(book: HashedBook): HashedBook {
   if (book.bids.length + book.asks.length === 0) return book;
-  const rest = { ...book, bids: [], asks: [], timestamp: String(paperExchange().now()) };
-  return { ...rest, hash: bookHash(rest) };
+  return withHash({ ...book, bids: [], asks: [], timestamp: String(paperExchange().now()) });
 }
 
 /** Null for what the venue would not find. */

@@ -19,9 +19,10 @@ import type { Trader } from "@/lib/venue/trader";
 /** Pages ask for the same figures several times at once, and the venue limits requests. */
 const KEPT_MS = 1_000;
 const MAX_KEPT = 1_000;
-const cashes = new ExpiringCache<VenueCash>({ max: MAX_KEPT, freshMs: KEPT_MS });
-const holdings = new ExpiringCache<VenueHolding[]>({ max: MAX_KEPT, freshMs: KEPT_MS });
-const profits = new ExpiringCache<Usdc>({ max: MAX_KEPT, freshMs: KEPT_MS });
+const LIMITS = { max: MAX_KEPT, freshMs: KEPT_MS } as const;
+const cashes = new ExpiringCache<VenueCash>({ ...LIMITS, name: "live-cashes" });
+const holdings = new ExpiringCache<VenueHolding[]>({ ...LIMITS, name: "live-holdings" });
+const profits = new ExpiringCache<Usdc>({ ...LIMITS, name: "live-profits" });
 
 interface VenueCash {
   balance: Usdc;

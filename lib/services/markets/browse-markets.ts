@@ -12,7 +12,7 @@ import {
   type Ranking,
   sortGroups,
 } from "@/lib/services/markets/event-groups";
-import { searchMarkets } from "@/lib/services/markets/market-search";
+import { searchVenue } from "@/lib/services/markets/market-search";
 import { listWatched } from "@/lib/services/watchlist/list-watched";
 import { formatMicro, type Price, subtract } from "@/lib/units";
 import { venueOf } from "@/lib/venue";
@@ -43,14 +43,13 @@ export async function browseMarkets(
   const venue = venueOf(principal.mode);
   const [listed, watched] = await Promise.all([venue.listMarkets(), listWatched(principal.userId)]);
   const candidates = query.isWatchlist ? await withWatched(venue, listed, watched) : listed;
-  const wanted = candidates.filter(
-    (market) =>
-      (query.status === null || venue.getState(market).status === query.status) &&
-      (query.category === null || market.category === query.category) &&
-      (query.eventSlug === null || market.eventSlug === query.eventSlug) &&
-      (!query.isWatchlist || watched.has(market.id)),
-  );
-  const hits = searchMarkets(wanted, query.search);
+  const { search, eventSlug } = query;
+  const isWanted = (market: Market) =>
+    (query.status === null || venue.getState(market).status === query.status) &&
+    (query.category === null || market.category === query.category) &&
+    (eventSlug === null || market.eventSlug === eventSlug) &&
+    (!query.isWatchlist || watched.has(market.id));
+  const hits = await searchVenue(venue, candidates, { search, eventSlug, isWanted });
   const matching = hits.map(({ market }) => market);
   const groups = await sortGroups(
     venue,

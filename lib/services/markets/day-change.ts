@@ -1,5 +1,7 @@
 import "server-only";
+import { now } from "@/lib/clock";
 import { bookPriceOf, type OutcomeIndex } from "@/lib/domain/settlement";
+import { orLastKnown } from "@/lib/showing";
 import { type Price, subtract } from "@/lib/units";
 import type { Market, MarketSource, Mode } from "@/lib/venue/port";
 
@@ -26,11 +28,17 @@ export async function pricesDayAgo(
   const step = Math.floor(venue.now() / STEP_MS) * STEP_MS;
   const { prices } = knownAt(venue.mode, step);
   const missing = markets.filter(({ id }) => !prices.has(id));
-  // A market that is over is compared with the day before its end.
-  const found = await pricesAt(venue, missing, (market) =>
-    venue.getState(market).status === "open" ? step - DAY_MS : market.closesAt - DAY_MS,
+  await orLastKnown(
+    async () => {
+      // A market that is over is compared with the day before its end.
+      const found = await pricesAt(venue, missing, (market) =>
+        venue.getState(market).status === "open" ? step - DAY_MS : market.closesAt - DAY_MS,
+      );
+      for (const { id } of missing) prices.set(id, found.get(id) ?? null);
+    },
+    // Nothing else that is shown is the older for a change that is not known.
+    () => ({ value: undefined, at: now() }),
   );
-  for (const { id } of missing) prices.set(id, found.get(id) ?? null);
   const result = new Map<string, Price>();
   for (const { id } of markets) {
     const price = prices.get(id);
@@ -42,11 +50,11 @@ export async function pricesDayAgo(
 /** How the price of an outcome changed; null when there is nothing to compare it with. */
 export function changeSince(
   before: Price | undefined,
-  now: { mark: Price; outcome: OutcomeIndex },
+  { mark, outcome }: { mark: Price; outcome: OutcomeIndex },
 ): Price | null {
   return before === undefined
     ? null
-    : subtract(bookPriceOf(now.outcome, now.mark), bookPriceOf(now.outcome, before));
+    : subtract(bookPriceOf(outcome, mark), bookPriceOf(outcome, before));
 }
 
 /** Prices at an instant that may differ by market, with one question per instant. */

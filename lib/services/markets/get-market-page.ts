@@ -7,6 +7,7 @@ import type { MarketDetail } from "@/lib/schemas/markets";
 import { changeSince, pricesDayAgo } from "@/lib/services/markets/day-change";
 import { toMarketDetail } from "@/lib/services/markets/get-market";
 import { listWatched } from "@/lib/services/watchlist/list-watched";
+import { orFromRecord } from "@/lib/showing";
 import { venueOf } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 
@@ -31,7 +32,11 @@ export async function findMarketPage(
   const market = await venue.findMarket(slug);
   if (!market) return null;
   const outcome: OutcomeIndex = tokenId === market.outcomes[1].tokenId ? 1 : 0;
-  const event = (await venue.listMarkets()).filter((one) => one.eventSlug === market.eventSlug);
+  const listed = await orFromRecord(
+    () => venue.listMarkets(),
+    async () => [],
+  );
+  const event = listed.filter((one) => one.eventSlug === market.eventSlug);
   const others = event.filter((one) => one.id !== market.id);
   const [quotes, before, watched] = await Promise.all([
     venue.getQuotes([market, ...others]),

@@ -4,11 +4,11 @@ import type { Principal } from "@/lib/auth/principal";
 import { assert } from "@/lib/errors";
 import type { MarketList } from "@/lib/schemas/markets";
 import { decodeCursor, encodeCursor, pageOf } from "@/lib/services/cursor";
-import { type Hit, searchMarkets } from "@/lib/services/markets/market-search";
+import { type Hit, searchVenue } from "@/lib/services/markets/market-search";
 import { toMarketView } from "@/lib/services/markets/market-view";
 import { PAGE_SIZE } from "@/lib/services/page-size";
 import { venueOf } from "@/lib/venue";
-import type { MarketStatus } from "@/lib/venue/port";
+import type { Market, MarketStatus } from "@/lib/venue/port";
 
 type Sort = "popular" | "closing" | "newest";
 
@@ -34,12 +34,12 @@ export async function listMarkets(
   const after =
     query.nextCursor === undefined ? null : decodeCursor(list, SortKey, query.nextCursor);
   const status = query.status ?? "open";
-  const wanted = (await venue.listMarkets()).filter(
-    (market) =>
-      venue.getState(market).status === status &&
-      (query.category === undefined || market.category === query.category),
-  );
-  const matching = searchMarkets(wanted, query.search ?? "")
+  const isWanted = (market: Market) =>
+    venue.getState(market).status === status &&
+    (query.category === undefined || market.category === query.category);
+  const wish = { search: query.search ?? "", eventSlug: null, isWanted };
+  const hits = await searchVenue(venue, await venue.listMarkets(), wish);
+  const matching = hits
     .map((hit) => ({ market: hit.market, key: sortKey(hit, sort) }))
     .toSorted((a, b) => compare(a.key, b.key))
     .filter(({ key }) => after === null || compare(key, after) > 0);

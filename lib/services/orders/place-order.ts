@@ -1,7 +1,7 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { isLockTimeout } from "@/lib/db/errors";
+import { isWaitTooLong } from "@/lib/db/errors";
 import { type Claim, selectClaim, type StoredClaim } from "@/lib/db/queries/idempotency";
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
@@ -106,7 +106,7 @@ async function claimAndSubmit(
     );
     return result && answerOf(result);
   } catch (error) {
-    if (isLockTimeout(error)) throw inProgress(error);
+    if (isWaitTooLong(error)) throw inProgress(error);
     throw error;
   }
 }

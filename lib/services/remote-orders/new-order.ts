@@ -1,11 +1,8 @@
 import "server-only";
 import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
-import {
-  insertOrderEvents,
-  insertRemoteMarket,
-  insertRemoteOrder,
-} from "@/lib/db/queries/remote-orders";
+import type { NewRemoteOrder } from "@/lib/db/queries/claim-remote-order";
+import { insertOrderEvents, insertRemoteMarket } from "@/lib/db/queries/remote-orders";
 import { insertRefusedOrder } from "@/lib/db/queries/refused-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import type { Refusal } from "@/lib/domain/funding";
@@ -13,32 +10,34 @@ import { bookPriceOf, bookSideOf } from "@/lib/domain/settlement";
 import { env } from "@/lib/env";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { holdLeg } from "@/lib/ledger/remote-legs";
-import { postTransfers } from "@/lib/ledger/transfers";
 import { formatMicro, NO_SHARES, NO_USDC } from "@/lib/units";
 import type { OrderSubmission, SignedOrder } from "@/lib/venue/port";
 
 /** Until the database numbers it. */
 const NEWEST = 2n ** 63n - 1n;
+/** Nobody posts, and whoever did has recorded what came of it. */
+export const GIVEN_BACK = new Date(0);
 
 /**
- * Writes a signed order down with its reservation, in the transaction that claims its key. Only
- * when that is committed may its bytes be sent.
+ * A signed order as it is written down with its reservation, in the transaction that claims its key.
+ * Only when that is committed may its bytes be sent.
  */
-export async function writeSubmitting(
-  tx: Tx,
+export function submittingOrder(
   submission: OrderSubmission,
   { signed, keyHash }: { signed: SignedOrder; keyHash: string },
-): Promise<void> {
-  const { limit, hold } = signed;
+): NewRemoteOrder {
+  const { limit, hold, venueOrderId } = signed;
   const order = toRow(submission, { price: limit, held: hold, status: "submitting" });
-  const at = order.createdAt;
-  await insertRemoteMarket(tx, submission.market);
-  await insertRemoteOrder(tx, {
+  const { id: orderId, userId, epoch, marketId, tokenId, action, createdAt: at } = order;
+  const party = { orderId, owner: { userId, epoch }, marketId, tokenId, action };
+  const isMarket = submission.intent.type === "market";
+  const detail: Record<string, string> = isMarket ? { worstPrice: formatMicro(limit) } : {};
+  return {
     order,
     remote: {
-      orderId: order.id,
-      userId: order.userId,
-      venueOrderId: signed.venueOrderId,
+      orderId,
+      userId,
+      venueOrderId,
       body: signed.body,
       orderType: signed.orderType,
       keyHash,
@@ -50,23 +49,13 @@ export async function writeSubmitting(
       cancelKeyId: null,
       createdAt: at,
     },
-  });
-  const { userId, epoch, marketId, tokenId, action } = order;
-  const owner = { userId, epoch };
-  const party = { orderId: order.id, owner, marketId, tokenId, action };
-  await postTransfers(tx, [holdLeg(party, "first", order.held)], at);
-  const detail =
-    submission.intent.type === "market" ? { worstPrice: formatMicro(signed.limit) } : {};
-  await insertOrderEvents(tx, [
-    { orderId: order.id, type: "received", keyId: order.keyId, detail, createdAt: at },
-    {
-      orderId: order.id,
-      type: "submitted",
-      keyId: null,
-      detail: { venueOrderId: signed.venueOrderId },
-      createdAt: at,
-    },
-  ]);
+    market: submission.market,
+    hold: holdLeg(party, "first", order.held),
+    events: [
+      { orderId, type: "received", keyId: order.keyId, detail, createdAt: at },
+      { orderId, type: "submitted", keyId: null, detail: { venueOrderId }, createdAt: at },
+    ],
+  };
 }
 
 /** Writes down, in the transaction that claims its key, an order that is not worth sending. */

@@ -2,20 +2,23 @@ import "server-only";
 import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import {
-  insertOrderEvents,
-  insertRemoteFills,
+  type RemoteChange,
+  writeIfStill,
+  writeRemoteChange,
+} from "@/lib/db/queries/change-remote-order";
+import {
   lockRemoteOrder,
+  type RemoteOrder,
   type RemoteOrderRow,
   type SettledFill,
   type SettlementRow,
-  updateRemoteOrder,
-  updateSettlements,
 } from "@/lib/db/queries/remote-orders";
 import type { FillInsert, OrderEventInsert, OrderRow } from "@/lib/db/rows";
 import { takerFee } from "@/lib/domain/fees";
 import { LOT } from "@/lib/domain/matching";
 import { CLOSED_STATUSES, type OrderStatus, transition } from "@/lib/domain/order-status";
 import { newId } from "@/lib/ids";
+import type { Answer } from "@/lib/schemas/envelope";
 import {
   fillLegs,
   holdLeg,
@@ -23,7 +26,7 @@ import {
   releaseLeg,
   reversalLegs,
 } from "@/lib/ledger/remote-legs";
-import { postTransfers, type Transfer } from "@/lib/ledger/transfers";
+import type { Transfer } from "@/lib/ledger/transfers";
 import {
   add,
   formatMicro,
@@ -50,9 +53,8 @@ export class OrderChange {
   private readonly events: OrderEventInsert[] = [];
   private readonly made: { fill: FillInsert; settlement: SettlementRow }[] = [];
   private readonly settled: SettlementRow[] = [];
-  private readonly known: Map<string, SettledFill["settlement"]>;
-  private remoteChange: Partial<RemoteOrderRow> = {};
-  private readonly former: OrderRow;
+  private readonly settlements: Map<string, SettledFill["settlement"]>;
+  private readonly former: RemoteOrder;
 
   private constructor(
     public order: OrderRow,
@@ -61,14 +63,25 @@ export class OrderChange {
     private readonly feeRate: bigint,
     readonly at: Date,
   ) {
-    this.former = order;
-    this.known = new Map(fills.map(({ settlement }) => [settlement.tradeId, settlement]));
+    this.former = { order, remote };
+    this.settlements = new Map(fills.map(({ settlement }) => [settlement.tradeId, settlement]));
   }
 
   /** Locks an order for the rest of the transaction. */
   static async open(tx: Tx, orderId: string): Promise<OrderChange> {
     const { order, remote, fills, feeRate } = await lockRemoteOrder(tx, orderId);
     return new OrderChange(order, remote, fills, feeRate, new Date(now()));
+  }
+
+  /** Of an order without fills, as it was read or written a moment ago. Only `commitIfStill` fits. */
+  static of({ order, remote }: RemoteOrder): OrderChange {
+    return new OrderChange(order, remote, [], 0n, new Date(now()));
+  }
+
+  /** The order as it is now, for another change; null once it has fills. */
+  get known(): RemoteOrder | null {
+    const { order, remote } = this;
+    return this.fills.length + this.made.length === 0 ? { order, remote } : null;
   }
 
   get isClosed(): boolean {
@@ -90,7 +103,6 @@ export class OrderChange {
   }
 
   setRemote(change: Partial<RemoteOrderRow>): void {
-    this.remoteChange = { ...this.remoteChange, ...change };
     this.remote = { ...this.remote, ...change };
   }
 
@@ -98,7 +110,7 @@ export class OrderChange {
   addTrades(trades: readonly KnownTrade[]): void {
     for (const trade of trades) {
       if (trade.venueOrderId !== this.remote.venueOrderId) continue;
-      const former = this.known.get(trade.tradeId);
+      const former = this.settlements.get(trade.tradeId);
       if (former === undefined) this.fill(trade);
       else this.settle(former, trade);
     }
@@ -147,15 +159,19 @@ export class OrderChange {
     this.update({ held: this.order.held + amount });
   }
 
-  async commit(tx: Tx): Promise<void> {
-    const isMoved = this.order !== this.former;
-    if (isMoved || Object.keys(this.remoteChange).length > 0) {
-      await updateRemoteOrder(tx, this.order, this.remoteChange);
-    }
-    await insertRemoteFills(tx, this.made);
-    await updateSettlements(tx, this.settled);
-    await postTransfers(tx, this.transfers, this.at);
-    await insertOrderEvents(tx, this.events);
+  /** Writes it, with the answer that follows from it, in the transaction that locked the order. */
+  commit(tx: Tx, answer: Answer | null = null): Promise<void> {
+    return writeRemoteChange(tx, this.written(answer));
+  }
+
+  /** Writes it by itself if the order still is as it was known. Returns whether it was. */
+  commitIfStill(db: Tx, answer: Answer | null): Promise<boolean> {
+    return writeIfStill(db, this.written(answer));
+  }
+
+  private written(answer: Answer | null): RemoteChange {
+    const { former, order, remote, made, settled, transfers, events, at } = this;
+    return { former, next: { order, remote }, made, settled, transfers, events, at, answer };
   }
 
   private get party(): OrderParty {
@@ -189,7 +205,7 @@ export class OrderChange {
     };
     const settlement = this.settlementOf(fill.id, trade, "matched");
     this.made.push({ fill, settlement });
-    this.known.set(trade.tradeId, settlement);
+    this.settlements.set(trade.tradeId, settlement);
     const { transfers, used } = fillLegs(
       this.party,
       { ...fill, tradeId: trade.tradeId },
@@ -215,7 +231,7 @@ export class OrderChange {
     if (former.status === "confirmed" || former.status === "failed") return;
     if (SETTLEMENT_RANK[trade.settlement] <= SETTLEMENT_RANK[former.status]) return;
     const next = this.settlementOf(former.fillId, trade, trade.settlement);
-    this.known.set(trade.tradeId, next);
+    this.settlements.set(trade.tradeId, next);
     const fresh = this.made.find(({ fill }) => fill.id === former.fillId);
     if (fresh) fresh.settlement = next;
     else this.settled.push(next);

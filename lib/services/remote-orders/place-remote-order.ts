@@ -1,18 +1,15 @@
 import "server-only";
-import { withTransaction } from "@/lib/db/client";
+import { withStatement, withTransaction } from "@/lib/db/client";
+import { claimRemoteOrder } from "@/lib/db/queries/claim-remote-order";
 import { type Claim, insertClaim, storeAnswer } from "@/lib/db/queries/idempotency";
-import type { Tx } from "@/lib/db/database";
-import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
-import { lockOwner } from "@/lib/db/queries/wallets";
 import type { Refusal } from "@/lib/domain/funding";
 import { AppError, assert } from "@/lib/errors";
 import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
-import { writeRefused, writeSubmitting } from "@/lib/services/remote-orders/new-order";
+import { submittingOrder, writeRefused } from "@/lib/services/remote-orders/new-order";
 import { readAnswer } from "@/lib/services/remote-orders/resume-remote-order";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { submitOrder } from "@/lib/services/remote-orders/submit-order";
 import type { OrderSubmission, RemoteVenue } from "@/lib/venue/port";
-import type { Trader } from "@/lib/venue/trader";
 
 /**
  * Signs an order, writes it down with its claim and its reservation, and only then sends it. What
@@ -30,15 +27,16 @@ export async function placeRemoteOrder(
   const bounded = await boundByBook(venue, submission);
   if ("code" in bounded) return refuse(claim, submission, bounded);
   const signed = await venue.signOrder(trader, bounded);
-  const isClaimed = await withTransaction(async (tx) => {
-    await requireSameWallet(tx, trader);
-    if (!(await insertClaim(tx, claim))) return false;
-    await writeSubmitting(tx, bounded, { signed, keyHash: claim.keyHash });
-    return true;
-  });
-  if (!isClaimed) return null;
-  await submitOrder({ venue, trader }, claim.orderId, { isFirst: true });
-  const answer = await readAnswer(claim);
+  const written = submittingOrder(bounded, { signed, keyHash: claim.keyHash });
+  const entered = await withStatement((db) =>
+    claimRemoteOrder(db, { claim, signer: trader }, written),
+  );
+  if (entered === "removed") {
+    throw new AppError("WALLET_NOT_FOUND", "this user's live wallet was just removed");
+  }
+  if (entered === "taken") return null;
+  const answer =
+    (await submitOrder({ venue, trader }, claim.orderId, written)) ?? (await readAnswer(claim));
   assert(answer, "an order whose fate is known has its answer");
   return answer;
 }
@@ -72,12 +70,4 @@ async function refuse(
     await storeAnswer(tx, claim, answer);
     return answer;
   });
-}
-
-/** The wallet that signed is still the user's: its removal waits for this, or this for its removal. */
-async function requireSameWallet(tx: Tx, { userId, address }: Trader): Promise<void> {
-  await lockOwner(tx, userId);
-  const wallet = await selectLiveWallet(tx, userId);
-  if (wallet?.address === address) return;
-  throw new AppError("WALLET_NOT_FOUND", "this user's live wallet was just removed");
 }

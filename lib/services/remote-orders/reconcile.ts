@@ -1,6 +1,6 @@
 import "server-only";
 import { now } from "@/lib/clock";
-import { getDb, withTransaction } from "@/lib/db/client";
+import { getDb, withStatement } from "@/lib/db/client";
 import {
   leaseReconciliation,
   selectUnsettledUsers,
@@ -58,17 +58,21 @@ export const unsettledUsers = async () =>
     ended: new Date(now() - WATCH_ENDED_MS),
   });
 
-/** Whether it succeeded; null when another process has the account, or its time has not come. */
-async function reconcileAccount(userId: string): Promise<boolean | null> {
-  const at = new Date(now());
-  const until = new Date(at.getTime() + LEASE_MS);
-  const lease = await withTransaction((tx) => leaseReconciliation(tx, userId, { at, until }));
+/**
+ * Whether it succeeded; null when another process has the account, or its time has not come.
+ *
+ * @param isDue whether its time has come, whatever was agreed.
+ */
+async function reconcileAccount(userId: string, isDue = false): Promise<boolean | null> {
+  const at = isDue ? null : new Date(now());
+  const until = new Date(now() + LEASE_MS);
+  const lease = await withStatement((db) => leaseReconciliation(db, userId, { at, until }));
   if (!lease) return null;
   try {
     const connection = { venue: remoteVenue(), trader: await requireTrader(userId) };
     const { tradesUntil, isWaiting } = await syncAccount(connection, lease.tradesUntil);
-    await withTransaction((tx) =>
-      updateReconciliation(tx, userId, {
+    await withStatement((db) =>
+      updateReconciliation(db, userId, {
         leasedUntil: new Date(now() + (isWaiting ? 0 : RESTING_PAUSE_MS)),
         tradesUntil,
         succeededAt: new Date(now()),
@@ -79,8 +83,8 @@ async function reconcileAccount(userId: string): Promise<boolean | null> {
   } catch (error) {
     log.warn("account not reconciled", { userId, ...errorFields(error) });
     const failures = lease.failures + 1;
-    await withTransaction((tx) =>
-      updateReconciliation(tx, userId, { leasedUntil: retryAt(failures), failures }),
+    await withStatement((db) =>
+      updateReconciliation(db, userId, { leasedUntil: retryAt(failures), failures }),
     );
     return false;
   }
@@ -93,6 +97,5 @@ function retryAt(failures: number): Date {
 
 /** Lets an account be compared at once, whenever its turn would have been. */
 export async function hurry(userId: string): Promise<void> {
-  await withTransaction((tx) => updateReconciliation(tx, userId, { leasedUntil: new Date(now()) }));
-  await reconcileAccount(userId);
+  await reconcileAccount(userId, true);
 }

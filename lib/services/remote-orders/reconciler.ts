@@ -1,8 +1,13 @@
 import "server-only";
+import { getDb } from "@/lib/db/client";
+import { selectOrdersByVenueId } from "@/lib/db/queries/remote-orders";
+import { CLOSED_STATUSES } from "@/lib/domain/order-status";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
+import { Hints } from "@/lib/services/remote-orders/hints";
 import { hurry, reconcileAll, unsettledUsers } from "@/lib/services/remote-orders/reconcile";
 import { UserStreams } from "@/lib/services/remote-orders/user-streams";
+import type { StreamNews } from "@/lib/venue/trader";
 
 /**
  * Reconciles every RECONCILE_TICK_MS, beginning at once: what a stopped process left unsettled is
@@ -13,15 +18,15 @@ import { UserStreams } from "@/lib/services/remote-orders/user-streams";
 export function startReconciler(): () => Promise<void> {
   let underWay: Promise<void> | null = null;
   let isStopped = false;
-  const hurried = new Map<string, Promise<void>>();
-
-  const streams = new UserStreams((userId) => {
-    if (isStopped || hurried.has(userId)) return;
-    const done = hurry(userId)
-      .catch(report)
-      .finally(() => hurried.delete(userId));
-    hurried.set(userId, done);
+  const hints = new Hints(async (userId, news) => {
+    try {
+      if (!(await isKnown(userId, news))) await hurry(userId);
+    } catch (error) {
+      report(error);
+    }
   });
+
+  const streams = new UserStreams((userId, news) => hints.take(userId, news));
   const pass = async () => {
     const userIds = await unsettledUsers();
     await streams.follow(userIds);
@@ -43,8 +48,20 @@ export function startReconciler(): () => Promise<void> {
     isStopped = true;
     clearInterval(timer);
     streams.closeAll();
-    await Promise.all([underWay, ...hurried.values()]);
+    await Promise.all([underWay, hints.stop()]);
   };
+}
+
+/** Whether all that was told is that orders are canceled which are over here too: we canceled them. */
+async function isKnown(userId: string, news: readonly StreamNews[]): Promise<boolean> {
+  const canceled = new Set<string>();
+  for (const each of news) {
+    if (each === "something") return false;
+    canceled.add(each.canceled);
+  }
+  const found = await selectOrdersByVenueId(await getDb(), userId, [...canceled]);
+  const closed = found.filter(({ order }) => CLOSED_STATUSES.some((one) => one === order.status));
+  return closed.length === canceled.size;
 }
 
 function report(error: unknown): void {

@@ -1,37 +1,42 @@
 import "server-only";
 import { now } from "@/lib/clock";
-import { withTransaction } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
 import type { Refusal } from "@/lib/domain/funding";
 import { noLiquidity } from "@/lib/domain/order-terms";
-import { failureAnswer } from "@/lib/schemas/envelope";
-import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
-import { answerOf, keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
+import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
+import { changeOrder, type Subject } from "@/lib/services/remote-orders/change-order";
+import { GIVEN_BACK } from "@/lib/services/remote-orders/new-order";
+import type { KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
+import { answerOf, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
 import { applySighting } from "@/lib/services/remote-orders/sighting";
 import { averagePrice } from "@/lib/units";
 import type { PostResult } from "@/lib/venue/port";
 
 type Accepted = Extract<PostResult, { outcome: "accepted" }>;
 
+/** An order after a post, and the answer that this post has decided; null when it decided none. */
+interface Recorded {
+  order: OrderRow;
+  answer: Answer | null;
+}
+
 /**
  * Records what an answer to a post proves. An order of which a post may have arrived unseen stays
  * unknown whatever a later refusal says: the refusal may be the consequence of the first arrival.
+ * Whoever has its answer posts no more: the right to it ends with that.
  */
 export async function recordPost(
-  orderId: string,
+  subject: Subject,
   result: PostResult,
   trades: readonly KnownTrade[],
-): Promise<OrderRow> {
-  return withTransaction(async (tx) => {
-    const change = await OrderChange.open(tx, orderId);
-    const isAwaited = answerOf(change.order) === null;
-    if (!isAwaited) return change.order;
-    const refusal = apply(change, result, trades);
-    await change.commit(tx);
-    const answer = refusal ?? lastingAnswerOf(change.order);
-    if (answer) await keepAnswer(tx, change, answer);
-    return change.order;
+): Promise<Recorded> {
+  const { change, answer } = await changeOrder(subject, (order) => {
+    if (answerOf(order.order) !== null) return null;
+    const decided = apply(order, result, trades) ?? lastingAnswerOf(order.order);
+    if (decided) order.setRemote({ postingUntil: GIVEN_BACK });
+    return decided;
   });
+  return { order: change.order, answer };
 }
 
 function apply(change: OrderChange, result: PostResult, trades: readonly KnownTrade[]) {

@@ -1,18 +1,9 @@
 import "server-only";
-import type { Tx } from "@/lib/db/database";
-import { storeRemoteAnswer } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { assert } from "@/lib/errors";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement } from "@/lib/schemas/orders";
 import { acknowledge } from "@/lib/services/orders/messages";
-import type { OrderChange } from "@/lib/services/remote-orders/order-change";
-
-/** Keeps the answer of an order whose fate has become known, in the transaction that found it out. */
-export async function keepAnswer(tx: Tx, change: OrderChange, answer: Answer): Promise<void> {
-  const { userId, keyHash } = change.remote;
-  await storeRemoteAnswer(tx, { userId, keyHash }, answer);
-}
 
 /** The answer to whoever placed it; null while nobody can know it. */
 export function answerOf(order: OrderRow): Answer | null {

@@ -32,7 +32,7 @@ export async function resumeRemoteOrder(
     if (answer) return answer;
     if (await takeOver(claim.orderId)) {
       const trader = await requireTrader(userId);
-      await submitOrder({ venue: remoteVenue(), trader }, claim.orderId, { isFirst: false });
+      await submitOrder({ venue: remoteVenue(), trader }, claim.orderId, null);
       continue;
     }
     if (now() + waitMs >= deadline) throw inProgress();

@@ -5,26 +5,25 @@ import {
   type RemoteOrder,
   type RemoteOrderRow,
   selectRemoteOrder,
-  updateRemoteOrder,
 } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import type { Refusal } from "@/lib/domain/funding";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
+import type { Answer } from "@/lib/schemas/envelope";
 import type { Connection } from "@/lib/services/remote-orders/connection";
 import { endAtOnce } from "@/lib/services/remote-orders/cancel-remote-order";
+import { changeOrder } from "@/lib/services/remote-orders/change-order";
 import { lookUp } from "@/lib/services/remote-orders/look";
-import { leaseEnd } from "@/lib/services/remote-orders/new-order";
+import { GIVEN_BACK, leaseEnd } from "@/lib/services/remote-orders/new-order";
 import { type KnownTrade, OrderChange } from "@/lib/services/remote-orders/order-change";
 import { recordPost, tradeOfReply } from "@/lib/services/remote-orders/record-post";
-import { answerOf, keepAnswer, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
+import { answerOf, lastingAnswerOf } from "@/lib/services/remote-orders/remote-answer";
 import type { PostResult } from "@/lib/venue/port";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
-/** Nobody posts, and whoever did has recorded what came of it. */
-const GIVEN_BACK = new Date(0);
 /** Trades of an order that just matched may take a moment to be listed. */
 const TRADE_PAUSES_MS = [0, 100, 300];
 
@@ -32,19 +31,22 @@ const TRADE_PAUSES_MS = [0, 100, 300];
  * Posts the stored bytes of an order until its fate is known or the time is over. The caller owns
  * the right to post.
  *
- * @param isFirst false when an earlier request may have posted it: then it is looked up first.
+ * @param written the order as this request wrote it down; null when an earlier one may have posted
+ *   it: then it is looked up first.
+ * @returns the answer, if it was decided by a post of this call; otherwise it is kept with the claim.
  * @throws the 502 that says to repeat the request with the same key.
  */
 export async function submitOrder(
   connection: Connection,
   orderId: string,
-  { isFirst }: { isFirst: boolean },
-): Promise<OrderRow> {
+  written: RemoteOrder | null,
+): Promise<Answer | null> {
   const deadline = now() + env().SUBMIT_BUDGET_MS;
-  const { order, remote } = await readRemote(orderId);
+  const { order, remote } = written ?? (await readRemote(orderId));
+  let known = written;
   let last: Refusal | null = null;
   if (answerOf(order)) return finish(connection, order);
-  if (!isFirst) {
+  if (!written) {
     const seen = await lookUpQuietly(connection, remote);
     if (seen) return finish(connection, seen);
   }
@@ -56,8 +58,10 @@ export async function submitOrder(
       action: order.action,
     });
     const trades = await tradesOf(connection, result, venueOrderId);
-    const recorded = await recordPost(orderId, result, trades);
-    if (answerOf(recorded)) return finish(connection, recorded);
+    const recorded = await recordPost({ orderId, known }, result, trades);
+    known = null;
+    if (recorded.answer) return recorded.answer;
+    if (answerOf(recorded.order)) return finish(connection, recorded.order);
     last = refusalOf(result);
     const pauseMs =
       result.outcome === "not_placed" ? Math.max(waitMs, result.retryAfterMs) : waitMs;
@@ -71,10 +75,10 @@ export async function submitOrder(
 }
 
 /** A market order for exact shares rests like a limit order: what it did not fill is canceled. */
-async function finish(connection: Connection, order: OrderRow): Promise<OrderRow> {
-  const ended = await endAtOnce(connection, order);
+async function finish(connection: Connection, order: OrderRow): Promise<null> {
+  await endAtOnce(connection, order);
   await giveBackLease(order.id);
-  return ended;
+  return null;
 }
 
 async function lookUpQuietly(
@@ -82,7 +86,7 @@ async function lookUpQuietly(
   remote: RemoteOrderRow,
 ): Promise<OrderRow | null> {
   try {
-    const order = await lookUp(connection, remote);
+    const order = await lookUp(connection, { remote });
     return answerOf(order) ? order : null;
   } catch (error) {
     // A look that fails leaves the order as unknown as it was.
@@ -144,11 +148,9 @@ export async function takeOver(orderId: string): Promise<boolean> {
 
 /** Ends the right to post. A market order's answer is what it has done by now. */
 async function giveBackLease(orderId: string): Promise<void> {
-  await withTransaction(async (tx) => {
-    const change = await OrderChange.open(tx, orderId);
-    await updateRemoteOrder(tx, change.order, { postingUntil: GIVEN_BACK });
-    const answer = change.order.type === "market" ? answerOf(change.order) : null;
-    if (answer) await keepAnswer(tx, change, answer);
+  await changeOrder({ orderId, known: null }, (change) => {
+    change.setRemote({ postingUntil: GIVEN_BACK });
+    return change.order.type === "market" ? answerOf(change.order) : null;
   });
 }
 

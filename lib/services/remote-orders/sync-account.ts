@@ -12,8 +12,8 @@ import { errorFields, log } from "@/lib/log";
 import type { Connection } from "@/lib/services/remote-orders/connection";
 import { askToCancel } from "@/lib/services/remote-orders/cancel-remote-order";
 import { lookUp, recordSighting } from "@/lib/services/remote-orders/look";
-import { OrderChange } from "@/lib/services/remote-orders/order-change";
-import { answerOf, keepAnswer } from "@/lib/services/remote-orders/remote-answer";
+import { OrderChange, stillNeeded } from "@/lib/services/remote-orders/order-change";
+import { answerOf } from "@/lib/services/remote-orders/remote-answer";
 import type { VenueOrder, VenueTrade } from "@/lib/venue/port";
 
 export interface SyncReport {
@@ -93,10 +93,22 @@ async function syncOrder(
   }
   const trades = view.trades.get(remote.venueOrderId) ?? [];
   const listed = view.open.get(remote.venueOrderId) ?? null;
+  if (listed && trades.length === 0 && isAsKnown(listed, { order, remote })) return;
   const seen = listed ?? (await findUnlisted(connection, { order, remote }));
   const known = seen === null ? trades : await withMissing(connection, seen, trades);
-  await recordSighting(order.id, { order: seen, trades: known, cancel: null });
+  await recordSighting(
+    { orderId: order.id, known: null },
+    { order: seen, trades: known, cancel: null },
+  );
   if (seen === null) await giveUpIfGone(connection, order.id);
+}
+
+/** It rests as it did: recording that would cost two commits for every order of every look. */
+function isAsKnown(listed: VenueOrder, { order, remote }: RemoteOrder): boolean {
+  const isStanding = listed.status === "open" && order.status === "open";
+  const isReserved = order.type === "limit" && order.held === stillNeeded(order);
+  const wasSeen = remote.unseenCount === 0;
+  return isStanding && isReserved && wasSeen && listed.matchedShares === order.filledShares;
 }
 
 /** What is left of a market order is canceled only after the venue has let it match. */
@@ -135,7 +147,7 @@ async function giveUpIfGone(connection: Connection, orderId: string): Promise<vo
   const askedAt = now();
   const { outcome } = await venue.cancelOrder(trader, change.remote.venueOrderId);
   if (outcome === "unknown") return;
-  if (outcome === "not_open") await lookUp(connection, change.remote, outcome);
+  if (outcome === "not_open") await lookUp(connection, change, outcome);
   await withTransaction(async (tx) => {
     const again = await OrderChange.open(tx, orderId);
     // A post that came after this cancel is not undone by it: the next look cancels again. So it
@@ -147,9 +159,7 @@ async function giveUpIfGone(connection: Connection, orderId: string): Promise<vo
     else if (!answerOf(again.order)) abandon(again);
     else if (isListedBy(again, askedAt)) again.move("canceled", "canceled", { reason: "by_venue" });
     else return;
-    await again.commit(tx);
-    const answer = answerOf(again.order);
-    if (answer) await keepAnswer(tx, again, answer);
+    await again.commit(tx, answerOf(again.order));
   });
 }
 

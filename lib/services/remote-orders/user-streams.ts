@@ -2,6 +2,7 @@ import "server-only";
 import { errorFields, log } from "@/lib/log";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { remoteVenue } from "@/lib/venue";
+import type { StreamNews } from "@/lib/venue/trader";
 
 /**
  * One stream per account that waits for something, so that what the venue does is seen at once and
@@ -10,7 +11,7 @@ import { remoteVenue } from "@/lib/venue";
 export class UserStreams {
   private readonly open = new Map<string, () => void>();
 
-  constructor(private readonly onChange: (userId: string) => void) {}
+  constructor(private readonly onNews: (userId: string, news: StreamNews) => void) {}
 
   /** Opens the streams of these accounts and closes all others. */
   async follow(userIds: readonly string[]): Promise<void> {
@@ -24,7 +25,7 @@ export class UserStreams {
       if (this.open.has(userId)) continue;
       try {
         const trader = await requireTrader(userId);
-        const close = remoteVenue().openUserStream(trader, () => this.onChange(userId));
+        const close = remoteVenue().openUserStream(trader, (news) => this.onNews(userId, news));
         this.open.set(userId, close);
       } catch (error) {
         log.warn("stream not opened", { userId, ...errorFields(error) });

@@ -1,53 +1,58 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { insertRows, jsonOf, textArray, writeTogether } from "@/lib/db/batch";
+import { insertRows, jsonOf, textArray, together } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { positionWrites, selectPositions } from "@/lib/db/queries/positions";
 import { allowanceWrites } from "@/lib/db/queries/wallets";
 import type { FillInsert, OrderRow, PositionRow } from "@/lib/db/rows";
 import { fills, houseTaken, orderEvents, orders } from "@/lib/db/schema/trading";
+import { runLater } from "@/lib/db/trips";
 import { applyBuy, applySell, EMPTY_HOLDING, type Holding } from "@/lib/domain/position";
-import { lockAccounts } from "@/lib/ledger/accounts";
-import { accountsOf, transferWrites } from "@/lib/ledger/transfers";
+import { type Need, postingWrites } from "@/lib/ledger/postings";
 import { shares } from "@/lib/units";
 import type { Round } from "@/lib/venue/paper/round";
 import { originOf } from "@/lib/venue/paper/source/choose";
 
-/** What the transaction already has of what a round's writing needs. */
+/** What the transaction already knows of what a round's writing needs. */
 interface Prepared {
-  /** Whether every account of the round's transfers is locked. */
-  areAccountsLocked: boolean;
+  /** What the one who reserves was seen to have. */
+  need: Need | null;
   /** Holdings that were read under the market's lock, by `holdingKey`; null for nothing. */
   holdings: ReadonlyMap<string, Holding | null>;
+  /** Whose spending lowers no allowance: the buyer's that is known to be for good. */
+  unlimited: string | null;
   /** What else is to be written with it. */
   also: readonly SQL[];
 }
 
-const NOTHING: Prepared = { areAccountsLocked: false, holdings: new Map(), also: [] };
+const NOTHING: Prepared = { need: null, holdings: new Map(), unlimited: null, also: [] };
 
-/** Writes a round in one statement, in the transaction that holds the market's lock. */
+/**
+ * Writes a round in one statement, in the transaction that holds the market's lock. It is sent with
+ * the transaction's next statement or its commit, which fails if this does.
+ */
 export async function commitRound(
   tx: Tx,
   round: Round,
-  { areAccountsLocked, holdings, also }: Prepared = NOTHING,
+  { need, holdings, unlimited, also }: Prepared = NOTHING,
 ): Promise<void> {
-  if (!areAccountsLocked) await lockAccounts(tx, accountsOf(round.transfers));
   const positions = await positionsAfter(tx, round, holdings);
   const created = [...round.createdIds].map((id) => round.order(id));
   const changed = [...round.changedIds].map((id) => round.order(id));
-  await writeTogether(tx, [
+  const write = together([
     // The database numbers new orders: a sequence is drawn under the market's lock.
     ...(created.length > 0 ? [insertRows(orders, created)] : []),
     ...orderWrites(changed),
     ...(round.fills.length > 0 ? [insertRows(fills, round.fills)] : []),
-    ...transferWrites(round.transfers, round.at),
+    ...postingWrites(round.transfers, round.at, need),
     ...positionWrites(positions),
-    ...allowanceWrites(spending(round.fills)),
+    ...allowanceWrites(spending(round.fills, unlimited)),
     ...(round.events.length > 0 ? [insertRows(orderEvents, round.events)] : []),
     ...takenWrites(round),
     ...lastPriceWrites(round),
     ...also,
   ]);
+  await runLater(tx, write);
 }
 
 function orderWrites(rows: readonly OrderRow[]): SQL[] {
@@ -111,11 +116,11 @@ async function positionsAfter(
   return [...rows.values()];
 }
 
-/** USDC that left each buyer through the exchange, by user. */
-function spending(made: readonly FillInsert[]): Map<string, bigint> {
+/** USDC that left each buyer through the exchange, by user, where it counts. */
+function spending(made: readonly FillInsert[], unlimited: string | null): Map<string, bigint> {
   const spent = new Map<string, bigint>();
   for (const fill of made) {
-    if (fill.action !== "BUY") continue;
+    if (fill.action !== "BUY" || fill.userId === unlimited) continue;
     spent.set(fill.userId, (spent.get(fill.userId) ?? 0n) + fill.notional + fill.fee);
   }
   return spent;

@@ -4,6 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { markets } from "@/lib/db/schema/trading";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
+import { orFromRecord } from "@/lib/showing";
 import { rebuildMarket } from "@/lib/venue/paper/listing";
 import { paperListing } from "@/lib/venue/paper/source/choose";
 import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
@@ -15,7 +16,10 @@ const SLUG = /^[a-z0-9-]{1,200}$/;
 
 /** Finds a market by condition id or slug, listed or traded before. */
 export async function findPaperMarket(idOrSlug: string): Promise<ExchangeMarket | null> {
-  const listed = await paperListing().find(idOrSlug);
+  const listed = await orFromRecord(
+    () => paperListing().find(idOrSlug),
+    () => findRecorded(or(eq(markets.id, idOrSlug), eq(markets.slug, idOrSlug))),
+  );
   if (listed) return listed;
   if (CONDITION_ID.test(idOrSlug)) return findTraded(eq(markets.id, idOrSlug));
   return SLUG.test(idOrSlug) ? findTraded(eq(markets.slug, idOrSlug)) : null;
@@ -26,9 +30,12 @@ export async function findPaperMarketByToken(
   tokenId: string,
 ): Promise<{ market: ExchangeMarket; outcome: OutcomeIndex } | null> {
   if (!TOKEN_ID.test(tokenId)) return null;
-  const market =
-    (await paperListing().findByToken(tokenId)) ??
-    (await findTraded(or(eq(markets.firstToken, tokenId), eq(markets.secondToken, tokenId))));
+  const hasToken = or(eq(markets.firstToken, tokenId), eq(markets.secondToken, tokenId));
+  const listed = await orFromRecord(
+    () => paperListing().findByToken(tokenId),
+    () => findRecorded(hasToken),
+  );
+  const market = listed ?? (await findTraded(hasToken));
   if (!market) return null;
   return { market, outcome: market.outcomes[0].tokenId === tokenId ? 0 : 1 };
 }
@@ -47,6 +54,12 @@ export async function getPaperMarkets(
   }
   assert(found.size === wanted.length, "every market id refers to a market");
   return found;
+}
+
+async function findRecorded(condition: SQL | undefined): Promise<ExchangeMarket | null> {
+  const db = await getDb();
+  const [row] = await db.select().from(markets).where(condition).limit(1);
+  return row ? recordedMarket(row) : null;
 }
 
 async function findTraded(condition: SQL | undefined): Promise<ExchangeMarket | null> {

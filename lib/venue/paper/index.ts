@@ -28,6 +28,7 @@ export const paperVenue: EmbeddedVenue = {
   mode: "paper",
   now: paperNow,
   listMarkets: () => paperListing().list(),
+  findUnlisted: (by, text) => paperListing().findUnlisted(by, text),
   findMarket: findPaperMarket,
   findMarketByToken: findPaperMarketByToken,
   getMarkets: getPaperMarkets,

@@ -1,10 +1,9 @@
 import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { columnList, decodeRow, textArray } from "@/lib/db/batch";
+import { columnList, textArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { ofMode } from "@/lib/db/queries/mode";
-import type { OrderRow } from "@/lib/db/rows";
 import { orders } from "@/lib/db/schema/trading";
 import {
   bestPrice,
@@ -15,31 +14,13 @@ import {
   sweep,
 } from "@/lib/domain/matching";
 import { LIVE_STATUSES } from "@/lib/domain/order-status";
-import type { Holding } from "@/lib/domain/position";
 import { AppError } from "@/lib/errors";
-import type { Owner } from "@/lib/ledger/accounts";
-import { larger, ONE, type Price, price, shares, usdc } from "@/lib/units";
+import { type Asset, ownedIdOf } from "@/lib/ledger/accounts";
+import { larger, ONE, type Price, price } from "@/lib/units";
 import type { PaperTime } from "@/lib/venue/paper/clock";
-import { toResting } from "@/lib/venue/paper/round";
+import { type Found, houseOf, type LoadedMarket, toMarket } from "@/lib/venue/paper/loaded";
 import { originOf } from "@/lib/venue/paper/source/choose";
-import { less } from "@/lib/venue/paper/source/houses";
 import type { ExchangeMarket, Ladder } from "@/lib/venue/paper/source/port";
-
-/** The market's state that a transaction has locked. */
-export interface LoadedMarket {
-  book: Book;
-  rows: OrderRow[];
-  /** Delayed orders whose time has come, oldest first. */
-  due: OrderRow[];
-  /** Orders whose time is over. They are in no book. */
-  expired: OrderRow[];
-  /** The last price that was read of a side on which more orders may rest; null for none. */
-  readTo: Record<BookSide, Price | null>;
-  /** Those of the orders asked for by id that there are. */
-  wanted: OrderRow[];
-  /** What the owner asked for holds; null for nothing. */
-  holding: Holding | null;
-}
 
 /** What a transaction needs of its market. */
 export interface Wish {
@@ -49,7 +30,7 @@ export interface Wish {
   depth?: number;
   /** A user's orders, whatever became of them. */
   wanted?: { userId: string; ids: readonly string[] };
-  holding?: { owner: Owner; tokenId: string };
+  own?: { userId: string; tokenId: string; asset: Asset };
 }
 
 /** How far into the book a taker may go; a null limit is best price and protection. */
@@ -71,11 +52,44 @@ export async function loadMarket(
 ): Promise<LoadedMarket> {
   const ladder = originOf(market).getLadder(time.market);
   if (ladder === null && wish.taker) throw bookUnknown();
-  const query = { market, time, wish, ladder };
-  const found = await read(tx, query, withinReach(query));
+  const query = { market, time, wish, ladder, dueBy: time.now };
+  return settle(tx, query, await selectRows<Found>(tx, reading(query, withinReach(query))));
+}
+
+/** A reading that is sent off together with the lock of its market, before the lock is there. */
+interface EarlyReading {
+  statement: SQL;
+  /** What it found, as of the instant at which the lock was there; null when that was too late. */
+  settle: (tx: Tx, rows: readonly unknown[], time: PaperTime) => Promise<LoadedMarket | null>;
+}
+
+/** How long the lock may be waited for: orders that fall due until then are read as well. */
+const WAIT_MS = 2_000;
+
+/** Null where the quotes are not known by which a reading is measured. */
+export function readEarly(
+  market: ExchangeMarket,
+  time: PaperTime,
+  wish: Wish,
+): EarlyReading | null {
+  const ladder = originOf(market).getLadder(time.market);
+  if (ladder === null) return null;
+  const query = { market, time, wish, ladder, dueBy: time.now + WAIT_MS };
+  return {
+    statement: reading(query, withinReach(query)),
+    settle: async (tx, rows, at) => {
+      if (at.now > query.dueBy) return null;
+      if (!isSame(ladder, originOf(market).getLadder(at.market))) return null;
+      return settle(tx, { ...query, time: at }, rows as Found[]);
+    },
+  };
+}
+
+async function settle(tx: Tx, query: Query, found: readonly Found[]): Promise<LoadedMarket> {
   const reached = toMarket(found, query);
-  if (!movesFirst(reached, houseOf(found, ladder))) return reached;
-  return toMarket(await read(tx, query, [liveOrders(market)]), { ...query, wish: {} });
+  if (!movesFirst(reached, houseOf(found, query.ladder))) return reached;
+  const rows = await selectRows<Found>(tx, reading(query, [liveOrders(query.market)]));
+  return toMarket(rows, { ...query, wish: {} });
 }
 
 /** Reads every live order of a market, with no quotes: what a closed market still has to end. */
@@ -85,8 +99,9 @@ export async function loadWholeMarket(
   time: PaperTime,
   wish: Pick<Wish, "wanted">,
 ): Promise<LoadedMarket> {
-  const query = { market, time, wish, ladder: null };
-  const loaded = toMarket(await read(tx, query, [liveOrders(market)]), query);
+  const query: Query = { market, time, wish, ladder: null, dueBy: time.now };
+  const found = await selectRows<Found>(tx, reading(query, [liveOrders(market)]));
+  const loaded = toMarket(found, query);
   return { ...loaded, due: [], expired: [] };
 }
 
@@ -95,29 +110,21 @@ interface Query {
   time: PaperTime;
   wish: Wish;
   ladder: Ladder | null;
-}
-
-/** One order in one of the branches that found it, or none; what was taken comes with each. */
-interface Found extends Record<string, unknown> {
-  branch: BookSide | "due" | "live" | "wanted" | null;
-  taken: string;
-  holding: string | null;
+  /** Orders are read that fall due until then. */
+  dueBy: number;
 }
 
 /** Each branch of the statement walks an index and finds no more than it is asked for. */
-async function read(tx: Tx, { market, wish, ladder }: Query, branches: SQL[]): Promise<Found[]> {
+function reading({ market, wish, ladder }: Query, branches: readonly SQL[]): SQL {
   const all = wish.wanted ? [...branches, wantedOrders(wish.wanted)] : branches;
   const { from, to } = ladder?.epochs ?? { from: 1, to: 0 };
-  return selectRows<Found>(
-    tx,
-    sql`select house.taken, ${holdingOf(wish.holding)} as holding, found.*
+  return sql`select house.taken, ${ownOf(wish.own)} as own, found.*
         from (
           select coalesce(json_agg(json_build_array(side, price_micro::text, taken_micro::text)),
             '[]')::text as taken
           from house_taken
           where market_id = ${market.id}::text and epoch between ${from}::bigint and ${to}::bigint
-        ) house left join (${sql.join(all, sql` union all `)}) found on true`,
-  );
+        ) house left join (${sql.join([...all], sql` union all `)}) found on true`;
 }
 
 const COLUMNS = columnList(orders, "orders");
@@ -131,7 +138,7 @@ const RANK = sql.raw(
  * The orders of both sides that house or taker can meet, in the order in which they trade, and what
  * is due. Bounds are measured by quotes from which nothing was taken: none lies further out.
  */
-function withinReach({ market, time, wish, ladder }: Query): SQL[] {
+function withinReach({ market, wish, ladder, dueBy }: Query): SQL[] {
   const quotes: Book = { orders: [], house: ladder?.levels ?? [] };
   const queueOf = (side: BookSide) => {
     const bounds = [bestPrice(quotes, oppositeSide(side)), boundOf(wish.taker, side)];
@@ -148,7 +155,7 @@ function withinReach({ market, time, wish, ladder }: Query): SQL[] {
     sql`(select 'due', ${COLUMNS} from orders
       where market_id = ${market.id}::text and status in ('open', 'delayed')
         and (match_after is not null or expires_at is not null)
-        and least(match_after, expires_at) <= ${new Date(time.now).toISOString()}::timestamptz
+        and least(match_after, expires_at) <= ${new Date(dueBy).toISOString()}::timestamptz
         and ${isPaper()})`,
   ];
 }
@@ -171,79 +178,17 @@ function wantedOrders({ userId, ids }: NonNullable<Wish["wanted"]>): SQL {
       and user_id = ${userId}::text and ${isPaper()})`;
 }
 
-/** Under the market's lock nobody else changes a holding of its tokens. */
-function holdingOf(wish: Wish["holding"]): SQL {
+/** Under the market's lock nobody else changes a holding of its tokens; of the cash they may. */
+function ownOf(wish: Wish["own"]): SQL {
   if (!wish) return sql`null::text`;
-  const { owner, tokenId } = wish;
-  return sql`(select json_build_array(shares_micro::text, cost_micro::text,
-      realized_pnl_micro::text)::text from positions
-    where user_id = ${owner.userId}::text and epoch = ${owner.epoch}::integer
-      and token_id = ${tokenId}::text)`;
-}
-
-function toMarket(found: readonly Found[], { time, wish, ladder }: Query): LoadedMarket {
-  const inBranch = (branch: Found["branch"]) => found.filter((row) => row.branch === branch);
-  const live = found.filter(({ branch }) => branch !== null && branch !== "wanted");
-  const byId = new Map(live.map((row) => [row["id"], row]));
-  const rows = [...byId.values()].map((row) => decodeRow(orders, row)).toSorted(bySequence);
-  const standing = rows.filter((row) => !isExpired(row, time.now));
-  const resting = standing.filter((row) => row.status === "open").map(toResting);
-  const readTo = {
-    bid: lastRead(inBranch("bid"), wish.depth),
-    ask: lastRead(inBranch("ask"), wish.depth),
-  };
-  return {
-    book: {
-      orders: resting,
-      house: houseOf(found, ladder).filter((level) => isRead(level, readTo[level.side])),
-    },
-    rows,
-    // A delayed order waits for a book that it can be matched against.
-    due: ladder === null ? [] : standing.filter((row) => isDue(row, time.now)),
-    expired: rows.filter((row) => isExpired(row, time.now)),
-    readTo,
-    wanted: inBranch("wanted").map((row) => decodeRow(orders, row)),
-    holding: toHolding(found[0]?.holding ?? null),
-  };
-}
-
-function houseOf([first]: readonly Found[], ladder: Ladder | null): HouseLevel[] {
-  if (ladder === null || !first) return [];
-  const taken = new Map<string, bigint>();
-  for (const [side, at, size] of JSON.parse(first.taken) as [string, string, string][]) {
-    const key = `${side}/${at}`;
-    taken.set(key, (taken.get(key) ?? 0n) + BigInt(size));
-  }
-  return ladder.levels
-    .map((level) => less(level, taken.get(`${level.side}/${level.price}`) ?? 0n))
-    .filter((level) => level.size > 0n);
-}
-
-function toHolding(json: string | null): Holding | null {
-  if (json === null) return null;
-  const [size, cost, realizedPnl] = (JSON.parse(json) as string[]).map(BigInt);
-  return {
-    shares: shares(size ?? 0n),
-    cost: usdc(cost ?? 0n),
-    realizedPnl: usdc(realizedPnl ?? 0n),
-  };
-}
-
-/** Where reading stopped: at the worst price of a full page. */
-function lastRead(page: readonly Found[], depth: number | undefined): Price | null {
-  if (depth === undefined || page.length < depth) return null;
-  const [first, ...others] = page.map((row) => decodeRow(orders, row));
-  let worst = first?.bookPrice ?? null;
-  for (const { bookPrice: at, bookSide: side } of others) {
-    if (at !== null && worst !== null && (side === "bid" ? at < worst : at > worst)) worst = at;
-  }
-  return worst;
-}
-
-/** At the price where reading stopped, users' orders that were not read go before the house. */
-function isRead({ side, price: at }: HouseLevel, stoppedAt: Price | null): boolean {
-  if (stoppedAt === null) return true;
-  return side === "bid" ? at > stoppedAt : at < stoppedAt;
+  const { userId, tokenId, asset } = wish;
+  const balance = (kind: "available" | "held") =>
+    sql`(select balance_micro::text from ledger_accounts where id = ${ownedIdOf(kind, asset)})`;
+  return sql`(select json_build_array(${balance("available")}, ${balance("held")},
+      (select json_build_array(shares_micro::text, cost_micro::text, realized_pnl_micro::text)
+        from positions where user_id = owner.id and epoch = owner.epoch
+          and token_id = ${tokenId}::text))::text
+    from users owner where owner.id = ${userId}::text)`;
 }
 
 /** Whether delayed orders or the house's quotes will trade before anybody else does. */
@@ -251,12 +196,18 @@ function movesFirst({ due, book }: LoadedMarket, house: readonly HouseLevel[]): 
   return due.length > 0 || sweep({ orders: book.orders, house }).length > 0;
 }
 
-function isExpired(row: OrderRow, at: number): boolean {
-  return row.expiresAt !== null && row.expiresAt.getTime() <= at;
-}
-
-function isDue(row: OrderRow, at: number): boolean {
-  return row.status === "delayed" && row.matchAfter !== null && row.matchAfter.getTime() <= at;
+function isSame(one: Ladder, other: Ladder | null): boolean {
+  if (other === null) return false;
+  const { levels, epochs } = one;
+  if (epochs.from !== other.epochs.from || epochs.to !== other.epochs.to) return false;
+  if (levels === other.levels) return true;
+  return (
+    levels.length === other.levels.length &&
+    levels.every(({ side, price: at, size }, index) => {
+      const level = other.levels[index];
+      return level?.side === side && level.price === at && level.size === size;
+    })
+  );
 }
 
 function bookUnknown(): AppError {
@@ -265,5 +216,3 @@ function bookUnknown(): AppError {
     "the venue's book of this market is not known at the moment; try again",
   );
 }
-
-const bySequence = (a: OrderRow, b: OrderRow) => (a.sequence < b.sequence ? -1 : 1);

@@ -4,7 +4,7 @@ import { type Budget, sweep } from "@/lib/domain/matching";
 import { assert } from "@/lib/errors";
 import { notional } from "@/lib/units";
 import { remainingAmount, remainingShares, type Round, toResting } from "@/lib/venue/paper/round";
-import type { LoadedMarket } from "@/lib/venue/paper/load";
+import type { LoadedMarket } from "@/lib/venue/paper/loaded";
 import { isRefusal, type Sizing, type Terms, termsOf } from "@/lib/domain/order-terms";
 
 /** Plays what has become due in a market since it was last touched, before anybody new trades. */

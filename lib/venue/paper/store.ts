@@ -13,11 +13,15 @@ import { loadHouses } from "@/lib/venue/paper/source/houses";
 import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
 import { isTemplateMarket } from "@/lib/venue/paper/source/templates";
 
-/** Locks the market's row, writing it first if nobody traded the market before. */
-export async function lockMarket(tx: Tx, market: ExchangeMarket): Promise<void> {
-  if (await lockRow(tx, market.id)) return;
+/** Locks the market's row, if it has one, and returns it. */
+export const lockingOf = (market: ExchangeMarket): SQL =>
+  sql`select id from markets where id = ${market.id}::text for update`;
+
+/** Writes the row of a market that nobody traded before, and locks it. */
+export async function lockNewMarket(tx: Tx, market: ExchangeMarket): Promise<void> {
   await tx.insert(markets).values(toRow(market)).onConflictDoNothing();
-  assert(await lockRow(tx, market.id), "a market row was just written");
+  const rows = await selectRows(tx, lockingOf(market));
+  assert(rows.length === 1, "a market row was just written");
 }
 
 /** Reads the whole book of a market for display, as others may see it. */
@@ -32,11 +36,6 @@ export async function readBook(tx: Tx, market: ExchangeMarket, at: number): Prom
 
 async function loadHouse(tx: Tx, market: ExchangeMarket, at: number): Promise<HouseLevel[] | null> {
   return (await loadHouses(tx, [market], at)).get(market.id) ?? null;
-}
-
-async function lockRow(tx: Tx, id: string): Promise<boolean> {
-  const rows = await selectRows(tx, sql`select id from markets where id = ${id}::text for update`);
-  return rows.length === 1;
 }
 
 /** Orders of this exchange: a live order of the same market stands in another book. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SQL } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
-import { claimAndLock } from "@/lib/db/queries/claim-and-lock";
+import { claimAndLock, toEntry } from "@/lib/db/queries/claim-and-lock";
 import { answerWrite } from "@/lib/db/queries/idempotency";
 import { countLiveOrders } from "@/lib/db/queries/orders";
 import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
@@ -11,17 +11,19 @@ import { crosses, oppositeSide } from "@/lib/domain/matching";
 import { holdOf, isRefusal, sizingOf, type Terms, termsOf } from "@/lib/domain/order-terms";
 import { bookPriceOf, bookSideOf } from "@/lib/domain/settlement";
 import { AppError, assert } from "@/lib/errors";
-import { available, held, lockAccounts, USDC } from "@/lib/ledger/accounts";
+import { available, lockAccounts, USDC } from "@/lib/ledger/accounts";
 import { accountsOf } from "@/lib/ledger/transfers";
 import { formatMicro, NO_SHARES, NO_USDC, price } from "@/lib/units";
 import { type PaperTime, readTime } from "@/lib/venue/paper/clock";
 import { commitRound, holdingKey } from "@/lib/venue/paper/commit";
-import { type LoadedMarket, loadMarket, type Reach } from "@/lib/venue/paper/load";
+import { enterMarket } from "@/lib/venue/paper/enter";
+import { loadMarket, type Reach, type Wish } from "@/lib/venue/paper/load";
+import type { LoadedMarket } from "@/lib/venue/paper/loaded";
 import { playDue, playTaker } from "@/lib/venue/paper/play";
 import { heldAsset, Round } from "@/lib/venue/paper/round";
 import { originOf } from "@/lib/venue/paper/source/choose";
 import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
-import { lockMarket } from "@/lib/venue/paper/store";
+import { lockNewMarket } from "@/lib/venue/paper/store";
 import type { OrderKey } from "@/lib/venue/order-key";
 import type { OrderSubmission, SubmitResult } from "@/lib/venue/port";
 
@@ -57,34 +59,41 @@ export async function submitPaperOrder(
   { claim, answerOf }: OrderKey<SubmitResult>,
 ): Promise<SubmitResult | null> {
   const { market } = submission;
-  const claimed = await claimAndLock(tx, claim, market.id);
-  if (!claimed) return null;
-  const { owner, isMarketLocked } = claimed;
+  const locking = claimAndLock(claim, market.id);
+  const wish = wishOf(submission, FIRST_DEPTH);
+  const { found, loadedAt } = await enterMarket(tx, market, { locking, wish });
+  const entry = toEntry(found);
+  if (!entry) return null;
+  const { owner, isMarketLocked } = entry;
   assert(owner, "an authenticated user exists");
-  if (!isMarketLocked) await lockMarket(tx, market);
+  if (!isMarketLocked) await lockNewMarket(tx, market);
   const time = readTime();
   assertOpen(market, time.market);
   const answer = (result: SubmitResult) => answerWrite(claim, answerOf(result));
-  return place(tx, { submission, owner, time, answer });
+  const early = isMarketLocked ? await loadedAt(time) : null;
+  return place(tx, { submission, owner, time, answer }, early);
 }
 
-async function place(tx: Tx, placing: Placing): Promise<SubmitResult> {
+async function place(tx: Tx, placing: Placing, early: LoadedMarket | null): Promise<SubmitResult> {
   const { submission, owner, answer } = placing;
-  const { loaded, round, terms } = await findTerms(tx, placing);
+  const { loaded, round, terms } = await findTerms(tx, placing, early);
   const row = newRow(submission, owner.epoch);
   if (isRefusal(terms)) return reject(tx, placing, { round, row }, terms);
   const hold = submission.rehearsal === "delayed" ? delayedHold(submission, terms) : terms.hold;
   playNew(round, { ...row, held: hold }, { submission, terms });
 
-  // Every account that the order moves, and all of them at once; only then is known what they hold.
-  const balances = await lockAccounts(tx, accountsOf(round.transfers));
-  const unfunded = await checkFunding(tx, { ...row, held: hold }, owner, balances);
+  // The accounts are not locked yet. Should less be there when the round is written, all starts over.
+  const unfunded = await checkFunding(tx, { ...row, held: hold }, { owner, loaded, round });
   if (unfunded) {
     return reject(tx, placing, { round: beginRound(placing, loaded), row }, unfunded);
   }
   const result = accepted(round.order(row.id));
-  const holdings = new Map([[holdingKey(row), loaded.holding]]);
-  await commitRound(tx, round, { areAccountsLocked: true, holdings, also: [answer(result)] });
+  await commitRound(tx, round, {
+    need: { account: available(owner, heldAsset(row)), amount: hold },
+    holdings: new Map([[holdingKey(row), loaded.own.holding]]),
+    unlimited: owner.allowance === UNLIMITED_ALLOWANCE ? owner.userId : null,
+    also: [answer(result)],
+  });
   return result;
 }
 
@@ -92,13 +101,13 @@ async function place(tx: Tx, placing: Placing): Promise<SubmitResult> {
 async function findTerms(
   tx: Tx,
   placing: Placing,
+  early: LoadedMarket | null,
 ): Promise<{ loaded: LoadedMarket; round: Round; terms: Terms | Refusal }> {
-  const { submission, owner, time } = placing;
-  const { market, outcome } = submission;
-  const holding = { owner, tokenId: market.outcomes[outcome].tokenId };
+  const { submission, time } = placing;
+  const { market } = submission;
   for (let depth = FIRST_DEPTH; ; depth *= DEEPER) {
-    const wish = { taker: reachOf(submission), depth, holding };
-    const loaded = await loadMarket(tx, market, time, wish);
+    const known = depth === FIRST_DEPTH ? early : null;
+    const loaded = known ?? (await loadMarket(tx, market, time, wishOf(submission, depth)));
     const round = beginRound(placing, loaded);
     const terms = termsOf(sizingOf(submission), market, round.book);
     if (!goesOn(submission, loaded, terms)) return { loaded, round, terms };
@@ -168,8 +177,9 @@ async function reject(
   round.move(row.id, "rejected", "rejected", { code: refusal.code, message: refusal.message });
   const result = { outcome: "rejected", ...refusal } as const;
   await commitRound(tx, round, {
-    areAccountsLocked: false,
+    need: null,
     holdings: new Map(),
+    unlimited: null,
     also: [answer(result)],
   });
   return result;
@@ -188,31 +198,35 @@ function delayedHold(submission: PaperSubmission, terms: Terms): bigint {
   return holdOf(sizingOf(submission), terms.limit, price(0n), submission.market.feeRate);
 }
 
-/** Checks what the order's owner has, under the locks of its accounts, against what it holds. */
+/** Checks what the order's owner has against what the order holds. */
 async function checkFunding(
   tx: Tx,
   row: OrderRow,
-  owner: OwnerRow,
-  balances: ReadonlyMap<string, bigint>,
+  { owner, loaded, round }: { owner: OwnerRow; loaded: LoadedMarket; round: Round },
 ): Promise<Refusal | null> {
   const asset = heldAsset(row);
   const token = asset === USDC ? null : asset;
   const account = { userId: owner.userId, mode: "paper" } as const;
-  const free = balances.get(available(owner, asset).id) ?? 0n;
+  const { available: free, held: reserved } = loaded.own;
   return refuseUnfunded({
     action: row.action,
     hold: row.held,
     available: free,
-    reserved: balances.get(held(owner, asset).id) ?? 0n,
+    reserved,
     reservingOrders: free < row.held ? await countLiveOrders(tx, account, token) : 0,
-    allowance: row.action === "BUY" ? await readAllowance(tx, owner) : null,
+    allowance: row.action === "BUY" ? await readAllowance(tx, owner, round) : null,
   });
 }
 
-/** A limited one is read under the account's lock: a concurrent order has then spent its part. */
-async function readAllowance(tx: Tx, { userId, allowance }: OwnerRow): Promise<bigint | null> {
-  const isLimited = allowance !== null && allowance !== UNLIMITED_ALLOWANCE;
-  return isLimited ? selectAllowance(tx, userId) : allowance;
+/** A limited one is read under the accounts' locks: a concurrent order has then spent its part. */
+async function readAllowance(
+  tx: Tx,
+  { userId, allowance }: OwnerRow,
+  round: Round,
+): Promise<bigint | null> {
+  if (allowance === null || allowance === UNLIMITED_ALLOWANCE) return allowance;
+  await lockAccounts(tx, accountsOf(round.transfers));
+  return selectAllowance(tx, userId);
 }
 
 function newRow(submission: PaperSubmission, epoch: number): OrderRow {
@@ -252,6 +266,13 @@ function newRow(submission: PaperSubmission, epoch: number): OrderRow {
 
 /** Until the database numbers it, a new order stands behind every order there is. */
 const NEWEST = 2n ** 63n - 1n;
+
+function wishOf(submission: PaperSubmission, depth: number): Wish {
+  const { userId, market, outcome, intent } = submission;
+  const { tokenId } = market.outcomes[outcome];
+  const asset = heldAsset({ action: intent.action, tokenId });
+  return { taker: reachOf(submission), depth, own: { userId, tokenId, asset } };
+}
 
 function reachOf({ intent, outcome }: PaperSubmission): Reach {
   const limit = intent.type === "limit" ? intent.price : intent.worstPrice;

@@ -3,12 +3,14 @@ import type { Tx } from "@/lib/db/database";
 import { isLive } from "@/lib/domain/order-status";
 import { readTime } from "@/lib/venue/paper/clock";
 import { commitRound } from "@/lib/venue/paper/commit";
-import { type LoadedMarket, loadMarket, loadWholeMarket, type Wish } from "@/lib/venue/paper/load";
+import { enterMarket } from "@/lib/venue/paper/enter";
+import { loadMarket, loadWholeMarket, type Wish } from "@/lib/venue/paper/load";
+import type { LoadedMarket } from "@/lib/venue/paper/loaded";
 import { playDue } from "@/lib/venue/paper/play";
 import { Round } from "@/lib/venue/paper/round";
 import { originOf } from "@/lib/venue/paper/source/choose";
 import type { ExchangeMarket } from "@/lib/venue/paper/source/port";
-import { lockMarket } from "@/lib/venue/paper/store";
+import { lockingOf, lockNewMarket } from "@/lib/venue/paper/store";
 
 /**
  * Locks a market and plays what has become due in it: delayed orders, resting orders that the
@@ -19,7 +21,9 @@ export async function openRound(
   market: ExchangeMarket,
   wish: Pick<Wish, "wanted">,
 ): Promise<{ round: Round; loaded: LoadedMarket }> {
-  await lockMarket(tx, market);
+  const { found, loadedAt } = await enterMarket(tx, market, { locking: lockingOf(market), wish });
+  const isLocked = found.length === 1;
+  if (!isLocked) await lockNewMarket(tx, market);
   const time = readTime();
   if (originOf(market).hasEnded(time.market)) {
     const loaded = await loadWholeMarket(tx, market, time, wish);
@@ -27,7 +31,8 @@ export async function openRound(
     playClose(round);
     return { round, loaded };
   }
-  const loaded = await loadMarket(tx, market, time, wish);
+  const early = isLocked ? await loadedAt(time) : null;
+  const loaded = early ?? (await loadMarket(tx, market, time, wish));
   const round = new Round(market, time, loaded);
   playDue(round, loaded);
   return { round, loaded };

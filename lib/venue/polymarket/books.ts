@@ -5,6 +5,7 @@ import { type Quote, quote } from "@/lib/domain/mark-price";
 import { now } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { ExpiringCache } from "@/lib/expiring-cache";
+import { isShowing, orLastKnown } from "@/lib/showing";
 import { ONE, price, shares } from "@/lib/units";
 import { getJson, readJson, UpstreamStatus } from "@/lib/venue/polymarket/http";
 import type { RemoteMarket } from "@/lib/venue/polymarket/markets";
@@ -29,7 +30,11 @@ export interface BookSnapshot {
   changedAt: number | null;
 }
 
-const kept = new ExpiringCache<BookSnapshot>({ max: MAX_BOOKS, freshMs: BOOK_FRESH_MS });
+const kept = new ExpiringCache<BookSnapshot>({
+  max: MAX_BOOKS,
+  freshMs: BOOK_FRESH_MS,
+  name: "books",
+});
 const NO_BOOK: Book = { orders: [], house: [] };
 
 /**
@@ -62,7 +67,8 @@ export async function refreshSnapshots(
   const tokenIds = trading.map(({ outcomes }) => outcomes[0].tokenId);
   const [only, ...others] = tokenIds;
   if (only === undefined) return;
-  if (others.length > 0) await readBooks(tokenIds, maxAgeMs - BOOK_FRESH_MS);
+  // What is only shown may do without a book that was never seen.
+  if (others.length > 0 || isShowing()) await readBooks(tokenIds, maxAgeMs - BOOK_FRESH_MS);
   else if (!findBook(only, maxAgeMs)) await kept.get(only, () => loadBook(only));
 }
 
@@ -98,7 +104,32 @@ function quoteOf(market: RemoteMarket, found: BookSnapshot | undefined): Quote {
   return quote(best, last, market.listedPrice);
 }
 
-async function readBooks(
+/** For showing them, the books as they were seen last, where the venue tells none. */
+function readBooks(
+  tokenIds: readonly string[],
+  staleMs: number,
+): Promise<Map<string, BookSnapshot>> {
+  return orLastKnown(
+    () => readNewBooks(tokenIds, staleMs),
+    () => lastSeen(tokenIds),
+  );
+}
+
+function lastSeen(tokenIds: readonly string[]): {
+  value: Map<string, BookSnapshot>;
+  at: number | null;
+} {
+  const value = new Map<string, BookSnapshot>();
+  for (const tokenId of tokenIds) {
+    const last = kept.last(tokenId);
+    if (last) value.set(tokenId, last.value);
+  }
+  const isWhole = tokenIds.every((tokenId) => value.has(tokenId));
+  const oldest = Math.min(...[...value.values()].map(({ readAt }) => readAt));
+  return { value, at: isWhole ? oldest : null };
+}
+
+async function readNewBooks(
   tokenIds: readonly string[],
   staleMs: number,
 ): Promise<Map<string, BookSnapshot>> {

@@ -19,7 +19,12 @@ export interface Catalogue {
   byToken: ReadonlyMap<string, RemoteMarket>;
 }
 
-const kept = new ExpiringCache<Catalogue>({ max: 1, freshMs: FRESH_MS, staleMs: STALE_MS });
+const kept = new ExpiringCache<Catalogue>({
+  max: 1,
+  freshMs: FRESH_MS,
+  staleMs: STALE_MS,
+  name: "catalogue",
+});
 
 /** The markets of the events that are traded most, by their volume of a day. */
 export function readCatalogue(): Promise<Catalogue> {
@@ -31,9 +36,13 @@ export function knownCatalogue(): Catalogue | null {
   return kept.find("catalogue", STALE_MS) ?? null;
 }
 
-async function loadCatalogue(): Promise<Catalogue> {
+/** The listing as it was read last, however long ago, and when. */
+export const lastCatalogue = () => kept.last("catalogue");
+
+/** The markets in a list of events, each once, without what nothing can be said about. */
+export function marketsOf(events: readonly unknown[]): RemoteMarket[] {
   const byId = new Map<string, RemoteMarket>();
-  for (const wire of await loadEvents()) {
+  for (const wire of events) {
     const event = WireEvent.safeParse(wire);
     if (!event.success) continue;
     for (const each of event.data.markets ?? []) {
@@ -41,7 +50,12 @@ async function loadCatalogue(): Promise<Catalogue> {
       if (market && !market.needsFeeRate && !byId.has(market.id)) byId.set(market.id, market);
     }
   }
-  const markets = [...byId.values()];
+  return [...byId.values()];
+}
+
+async function loadCatalogue(): Promise<Catalogue> {
+  const markets = marketsOf(await loadEvents());
+  const byId = new Map(markets.map((market) => [market.id, market]));
   return {
     markets,
     byId,

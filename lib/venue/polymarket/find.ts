@@ -1,7 +1,8 @@
 import "server-only";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import { ExpiringCache } from "@/lib/expiring-cache";
-import { knownCatalogue } from "@/lib/venue/polymarket/catalogue";
+import { orLastKnown } from "@/lib/showing";
+import { knownCatalogue, lastCatalogue } from "@/lib/venue/polymarket/catalogue";
 import { getJson, UpstreamStatus } from "@/lib/venue/polymarket/http";
 import { parseMarket, type RemoteMarket, withClobRules } from "@/lib/venue/polymarket/markets";
 import { ClobMarket, WireMarkets } from "@/lib/venue/polymarket/wire/markets";
@@ -22,8 +23,16 @@ const MAX_MARKETS = 5_000;
 /** Ids in one request, which are repeated parameters (polymarket.md 7). */
 const MAX_NAMED = 50;
 
-const markets = new ExpiringCache<RemoteMarket>({ max: MAX_MARKETS, freshMs: RULES_FRESH_MS });
-const idsByName = new ExpiringCache<string>({ max: 4 * MAX_MARKETS, freshMs: NAMES_FRESH_MS });
+const markets = new ExpiringCache<RemoteMarket>({
+  max: MAX_MARKETS,
+  freshMs: RULES_FRESH_MS,
+  name: "markets",
+});
+const idsByName = new ExpiringCache<string>({
+  max: 4 * MAX_MARKETS,
+  freshMs: NAMES_FRESH_MS,
+  name: "market-ids",
+});
 const lookUps = new ExpiringCache<RemoteMarket | null>({
   max: MAX_MARKETS,
   freshMs: LOOK_UP_FRESH_MS,
@@ -33,6 +42,7 @@ const lookUps = new ExpiringCache<RemoteMarket | null>({
 const shown = new ExpiringCache<RemoteMarket | null>({
   max: MAX_MARKETS,
   freshMs: RULES_FRESH_MS,
+  name: "shown-markets",
 });
 
 type Named = "condition_ids" | "slug" | "clob_token_ids";
@@ -81,17 +91,53 @@ async function gather(
   }
   for (let at = 0; at < missing.length; at += MAX_NAMED) {
     const wanted = missing.slice(at, at + MAX_NAMED);
-    for (const market of await loadNamed("condition_ids", wanted)) found.set(market.id, market);
-    for (const id of wanted) shown.set(id, found.get(id) ?? null);
+    const told = await orLastKnown(
+      () => loadShown(wanted),
+      () => lastShown(wanted),
+    );
+    for (const market of told) found.set(market.id, market);
   }
   return found;
+}
+
+async function loadShown(ids: readonly string[]): Promise<RemoteMarket[]> {
+  const told = await loadNamed("condition_ids", ids);
+  for (const id of ids) shown.set(id, told.find((market) => market.id === id) ?? null);
+  return told;
+}
+
+/** The markets as they were described last; those that never were are left out. */
+function lastShown(ids: readonly string[]): { value: RemoteMarket[]; at: number | null } {
+  const last = ids.flatMap((id) => lastOf(id) ?? []);
+  const oldest = Math.min(...last.map(({ at }) => at));
+  return { value: last.map(({ value }) => value), at: last.length < ids.length ? null : oldest };
+}
+
+/** A market as it was described last, however long ago. */
+function lastOf(id: string): { value: RemoteMarket; at: number } | null {
+  const listing = lastCatalogue();
+  const listed = listing?.value.byId.get(id);
+  const known = [markets.last(id), shown.last(id)].flatMap((last) =>
+    last?.value ? [{ value: last.value, at: last.at }] : [],
+  );
+  if (listing && listed) known.push({ value: listed, at: listing.at });
+  return known.toSorted((a, b) => b.at - a.at)[0] ?? null;
+}
+
+function lastId(named: Named, name: string): string {
+  const listing = lastCatalogue()?.value;
+  const listed = named === "slug" ? listing?.bySlug.get(name) : listing?.byToken.get(name);
+  return listed?.id ?? idsByName.last(name)?.value ?? name;
 }
 
 async function findBy(named: Named, name: string): Promise<RemoteMarket | null> {
   const id = named === "condition_ids" ? name : knownId(named, name);
   const fresh = id === undefined ? undefined : markets.find(id);
   if (fresh) return fresh;
-  return lookUps.get(`${named}/${name}`, () => lookUp(named, name));
+  return orLastKnown<RemoteMarket | null>(
+    () => lookUps.get(`${named}/${name}`, () => lookUp(named, name)),
+    () => lastOf(id ?? lastId(named, name)),
+  );
 }
 
 async function lookUp(named: Named, name: string): Promise<RemoteMarket | null> {

@@ -1,6 +1,7 @@
 import "server-only";
 import { ExpiringCache } from "@/lib/expiring-cache";
 import { now } from "@/lib/clock";
+import { orLastKnown } from "@/lib/showing";
 import { larger, ONE, type Price, price, smaller } from "@/lib/units";
 import { getJson, UpstreamStatus } from "@/lib/venue/polymarket/http";
 import { asRemoteMarket, type RemoteMarket } from "@/lib/venue/polymarket/markets";
@@ -16,6 +17,12 @@ const MAX_KEPT = 500;
 const NEAR_MS = 15 * MINUTE_MS;
 
 const kept = new ExpiringCache<PricePoint[]>({ max: MAX_KEPT, freshMs: FRESH_MS });
+/** The newest of each kind, for showing it when there is no newer one: ranges end at "now". */
+const newest = new ExpiringCache<PricePoint[]>({
+  max: MAX_KEPT,
+  freshMs: FRESH_MS,
+  name: "history",
+});
 
 export interface HistoryRange {
   from: number;
@@ -32,8 +39,15 @@ export async function readRemoteHistory(
   const tokenId = market.outcomes[0].tokenId;
   const fidelity = Math.max(1, Math.round(stepMs / MINUTE_MS));
   const [first, last] = [Math.floor(from / MINUTE_MS), Math.ceil(to / MINUTE_MS)];
-  const points = await kept.get(`${tokenId}/${fidelity}/${first}/${last}`, () =>
-    loadHistory(tokenId, { startTs: first * 60, endTs: last * 60, fidelity }),
+  const kind = `${tokenId}/${fidelity}`;
+  const load = async () => {
+    const loaded = await loadHistory(tokenId, { startTs: first * 60, endTs: last * 60, fidelity });
+    newest.set(kind, loaded);
+    return loaded;
+  };
+  const points = await orLastKnown(
+    () => kept.get(`${kind}/${first}/${last}`, load),
+    () => newest.last(kind),
   );
   return points.filter(({ at }) => at >= from && at <= to);
 }

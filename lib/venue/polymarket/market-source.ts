@@ -10,6 +10,7 @@ import {
 } from "@/lib/venue/polymarket/find";
 import { listedPricesAt, readRemoteHistory } from "@/lib/venue/polymarket/history";
 import { asRemoteMarket } from "@/lib/venue/polymarket/markets";
+import { findUnlisted } from "@/lib/venue/polymarket/search";
 import type { MarketSource } from "@/lib/venue/port";
 
 /** What Polymarket tells about its markets, to anybody. */
@@ -17,6 +18,7 @@ export const polymarketMarkets: MarketSource = {
   mode: "live",
   now,
   listMarkets: async () => (await readCatalogue()).markets,
+  findUnlisted,
   findMarket: findRemoteMarket,
   findMarketByToken: findRemoteMarketByToken,
   getMarkets: getRemoteMarkets,

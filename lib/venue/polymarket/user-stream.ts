@@ -1,7 +1,9 @@
 import "server-only";
 import { WebSocket } from "ws";
 import { env } from "@/lib/env";
-import type { Trader } from "@/lib/venue/trader";
+import { parseJson } from "@/lib/venue/polymarket/http";
+import type { StreamNews, Trader } from "@/lib/venue/trader";
+import { z } from "zod";
 
 const OFFICIAL_CLOB = "https://clob.polymarket.com";
 const OFFICIAL_SOCKET = "wss://ws-subscriptions-clob.polymarket.com";
@@ -11,15 +13,20 @@ const DEAD_MS = 30_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 const MAX_FRAME_BYTES = 1024 * 1024;
+/** Frames that change nothing for those who know of them already. */
+const OrderEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("PLACEMENT"), id: z.string() }),
+  z.object({ type: z.literal("CANCELLATION"), id: z.string() }),
+]);
 
 /**
  * Listens for changes of a trader's orders and trades, and reconnects when the line is lost. What it
  * hears is only a hint to look: frames may be missing or come twice (polymarket.md 8).
  *
- * @param onChange called for every frame that tells of something, and after every reconnection.
+ * @param onNews called for all that a frame tells of, and after every reconnection.
  * @returns a function that ends it.
  */
-export function openUserStream(trader: Trader, onChange: () => void): () => void {
+export function openUserStream(trader: Trader, onNews: (news: StreamNews) => void): () => void {
   let socket: WebSocket | null = null;
   let retryMs = FIRST_RETRY_MS;
   let retry: NodeJS.Timeout | undefined;
@@ -34,11 +41,11 @@ export function openUserStream(trader: Trader, onChange: () => void): () => void
     const stopPings = keepAlive(socket);
     socket.on("open", () => {
       socket?.send(authFrame(trader));
-      onChange();
+      onNews("something");
     });
     socket.on("message", (data) => {
       retryMs = FIRST_RETRY_MS;
-      if (isNews(String(data))) onChange();
+      newsIn(String(data)).forEach(onNews);
     });
     // What went wrong is told by the close that follows.
     socket.on("error", () => {});
@@ -84,7 +91,20 @@ function keepAlive(socket: WebSocket): () => void {
   return () => clearInterval(timer);
 }
 
-/** Any JSON counts; the answer to a ping is none. */
-function isNews(frame: string): boolean {
-  return frame.startsWith("{") || frame.startsWith("[");
+/**
+ * Any JSON counts; the answer to a ping is none. That an order stands now is no news: whoever posts
+ * one records the answer, and looks for it where none came.
+ */
+function newsIn(frame: string): StreamNews[] {
+  if (!frame.startsWith("{") && !frame.startsWith("[")) return [];
+  const told = parseJson(frame);
+  const events: unknown[] = Array.isArray(told) ? told : [told];
+  return events.flatMap(newsOf);
+}
+
+function newsOf(event: unknown): StreamNews[] {
+  const order = OrderEvent.safeParse(event);
+  if (!order.success) return ["something"];
+  const { type, id } = order.data;
+  return type === "PLACEMENT" ? [] : [{ canceled: id.toLowerCase() }];
 }

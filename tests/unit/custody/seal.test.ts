@@ -1,7 +1,8 @@
 import { createDecipheriv, randomBytes } from "node:crypto";
 import { computeAddress } from "ethers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createWallet } from "@/lib/custody/create-wallet";
+import { environmentKeys } from "@/lib/custody/environment-keys";
 import { depositWalletOf } from "@/lib/polymarket/wallets";
 import { rewrap, seal, withSecret } from "@/lib/custody/seal";
 import { changes, flippedBits, restoreEnv } from "@/tests/support/custody";
@@ -153,6 +154,21 @@ describe("withSecret", () => {
     });
     await expect(failing).rejects.toThrow("in use");
     expect(seen).toEqual([Buffer.alloc(32), Buffer.alloc(32)]);
+  });
+
+  it("and sealing and rewrapping wipe the data key as well", async () => {
+    const wrapping = vi.spyOn(environmentKeys, "wrap");
+    const unwrapping = vi.spyOn(environmentKeys, "unwrap");
+    onTestFinished(() => void vi.restoreAllMocks());
+    const sealed = await seal(randomBytes(32), CONTEXT);
+    await withSecret(sealed, CONTEXT, async () => {});
+    await rewrap(sealed, CONTEXT, KEK_ID);
+    const wrapped = wrapping.mock.calls.map(([dataKey]) => dataKey);
+    const opened = await Promise.all(unwrapping.mock.results.map(({ value }) => value));
+    expect([wrapped.length, opened.length]).toEqual([2, 2]);
+    for (const dataKey of [...wrapped, ...opened]) {
+      expect(Buffer.from(dataKey)).toEqual(Buffer.alloc(32));
+    }
   });
 
   it("lends each caller its own copy: one that is done takes nothing from the others", async () => {

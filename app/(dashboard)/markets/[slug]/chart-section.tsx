@@ -5,11 +5,13 @@ import type { PricePoint } from "@/components/charts/chart-scale";
 import { EventChart, MOST_SERIES } from "@/components/charts/event-chart";
 import { type ChartFill, PriceChart } from "@/components/charts/price-chart";
 import { formatPrice, formatShares } from "@/components/format/numbers";
+import { EmptyState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
 import { seenFrom } from "@/lib/domain/trade-tape";
 import { PriceHistory } from "@/lib/schemas/markets";
 import type { listMarketFills } from "@/lib/services/activity/list-market-fills";
 import { getHistory } from "@/lib/services/markets/get-history";
+import { showing } from "@/lib/showing";
 import { microToNumber } from "@/lib/units";
 
 export type Fills = Awaited<ReturnType<typeof listMarketFills>>;
@@ -71,13 +73,14 @@ interface PricesProps {
 
 async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills }) {
   const { market, outcome, session } = loaded;
-  const history = await getHistory(session.principal, market.id, {
-    tokenId: outcome.tokenId,
-    interval: range.range,
-  });
+  const history = await showing(() =>
+    getHistory(session.principal, market.id, { tokenId: outcome.tokenId, interval: range.range }),
+  );
+  if (!history.isKnown) return <NoPast />;
+  const points = pointsOf(history.value);
   return (
     <PriceChart
-      points={untilNow(pointsOf(history), outcome.price, loaded)}
+      points={history.silence ? points : untilNow(points, outcome.price, loaded)}
       fills={fills.map((fill) => toMark(fill, loaded))}
       outcome={outcome.name}
       period={range.period}
@@ -94,15 +97,24 @@ async function EventPrices({ loaded, range }: PricesProps) {
     .toSorted((a, b) => b.chance - a.chance)
     .slice(0, MOST_SERIES - 1)
     .map((sibling) => ({ ...sibling, isCurrent: false }));
-  const series = await Promise.all(
-    [{ ...own, chance }, ...others]
-      .toSorted((a, b) => b.chance - a.chance)
-      .map(async (one) => {
-        const history = await getHistory(session.principal, one.slug, { interval: range.range });
-        return { ...one, points: untilNow(pointsOf(history), one.chance, loaded) };
-      }),
+  const shown = [{ ...own, chance }, ...others].toSorted((a, b) => b.chance - a.chance);
+  const read = await showing(() =>
+    Promise.all(
+      shown.map(({ slug }) => getHistory(session.principal, slug, { interval: range.range })),
+    ),
   );
+  if (!read.isKnown) return <NoPast />;
+  const series = read.value.flatMap((history, index) => {
+    const one = shown[index];
+    const points = pointsOf(history);
+    if (!one) return [];
+    return [{ ...one, points: read.silence ? points : untilNow(points, one.chance, loaded) }];
+  });
   return <EventChart series={series} period={range.period} />;
+}
+
+function NoPast() {
+  return <EmptyState>Past prices are not available while the exchange isn’t answering.</EmptyState>;
 }
 
 function pointsOf(history: z.output<typeof PriceHistory>): PricePoint[] {

@@ -13,12 +13,12 @@ import { Badge } from "@/components/ui/badge";
 
 interface Props {
   loaded: LoadedMarket;
-  /** When the page was rendered. */
-  now: number;
+  /** From when the page's figures are. */
+  at: number;
 }
 
 /** What the market is, what it stands at, and the other markets of its event. */
-export function MarketHead({ loaded, now }: Props) {
+export function MarketHead({ loaded, at }: Props) {
   const { detail, header, market, outcome } = loaded;
   return (
     <header className="flex flex-col gap-2">
@@ -58,7 +58,7 @@ export function MarketHead({ loaded, now }: Props) {
         )}
         <Figure label={detail.status === "open" ? "Closes in" : "Closed"}>
           {detail.status === "open" ? (
-            <TimeUntil at={detail.closesAt} now={now} />
+            <TimeUntil at={detail.closesAt} now={Date.now()} />
           ) : (
             <TimeStamp at={detail.closesAt} />
           )}
@@ -67,7 +67,7 @@ export function MarketHead({ loaded, now }: Props) {
           <Status loaded={loaded} />
         </Figure>
         <Figure label="Updated" isWideOnly>
-          <PageRefresher at={now} />
+          <PageRefresher at={at} />
         </Figure>
       </dl>
       <Siblings loaded={loaded} />

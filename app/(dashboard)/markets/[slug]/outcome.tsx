@@ -1,11 +1,9 @@
-import { z } from "zod";
+import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Portfolio } from "@/lib/schemas/account";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 
 /** What takes the ticket's place once trading is over: the result, and what it is worth to you. */
 export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
@@ -18,9 +16,9 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
     );
   }
   const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
-  const { positions } = z.encode(Portfolio, await getPortfolio(session.principal));
-  const held = positions.filter(({ conditionId }) => conditionId === detail.id);
-  const won = held.find(({ id }) => id === detail.winningTokenId);
+  const positions = await showPositions(session.principal);
+  const held = positions?.filter(({ conditionId }) => conditionId === detail.id);
+  const won = held?.find(({ id }) => id === detail.winningTokenId);
   return (
     <Callout
       tone={won ? "success" : "info"}
@@ -42,13 +40,16 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
             </ButtonLink>
           </>
         ) : (
-          <p className="text-text-2">
-            {held.length > 0
-              ? "Your shares of the other outcome pay nothing."
-              : "You hold no shares of this market."}
-          </p>
+          <p className="text-text-2">{lostText(held?.length)}</p>
         )}
       </div>
     </Callout>
   );
+}
+
+function lostText(held: number | undefined): string {
+  if (held === undefined) return "What you hold can't be shown right now.";
+  return held > 0
+    ? "Your shares of the other outcome pay nothing."
+    : "You hold no shares of this market.";
 }

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelOrderAction } from "@/app/(dashboard)/markets/[slug]/actions";
-import { ChartSection } from "@/app/(dashboard)/markets/[slug]/chart-section";
+import { ChartSection, type Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import { Details } from "@/app/(dashboard)/markets/[slug]/details";
 import { MarketHead } from "@/app/(dashboard)/markets/[slug]/head";
-import { type LoadedMarket, loadMarket } from "@/app/(dashboard)/markets/[slug]/load";
+import { type LoadedMarket, loadLive, loadMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { Outcome } from "@/app/(dashboard)/markets/[slug]/outcome";
 import {
   pageHref,
@@ -15,54 +14,57 @@ import {
   type Tab,
   TABS,
 } from "@/app/(dashboard)/markets/[slug]/page-url";
+import { YoursTab } from "@/app/(dashboard)/markets/[slug]/yours-tab";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
 import { formatProbability } from "@/components/format/numbers";
+import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
 import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
 import { OrderBook } from "@/components/trading/order-book/order-book";
 import { BuyBar } from "@/components/trading/ticket/buy-bar";
-import { LiveMarket } from "@/lib/schemas/market-pages";
-import { listMarketFills } from "@/lib/services/activity/list-market-fills";
-import { readLiveMarket } from "@/lib/services/stream/read-live-market";
+import { PageHeader } from "@/components/ui/page-header";
+import { merge, shownAt, type Silence } from "@/lib/showing";
 
 interface Props {
   params: Promise<{ slug: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Own fills that the chart and the list beneath it show. */
-const FILLS_SHOWN = 50;
-
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { token } = readParams(await searchParams);
-  const loaded = await loadMarket((await params).slug, token);
-  if (!loaded) return { title: "Market not found" };
-  const { outcome, detail } = loaded;
+  const found = await loadMarket((await params).slug, token);
+  if (!found.isKnown) return { title: "Market" };
+  if (!found.value) return { title: "Market not found" };
+  const { outcome, detail } = found.value;
   return { title: `${formatProbability(outcome.price)} ${outcome.name} · ${detail.title}` };
 }
 
 export default async function MarketPage({ params, searchParams }: Props) {
   await requireSession();
   const query = readParams(await searchParams);
-  const loaded = await loadMarket((await params).slug, query.token);
+  const found = await loadMarket((await params).slug, query.token);
+  if (!found.isKnown) return <Unknown silence={found.silence} />;
+  const loaded = found.value;
   if (!loaded) notFound();
-  const { principal } = loaded.session;
+  const { live, fills } = await loadLive(loaded);
+  // Without a single price the market's page shows only what is the account's.
+  const bare = { loaded, fills };
+  if (!live.isKnown) return <WithoutPrices {...bare} silence={live.silence} />;
+  const silence = merge(found.silence, live.silence);
+  if (silence?.since === null) return <WithoutPrices {...bare} silence={silence} />;
   const { market, detail, outcome } = loaded;
-  const [live, fills] = await Promise.all([
-    readLiveMarket(principal, market.id, outcome.tokenId),
-    listMarketFills(principal, market.id, FILLS_SHOWN),
-  ]);
-  const now = Date.now();
+  const at = shownAt(silence);
   const tab = TABS.find((name) => name === query.tab) ?? null;
   const isOpen = detail.status === "open";
   return (
     <LiveMarketProvider
       marketId={market.id}
       tokenId={outcome.tokenId}
-      initial={{ data: z.encode(LiveMarket, live), at: now }}
+      initial={{ data: live.value, at }}
     >
       {/* The shell makes room for three columns, see the dashboard's layout. */}
       <div data-wide="" className="flex flex-col gap-4 max-lg:pb-20">
-        <MarketHead loaded={loaded} now={now} />
+        <MarketHead loaded={loaded} at={at} />
+        {silence && <SilenceNote silence={silence} />}
         {!isOpen && <Outcome loaded={loaded} />}
         <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>
           <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
@@ -91,6 +93,31 @@ export default async function MarketPage({ params, searchParams }: Props) {
 
 /** A book and a ticket beside the chart; where three columns have no room, one below the other. */
 const COLUMNS = "lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_300px_340px]";
+
+function Unknown({ silence }: { silence: Silence }) {
+  return (
+    <>
+      <PageHeader title="Market" />
+      <SilentCard silence={silence} what="This market" />
+    </>
+  );
+}
+
+interface WithoutPricesProps {
+  loaded: LoadedMarket;
+  silence: Silence;
+  fills: Fills;
+}
+
+function WithoutPrices({ loaded, silence, fills }: WithoutPricesProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title={loaded.detail.title} />
+      <SilentCard silence={silence} what="Its prices and its book" />
+      <YoursTab loaded={loaded} fills={fills} />
+    </div>
+  );
+}
 
 interface BookColumnProps {
   loaded: LoadedMarket;

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { z } from "zod";
+import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { cancelOrderAction } from "@/app/(dashboard)/markets/[slug]/actions";
 import type { Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
@@ -12,11 +13,10 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { Portfolio } from "@/lib/schemas/account";
+import type { Portfolio } from "@/lib/schemas/account";
 import { OpenOrderBoard } from "@/lib/schemas/order-views";
 import { FillList } from "@/lib/schemas/orders";
 import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 
 interface Props {
   loaded: LoadedMarket;
@@ -26,16 +26,14 @@ interface Props {
 /** What the account holds, has open and traded in this market. */
 export async function YoursTab({ loaded, fills }: Props) {
   const { principal } = loaded.session;
-  const [portfolio, open] = await Promise.all([
-    getPortfolio(principal),
+  const [held, open] = await Promise.all([
+    showPositions(principal),
     readOpenOrderBoard(principal, { market: loaded.market.id }),
   ]);
-  const positions = z
-    .encode(Portfolio, portfolio)
-    .positions.filter(({ conditionId }) => conditionId === loaded.market.id);
+  const positions = (held ?? []).filter(({ conditionId }) => conditionId === loaded.market.id);
   const { orders } = z.encode(OpenOrderBoard, open);
   const trades = z.encode(FillList, { fills, nextCursor: null }).fills;
-  if (positions.length + orders.length + trades.length === 0) {
+  if (held && positions.length + orders.length + trades.length === 0) {
     return (
       <div className="card">
         <EmptyState>You have no position, order or trade in this market yet.</EmptyState>
@@ -44,6 +42,11 @@ export async function YoursTab({ loaded, fills }: Props) {
   }
   return (
     <div className="flex flex-col gap-4">
+      {!held && (
+        <div className="card">
+          <EmptyState>Your position can’t be shown right now.</EmptyState>
+        </div>
+      )}
       {positions.length > 0 && <Positions positions={positions} loaded={loaded} />}
       {orders.length > 0 && <Orders orders={orders} loaded={loaded} />}
       {trades.length > 0 && <Trades trades={trades} loaded={loaded} />}

@@ -8,6 +8,7 @@ import { ConfirmForm } from "@/app/(dashboard)/trade/review/confirm-form";
 import { FormErrors } from "@/app/(dashboard)/trade/review/form-errors";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { blockText, orderWords, verbOf, warningText } from "@/components/trading/ticket/wording";
+import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,6 +26,7 @@ import { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { TicketOrderInput } from "@/lib/schemas/ticket";
 import { findMarketByToken } from "@/lib/services/markets/find-by-token";
 import { keyUse } from "@/lib/services/orders/find-placement";
+import { showing, type Silence } from "@/lib/showing";
 import { formatMicro } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Review order" };
@@ -38,14 +40,19 @@ export default async function ReviewPage({ searchParams }: Props) {
   const session = await requireSession();
   const params = toSearchParams(await searchParams);
   const query = Object.fromEntries(params);
-  const found = await findMarketByToken(session.principal, params.get("token") ?? "");
-  if (!found) redirect(`/trade?${params}`);
-  const data = await loadTicket(session, found.market.id, query);
+  const found = await showing(() =>
+    findMarketByToken(session.principal, params.get("token") ?? ""),
+  );
+  if (!found.isKnown) return <Silent silence={found.silence} />;
+  if (!found.value) redirect(`/trade?${params}`);
+  const ticket = await loadTicket(session, found.value.market.id, query);
+  if (!ticket.isKnown) return <Silent silence={ticket.silence} />;
+  const { value: data, silence } = ticket;
   const { market, form } = data;
   const facts = {
     market,
     book: data.book.data,
-    isBookDead: false,
+    isBookDead: silence !== null,
     account: data.account.data,
     protectionCents: data.settings.priceProtectionCents,
   };
@@ -58,6 +65,7 @@ export default async function ReviewPage({ searchParams }: Props) {
   return (
     <div className="mx-auto max-w-[480px]">
       <PageHeader title={`${verbOf(form.action)} ${name}`} description={market.title} />
+      {silence && <SilenceNote silence={silence} />}
       <Card>
         {block !== null && <Callout tone="warn">{blockText(block)}</Callout>}
         {!isComplete && <FormErrors data={data} issues={issues} token={tokenId} />}
@@ -70,6 +78,16 @@ export default async function ReviewPage({ searchParams }: Props) {
           />
         )}
       </Card>
+    </div>
+  );
+}
+
+/** Loading it again shows the same order: everything of it is in the address. */
+function Silent({ silence }: { silence: Silence }) {
+  return (
+    <div className="mx-auto max-w-[480px]">
+      <PageHeader title="Review order" />
+      <SilentCard silence={silence} what="The order" />
     </div>
   );
 }

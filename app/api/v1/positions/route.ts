@@ -1,4 +1,8 @@
 import { route } from "@/lib/http/route";
 import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 
-export const GET = route("listPositions", ({ principal }) => getPortfolio(principal));
+export const GET = route(
+  "listPositions",
+  ({ principal }) => getPortfolio(principal),
+  "account and prices",
+);

@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { type HouseLevel, LOT } from "@/lib/domain/matching";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { isShowing } from "@/lib/showing";
 import { type Price, price, shares } from "@/lib/units";
 import { polymarketPricesAt } from "@/lib/venue/paper/source/past-prices";
 import type { ExchangeMarket, Ladder, Listing, Origin } from "@/lib/venue/paper/source/port";
@@ -17,6 +18,7 @@ import {
 } from "@/lib/venue/polymarket/find";
 import { readRemoteHistory } from "@/lib/venue/polymarket/history";
 import type { RemoteMarket } from "@/lib/venue/polymarket/markets";
+import { findUnlisted } from "@/lib/venue/polymarket/search";
 
 /** Nothing trades against a book that was seen longer ago than this. */
 const MAX_BOOK_AGE_MS = 5_000;
@@ -32,10 +34,12 @@ let unreachableUntil = 0;
 /** Polymarket's own markets, as its public hosts tell of them. */
 export const polymarketListing: Listing = {
   list: async () => (await readCatalogue()).markets.filter(hasWholeTick),
+  findUnlisted: async (by, text) => (await findUnlisted(by, text)).filter(hasWholeTick),
   find: async (idOrSlug) => tradable(await findRemoteMarket(idOrSlug)),
   findByToken: async (tokenId) => tradable((await findRemoteMarketByToken(tokenId))?.market),
   findKnown: async (ids) => {
-    if (now() < unreachableUntil) return new Map();
+    // What is only shown may be told by what was known last.
+    if (now() < unreachableUntil && !isShowing()) return new Map();
     try {
       return await getCurrentMarkets(ids);
     } catch (error) {
@@ -50,15 +54,17 @@ export const polymarketListing: Listing = {
   getPastPrices: async (markets, at) => polymarketPricesAt(markets.filter(isRemoteMarket), at),
   refresh: async (markets, maxAgeMs) => {
     // What is on record has no price; one that the venue has never heard of keeps its last trade's.
-    if (now() < unreachableUntil && markets.some(isRecorded)) throw unreachable();
+    const isSilent = now() < unreachableUntil && !isShowing();
+    if (isSilent && markets.some(isRecorded)) throw unreachable();
     await refreshSnapshots(markets.filter(isRemoteMarket), maxAgeMs);
   },
 };
 
 /** What Polymarket tells about a market of its own. Its quotes are the last book that was seen. */
 export function polymarketOrigin(market: RemoteMarket): Origin {
+  const maxAgeMs = () => (isShowing() ? Number.POSITIVE_INFINITY : MAX_BOOK_AGE_MS);
   const snapshotAt = () =>
-    market.state.status === "open" ? findSnapshot(market, MAX_BOOK_AGE_MS) : null;
+    market.state.status === "open" ? findSnapshot(market, maxAgeMs()) : null;
   return {
     getState: () => market.state,
     hasEnded: () => market.isEnded,

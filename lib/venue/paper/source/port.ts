@@ -44,6 +44,8 @@ export interface Origin {
 /** Where the markets come from that are listed and newly traded. */
 export interface Listing {
   list(): Promise<readonly ExchangeMarket[]>;
+  /** Markets that meet a search, or are of an event, and need not be listed; none where all are. */
+  findUnlisted(by: "search" | "event", text: string): Promise<readonly ExchangeMarket[]>;
   /** By condition id or slug. */
   find(idOrSlug: string): Promise<ExchangeMarket | null>;
   findByToken(tokenId: string): Promise<ExchangeMarket | null>;

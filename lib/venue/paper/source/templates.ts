@@ -11,6 +11,7 @@ import type { ExchangeMarket, Listing, Origin } from "@/lib/venue/paper/source/p
 /** The built-in catalogue: everything is a pure function of the seed and the clock. */
 export const templateListing: Listing = {
   list: async () => listingAt(paperNow()).markets,
+  findUnlisted: async () => [],
   find: async (idOrSlug) => {
     const { byId, bySlug } = listingAt(paperNow());
     return byId.get(idOrSlug) ?? bySlug.get(idOrSlug) ?? null;

@@ -96,6 +96,8 @@ export const WireEventPage = z.object({
   next_cursor: z.string().nullish(),
 });
 export const WireEvents = z.array(z.unknown());
+/** What a search finds, of which only events matter; null for none. */
+export const WireFound = z.object({ events: z.array(z.unknown()).nullish() });
 
 /** What the exchange says of a market (polymarket.md 2.6). It changes while a market is open. */
 export const ClobMarket = z.object({

@@ -7,6 +7,8 @@ const upstream = useUpstream();
 /** The adapter with empty caches. */
 const freshSource = async () => {
   vi.resetModules();
+  // Bundles of one process share what they know; a new process knows nothing.
+  Reflect.deleteProperty(globalThis, Symbol.for("ante.caches"));
   const { setClock: setFresh } = await import("@/lib/clock");
   setFresh(() => at);
   const { polymarketMarkets } = await import("@/lib/venue/polymarket/market-source");

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
 import { openUserStream } from "@/lib/venue/polymarket/user-stream";
-import type { Trader } from "@/lib/venue/trader";
+import type { StreamNews, Trader } from "@/lib/venue/trader";
 
 const frames: string[] = [];
 let server: WebSocketServer;
@@ -30,25 +30,29 @@ const trader: Trader = {
 };
 
 it("a stream authenticates, tells of every change, and comes back when its line is cut", async () => {
-  let changes = 0;
-  const close = openUserStream(trader, () => {
-    changes += 1;
-  });
+  const news: StreamNews[] = [];
+  const close = openUserStream(trader, (each) => void news.push(each));
   await expect.poll(() => frames.length).toBe(1);
   expect(JSON.parse(frames[0] ?? "")).toEqual({
     type: "user",
     auth: { apiKey: "k", secret: "s", passphrase: "p" },
   });
-  const told = () => changes;
-  await expect.poll(told).toBe(1);
+  const told = () => news;
+  await expect.poll(told).toEqual(["something"]);
   for (const socket of server.clients) {
     socket.send("PONG");
-    socket.send(JSON.stringify({ event_type: "order", type: "PLACEMENT" }));
+    // That our own order stands is known already.
+    const event = { event_type: "order", id: "0xAB" };
+    socket.send(JSON.stringify({ ...event, type: "PLACEMENT" }));
+    socket.send(JSON.stringify([{ ...event, type: "CANCELLATION" }]));
+    socket.send(JSON.stringify([{ ...event, type: "UPDATE" }, { event_type: "trade" }]));
+    socket.send("[not JSON");
   }
-  await expect.poll(told).toBe(2);
+  const more = [{ canceled: "0xab" }, "something", "something", "something"];
+  await expect.poll(told).toEqual(["something", ...more]);
   for (const socket of server.clients) socket.terminate();
   await expect.poll(() => frames.length, { timeout: 5_000 }).toBe(2);
-  await expect.poll(told).toBe(3);
+  await expect.poll(told).toEqual(["something", ...more, "something"]);
   close();
   await expect.poll(() => server.clients.size).toBe(0);
 });

@@ -1,4 +1,4 @@
 import { route } from "@/lib/http/route";
 import { getBalance } from "@/lib/services/account/get-balance";
 
-export const GET = route("getBalance", ({ principal }) => getBalance(principal));
+export const GET = route("getBalance", ({ principal }) => getBalance(principal), "account");

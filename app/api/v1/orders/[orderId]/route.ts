@@ -3,8 +3,10 @@ import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { getOrder } from "@/lib/services/orders/get-order";
 import { rehearse } from "@/lib/services/orders/rehearse";
 
-export const GET = route("getOrder", ({ principal, params }) =>
-  getOrder(principal, params.orderId),
+export const GET = route(
+  "getOrder",
+  ({ principal, params }) => getOrder(principal, params.orderId),
+  "order",
 );
 
 export const DELETE = route("cancelOrder", ({ principal, params, headers }) =>

@@ -1,8 +1,10 @@
 import { route } from "@/lib/http/route";
 import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
 
-export const GET = route("listOpenOrders", ({ principal, query }) =>
-  listOpenOrders(principal, query),
+export const GET = route(
+  "listOpenOrders",
+  ({ principal, query }) => listOpenOrders(principal, query),
+  "account",
 );
 
 // To DELETE, "open" is an order id like any other.

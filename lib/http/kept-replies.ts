@@ -1,0 +1,97 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { countCommits } from "@/lib/db/client";
+import type { CallerRow } from "@/lib/db/queries/callers";
+import { publicPath } from "@/lib/http/gate";
+import type { ApiRequest } from "@/lib/http/request";
+import type { Reply } from "@/lib/http/respond";
+
+/** What an answer is made of, which decides for how long it is the answer. */
+export type Keeping = "account" | "order" | "account and prices";
+
+/** Bytes that a process keeps; the answers asked for longest ago go first. */
+const MAX_KEPT = 32 * 1024 * 1024;
+/** A larger answer would push out too many others. */
+const MAX_SIZE = MAX_KEPT / 32;
+/** What an entry takes besides its texts, about. */
+const ENTRY_SIZE = 512;
+/** Transaction numbers come back after some milliards; nothing is kept for nearly so long. */
+const MAX_AGE_MS = 60_000;
+/** Prices move by themselves, and through other processes. */
+const PRICES_MAX_AGE_MS = 1_000;
+const ORDER_PATH = /\/(ord_[0-9A-HJKMNP-TV-Z]{26})$/;
+
+interface Kept {
+  reply: Reply;
+  stamp: string;
+  at: number;
+  size: number;
+}
+
+const replies = new Map<string, Kept>();
+let keptSize = 0;
+
+/** The order that a path ends in; null for none. */
+export function orderIdIn({ pathname }: ApiRequest): string | null {
+  return ORDER_PATH.exec(pathname)?.[1] ?? null;
+}
+
+/**
+ * Tells the state apart that an answer is made of. It comes with the caller's key, in the round trip
+ * that every request makes, and so is never older than the request. Null: nothing is kept.
+ */
+export function stampOf(keeping: Keeping, caller: CallerRow): string | null {
+  const { accountStamp, orderStamp } = caller;
+  if (keeping === "order") return orderStamp;
+  if (keeping === "account" || accountStamp === null) return accountStamp;
+  // Any order that this process has taken since may have moved a price.
+  return `${accountStamp}/${countCommits()}`;
+}
+
+/** The answer that was given to the same caller before, while nothing of it can have changed. */
+export function findReply(
+  keeping: Keeping,
+  userId: string,
+  { request, stamp }: { request: ApiRequest; stamp: string | null },
+): Reply | null {
+  if (stamp === null) return null;
+  const key = keyOf(userId, request);
+  const kept = replies.get(key);
+  if (kept?.stamp !== stamp || now() - kept.at >= maxAgeOf(keeping)) return null;
+  replies.delete(key);
+  replies.set(key, kept);
+  return kept.reply;
+}
+
+/** @param stamp of the state before the answer was made: a newer answer under it does no harm. */
+export function keepReply(
+  userId: string,
+  { request, stamp }: { request: ApiRequest; stamp: string | null },
+  reply: Reply,
+): void {
+  if (stamp === null) return;
+  const key = keyOf(userId, request);
+  // A text with one character beyond Latin-1 takes two bytes for each.
+  const size = 2 * (key.length + reply.answer.body.length) + ENTRY_SIZE;
+  if (size > MAX_SIZE) return;
+  drop(key);
+  replies.set(key, { reply, stamp, at: now(), size });
+  keptSize += size;
+  for (const oldest of replies.keys()) {
+    if (keptSize <= MAX_KEPT) return;
+    drop(oldest);
+  }
+}
+
+function drop(key: string): void {
+  keptSize -= replies.get(key)?.size ?? 0;
+  replies.delete(key);
+}
+
+const maxAgeOf = (keeping: Keeping) =>
+  keeping === "account and prices" ? PRICES_MAX_AGE_MS : MAX_AGE_MS;
+
+/** Keys of one user read alike; all that is kept is of paper accounts. */
+function keyOf(userId: string, { pathname, searchParams }: ApiRequest): string {
+  return `${userId} ${publicPath(pathname)}?${searchParams}`;
+}

@@ -1,0 +1,65 @@
+import { Wallet } from "ethers";
+import { beforeEach, expect, it, vi } from "vitest";
+import { openTrader } from "@/lib/custody/trader";
+import { exchangeDomain } from "@/lib/polymarket/contracts";
+import { useFreshDatabase } from "@/tests/support/database";
+import { newOwner, orderOf, storeWallet } from "@/tests/support/live-wallets";
+import { makeUser } from "@/tests/support/users";
+
+type Sign = typeof import("@/lib/polymarket/order-signature").signOrderStruct;
+
+/** What signs in place of the project's own code; null for that. */
+const library = vi.hoisted((): { sign: ((real: Sign) => Sign) | null } => ({ sign: null }));
+vi.mock("@/lib/polymarket/order-signature", async (importOriginal) => {
+  const real = await importOriginal<typeof import("@/lib/polymarket/order-signature")>();
+  const signOrderStruct: Sign = (...args) =>
+    (library.sign?.(real.signOrderStruct) ?? real.signOrderStruct)(...args);
+  return { ...real, signOrderStruct };
+});
+
+useFreshDatabase();
+beforeEach(() => {
+  library.sign = null;
+});
+
+/** @param stored the key in the wallet's row: its owner's, or another one. */
+async function openFresh(stored?: string) {
+  const owner = newOwner();
+  const { userId } = await makeUser();
+  const { address, privateKey, funders } = owner;
+  const identity = { userId, address, funderAddress: funders[3], signatureType: 3 } as const;
+  await storeWallet(identity, stored ?? privateKey);
+  return { order: orderOf(owner, 3), trader: await openTrader(userId) };
+}
+
+it("a signature that is the owner's, for this order and exchange, is given out", async () => {
+  const { trader, order } = await openFresh();
+  await expect(trader?.signOrder(order, false)).resolves.toMatch(/^0x/);
+});
+
+it.each<[string, (real: Sign) => Sign]>([
+  [
+    "of another key",
+    (real) => (_, order, domain) => real(new Wallet(newOwner().privateKey), order, domain),
+  ],
+  [
+    "of another order",
+    (real) => (owner, order, domain) => real(owner, { ...order, makerAmount: "9900000" }, domain),
+  ],
+  [
+    "for the other exchange",
+    (real) => (owner, order) => real(owner, order, exchangeDomain(137, true)),
+  ],
+])("a signature %s never leaves the signer, whatever made it", async (_, sign) => {
+  const { trader, order } = await openFresh();
+  library.sign = sign;
+  await expect(trader?.signOrder(order, false)).rejects.toThrow("a signature is the owner's");
+});
+
+it("a stored key that is not its wallet's owner's signs nothing", async () => {
+  const { trader, order } = await openFresh(newOwner().privateKey);
+  const sign = vi.fn((real: Sign): Sign => real);
+  library.sign = sign;
+  await expect(trader?.signOrder(order, false)).rejects.toThrow("a stored key is");
+  expect(sign).not.toHaveBeenCalled();
+});

@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { deleteLiveWallet, lockUser } from "@/lib/db/queries/live-wallets";
+import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import { cancelOrder } from "@/lib/services/orders/cancel-order";
+import { recordSighting } from "@/lib/services/remote-orders/look";
+import { hurry } from "@/lib/services/remote-orders/reconcile";
+import type { Sighting } from "@/lib/services/remote-orders/sighting";
+import { price, shares } from "@/lib/units";
+import { useFreshDatabase } from "@/tests/support/database";
+import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
+import { compare, disagreements } from "@/tests/support/live-truth";
+
+const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "20000" });
+useFreshDatabase();
+const isServer = process.env["TEST_DATABASE"] === "postgres";
+
+const RESTING: Order = {
+  action: "BUY",
+  orderType: "limit",
+  price: price(50_000n),
+  shares: shares(20_000_000n),
+};
+
+/** What the venue was asked since the test began, apart from what it tells anybody. */
+let asked: string[];
+beforeEach(() => {
+  asked = [];
+  venue.fault = ({ method, path }) => {
+    const isOwn = /^\/clob\/(order|data)/.test(path);
+    if (isOwn) asked.push(`${method} ${path.replace(/0x[0-9a-f]+/, "id")}`);
+    return null;
+  };
+});
+
+const eventsOf = async (orderId: string) => {
+  const rows = await selectRows<{ type: string }>(
+    await getDb(),
+    sql`select type from order_events where order_id = ${orderId} order by id`,
+  );
+  return rows.map(({ type }) => type);
+};
+
+it("an order that rests costs the venue one request, and its cancel two", async () => {
+  const user = await makeLiveUser();
+  const { orderId } = await send(user, RESTING, "key");
+  expect(asked).toEqual(["POST /clob/order"]);
+  asked = [];
+  await cancelOrder(user.live, orderId ?? "");
+  expect(asked).toEqual(["DELETE /clob/order", "GET /clob/data/order/id"]);
+  expect(await eventsOf(orderId ?? "")).toEqual([
+    "received",
+    "submitted",
+    "opened",
+    "cancel_requested",
+    "canceled",
+  ]);
+  expect(await disagreements(user)).toEqual([]);
+});
+
+it("a look at orders that rest as they did writes none of them", async () => {
+  const user = await makeLiveUser();
+  for (const key of ["one", "two", "three"]) await send(user, RESTING, key);
+  const versions = async () =>
+    selectRows<{ id: string; version: string; locked: string }>(
+      await getDb(),
+      sql`select orders.id, orders.xmin::text as version, orders.xmax::text as locked
+        from orders join remote_orders on remote_orders.order_id = orders.id
+        where orders.user_id = ${user.userId} order by orders.id`,
+    );
+  await hurry(user.userId);
+  const before = await versions();
+  expect(before).toHaveLength(3);
+  asked = [];
+  await hurry(user.userId);
+  expect(asked.toSorted()).toEqual(["GET /clob/data/orders", "GET /clob/data/trades"]);
+  expect(await versions()).toEqual(before);
+});
+
+it("of two that know an order as it was one changes it, and the other sees that", async () => {
+  const user = await makeLiveUser();
+  const { orderId } = await send(user, RESTING, "key");
+  const sent = await selectRemoteOrder(await getDb(), orderId ?? "");
+  const [placed] = await compare(user);
+  expect(sent?.known).not.toBeNull();
+  expect(sent?.order.held).toBe(1_000_000n);
+  const subject = { orderId: orderId ?? "", known: sent?.known ?? null };
+  const canceled: Sighting = {
+    order: {
+      venueOrderId: placed?.venueOrderId ?? "",
+      status: "canceled",
+      matchedShares: shares(0n),
+      tradeIds: [],
+    },
+    trades: [],
+    cancel: "canceled",
+  };
+  const seen = await Promise.all([
+    recordSighting(subject, canceled),
+    recordSighting(subject, canceled),
+    recordSighting(subject, canceled),
+  ]);
+  // What is known is old by now.
+  seen.push(await recordSighting(subject, canceled));
+  expect(seen.map(({ status, held }) => [status, held])).toEqual(seen.map(() => ["canceled", 0n]));
+  const events = await eventsOf(orderId ?? "");
+  expect(events.filter((type) => type === "canceled")).toHaveLength(1);
+  const releases = await selectRows(
+    await getDb(),
+    sql`select id from ledger_transfers where order_id = ${orderId} and id like '%:release:canceled/%'`,
+  );
+  expect(releases).toHaveLength(1);
+});
+
+it.runIf(isServer)(
+  "an order whose wallet is removed while it is signed is not written",
+  async () => {
+    const user = await makeLiveUser();
+    await send(user, RESTING, "first");
+    const { orderId } = await send(user, RESTING, "second");
+    await cancelOrder(user.live, orderId ?? "");
+    asked = [];
+    const placing = await withTransaction(async (tx) => {
+      await lockUser(tx, user.userId);
+      const outcome = send(user, RESTING, "late");
+      // Within a transaction the server would show the same moment again and again.
+      const waiters = async () => {
+        const found = await selectRows(
+          await getDb(),
+          sql`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%idempotency_keys%'`,
+        );
+        return found.length;
+      };
+      await expect.poll(waiters, { timeout: 10_000 }).toBe(1);
+      await deleteLiveWallet(tx, user.userId);
+      return { outcome };
+    });
+    expect(await placing.outcome).toMatchObject({ code: "WALLET_NOT_FOUND", orderId: null });
+    expect(asked).toEqual([]);
+    expect(await compare(user)).toHaveLength(2);
+    const claims = await selectRows(
+      await getDb(),
+      sql`select order_id from idempotency_keys where user_id = ${user.userId}`,
+    );
+    expect(claims).toHaveLength(2);
+  },
+);

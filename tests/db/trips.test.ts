@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { getDb, selectRows, withSnapshot, withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { runLater, selectTogether } from "@/lib/db/trips";
+import { useFreshDatabase } from "@/tests/support/database";
+
+useFreshDatabase();
+const isServer = process.env["TEST_DATABASE"] === "postgres";
+
+const insert = (id: string) => sql`insert into house_taken
+  (market_id, epoch, side, price_micro, taken_micro) values (${id}::text, 1, 'bid', 1, 1)`;
+const find = (id: string) => sql`select market_id as id from house_taken where market_id = ${id}`;
+const there = async (id: string) => (await selectRows(await getDb(), find(id))).length === 1;
+
+/** Lets another connection insert, and waits until that is committed. */
+async function insertElsewhere(id: string): Promise<void> {
+  await (await getDb()).execute(insert(id));
+}
+
+describe("statements that travel together", () => {
+  it("see what those before them did", async () => {
+    const found = await withTransaction((tx) => selectTogether(tx, [insert("a"), find("a")]));
+    expect(found).toEqual([[], [{ id: "a" }]]);
+    expect(await there("a")).toBe(true);
+  });
+
+  it("all fail when one does, with its own reason, and leave nothing", async () => {
+    const divide = sql`select 1 / ${0}::integer as part`;
+    const work = (tx: Tx) => selectTogether(tx, [insert("b"), divide, insert("c")]);
+    await expect(withTransaction(work)).rejects.toMatchObject({ code: "22012" });
+    expect([await there("b"), await there("c")]).toEqual([false, false]);
+    expect(await withTransaction(async (tx) => selectRows(tx, find("a")))).toHaveLength(1);
+  });
+});
+
+describe("a statement that is left for later", () => {
+  it("is committed with the transaction", async () => {
+    await withTransaction((tx) => runLater(tx, insert("d")));
+    expect(await there("d")).toBe(true);
+  });
+
+  it("is seen by the next one", async () => {
+    await withTransaction(async (tx) => {
+      await runLater(tx, insert("e"));
+      expect(await selectRows(tx, find("e"))).toHaveLength(1);
+    });
+  });
+
+  it("fails the transaction, which then did nothing", async () => {
+    const work = withTransaction(async (tx) => {
+      await tx.execute(insert("f"));
+      await runLater(tx, insert("d"));
+    });
+    await expect(work).rejects.toMatchObject({ code: "23505" });
+    expect(await there("f")).toBe(false);
+  });
+
+  it("is forgotten when the transaction is given up", async () => {
+    const work = withTransaction(async (tx) => {
+      await runLater(tx, insert("g"));
+      throw new Error("given up");
+    });
+    await expect(work).rejects.toThrow("given up");
+    expect(await there("g")).toBe(false);
+    await withTransaction((tx) => runLater(tx, insert("h")));
+    expect([await there("g"), await there("h")]).toEqual([false, true]);
+  });
+});
+
+it("a transaction without statements commits nothing and ends nothing", async () => {
+  expect(await withTransaction(async () => "done")).toBe("done");
+  await withTransaction((tx) => runLater(tx, insert("i")));
+  expect(await there("i")).toBe(true);
+});
+
+it("a transaction that failed inside cannot end as if it had not", async () => {
+  const work = withTransaction(async (tx) => {
+    await tx.execute(insert("j"));
+    await selectRows(tx, sql`select 1 / ${0}::integer`).catch(() => []);
+  });
+  await expect(work).rejects.toThrow();
+  expect(await there("j")).toBe(false);
+});
+
+it.runIf(isServer)("the later of two sees what was committed since the first", async () => {
+  await withTransaction(async (tx) => {
+    expect(await selectRows(tx, find("k"))).toEqual([]);
+    await insertElsewhere("k");
+    expect(await selectTogether(tx, [find("none"), find("k")])).toEqual([[], [{ id: "k" }]]);
+  });
+});
+
+it.runIf(isServer)("a snapshot stays one, though it begins with its first statement", async () => {
+  const seen = await withSnapshot(async (tx) => {
+    const before = await selectRows(tx, find("l"));
+    await insertElsewhere("l");
+    return [before, await selectRows(tx, find("l"))];
+  });
+  expect(seen).toEqual([[], []]);
+  expect(await there("l")).toBe(true);
+});
+
+it.runIf(isServer)("a snapshot can only be read", async () => {
+  const work = withSnapshot((tx) => tx.execute(insert("m")));
+  await expect(work).rejects.toMatchObject({ code: "25006" });
+  expect(await there("m")).toBe(false);
+});

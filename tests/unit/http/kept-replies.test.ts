@@ -1,0 +1,65 @@
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { setClock } from "@/lib/clock";
+import { findReply, keepReply } from "@/lib/http/kept-replies";
+import { type ApiRequest, readRequest } from "@/lib/http/request";
+import { Reply } from "@/lib/http/respond";
+
+const STAMP = "1/700/600";
+const ADA = "usr_ada";
+
+let path = "";
+let paths = 0;
+beforeEach(() => {
+  path = `/v1/orders/ord_${(paths += 1)}`;
+});
+
+const get = (target: string): ApiRequest => readRequest(new Request(`http://ante.test${target}`));
+const asked = (target = path, stamp: string | null = STAMP) => ({ request: get(target), stamp });
+
+function keep(target = path, stamp: string | null = STAMP): Reply {
+  const reply = new Reply({ status: 200, body: `{"for":"${target}"}` });
+  keepReply(ADA, asked(target, stamp), reply);
+  return reply;
+}
+
+it("an answer is given again to who asked, for the same path and query, at either door", () => {
+  const reply = keep(`${path}?limit=2`);
+  for (const door of [path, `/api${path}`]) {
+    expect(findReply("account", ADA, asked(`${door}?limit=2`))).toBe(reply);
+  }
+});
+
+it("an answer is another user's never, although both were written in one transaction", () => {
+  keep();
+  expect(findReply("account", "usr_bob", asked())).toBeNull();
+});
+
+it("an answer is none to another path or query", () => {
+  keep(`${path}?limit=2`);
+  for (const other of [path, `${path}?limit=3`, `${path}?limit=2&id=x`, `${path}x?limit=2`]) {
+    expect(findReply("account", ADA, asked(other))).toBeNull();
+  }
+});
+
+it("an answer is none any more when anything has moved, nor when nobody can tell", () => {
+  keep();
+  for (const stamp of ["1/701/600", "2/700/600", null]) {
+    expect(findReply("account", ADA, asked(path, stamp))).toBeNull();
+  }
+  keep(`${path}/unstamped`, null);
+  expect(findReply("account", ADA, asked(`${path}/unstamped`, null))).toBeNull();
+});
+
+it("an answer grows old: in a second where prices are in it, in a minute anywhere", () => {
+  let at = Date.UTC(2026, 10, 22);
+  onTestFinished(setClock(() => at));
+  const reply = keep();
+  at += 999;
+  expect(findReply("account and prices", ADA, asked())).toBe(reply);
+  at += 1;
+  expect(findReply("account and prices", ADA, asked())).toBeNull();
+  at += 58_999;
+  expect(findReply("order", ADA, asked())).toBe(reply);
+  at += 1;
+  expect(findReply("order", ADA, asked())).toBeNull();
+});
