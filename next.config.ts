@@ -1,14 +1,17 @@
 import type { NextConfig } from "next";
 
-/** What every answer carries: pages, their files, redirects, the sandbox. */
-const HEADERS = {
-  "x-content-type-options": "nosniff",
+const NOSNIFF = { "x-content-type-options": "nosniff" };
+/** What else pages, their files and redirects carry. The interface and the sandbox are no pages. */
+const PAGE_HEADERS = {
   "x-frame-options": "DENY",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
+
+const listOf = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -26,9 +29,10 @@ const config: NextConfig = {
     turbopackFileSystemCacheForBuild: false,
   },
   headers: async () => [
+    { source: "/:path*", headers: listOf(NOSNIFF) },
     {
-      source: "/:path*",
-      headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })),
+      source: "/:path((?!(?:api/)?(?:v1|health|sandbox)(?:/|$)).*)",
+      headers: listOf(PAGE_HEADERS),
     },
   ],
   rewrites: async () => [

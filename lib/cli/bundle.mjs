@@ -3,8 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Route files of the interface; those for signed-in browsers stay with Next. */
-const OPERATION_FILE = /^(?!(auth|sandbox|ui)\/)(.*\/)?route\.ts$/;
+/** Route files of the interface and of the sandbox; those for signed-in browsers stay with Next. */
+const LANE_FILE = /^(?!(auth|ui)\/)(.*\/)?route\.ts$/;
+const SANDBOX_FILE = /^sandbox\//;
 
 /** `ante:routes` is the list of all route files, so that there is no second list of routes. */
 const routesPlugin = (root) => ({
@@ -16,10 +17,18 @@ const routesPlugin = (root) => ({
     }));
     pluginBuild.onLoad({ filter: /.*/, namespace: "ante" }, async () => {
       const entries = await readdir(join(root, "app/api"), { recursive: true });
-      const files = entries.filter((entry) => OPERATION_FILE.test(entry)).toSorted();
+      const files = entries.filter((entry) => LANE_FILE.test(entry)).toSorted();
       const imports = files.map((file, index) => `import * as m${index} from "@/app/api/${file}";`);
-      const names = files.map((_, index) => `m${index}`);
-      const contents = `${imports.join("\n")}\nexport const ROUTE_MODULES = [${names.join(", ")}];`;
+      const operations = files.flatMap((file, index) =>
+        SANDBOX_FILE.test(file) ? [] : [`m${index}`],
+      );
+      const sandbox = files.flatMap((file, index) => {
+        const folder = JSON.stringify(file.slice(0, -"/route.ts".length));
+        return SANDBOX_FILE.test(file) ? [`{ folder: ${folder}, module: m${index} }`] : [];
+      });
+      const contents = `${imports.join("\n")}
+        export const ROUTE_MODULES = [${operations.join(", ")}];
+        export const SANDBOX_FILES = [${sandbox.join(", ")}];`;
       return { contents, resolveDir: root };
     });
   },

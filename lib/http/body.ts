@@ -8,7 +8,9 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 /** Reads a JSON body, counting its bytes as they come. Throws the 400 that says what is wrong. */
 export async function readJson(request: ApiRequest): Promise<unknown> {
   assertJsonType(request.headers);
-  const text = decode(await readBytes(request.body));
+  const bytes = await readBytes(request.body, MAX_BODY_BYTES);
+  if (bytes === null) throw tooLarge();
+  const text = decode(bytes);
   try {
     return JSON.parse(text);
   } catch {
@@ -27,7 +29,8 @@ function assertJsonType(headers: ApiRequest["headers"]): void {
   }
 }
 
-async function readBytes(body: ApiRequest["body"]): Promise<Uint8Array> {
+/** A body, no further than `max` bytes; null when it has more. */
+export async function readBytes(body: ApiRequest["body"], max: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let total = 0;
   if (body === null) return new Uint8Array();
@@ -36,9 +39,9 @@ async function readBytes(body: ApiRequest["body"]): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);
     total += value.byteLength;
-    if (total > MAX_BODY_BYTES) {
+    if (total > max) {
       await reader.cancel();
-      throw tooLarge();
+      return null;
     }
     chunks.push(value);
   }

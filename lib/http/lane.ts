@@ -5,6 +5,7 @@ import type { ApiRequest } from "@/lib/http/request";
 import { type Outgoing, type Reply, toOutgoing } from "@/lib/http/respond";
 import { findRoutes, type OperationId, type RouteSpec } from "@/lib/http/routes";
 import type { ApiHandler } from "@/lib/http/route";
+import { createSandboxLane, type SandboxFile, type SandboxLane } from "@/lib/http/sandbox-lane";
 import { newId } from "@/lib/ids";
 import { countAnswer } from "@/lib/services/ops/request-counts";
 
@@ -17,13 +18,18 @@ export interface Lane {
   answer: (request: ApiRequest) => Promise<Outgoing | null>;
   /** What the operator's machines are answered. */
   operate: (request: Request) => Promise<Response | null>;
+  /** What the sandbox answers; its limits count by the last forwarded address. */
+  rehearse: SandboxLane;
 }
 
 /**
- * Serves the interface, and what the operator asks, from the handlers of the route files, behind the
- * same gate as Next.
+ * Serves the interface, what the operator asks, and the sandbox from the handlers of the route files,
+ * behind the same gate as Next.
  */
-export function createLane(modules: readonly RouteModule[]): Lane {
+export function createLane(
+  modules: readonly RouteModule[],
+  sandbox: readonly SandboxFile[] = [],
+): Lane {
   const handlers = new Map<OperationId, ApiHandler>();
   const operators = new Map<string, OperatorHandler>();
   for (const module of modules) {
@@ -44,6 +50,7 @@ export function createLane(modules: readonly RouteModule[]): Lane {
       const handler = operators.get(new URL(request.url).pathname);
       return request.method === "GET" && handler ? handler(request) : null;
     },
+    rehearse: createSandboxLane(sandbox),
   };
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
+import { readBytes } from "@/lib/http/body";
 import { errorFields, log } from "@/lib/log";
 import { authenticateKey, authenticateOwner, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
@@ -75,17 +76,24 @@ async function prove(
 
 async function readBody(request: Request): Promise<string> {
   if (request.body === null) return "";
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw new BodyTooLarge();
+  const bytes = await readBytes(request.body, MAX_BODY_BYTES);
+  if (bytes === null) throw new BodyTooLarge();
   return new TextDecoder().decode(bytes);
 }
 
-const tooLarge = () => new SandboxError(400, "Invalid order payload");
+/** The rest of it is not read, so that nothing can follow on its connection. */
+class BodyTooLarge extends SandboxError {
+  constructor() {
+    super(400, "Invalid order payload");
+  }
+}
 
 function toResponse(error: unknown, method: string): Response {
   if (error instanceof SandboxError) {
-    return Response.json({ error: error.message, ...error.extra }, { status: error.status });
+    const headers: HeadersInit = error instanceof BodyTooLarge ? { connection: "close" } : {};
+    const { message, extra, status } = error;
+    return Response.json({ error: message, ...extra }, { status, headers });
   }
   if (error instanceof AppError && error.code.startsWith("UPSTREAM_")) {
     // The exchange has no quotes to match against: nothing was done, and may be asked for again.

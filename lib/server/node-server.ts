@@ -62,9 +62,12 @@ function requestListener(
         send(outgoing as ServerResponse, answer);
         return ALREADY_SENT;
       }
-      const response = (await lane.operate(request)) ?? unknownMethod(request);
+      const forwarded = forwardedFor(incoming as IncomingMessage);
+      request.headers.set("x-forwarded-for", forwarded);
+      const response =
+        (await lane.operate(request)) ?? (await lane.rehearse(request)) ?? unknownMethod(request);
       if (response) return response;
-      notePeer(incoming as IncomingMessage);
+      incoming.headers["x-forwarded-for"] = forwarded;
       await pages(incoming as IncomingMessage, outgoing as ServerResponse);
       return ALREADY_SENT;
     },
@@ -98,11 +101,11 @@ function unknownMethod({ method }: Request): Response | null {
   return toResponse(failureReply(error), newId("req"));
 }
 
-/** Adds who is connected as the last address, which alone a client cannot make up. */
-function notePeer(request: IncomingMessage): void {
-  const claimed = request.headers["x-forwarded-for"];
-  const peer = request.socket.remoteAddress ?? "unknown";
-  request.headers["x-forwarded-for"] = claimed === undefined ? peer : `${claimed}, ${peer}`;
+/** With who is connected as the last address, which alone a client cannot make up. */
+function forwardedFor({ headers, socket }: IncomingMessage): string {
+  const claimed = headers["x-forwarded-for"];
+  const peer = socket.remoteAddress ?? "unknown";
+  return claimed === undefined ? peer : `${String(claimed)}, ${peer}`;
 }
 
 /** What the adapter could not make a request of. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Server } from "node:http";
-import { ROUTE_MODULES } from "ante:routes";
+import { ROUTE_MODULES, SANDBOX_FILES } from "ante:routes";
 import { env } from "@/lib/env";
 import { createLane } from "@/lib/http/lane";
 import { endStreams } from "@/lib/http/open-streams";
@@ -20,7 +20,11 @@ const IDLE_SWEEP_MS = 50;
 export async function serve(pages: PageHandler): Promise<void> {
   const { HOST, PORT } = env();
   const shutDown = await boot();
-  const server = createNodeServer(createLane(ROUTE_MODULES), withFailedPage(pages), HOST);
+  const server = createNodeServer(
+    createLane(ROUTE_MODULES, SANDBOX_FILES),
+    withFailedPage(pages),
+    HOST,
+  );
   const sockets = makeSandboxSockets();
   onUpgrade(server, sockets.handle);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

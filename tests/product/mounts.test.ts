@@ -23,21 +23,27 @@ cleanUpAfterwards();
 
 const NEXT = "node_modules/next/dist/bin/next";
 /**
- * Next adds `Vary: rsc, next-router-…` to everything and can compress, so `vary`, `content-length`
- * and the headers of the connection are left out.
+ * Next adds `Vary: rsc, next-router-…` to everything and can compress; the rest belongs to the
+ * connection, or differs from one answer to the next. All other headers are the same on both.
  */
-const COMPARED = [
-  "content-type",
-  "cache-control",
-  "x-content-type-options",
-  "allow",
-  "link",
-  "location",
-  "idempotent-replayed",
-  "www-authenticate",
-  "retry-after",
-  "access-control-allow-origin",
-] as const;
+const NOT_COMPARED = new Set([
+  "vary",
+  "content-encoding",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "date",
+  "x-request-id",
+]);
+/** What only pages carry. */
+const OF_PAGES = new Set([
+  "cross-origin-opener-policy",
+  "cross-origin-resource-policy",
+  "permissions-policy",
+  "referrer-policy",
+  "x-frame-options",
+]);
 
 let node: Product;
 let next: Product;
@@ -248,6 +254,48 @@ const WRITES: Row[] = [
   { method: "POST", path: "/v1/positions/:token/redeem" },
 ];
 
+const SANDBOX: Row[] = [
+  "/sandbox/clob/ok",
+  "/sandbox/clob/version",
+  "/sandbox/clob/book?token_id=:token",
+  "/sandbox/clob/book?token_id=1",
+  "/sandbox/clob/book",
+  "/sandbox/clob/markets/:market",
+  "/sandbox/clob/markets/0x1",
+  "/sandbox/clob/data/orders",
+  "/sandbox/gamma/markets?limit=2",
+  "/sandbox/gamma/events/slug/none",
+  "/sandbox/data/positions?user=0x1",
+  "/sandbox/nothing",
+  "/sandbox/clob/markets/%30x",
+  "/api/sandbox/clob/ok",
+].map((path) => ({ path, auth: null }));
+
+const SANDBOX_WRITES: Row[] = [
+  "/sandbox/clob/order",
+  "/sandbox/clob/books",
+  "/sandbox/clob/ok",
+].flatMap((path) => [
+  post("{}", {}, path),
+  post("{", {}, path),
+  post(" ".repeat(300_000), {}, path),
+  { method: "DELETE", path },
+  { method: "PUT", path },
+  { method: "HEAD", path },
+  { method: "OPTIONS", path },
+]);
+
+describe.each([
+  ["the sandbox", SANDBOX],
+  ["the sandbox, written to", SANDBOX_WRITES],
+])("server.mjs and plain Next answer alike: %s", (_group, rows) => {
+  it.each(rows.map((row) => [describeRow(row), row] as const))("%s", async (_name, row) => {
+    const sent = toSent(row);
+    const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
+    expect(told(there)).toEqual(told(here));
+  });
+});
+
 describe.each([
   ["reads", READS],
   ["reads that are refused", REFUSED_READS],
@@ -258,7 +306,9 @@ describe.each([
   it.each(rows.map((row) => [describeRow(row), row] as const))("%s", async (_name, row) => {
     const sent = toSent(row);
     const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
-    expect(told(there)).toEqual(told(here));
+    // Next's headers go by the path as it is spelled, and what begins with an escape may be a page.
+    const apart = row.path.startsWith("/%") ? OF_PAGES : new Set<string>();
+    expect(told(there, apart)).toEqual(told(here, apart));
     expect(there.headers["x-request-id"]).toMatch(/^req_/);
     expect(here.headers["x-request-id"]).toMatch(/^req_/);
   });
@@ -281,6 +331,13 @@ describe("unavoidable differences of plain Next", () => {
     const sent = toSent({ path: "/v1/key", auth: ["Bearer :key", "Bearer nonsense"] });
     const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
     expect([here.status, there.status]).toEqual([401, 200]);
+  });
+
+  it("a body of no stated length is cut by Next, read as far as is allowed by server.mjs; refused by both", async () => {
+    const headers = { "transfer-encoding": "chunked" };
+    const sent = toSent(post(" ".repeat(300_000), headers, "/sandbox/clob/books"));
+    const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
+    expect([here.status, there.status]).toEqual([400, 400]);
   });
 
   it("what is not HTTP gets a bare 400 from Node, server.mjs answers the envelope", async () => {
@@ -341,10 +398,13 @@ function withAuthorization(
 }
 
 /** What must not depend on the mount: ids, times and prices of what was made meanwhile may. */
-function told({ status, headers, text }: Answer) {
+function told({ status, headers, text }: Answer, apart: ReadonlySet<string> = new Set()) {
+  const compared = Object.entries(headers).filter(([name]) => {
+    return !NOT_COMPARED.has(name) && !apart.has(name);
+  });
   return {
     status,
-    headers: Object.fromEntries(COMPARED.map((name) => [name, masked(headers[name]?.toString())])),
+    headers: Object.fromEntries(compared.map(([name, value]) => [name, masked(value?.toString())])),
     body: parsed(masked(text) ?? ""),
   };
 }
@@ -358,6 +418,7 @@ function masked(text: string | undefined): string | undefined {
   return text
     ?.replaceAll(/(ord|req|fill|trade|auto)_[0-9A-HJKMNP-TV-Z]{26}/g, "$1_…")
     .replaceAll(/mount-[\w-]+/g, "mount-…")
+    .replaceAll(/nonce-[\w+/=]+/g, "nonce-…")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…Z")
     .replaceAll(/"[A-Za-z0-9_-]{40,}"/g, '"…"')
     .replaceAll(/nextCursor=[A-Za-z0-9_-]+/g, "nextCursor=…");
