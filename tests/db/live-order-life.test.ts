@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
+import { fillSettlements } from "@/lib/db/schema/remote-orders";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { cancelOrders } from "@/lib/services/orders/cancel-orders";
@@ -267,6 +268,29 @@ describe("what happens while nobody looks", () => {
     heal();
     expect(await getOrder(user.live, orderId)).toEqual(before);
     expect(await disagreements(user)).toEqual([]);
+  });
+
+  it("a trade that was mined is not merely matched again, whatever is said of it later", async () => {
+    const user = await makeLiveUser();
+    await placed(user, BUY);
+    const toldAs = (status: string) =>
+      failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
+        const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
+        await answer(
+          Response.json({ ...page, data: page.data.map((one) => ({ ...one, status })) }),
+        );
+      });
+    const statuses = async () => {
+      const rows = await (await getDb()).select().from(fillSettlements);
+      const own = rows.filter(({ userId }) => userId === user.userId);
+      return new Set(own.map(({ status }) => status));
+    };
+    for (const status of ["TRADE_STATUS_MINED", "TRADE_STATUS_MATCHED"]) {
+      toldAs(status);
+      await hurry(user.userId);
+      heal();
+      expect(await statuses()).toEqual(new Set(["mined"]));
+    }
   });
 
   it("a list whose cursor comes back changes nothing, and the next look mends it", async () => {

@@ -9,7 +9,7 @@ export interface Hit {
 }
 
 /** The markets that a search means, by title, event and category, in the order they came in. */
-export function searchMarkets(markets: readonly Market[], search: string): Hit[] {
+function searchMarkets(markets: readonly Market[], search: string): Hit[] {
   return findMatches(markets, search, textsOf).map(({ one, rank }) => ({ market: one, rank }));
 }
 
