@@ -138,22 +138,18 @@ describe("every page of the product", () => {
     expect(nonces.size).toBe(count);
   });
 
-  it("and every file, redirect, refusal and answer of the sandbox says what it is", async () => {
+  it("and every file, redirect and refusal says what it is, and every answer of interface and sandbox", async () => {
     const browser = new PlainBrowser(node.port);
     const { text } = await browser.ask("/sign-in");
     const files = [...text.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)];
     const paths = files.map(([, path]) => path ?? "").slice(0, 3);
     expect(paths.length).toBe(3);
-    const rest = [
-      "/_next/static/none.js",
-      "/sandbox/clob/time",
-      "/sandbox/none",
-      "/icons/none.svg",
-    ];
-    for (const path of [...paths, ...rest, "/llms.txt", "/orders", "/api/auth/csrf"]) {
+    const rest = ["/_next/static/none.js", "/icons/none.svg", "/llms.txt", "/orders"];
+    for (const path of [...paths, ...rest, "/api/auth/csrf"]) {
       expect(generalOf(await browser.ask(path)), path).toEqual(GENERAL);
     }
-    for (const path of ["/health", "/v1/key", "/v1/none", "/nowhere/%ff", "/api/ui/summary"]) {
+    const programs = ["/health", "/v1/key", "/v1/none", "/sandbox/clob/time", "/sandbox/none"];
+    for (const path of [...programs, "/nowhere/%ff", "/api/ui/summary"]) {
       const answer = await browser.ask(path);
       expect(answer.headers.get("x-content-type-options"), path).toBe("nosniff");
     }
