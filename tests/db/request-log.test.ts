@@ -95,6 +95,19 @@ describe("noting requests", () => {
     await stop();
   });
 
+  it("leaves out what a user calls beyond 300 times in a second, and nobody else's calls", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const [busy, quiet] = [nextUser().userId, nextUser().userId];
+    const stop = startRequestLog();
+    for (const one of several(busy, 450)) noteRequest(one);
+    noteRequest(entry(quiet));
+    vi.advanceTimersByTime(1_000);
+    noteRequest(entry(busy));
+    vi.useRealTimers();
+    await stop();
+    expect([await countOf(busy), await countOf(quiet)]).toEqual([301, 1]);
+  });
+
   it("drops a batch that cannot be written, and goes on with the next", async () => {
     const { userId } = nextUser();
     const stop = startRequestLog();
@@ -127,9 +140,15 @@ describe("forgetting requests", () => {
       await insertApiRequests(db, several(busy.userId, 1_000));
     }
     now += HOUR_MS / 2;
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const stop = startRequestLog();
     const newest = several(busy.userId, 1_000);
-    for (const one of newest) noteRequest(one);
+    for (const [index, one] of newest.entries()) {
+      noteRequest(one);
+      // No more than so many are noted in a second.
+      if (index % 250 === 249) vi.advanceTimersByTime(1_000);
+    }
+    vi.useRealTimers();
     await stop();
     expect(await countOf(busy.userId)).toBe(KEPT_REQUESTS);
     expect(await countOf(quiet.userId)).toBe(3);

@@ -58,7 +58,8 @@ export async function visit(port: number, options: BrowserContextOptions = {}): 
   contexts.push(context);
   const complaints: string[] = [];
   context.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() !== "error") return;
+    complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   context.on("weberror", (error) => complaints.push(error.error().message));
   return { context, page: await context.newPage(), complaints };

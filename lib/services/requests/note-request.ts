@@ -11,6 +11,11 @@ import { errorFields, log } from "@/lib/log";
 
 const WRITE_EVERY_MS = 1_000;
 const BATCH_SIZE = 200;
+/**
+ * More calls of a user in a second are left out: the log must not cost more than they do. The limits
+ * on requests, unless the operator lifted them, let no key make as many.
+ */
+const MAX_PER_SECOND = 300;
 /** More than this waiting means that the database cannot keep up: the rest is dropped. */
 const MAX_WAITING = 2_000;
 
@@ -24,6 +29,8 @@ const PURGE_EVERY_MS = 3600 * 1000;
 
 interface RequestLog {
   waiting: ApiRequestRow[];
+  /** Calls noted in this second, by user. */
+  noted: Map<string, number>;
   /** Calls written since each user's log was last cut back. */
   written: Map<string, number>;
   purgedAt: number;
@@ -42,6 +49,9 @@ const holder = globalThis as typeof globalThis & { [HOLDER]?: RequestLog | undef
 export function noteRequest(entry: ApiRequestRow): void {
   const requests = holder[HOLDER];
   if (!requests || requests.waiting.length >= MAX_WAITING) return;
+  const noted = requests.noted.get(entry.userId) ?? 0;
+  if (noted >= MAX_PER_SECOND) return;
+  requests.noted.set(entry.userId, noted + 1);
   requests.waiting.push(entry);
   if (requests.waiting.length === BATCH_SIZE) void requests.flush();
 }
@@ -54,6 +64,7 @@ export function noteRequest(entry: ApiRequestRow): void {
 export function startRequestLog(): () => Promise<void> {
   const requests: RequestLog = {
     waiting: [],
+    noted: new Map(),
     written: new Map(),
     purgedAt: now(),
     underWay: Promise.resolve(),
@@ -63,7 +74,10 @@ export function startRequestLog(): () => Promise<void> {
     },
   };
   holder[HOLDER] = requests;
-  const timer = setInterval(() => void requests.flush(), WRITE_EVERY_MS);
+  const timer = setInterval(() => {
+    requests.noted.clear();
+    void requests.flush();
+  }, WRITE_EVERY_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

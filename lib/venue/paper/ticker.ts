@@ -1,10 +1,9 @@
 import "server-only";
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
 import { ofMode } from "@/lib/db/queries/mode";
 import { orders } from "@/lib/db/schema/trading";
-import { LIVE_STATUSES } from "@/lib/domain/order-status";
-import { bestPrice, type HouseLevel } from "@/lib/domain/matching";
+import { bestPrice, type BookSide, type HouseLevel } from "@/lib/domain/matching";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { price } from "@/lib/units";
@@ -24,6 +23,29 @@ interface LiveMarket {
   match_after: string | Date | null;
   expires_at: string | Date | null;
 }
+
+const isPaper = ofMode(orders.epoch, "paper");
+/** The price of the order that trades first on a side, from the index that orders trade by. */
+const firstOf = (side: BookSide) => sql`(select book_price_micro from orders
+  where market_id = markets.id and book_side = ${sql.raw(`'${side}'`)}
+    and status in ('open', 'delayed') and status = 'open' and ${isPaper}
+  order by (case when book_side = 'bid' then - book_price_micro else book_price_micro end)
+  limit 1)`;
+
+// Once a second, so it looks at each market's first orders and not at all that rest there. A limit
+// keeps each look by itself: together they would read every live order there is.
+const LIVE_MARKETS = sql`
+  select markets.id as market_id, ${firstOf("bid")} as bid, ${firstOf("ask")} as ask,
+    due.match_after, due.expires_at
+  from markets left join lateral (
+    select min(match_after) filter (where status = 'delayed') as match_after,
+      min(expires_at) as expires_at
+    from orders
+    where market_id = markets.id and status in ('open', 'delayed')
+      and (match_after is not null or expires_at is not null) and ${isPaper}
+  ) due on true
+  where (select true from orders
+    where market_id = markets.id and status in ('open', 'delayed') and ${isPaper} limit 1)`;
 
 /**
  * Keeps markets moving while orders rest in them, once a second. Any number of processes may run
@@ -55,17 +77,7 @@ export function startTicker(): () => Promise<void> {
 export async function tick(): Promise<number> {
   const db = await getDb();
   const time = readTime();
-  const live = await selectRows<LiveMarket>(
-    db,
-    sql`select market_id,
-          max(book_price_micro) filter (where status = 'open' and book_side = 'bid') as bid,
-          min(book_price_micro) filter (where status = 'open' and book_side = 'ask') as ask,
-          min(match_after) filter (where status = 'delayed') as match_after,
-          min(expires_at) as expires_at
-        from orders
-        where ${inArray(orders.status, [...LIVE_STATUSES])} and ${ofMode(orders.epoch, "paper")}
-        group by market_id`,
-  );
+  const live = await selectRows<LiveMarket>(db, LIVE_MARKETS);
   const markets = await getPaperMarkets(live.map((row) => row.market_id));
   await refreshQuietly([...markets.values()]);
   const houses = await loadHouses(db, [...markets.values()], time.market);
