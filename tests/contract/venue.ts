@@ -63,11 +63,15 @@ export function venueContract(
     describe("markets", () => marketContract(harness));
     describe("limit orders", () => limitContract(harness));
     describe("market orders", () => takerContract(harness));
-    describe.skipIf(!capabilities.takesConditions)("conditions", () => conditionsContract(harness));
+    describe.skipIf(!capabilities.takesConditions)("conditions (of the embedded exchange)", () =>
+      conditionsContract(harness),
+    );
     describe("money", () => moneyContract(harness, capabilities));
     describe("canceling", () => cancelContract(harness, capabilities));
     describe("estimates", () => estimateContract(harness, capabilities));
-    describe.skipIf(!capabilities.redeems)("redeeming", () => redeemContract(harness));
+    describe.skipIf(!capabilities.redeems)("redeeming (where the venue pays out)", () =>
+      redeemContract(harness),
+    );
   });
 }
 
@@ -301,10 +305,13 @@ function cancelContract(harness: VenueHarness, { tellsWhoCanceled }: VenueCapabi
     return { orderId, outcomes };
   };
 
-  it.skipIf(!tellsWhoCanceled)("of several who cancel at once, exactly one did it", async () => {
-    const { outcomes } = await cancelBySix();
-    expect(outcomes.toSorted()).toEqual([...Array(5).fill("already_canceled"), "canceled"]);
-  });
+  it.skipIf(!tellsWhoCanceled)(
+    "of several who cancel at once, exactly one did it (where the venue tells who)",
+    async () => {
+      const { outcomes } = await cancelBySix();
+      expect(outcomes.toSorted()).toEqual([...Array(5).fill("already_canceled"), "canceled"]);
+    },
+  );
 
   it("canceled by several at once, an order is canceled once, and all are told so", async () => {
     const { orderId, outcomes } = await cancelBySix();

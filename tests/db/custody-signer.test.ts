@@ -1,4 +1,4 @@
-import { Wallet } from "ethers";
+import { SigningKey } from "ethers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
@@ -157,7 +157,8 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
 
   it("signs nothing that is not its order, now, as it must be", async () => {
     const trader = await traderOf(owner, type);
-    const signed = vi.spyOn(Wallet.prototype, "signTypedData");
+    // Whatever is signed, for an order or a claim, is signed by this.
+    const signed = vi.spyOn(SigningKey.prototype, "sign");
     for (const [what, change] of REFUSED) {
       const order = orderOf(owner, type);
       const wrong = { ...order, ...change(order) } as unknown as OrderStruct;
@@ -168,6 +169,8 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
       await expect(trader.signOrder(order, false)).rejects.toThrow("the signer refuses");
     }
     expect(signed).not.toHaveBeenCalled();
+    await trader.signOrder(orderOf(owner, type), false);
+    expect(signed).toHaveBeenCalledTimes(1);
     signed.mockRestore();
   });
 });

@@ -49,55 +49,62 @@ async function whileLocked<T>(
 }
 
 // The embedded database has one connection, so there nobody waits for a market.
-describe.runIf(process.env["TEST_DATABASE"] === "postgres")("who waits for a market", () => {
-  it("meets the quotes of the moment at which it is its turn", async () => {
-    const [market, user] = [freshMarket({ depth: "deep" }), await makeUser()];
-    const askAt = (at: number) => houseBest(market, "ask", at);
-    for (let steps = 0; askAt(clock.now) === askAt(clock.now + REPRICE) && steps < 100; steps += 1)
-      clock.advance(REPRICE);
-    // A second before they move, so that the wait is a short one.
-    clock.advance(REPRICE - 1_000);
-    const before = askAt(clock.now);
-    const buy = { market, action: "BUY", outcome: 0, amount: usdc(5_000_000n) } as const;
-    const { orderId } = await whileLocked(
-      market,
-      () => place(user, { ...buy, worst: price(990_000n) }),
-      () => clock.advance(1_500),
-    );
-    expect(askAt(clock.now)).not.toBe(before);
-    expect((await fillsOf(orderId)).map((fill) => fill.price)).toEqual([askAt(clock.now)]);
-  });
+describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
+  "who waits for a market (server only)",
+  () => {
+    it("meets the quotes of the moment at which it is its turn", async () => {
+      const [market, user] = [freshMarket({ depth: "deep" }), await makeUser()];
+      const askAt = (at: number) => houseBest(market, "ask", at);
+      for (
+        let steps = 0;
+        askAt(clock.now) === askAt(clock.now + REPRICE) && steps < 100;
+        steps += 1
+      )
+        clock.advance(REPRICE);
+      // A second before they move, so that the wait is a short one.
+      clock.advance(REPRICE - 1_000);
+      const before = askAt(clock.now);
+      const buy = { market, action: "BUY", outcome: 0, amount: usdc(5_000_000n) } as const;
+      const { orderId } = await whileLocked(
+        market,
+        () => place(user, { ...buy, worst: price(990_000n) }),
+        () => clock.advance(1_500),
+      );
+      expect(askAt(clock.now)).not.toBe(before);
+      expect((await fillsOf(orderId)).map((fill) => fill.price)).toEqual([askAt(clock.now)]);
+    });
 
-  it("comes after an order whose delay is over meanwhile", async () => {
-    const [market, user, later] = [freshMarket(), await makeUser(), await makeUser()];
-    const at = insideOf(market)(1);
-    const no = { market, action: "BUY", outcome: 1, limit: price(ONE - at) } as const;
-    await place(await makeUser(), { ...no, size: SIZE });
-    const buy = { market, action: "BUY", outcome: 0, limit: at, size: SIZE } as const;
-    const delayed = await place(user, buy, "delayed");
-    clock.advance(2_000);
-    const second = await whileLocked(
-      market,
-      () => place(later, buy),
-      () => clock.advance(1_500),
-    );
-    expect((await orderRow(delayed.orderId)).status).toBe("filled");
-    expect(second.status).toBe("open");
-  });
+    it("comes after an order whose delay is over meanwhile", async () => {
+      const [market, user, later] = [freshMarket(), await makeUser(), await makeUser()];
+      const at = insideOf(market)(1);
+      const no = { market, action: "BUY", outcome: 1, limit: price(ONE - at) } as const;
+      await place(await makeUser(), { ...no, size: SIZE });
+      const buy = { market, action: "BUY", outcome: 0, limit: at, size: SIZE } as const;
+      const delayed = await place(user, buy, "delayed");
+      clock.advance(2_000);
+      const second = await whileLocked(
+        market,
+        () => place(later, buy),
+        () => clock.advance(1_500),
+      );
+      expect((await orderRow(delayed.orderId)).status).toBe("filled");
+      expect(second.status).toBe("open");
+    });
 
-  it("is told that it has closed meanwhile, and its key stays free", async () => {
-    const [market, user] = [freshMarket(), await makeUser()];
-    const amount = usdc(5_000_000n);
-    const closing = whileLocked(
-      market,
-      () => place(user, { market, action: "BUY", outcome: 0, amount }),
-      () => clock.set(market.closesAt),
-    );
-    await expect(closing).rejects.toMatchObject({ code: "MARKET_CLOSED" });
-    const ofUser = sql`select from idempotency_keys where user_id = ${user.userId}`;
-    expect(await selectRows(await getDb(), ofUser)).toEqual([]);
-  });
-});
+    it("is told that it has closed meanwhile, and its key stays free", async () => {
+      const [market, user] = [freshMarket(), await makeUser()];
+      const amount = usdc(5_000_000n);
+      const closing = whileLocked(
+        market,
+        () => place(user, { market, action: "BUY", outcome: 0, amount }),
+        () => clock.set(market.closesAt),
+      );
+      await expect(closing).rejects.toMatchObject({ code: "MARKET_CLOSED" });
+      const ofUser = sql`select from idempotency_keys where user_id = ${user.userId}`;
+      expect(await selectRows(await getDb(), ofUser)).toEqual([]);
+    });
+  },
+);
 
 describe("orders that one account cannot all pay", () => {
   it("sent at once to several markets: what it pays is accepted, the rest is told what is missing", async () => {

@@ -114,7 +114,7 @@ it("of two that know an order as it was one changes it, and the other sees that"
 });
 
 it.runIf(isServer)(
-  "an order whose wallet is removed while it is signed is not written",
+  "an order whose wallet is removed while it is signed is not written (server only)",
   async () => {
     const user = await makeLiveUser();
     await send(user, RESTING, "first");

@@ -60,6 +60,14 @@ const answerEmpty: Fault = async (handle, { send: answer }) => {
   await answer(Response.json({ ...page, data: [] }));
 };
 
+/** Every trade that the venue lists has this status from now on. */
+function tellTradesAs(status: string): void {
+  failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
+    const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
+    await answer(Response.json({ ...page, data: page.data.map((one) => ({ ...one, status })) }));
+  });
+}
+
 /** A price strictly inside the spread, where nobody stands. */
 async function insidePrice() {
   const market = await liveMarket();
@@ -236,11 +244,7 @@ describe("what happens while nobody looks", () => {
     const orderId = await placed(user, BUY);
     const [bought] = await fillsOf(user);
     if (!bought) throw new Error("a market buy fills");
-    failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
-      const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
-      const data = page.data.map((trade) => ({ ...trade, status: "TRADE_STATUS_FAILED" }));
-      await answer(Response.json({ ...page, data }));
-    });
+    tellTradesAs("TRADE_STATUS_FAILED");
     await converge(user);
     await converge(user);
     heal();
@@ -259,11 +263,7 @@ describe("what happens while nobody looks", () => {
     expect(await selectOpenSettlements(await getDb(), user.userId)).toEqual([]);
     const before = await getOrder(user.live, orderId);
     expect(before.fills.length).toBeGreaterThan(0);
-    failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
-      const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
-      const data = page.data.map((trade) => ({ ...trade, status: "TRADE_STATUS_FAILED" }));
-      await answer(Response.json({ ...page, data }));
-    });
+    tellTradesAs("TRADE_STATUS_FAILED");
     await hurry(user.userId);
     heal();
     expect(await getOrder(user.live, orderId)).toEqual(before);
@@ -273,20 +273,13 @@ describe("what happens while nobody looks", () => {
   it("a trade that was mined is not merely matched again, whatever is said of it later", async () => {
     const user = await makeLiveUser();
     await placed(user, BUY);
-    const toldAs = (status: string) =>
-      failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
-        const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
-        await answer(
-          Response.json({ ...page, data: page.data.map((one) => ({ ...one, status })) }),
-        );
-      });
     const statuses = async () => {
       const rows = await (await getDb()).select().from(fillSettlements);
       const own = rows.filter(({ userId }) => userId === user.userId);
       return new Set(own.map(({ status }) => status));
     };
     for (const status of ["TRADE_STATUS_MINED", "TRADE_STATUS_MATCHED"]) {
-      toldAs(status);
+      tellTradesAs(status);
       await hurry(user.userId);
       heal();
       expect(await statuses()).toEqual(new Set(["mined"]));

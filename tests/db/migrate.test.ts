@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { getDatabase, openPostgres, selectRows } from "@/lib/db/client";
 import type { Database } from "@/lib/db/database";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { log } from "@/lib/log";
 import { useFreshDatabase } from "@/tests/support/database";
 import { makeNextVersion } from "@/tests/support/next-version";
 
@@ -37,6 +38,7 @@ async function describeSchema({ db }: Database): Promise<Record<string, unknown[
 async function emptyServerDatabase(
   processes: number,
   settings: Record<string, string> = {},
+  connections = 2,
 ): Promise<Database[]> {
   const name = `migrate_${randomBytes(6).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
@@ -45,7 +47,9 @@ async function emptyServerDatabase(
   await admin.query(`create database ${name}`);
   url.pathname = `/${name}`;
   for (const [setting, value] of Object.entries(settings)) url.searchParams.set(setting, value);
-  const databases = Array.from({ length: processes }, () => openPostgres(url.toString(), 2));
+  const databases = Array.from({ length: processes }, () =>
+    openPostgres(url.toString(), connections),
+  );
   undo.push(async () => {
     await Promise.all(databases.map((database) => database.close()));
     await admin.query(`drop database ${name} with (force)`);
@@ -86,7 +90,7 @@ describe("migrating", () => {
   );
 
   it.skipIf(!isServer)(
-    "a migration that fails leaves nothing, and the next one succeeds (server only)",
+    "a migration of a new database that fails leaves nothing, and the next one succeeds (server only)",
     async () => {
       const [database] = await emptyServerDatabase(1);
       if (!database) throw new Error("there is a database");
@@ -102,6 +106,71 @@ describe("migrating", () => {
       await migrateDatabase(database);
       const { migrations } = await describeSchema(database);
       expect(migrations?.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.skipIf(!isServer)(
+    "one that fails beside who serves keeps what was done, and goes on from there (server only)",
+    async () => {
+      const [database] = await emptyServerDatabase(1);
+      if (!database) throw new Error("there is a database");
+      await migrateDatabase(database);
+      const { migrations: before } = await describeSchema(database);
+      const next = nextVersion([
+        "alter table orders add column next int",
+        "create table in_the_way (id int)",
+        "alter table fills add column next int",
+      ]);
+      await database.db.execute(sql`create table in_the_way (other int)`);
+      await expect(migrateDatabase(database, next)).rejects.toThrow("already exists");
+      await database.db.execute(sql`drop table in_the_way`);
+      await migrateDatabase(database, next);
+      await migrateDatabase(database, next);
+      const { columns, migrations } = await describeSchema(database);
+      const added = (columns ?? []).map(
+        (row) => row as { table_name: string; column_name: string },
+      );
+      expect(
+        added.filter(({ column_name: name }) => name === "next").map((row) => row.table_name),
+      ).toEqual(["fills", "orders"]);
+      expect(migrations).toHaveLength((before?.length ?? 0) + 3);
+    },
+  );
+
+  it.skipIf(!isServer)(
+    "holds one table at a time, so that its turn comes whatever others hold together (server only)",
+    async () => {
+      const [database, users] = await emptyServerDatabase(2, {}, 8);
+      if (!database || !users) throw new Error("there are two connections' pools");
+      await migrateDatabase(database);
+      const tables = ["orders", "fills", "ledger_accounts", "idempotency_keys"];
+      const next = nextVersion(tables.map((name) => `alter table ${name} add column next int`));
+      const state = { isDone: false, turns: 0 };
+      // Each holds a table while it asks for another, in every order, all the time.
+      const use = async (first: string, second: string) => {
+        while (!state.isDone) {
+          await users.db.transaction(async (tx) => {
+            await tx.execute(sql.raw(`lock table ${first} in row exclusive mode`));
+            await tx.execute(sql`select pg_sleep(0.02)`);
+            await tx.execute(sql.raw(`lock table ${second} in row exclusive mode`));
+          });
+          state.turns += 1;
+        }
+      };
+      const pairs = tables.flatMap((first, index) => [
+        use(first, tables[(index + 1) % tables.length] ?? ""),
+        use(tables[(index + 1) % tables.length] ?? "", first),
+      ]);
+      const warned = vi.spyOn(log, "warn");
+      await migrateDatabase(database, next).finally(() => {
+        state.isDone = true;
+      });
+      await Promise.all(pairs);
+      expect(await hasNext(database)).toBe(true);
+      expect(state.turns).toBeGreaterThan(0);
+      const failures = warned.mock.calls.map(([, fields]) => String(fields?.error));
+      expect(failures.filter((failure) => failure.includes("deadlock"))).toEqual([]);
+      warned.mockRestore();
     },
   );
 

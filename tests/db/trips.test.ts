@@ -83,25 +83,31 @@ it("a transaction that failed inside cannot end as if it had not", async () => {
   expect(await there("j")).toBe(false);
 });
 
-it.runIf(isServer)("the later of two sees what was committed since the first", async () => {
-  await withTransaction(async (tx) => {
-    expect(await selectRows(tx, find("k"))).toEqual([]);
-    await insertElsewhere("k");
-    expect(await selectTogether(tx, [find("none"), find("k")])).toEqual([[], [{ id: "k" }]]);
-  });
-});
+it.runIf(isServer)(
+  "the later of two sees what was committed since the first (server only)",
+  async () => {
+    await withTransaction(async (tx) => {
+      expect(await selectRows(tx, find("k"))).toEqual([]);
+      await insertElsewhere("k");
+      expect(await selectTogether(tx, [find("none"), find("k")])).toEqual([[], [{ id: "k" }]]);
+    });
+  },
+);
 
-it.runIf(isServer)("a snapshot stays one, though it begins with its first statement", async () => {
-  const seen = await withSnapshot(async (tx) => {
-    const before = await selectRows(tx, find("l"));
-    await insertElsewhere("l");
-    return [before, await selectRows(tx, find("l"))];
-  });
-  expect(seen).toEqual([[], []]);
-  expect(await there("l")).toBe(true);
-});
+it.runIf(isServer)(
+  "a snapshot stays one, though it begins with its first statement (server only)",
+  async () => {
+    const seen = await withSnapshot(async (tx) => {
+      const before = await selectRows(tx, find("l"));
+      await insertElsewhere("l");
+      return [before, await selectRows(tx, find("l"))];
+    });
+    expect(seen).toEqual([[], []]);
+    expect(await there("l")).toBe(true);
+  },
+);
 
-it.runIf(isServer)("a snapshot can only be read", async () => {
+it.runIf(isServer)("a snapshot can only be read (server only)", async () => {
   const work = withSnapshot((tx) => tx.execute(insert("m")));
   await expect(work).rejects.toMatchObject({ code: "25006" });
   expect(await there("m")).toBe(false);

@@ -42,7 +42,7 @@ const NEXT = [
   "alter table idempotency_keys add column next_note text",
   "alter table ledger_accounts add column next_note text",
   "create index next_orders on orders (next_note, created_at)",
-  "select pg_sleep(0.5)",
+  "do $$ begin lock table orders in access exclusive mode; perform pg_sleep(0.5); end $$",
 ];
 /** Why an order may have to be repeated while a table is held. */
 const HELD_UP = ["ORDER_IN_PROGRESS", "DATABASE_UNAVAILABLE"];
