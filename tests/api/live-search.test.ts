@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
 import { MarketList } from "@/lib/schemas/markets";
-import { browseMarkets } from "@/lib/services/markets/browse-markets";
+import { browseMarkets, type BrowseQuery } from "@/lib/services/markets/browse-markets";
+import { findMarketPage } from "@/lib/services/markets/get-market-page";
+import { marketIdsOf } from "@/lib/services/markets/market-ids-of";
+import { setWatched } from "@/lib/services/watchlist/set-watched";
 import { place, read } from "@/tests/support/api-client";
 import { useFreshDatabase } from "@/tests/support/database";
 import { type LiveMarket, useLiveBooks } from "@/tests/support/live-books";
@@ -27,6 +30,16 @@ beforeEach(() => {
   at += 10 * MINUTE;
   listed = venue.add({ asks: [{ price: "0.50", size: "500" }] });
 });
+
+const ALL: BrowseQuery = {
+  search: "",
+  category: null,
+  status: null,
+  sort: "popular",
+  isWatchlist: false,
+  eventSlug: null,
+  limit: 10,
+};
 
 interface RecordedSearch {
   events: { slug: string; markets: { conditionId: string }[] }[];
@@ -92,16 +105,28 @@ it("finds what was found again by its event, and it trades like any other", asyn
   answerSearches({ events: [event] });
   venue.on("/gamma/events", ({ query }) => (query.get("slug") === "quokkas" ? [event] : []));
   expect((await search("quokkas")).map(({ id }) => id)).toEqual([hidden.id]);
-  const browse = await browseMarkets(user.principal, {
-    search: "",
-    category: null,
-    status: null,
-    sort: "popular",
-    isWatchlist: false,
-    eventSlug: "quokkas",
-    limit: 10,
-  });
+  const browse = await browseMarkets(user.principal, { ...ALL, eventSlug: "quokkas" });
   expect(browse.groups.flatMap(({ marketIds }) => marketIds)).toEqual([hidden.id]);
   const order = { tokenId: hidden.first, action: "BUY", orderType: "market", shares: 10 };
   expect(await place(user.apiKey, order)).toMatchObject({ status: "filled" });
+});
+
+it("an event that is not listed has all its markets: on the page of each, and on the watchlist", async () => {
+  const pair = [venue.add(), venue.add()] as const;
+  const slug = "wombats";
+  const own = [{ slug, title: "Wombats" }];
+  const wires = pair.map((market, index) =>
+    Object.assign(venue.unlist(market, `Will wombat ${index} win?`), { events: own }),
+  );
+  const event = { slug, title: "Wombats", tags: [], markets: wires };
+  venue.on("/gamma/events", ({ query }) => (query.get("slug") === slug ? [event] : []));
+
+  const page = await findMarketPage(user.principal, pair[0].slug, undefined);
+  expect(page?.header.siblings.map((sibling) => sibling.slug)).toEqual([pair[1].slug]);
+
+  const ids = pair.map(({ id }) => id);
+  expect(await marketIdsOf(user.principal, slug)).toEqual(ids);
+  await setWatched(user.principal, ids, true);
+  const { groups } = await browseMarkets(user.principal, { ...ALL, isWatchlist: true });
+  expect(groups.map(({ marketIds, isWatched }) => [marketIds, isWatched])).toEqual([[ids, true]]);
 });

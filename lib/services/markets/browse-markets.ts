@@ -85,13 +85,12 @@ export async function popularMarkets(
   });
 }
 
-/** A remote venue lists what is traded most, and people watch other markets too. */
+/** Polymarket lists what is traded most, and people watch other markets too. */
 async function withWatched(
   venue: Venue,
   listed: readonly Market[],
   watched: ReadonlySet<string>,
 ): Promise<readonly Market[]> {
-  if (venue.kind === "embedded") return listed;
   const known = new Set(listed.map(({ id }) => id));
   const others = await venue.getMarkets([...watched].filter((id) => !known.has(id)));
   return [...listed, ...others.values()];

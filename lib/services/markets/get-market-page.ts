@@ -5,6 +5,7 @@ import type { OutcomeIndex } from "@/lib/domain/settlement";
 import type { MarketHeader } from "@/lib/schemas/market-pages";
 import type { MarketDetail } from "@/lib/schemas/markets";
 import { changeSince, pricesDayAgo } from "@/lib/services/markets/day-change";
+import { eventMarkets } from "@/lib/services/markets/event-markets";
 import { toMarketDetail } from "@/lib/services/markets/get-market";
 import { listWatched } from "@/lib/services/watchlist/list-watched";
 import { orFromRecord } from "@/lib/showing";
@@ -36,7 +37,7 @@ export async function findMarketPage(
     () => venue.listMarkets(),
     async () => [],
   );
-  const event = listed.filter((one) => one.eventSlug === market.eventSlug);
+  const event = await eventMarkets(venue, listed, market.eventSlug);
   const others = event.filter((one) => one.id !== market.id);
   const [quotes, before, watched] = await Promise.all([
     venue.getQuotes([market, ...others]),
