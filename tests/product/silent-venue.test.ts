@@ -149,10 +149,12 @@ class Site {
     ];
   }
 
+  /** All of them at once: each waits for the venue for a while. */
   async eachPage(): Promise<Record<string, string>> {
-    const texts: Record<string, string> = {};
-    for (const path of this.pages()) texts[path.replace(/&key=.*/, "")] = await this.page(path);
-    return texts;
+    const texts = this.pages().map(async (path): Promise<[string, string]> => {
+      return [path.replace(/&key=.*/, ""), await this.page(path)];
+    });
+    return Object.fromEntries(await Promise.all(texts));
   }
 }
 
@@ -186,11 +188,12 @@ async function expectNews(site: Site): Promise<void> {
 
 /** These pages come to say from when they are: what was read last is new for a few seconds. */
 async function expectOld(site: Site, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await until(WITHIN_MS, `${path} is old`, async () => {
-      return (await site.page(path)).includes(`${SILENT} Showing data from `);
-    });
-  }
+  const waits = paths.map((path) =>
+    until(WITHIN_MS, `${path} is old`, async () =>
+      (await site.page(path)).includes(`${SILENT} Showing data from `),
+    ),
+  );
+  await Promise.all(waits);
 }
 
 /** The pages that say so, of those that were asked. */
