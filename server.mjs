@@ -19,7 +19,11 @@ async function loadPages() {
 
 try {
   await serve(async (request, response) => {
-    pages ??= loadPages();
+    // What failed to load is loaded again by the next visitor.
+    pages ??= loadPages().catch((error) => {
+      pages = undefined;
+      throw error;
+    });
     const handle = await pages;
     await handle(request, response);
   });

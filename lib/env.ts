@@ -30,12 +30,17 @@ const upstreamUrl = () =>
 const KEY_ENCRYPTION_KEY = /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=$/;
 const AWS_KMS_KEY_IDS = /^[A-Za-z0-9:/_-]{1,256}(,[A-Za-z0-9:/_-]{1,256})*$/;
 
+const originOf = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}`;
+
 const REQUIRED = "is required when DATABASE_URL is set";
 const longSecret = () => z.string(REQUIRED).min(32, "must have at least 32 characters");
 
 const Variables = z.object({
   PORT: wholeNumber(3000).refine((port) => port <= 65_535, "must be at most 65535"),
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: z
+    .string()
+    .refine((host) => URL.canParse(originOf(host)), "must be a host name or an address")
+    .default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z
     .string()
@@ -72,7 +77,10 @@ const Variables = z.object({
   API_KEY_PEPPER: longSecret(),
   NEXTAUTH_SECRET: longSecret(),
   CRON_SECRET: longSecret(),
-  NEXTAUTH_URL: z.url("must be a URL").optional(),
+  NEXTAUTH_URL: z
+    .url("must be a URL")
+    .regex(/^https?:\/\/[^?#]+$/i, "must be http or https, without a query or a fragment")
+    .optional(),
   TRUSTED_PROXIES: wholeNumber(0),
   MARKET_DATA: z
     .enum(["simulated", "polymarket"], "must be simulated or polymarket")
@@ -126,8 +134,7 @@ export function loadEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`environment is not valid:\n${lines.join("\n")}`);
   }
   const { HOST, PORT } = parsed.data;
-  const origin =
-    parsed.data.NEXTAUTH_URL ?? `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
+  const origin = parsed.data.NEXTAUTH_URL ?? `${originOf(HOST)}:${PORT}`;
   return {
     ...parsed.data,
     DATA_DIR: resolve(/* turbopackIgnore: true */ parsed.data.DATA_DIR),

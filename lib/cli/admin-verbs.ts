@@ -46,7 +46,7 @@ const Deposit = z.string().transform((text, context) => {
 });
 const Scopes = z
   .string()
-  .transform((text) => text.split(","))
+  .transform((text) => [...new Set(text.split(","))])
   .pipe(z.array(Scope).min(1));
 const KeyMode = z.enum(["paper", "live"]).default("paper");
 const Expiry = z.iso.datetime({ error: "must be an ISO instant" }).optional();

@@ -23,6 +23,7 @@ import { projectPath } from "@/lib/paths";
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
@@ -124,6 +125,10 @@ export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Dat
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // A process that stands still in a transaction lets go of what it locked.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    // A server that vanished without a word is noticed.
+    keepAlive: true,
     // Bounds the wait for another request's claim on the same idempotency key.
     lock_timeout: env().IN_PROGRESS_WAIT_MS,
   });

@@ -48,7 +48,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (isWaitTooLong(error) || isTransient(error)) return true;
   const code = databaseErrorCode(error);
   // Classes: 08 connection, 53 resources (disk full, too many connections), 57P operator action.
-  if (code !== null && (/^(08|53|57P)/.test(code) || SOCKET_ERRORS.has(code))) return true;
+  // 25P03 ends a connection whose transaction stood still for too long.
+  if (code !== null && (/^(08|53|57P|25P03)/.test(code) || SOCKET_ERRORS.has(code))) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     if (LOST_CONNECTION.test(current.message)) return true;
   }

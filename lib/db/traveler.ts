@@ -1,5 +1,6 @@
 import "server-only";
 import { type Connection, types } from "pg";
+import { databaseErrorCode } from "@/lib/db/errors";
 
 type Wire = string | null;
 type Read = (text: string) => unknown;
@@ -32,6 +33,9 @@ interface Prepared {
 const MAX_NAMED = 400;
 /** A statement earns its name the second time: what runs once is not worth keeping at the server. */
 const seen = new Set<string>();
+
+/** Codes of a prepared statement whose result has another form by now, or that is not there. */
+const UNUSABLE = new Set(["0A000", "26000"]);
 
 const NOTHING: Answer = { command: "", rowCount: null, rows: [] };
 
@@ -73,8 +77,12 @@ export class Traveler {
       legs.forEach((leg) => this.#remember(leg));
       return answers.slice(before);
     } catch (error) {
-      // Nobody knows which of them the server had got to: those are prepared anew, by another name.
-      for (const { isNew, statement } of legs) if (isNew) this.#prepared.delete(statement.text);
+      // Nobody knows which of them the server had got to, nor which of its plans it has given up:
+      // those are prepared anew, by another name.
+      const isForgotten = UNUSABLE.has(databaseErrorCode(error) ?? "");
+      for (const { isNew, statement } of legs) {
+        if (isNew || isForgotten) this.#prepared.delete(statement.text);
+      }
       throw error;
     }
   }

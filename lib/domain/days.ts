@@ -1,18 +1,26 @@
 import { wallClock } from "@/lib/domain/wall-clock";
 
-const DAY_TEXT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DAY_TEXT = /^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DAY_MS = 24 * 3600 * 1000;
 
-/** Whether a text is a day such as a date field sends: "2026-11-21". */
+/**
+ * Whether a text is a day such as a date field sends: "2026-11-21". A year that is still being typed,
+ * such as 0020, is none: days are those of 1970 to 2999.
+ */
 export function isDay(text: string): boolean {
   return DAY_TEXT.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text);
 }
 
-/** The instant at which a day begins in a time zone, in milliseconds since the epoch. */
+/**
+ * The instant at which a day begins in a time zone, in milliseconds since the epoch: the first of two
+ * midnights, and the moment of the change where the clocks leave midnight out.
+ */
 export function startOfDay(day: string, zone: string): number {
   const wall = Date.parse(`${day}T00:00Z`);
-  // The offset may change during the guess's error, so it is looked up once more.
-  const guess = wall - offsetAt(wall, zone);
-  return wall - offsetAt(guess, zone);
+  const before = wall - offsetAt(wall - DAY_MS, zone);
+  const after = wall - offsetAt(wall + DAY_MS, zone);
+  const isMidnight = (at: number) => at + offsetAt(at, zone) === wall;
+  return isMidnight(after) && !isMidnight(before) ? after : before;
 }
 
 /** The day after. */

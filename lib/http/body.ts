@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { MAX_BODY_BYTES, tooLarge } from "@/lib/http/gate";
 import type { ApiRequest } from "@/lib/http/request";
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?\s*)?)?$/i;
 
 /** Reads a JSON body, counting its bytes as they come. Throws the 400 that says what is wrong. */
 export async function readJson(request: ApiRequest): Promise<unknown> {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { WireBook } from "@/lib/polymarket/book-hash";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
-import { SandboxError } from "@/lib/sandbox/error";
+import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { lastTradeOf } from "@/lib/sandbox/last-trade";
 import { inTurn } from "@/lib/sandbox/limits";
 import {
@@ -31,17 +31,22 @@ export async function placeBatch(
   legs: readonly unknown[],
 ): Promise<PlacedOrder[]> {
   const placed: PlacedOrder[] = [];
-  for (const leg of legs) placed.push(await placeLeg(caller, leg));
+  for (const leg of legs) placed.push(await placeLeg(caller, leg, placed.length === 0));
   return placed;
 }
 
-async function placeLeg(caller: SandboxCaller, leg: unknown): Promise<PlacedOrder> {
+/** What fails for our part fails the whole batch only while none of its legs can be placed. */
+async function placeLeg(
+  caller: SandboxCaller,
+  leg: unknown,
+  isFirst: boolean,
+): Promise<PlacedOrder> {
   try {
     return await placeSandboxOrder(caller, readOrderPayload(leg));
   } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
+    if (isFirst && !(error instanceof SandboxError)) throw error;
     const nothing = { orderID: "", status: "", makingAmount: "", takingAmount: "" };
-    return { success: false, errorMsg: error.message, ...nothing };
+    return { success: false, errorMsg: toSandboxError(error, "POST").message, ...nothing };
   }
 }
 

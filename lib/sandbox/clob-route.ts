@@ -1,9 +1,7 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
 import { readBytes } from "@/lib/http/body";
-import { errorFields, log } from "@/lib/log";
 import { authenticateKey, authenticateOwner, type SandboxCaller } from "@/lib/sandbox/authenticate";
-import { SandboxError } from "@/lib/sandbox/error";
+import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { countSandboxKey, countSandboxRequest } from "@/lib/sandbox/limits";
 
 const MOUNT = /^\/(?:api\/)?sandbox\/clob/;
@@ -90,15 +88,7 @@ class BodyTooLarge extends SandboxError {
 }
 
 function toResponse(error: unknown, method: string): Response {
-  if (error instanceof SandboxError) {
-    const headers: HeadersInit = error instanceof BodyTooLarge ? { connection: "close" } : {};
-    const { message, extra, status } = error;
-    return Response.json({ error: message, ...extra }, { status, headers });
-  }
-  if (error instanceof AppError && error.code.startsWith("UPSTREAM_")) {
-    // The exchange has no quotes to match against: nothing was done, and may be asked for again.
-    return Response.json({ error: "service not ready" }, { status: method === "GET" ? 503 : 425 });
-  }
-  log.error("sandbox request failed", errorFields(error));
-  return Response.json({ error: "could not run the execution" }, { status: 500 });
+  const headers: HeadersInit = error instanceof BodyTooLarge ? { connection: "close" } : {};
+  const { message, extra, status } = toSandboxError(error, method);
+  return Response.json({ error: message, ...extra }, { status, headers });
 }

@@ -46,19 +46,21 @@ export async function listGammaEventsByCursor(query: URLSearchParams) {
 
 /** The markets of each event that is asked for. */
 async function filterEvents(query: URLSearchParams): Promise<Market[][]> {
-  const named = query.getAll("slug");
+  const [slugs, ids] = [query.getAll("slug"), query.getAll("id")];
   const groups = new Map<string, Market[]>();
-  for (const market of await filterMarkets(withoutSlugs(query))) {
-    if (named.length > 0 && !named.includes(market.eventSlug)) continue;
+  for (const market of await filterMarkets(withoutNames(query))) {
+    if (slugs.length > 0 && !slugs.includes(market.eventSlug)) continue;
+    if (ids.length > 0 && !ids.includes(eventIdOf(market))) continue;
     groups.set(market.eventSlug, [...(groups.get(market.eventSlug) ?? []), market]);
   }
   return [...groups.values()];
 }
 
-/** Among events a slug names an event, not a market. */
-function withoutSlugs(query: URLSearchParams): URLSearchParams {
+/** Among events a slug or an id names an event, not a market. */
+function withoutNames(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   rest.delete("slug");
+  rest.delete("id");
   return rest;
 }
 
@@ -102,24 +104,61 @@ export async function listTags() {
 
 async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
   const venue = paperExchange();
-  const wanted = {
-    ids: query.getAll("condition_ids"),
-    tokens: query.getAll("clob_token_ids"),
-    slugs: query.getAll("slug"),
-  };
   const isClosed = query.get("closed") === "true";
-  if (wanted.ids.length + wanted.tokens.length + wanted.slugs.length > MAX_NAMED) {
-    throw new SandboxError(400, `at most ${MAX_NAMED} ids at once`);
-  }
+  const isWanted = await wantedBy(query);
+  const candidates =
+    (await namedMarkets(query)) ?? (await venue.listMarkets()).toSorted(orderOf(query));
+  return candidates.filter(
+    (market) => isWanted(market) && (venue.getState(market).status !== "open") === isClosed,
+  );
+}
+
+/** The markets that a query names by what finds one; null when it names none. */
+async function namedMarkets(query: URLSearchParams): Promise<Market[] | null> {
+  const venue = paperExchange();
+  const ids = ["condition_ids", "question_ids", "slug"].flatMap((name) => query.getAll(name));
+  const tokens = query.getAll("clob_token_ids");
+  const count = ids.length + tokens.length;
+  if (count > MAX_NAMED) throw new SandboxError(400, `at most ${MAX_NAMED} ids at once`);
   const named = await Promise.all([
-    ...[...wanted.ids, ...wanted.slugs].map((id) => venue.findMarket(id)),
-    ...wanted.tokens.map(async (id) => (await venue.findMarketByToken(id))?.market ?? null),
+    ...ids.map((id) => venue.findMarket(id)),
+    ...tokens.map(async (id) => (await venue.findMarketByToken(id))?.market ?? null),
   ]);
-  const isNamed = wanted.ids.length + wanted.tokens.length + wanted.slugs.length > 0;
-  const candidates = isNamed
-    ? named.filter((market) => market !== null)
-    : (await venue.listMarkets()).toSorted(orderOf(query));
-  return candidates.filter((market) => (venue.getState(market).status !== "open") === isClosed);
+  return count === 0 ? null : named.filter((market) => market !== null);
+}
+
+/** What else a query asks of a market: its number, its tag, when it begins and ends. */
+async function wantedBy(query: URLSearchParams): Promise<(market: Market) => boolean> {
+  const numbers = query.getAll("id");
+  const labels = await labelsOf(query);
+  const [opensFrom, opensTo] = [timeOf(query, "start_date_min"), timeOf(query, "start_date_max")];
+  const [endsFrom, endsTo] = [timeOf(query, "end_date_min"), timeOf(query, "end_date_max")];
+  return ({ id, category, opensAt, closesAt }) =>
+    (numbers.length === 0 || numbers.includes(numericId(id))) &&
+    (labels === null || labels.includes(category)) &&
+    opensAt >= (opensFrom ?? opensAt) &&
+    opensAt <= (opensTo ?? opensAt) &&
+    closesAt >= (endsFrom ?? closesAt) &&
+    closesAt <= (endsTo ?? closesAt);
+}
+
+/** The categories that a query's tags stand for; null when it names no tag. */
+async function labelsOf(query: URLSearchParams): Promise<string[] | null> {
+  const [ids, slugs] = [query.getAll("tag_id"), query.getAll("tag_slug")];
+  if (ids.length + slugs.length === 0) return null;
+  const tags = await listTags();
+  return tags
+    .filter(({ id, slug }) => ids.includes(id) || slugs.includes(slug))
+    .map(({ label }) => label);
+}
+
+/** An instant that a query names, in milliseconds; null when it names none. Throws 422. */
+function timeOf(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name);
+  if (text === null || text === "") return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new SandboxError(422, `invalid ${name}`);
+  return at;
 }
 
 /** Nobody outside trades here: by any volume, the markets come as the exchange ranks them. */
@@ -164,7 +203,7 @@ async function toEvent(markets: readonly Market[]) {
     negRisk: first.isNegRisk,
     negRiskAugmented: false,
     markets: await toGammaMarkets(markets),
-    tags: [{ id: "0", label: first.category, slug: first.category.toLowerCase() }],
+    tags: (await listTags()).filter(({ label }) => label === first.category),
   };
 }
 

@@ -38,14 +38,20 @@ export async function beat(
   throw new SandboxError(400, "Invalid heartbeat_id", { heartbeat_id: current ?? "" });
 }
 
-/** Cancels the orders of every owner whose client has fallen silent. */
+/**
+ * Cancels the orders of every owner whose client has fallen silent, and only then takes the switch
+ * for thrown: what is interrupted is done by the next sweep, and doing it twice changes nothing.
+ */
 export async function sweepHeartbeats(): Promise<void> {
   const db = await getDb();
   for (const key of await selectStoppedHearts(db, new Date(now() - SILENCE_MS))) {
-    const stopped = { from: key.heartbeatId, to: null, at: null };
-    // Of several processes, and of a beat that comes at the last moment, one wins.
-    if (!(await updateHeartbeat(db, key.id, stopped))) continue;
-    await cancelWhere({ owner: key.owner, apiKey: key.id }, { keyId: key.id });
+    try {
+      await cancelWhere({ owner: key.owner, apiKey: key.id }, { keyId: key.id });
+      // A beat that came meanwhile has begun another silence.
+      await updateHeartbeat(db, key.id, { from: key.heartbeatId, to: null, at: null });
+    } catch (error) {
+      log.error("a silent client's orders are not canceled", errorFields(error));
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 import "server-only";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { failureReply, type Outgoing, toResponse } from "@/lib/http/respond";
 import type { Lane } from "@/lib/http/lane";
 import { transportHeaders } from "@/lib/http/page-security";
 import { type ApiRequest, readRequest } from "@/lib/http/request";
 import { newId } from "@/lib/ids";
+import { errorFields, log } from "@/lib/log";
 import { failureBody } from "@/lib/schemas/envelope";
 import { plainRead } from "@/lib/server/plain-read";
 
@@ -32,6 +33,7 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
   const options = { requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS_MS };
   const server = createServer(options, (request, response) => {
     noteInFlight(request, response);
+    if (!server.listening) response.shouldKeepAlive = false;
     const read = plainRead(request);
     if (read) return void answerRead(lane, read, response);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
@@ -71,7 +73,7 @@ function requestListener(
       await pages(incoming as IncomingMessage, outgoing as ServerResponse);
       return ALREADY_SENT;
     },
-    { hostname, overrideGlobalObjects: false, errorHandler: badRequest },
+    { hostname, overrideGlobalObjects: false, errorHandler: toFailure },
   );
 }
 
@@ -108,10 +110,16 @@ function forwardedFor({ headers, socket }: IncomingMessage): string {
   return claimed === undefined ? peer : `${String(claimed)}, ${peer}`;
 }
 
-/** What the adapter could not make a request of. */
-function badRequest(): Response {
-  const error = new AppError("MALFORMED_URL", "the request target or Host header is not valid");
-  return toResponse(failureReply(error), newId("req"));
+/** What the adapter could not make a request of; anything else is a failure of ours. */
+function toFailure(error: unknown): Response {
+  const requestId = newId("req");
+  if (error instanceof RequestError) {
+    const refusal = new AppError("MALFORMED_URL", "the request target or Host header is not valid");
+    return toResponse(failureReply(refusal), requestId);
+  }
+  log.error("request failed", { requestId, ...errorFields(error) });
+  const message = `something went wrong on our side; the request id is ${requestId}`;
+  return toResponse(failureReply(new AppError("INTERNAL_ERROR", message)), requestId);
 }
 
 function endWith(response: ServerResponse, code: ErrorCode, message: string): void {
@@ -123,18 +131,32 @@ function endWith(response: ServerResponse, code: ErrorCode, message: string): vo
   response.end(failureBody(code, message));
 }
 
-/** Requests under way per connection. */
-const inFlight = new WeakMap<Duplex, Set<IncomingMessage>>();
+/** Answers under way per connection. */
+const inFlight = new Map<Duplex, Set<ServerResponse>>();
 
-function noteInFlight(request: IncomingMessage, response: ServerResponse): void {
-  const requests = inFlight.get(request.socket) ?? new Set();
-  inFlight.set(request.socket, requests.add(request));
-  response.once("close", () => requests.delete(request));
+function noteInFlight({ socket }: IncomingMessage, response: ServerResponse): void {
+  const answers = inFlight.get(socket) ?? new Set();
+  inFlight.set(socket, answers.add(response));
+  response.once("close", () => {
+    answers.delete(response);
+    if (answers.size === 0) inFlight.delete(socket);
+  });
 }
 
 /** Whether a request that has arrived in full is still being worked on. */
 function isWorking(socket: Duplex): boolean {
-  return [...(inFlight.get(socket) ?? [])].some((request) => request.complete);
+  return [...(inFlight.get(socket) ?? [])].some(({ req }) => req.complete);
+}
+
+/**
+ * Tells everybody who waits for an answer that it is the last one on its connection: who would send
+ * another request on it would not know what became of that.
+ */
+export function endKeepAlive(): void {
+  for (const answers of inFlight.values()) {
+    const last = [...answers].at(-1);
+    if (last) last.shouldKeepAlive = false;
+  }
 }
 
 function answerClientError(error: Error & { code?: string }, socket: Duplex): void {

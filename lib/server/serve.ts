@@ -8,7 +8,7 @@ import { errorFields, log } from "@/lib/log";
 import { banner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";
 import { withFailedPage } from "@/lib/server/failed-page";
-import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
+import { createNodeServer, endKeepAlive, type PageHandler } from "@/lib/server/node-server";
 import { makeSandboxSockets, type SandboxSockets } from "@/lib/server/sandbox-sockets";
 import { onUpgrade } from "@/lib/server/upgrade";
 
@@ -48,6 +48,7 @@ async function stop(
   shutDown: () => Promise<void>,
 ): Promise<void> {
   log.info("shutting down");
+  endKeepAlive();
   endStreams();
   const socketsClosed = sockets.close();
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

@@ -62,6 +62,8 @@ describe("200", () => {
     "application/json",
     "application/json; charset=utf-8",
     "application/json;charset=UTF-8",
+    "application/json; charset=utf8",
+    "application/json;",
     'application/json; charset="utf-8"',
     "APPLICATION/JSON",
     " application/json ",

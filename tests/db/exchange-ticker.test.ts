@@ -1,6 +1,8 @@
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { worstTakerFee } from "@/lib/domain/fees";
-import { getDatabase } from "@/lib/db/client";
+import { getDatabase, getDb } from "@/lib/db/client";
+import { orders } from "@/lib/db/schema/trading";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
@@ -109,6 +111,35 @@ describe("resting orders and the house's quotes", () => {
     },
   );
 
+  it.each([0, 1])("a market that cannot be touched holds up no other (%i)", async (stuckIndex) => {
+    const user = await makeUser();
+    const placed: string[] = [];
+    for (const market of [freshMarket(), freshMarket()]) {
+      const [limit, size] = [insideOf(market)(1), count(8)];
+      placed.push((await place(user, { market, action: "BUY", outcome: 0, limit, size })).orderId);
+    }
+    const db = await getDb();
+    const stuck = eq(orders.id, placed[stuckIndex] ?? "");
+    // More is held for the order than the account reserves: the books refuse to give it back.
+    const hold = (more: bigint) =>
+      db
+        .update(orders)
+        .set({ held: sql`${orders.held} + ${more}` })
+        .where(stuck);
+    const statuses = () => Promise.all(placed.map(async (id) => (await orderRow(id)).status));
+    await db
+      .update(orders)
+      .set({ expiresAt: new Date(clock.now) })
+      .where(inArray(orders.id, placed));
+    await hold(1_000_000_000_000n);
+    await tick();
+    expect((await statuses()).toSorted()).toEqual(["expired", "open"]);
+    expect((await statuses())[stuckIndex]).toBe("open");
+    await hold(-1_000_000_000_000n);
+    await tick();
+    expect(await statuses()).toEqual(["expired", "expired"]);
+  });
+
   it("a resting sell is filled by the house's bid and delivers its shares", async () => {
     const { market, at: limit, reached } = reachedMarket("bid", 1);
     const user = await makeUser();
@@ -209,8 +240,8 @@ describe("a delayed order", () => {
     const limit = insideOf(market)(1);
     const buy = { market, action: "BUY", outcome: 0, limit, size: count(20) } as const;
     const { orderId } = await place(user, buy, "delayed");
-    const { orders } = await listOpenOrders(user.principal, {});
-    expect(orders).toMatchObject([{ id: orderId, status: "open", price: limit }]);
+    const { orders: listed } = await listOpenOrders(user.principal, {});
+    expect(listed).toMatchObject([{ id: orderId, status: "open", price: limit }]);
   });
 
   it("rests with what it does not find", async () => {

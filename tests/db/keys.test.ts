@@ -256,6 +256,27 @@ describe("how many", () => {
     expect(await codeOf(newKey(wish(userId)))).toBe("VALIDATION_ERROR");
   });
 
+  it("of 20 active keys one can be replaced at once, but not with an overlap", async () => {
+    const { userId } = await makeUser();
+    const expiresAt = new Date(START + HOUR);
+    const ending = await newKey(wish(userId, { expiresAt }));
+    for (let index = 0; index < 18; index += 1) await newKey(wish(userId));
+    const [first] = await keysOf(userId);
+    const before = await keysOf(userId);
+    expect(before).toHaveLength(20);
+    const keyId = first?.id ?? "";
+    expect(await codeOf(rotateKey(userId, keyId, { overlapMs: HOUR }))).toBe("VALIDATION_ERROR");
+    expect(await keysOf(userId)).toEqual(before);
+    expect(await codeOf(rotateKey(userId, keyId, { overlapMs: 0 }))).toBeNull();
+    expect(await codeOf(newKey(wish(userId)))).toBe("VALIDATION_ERROR");
+    // One that has ended makes no room by being replaced.
+    now = START + HOUR;
+    expect(await codeOf(newKey(wish(userId)))).toBeNull();
+    expect(await codeOf(rotateKey(userId, ending.keyId, { overlapMs: 0 }))).toBe(
+      "VALIDATION_ERROR",
+    );
+  });
+
   it("made at once they stay within 20 all the same", async () => {
     const { userId } = await makeUser();
     const attempts = Array.from({ length: 40 }, () => codeOf(newKey(wish(userId))));

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { getDatabase, getDb, selectRows, useDatabase, withTransaction } from "@/lib/db/client";
+import { insertClaim } from "@/lib/db/queries/idempotency";
 import { deleteLiveWallet, lockUser } from "@/lib/db/queries/live-wallets";
 import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
@@ -8,7 +9,8 @@ import { recordSighting } from "@/lib/services/remote-orders/look";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
 import type { Sighting } from "@/lib/services/remote-orders/sighting";
 import { price, shares } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
+import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
+import { openAgain, useFreshDatabase } from "@/tests/support/database";
 import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
 import { compare, disagreements } from "@/tests/support/live-truth";
 
@@ -146,5 +148,42 @@ it.runIf(isServer)(
       sql`select order_id from idempotency_keys where user_id = ${user.userId}`,
     );
     expect(claims).toHaveLength(2);
+  },
+);
+
+it.runIf(isServer)(
+  "while another request holds its key for longer than the wait, nothing is written or sent (server only)",
+  async () => {
+    const user = await makeLiveUser();
+    await send(user, RESTING, "before");
+    const original = await getDatabase();
+    const hasty = await openAgain({ lock_timeout: "300" });
+    asked = [];
+    try {
+      await original.db.transaction(async (tx) => {
+        await insertClaim(tx, {
+          userId: user.userId,
+          keyHash: hashIdempotencyKey("held"),
+          fingerprint: "of the other request",
+          fields: {},
+          orderId: "ord_of_the_other_request",
+          createdAt: new Date(),
+        });
+        useDatabase(hasty);
+        expect(await send(user, RESTING, "held")).toMatchObject({
+          status: 502,
+          code: "ORDER_IN_PROGRESS",
+        });
+        tx.rollback();
+      });
+    } catch (error) {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    } finally {
+      useDatabase(original);
+      await hasty.close();
+    }
+    expect(asked).toEqual([]);
+    expect(await compare(user)).toHaveLength(1);
+    expect(await send(user, RESTING, "held")).toMatchObject({ status: 200 });
   },
 );

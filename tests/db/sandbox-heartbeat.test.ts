@@ -1,5 +1,9 @@
 import { Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { getDb } from "@/lib/db/client";
+import { orders } from "@/lib/db/schema/trading";
+import { userIdOf } from "@/lib/sandbox/accounts";
 import { price, shares } from "@/lib/units";
 import { exchangeDomain } from "@/lib/polymarket/contracts";
 import { limitAmounts } from "@/lib/polymarket/amounts";
@@ -84,6 +88,29 @@ describe("heartbeats", () => {
     expect(await openIds(other)).toEqual([other.orderId]);
     // The switch is off until it is begun again.
     expect(await send(client, "")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("a sweep that cannot cancel leaves the switch on, goes on with others, and is done by the next", async () => {
+    const [stuck, other] = [await makeClient(), await makeClient()];
+    await Promise.all([send(stuck, ""), send(other, "")]);
+    const db = await getDb();
+    // More is held for the order than the account reserves: the books refuse to give it back.
+    const added = 1_000_000_000_000n;
+    const own = eq(orders.userId, userIdOf(stuck.caller.owner));
+    await db
+      .update(orders)
+      .set({ held: sql`${orders.held} + ${added}` })
+      .where(own);
+    clock.set(clock.now + 10_001);
+    await sweepHeartbeats();
+    expect(await openIds(stuck)).toEqual([stuck.orderId]);
+    expect(await openIds(other)).toEqual([]);
+    await db
+      .update(orders)
+      .set({ held: sql`${orders.held} - ${added}` })
+      .where(own);
+    await sweepHeartbeats();
+    expect(await openIds(stuck)).toEqual([]);
   });
 
   it("a beat that names another than the last is refused with the right one, and counts for nothing", async () => {

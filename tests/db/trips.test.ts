@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { getDb, selectRows, withSnapshot, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { isDatabaseUnavailable } from "@/lib/db/errors";
 import { runLater, selectTogether } from "@/lib/db/trips";
-import { useFreshDatabase } from "@/tests/support/database";
+import { openAgain, useFreshDatabase } from "@/tests/support/database";
 
 useFreshDatabase();
 const isServer = process.env["TEST_DATABASE"] === "postgres";
@@ -112,3 +113,48 @@ it.runIf(isServer)("a snapshot can only be read (server only)", async () => {
   await expect(work).rejects.toMatchObject({ code: "25006" });
   expect(await there("m")).toBe(false);
 });
+
+it.runIf(isServer)(
+  "a statement whose plan the server gives up is prepared anew (server only)",
+  async () => {
+    const db = await getDb();
+    await db.execute(sql`create table changing (id int)`);
+    await db.execute(sql`insert into changing values (1)`);
+    const all = sql`select changing.*, ${"changing test"}::text as mark from changing`;
+    // One after another they take the same connection, also after one has failed.
+    const pool = await openAgain({});
+    const read = () => selectRows<{ next: number }>(pool.db, all);
+    for (let count = 0; count < 3; count += 1) expect(await read()).toHaveLength(1);
+    await db.execute(sql`alter table changing add column next int default 7`);
+    await expect(read()).rejects.toMatchObject({ code: "0A000" });
+    expect(await read()).toMatchObject([{ next: 7 }]);
+    await pool.close();
+  },
+);
+
+it.runIf(isServer)(
+  "who stands still in a transaction lets go of what it locked (server only)",
+  async () => {
+    const pool = await openAgain({ idle_in_transaction_session_timeout: "300" });
+    await insertElsewhere("still");
+    const lock = sql`select from house_taken where market_id = ${"still"} for update`;
+    const standing = pool.db.transaction(async (tx) => {
+      await tx.execute(lock);
+      // Another connection gets the lock before this one does anything more.
+      await withTransaction((other) => other.execute(lock));
+      await tx.execute(lock);
+    });
+    const failure: unknown = await standing.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    expect(await selectRows(pool.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    await pool.close();
+    const [setting] = await selectRows<{ ms: string }>(
+      await getDb(),
+      sql`select current_setting('idle_in_transaction_session_timeout') as ms`,
+    );
+    expect(setting?.ms).toBe("30s");
+  },
+);

@@ -199,6 +199,42 @@ describe("the Data API and the relayer beside it", () => {
     expect((await data("gamma/markets/keyset?offset=5")).status).toBe(422);
     const [event] = (await data("gamma/events?limit=1")).body;
     expect((await data(`gamma/events?slug=${event.slug}`)).body).toMatchObject([{ id: event.id }]);
+    expect((await data(`gamma/events?id=${event.id}`)).body).toMatchObject([{ slug: event.slug }]);
+  });
+
+  it("lists only the markets that a filter means", async () => {
+    const [one] = (await data("gamma/markets?limit=1")).body;
+    expect((await data(`gamma/markets?id=${one.id}`)).body).toMatchObject([{ id: one.id }]);
+    for (const name of ["condition_ids", "question_ids"]) {
+      const { body } = await data(`gamma/markets?${name}=${one.conditionId}`);
+      expect(body).toMatchObject([{ slug: one.slug }]);
+    }
+    expect((await data("gamma/markets?id=1")).body).toEqual([]);
+    expect((await data("gamma/events?id=1")).body).toEqual([]);
+
+    const all: { endDate: string }[] = (await data("gamma/markets?limit=100")).body;
+    const ends = all.map(({ endDate }) => endDate).toSorted();
+    const middle = ends[50] ?? "";
+    const before = (await data(`gamma/markets?limit=100&end_date_max=${middle}`)).body;
+    const after = (await data(`gamma/markets?limit=100&end_date_min=${middle}`)).body;
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.every(({ endDate }: { endDate: string }) => endDate <= middle)).toBe(true);
+    expect(after.every(({ endDate }: { endDate: string }) => endDate >= middle)).toBe(true);
+    expect((await data("gamma/markets?end_date_min=soon")).status).toBe(422);
+
+    const tags: { id: string; slug: string }[] = (await data("gamma/tags")).body;
+    for (const { id, slug } of tags) {
+      for (const filter of [`tag_id=${id}`, `tag_slug=${slug}`]) {
+        const events: { tags: object[] }[] = (await data(`gamma/events?limit=100&${filter}`)).body;
+        expect(events.length).toBeGreaterThan(0);
+        for (const event of events) expect(event.tags).toMatchObject([{ id, slug }]);
+      }
+    }
+    expect((await data("gamma/events?tag_id=none")).body).toEqual([]);
+  });
+
+  it("a name that no text can be is nobody's", async () => {
+    expect(await data("data/trades?market=%00")).toMatchObject({ status: 200 });
   });
 
   it("knows which deposit wallets are there", async () => {

@@ -13,7 +13,8 @@ export function walletOf(query: URLSearchParams): string {
 /** A list in one parameter, or in several; undefined when it is not given. */
 export function listOf(query: URLSearchParams, name: string): string[] | undefined {
   const items = query.getAll(name).flatMap((text) => text.split(","));
-  const given = items.map((item) => item.trim()).filter((item) => item !== "");
+  // Postgres knows no text with a NUL in it, and so nothing that is called so.
+  const given = items.map((item) => item.replaceAll("\0", "").trim()).filter((item) => item !== "");
   return given.length === 0 ? undefined : given;
 }
 

@@ -20,12 +20,15 @@ export interface NewKey {
   expiresAt: Date | null;
   /** The session it is made in, if it is made in one. */
   sessionId?: string | undefined;
+  /** Active keys that end in the same transaction. */
+  ending?: number;
 }
 
 /** Makes an API key. The key itself is returned this once and never stored. */
 export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string; keyId: string }> {
   const at = new Date(now());
-  if ((await countActiveKeys(tx, input.userId, at)) >= MAX_ACTIVE_KEYS) {
+  const active = (await countActiveKeys(tx, input.userId, at)) - (input.ending ?? 0);
+  if (active >= MAX_ACTIVE_KEYS) {
     throw new AppError(
       "VALIDATION_ERROR",
       `a user may have at most ${MAX_ACTIVE_KEYS} active API keys`,

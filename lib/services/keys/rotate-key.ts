@@ -18,7 +18,9 @@ export async function rotateKey(
   return withTransaction(async (tx) => {
     const old = await requireKey(tx, userId, keyId);
     const { name, mode, scopes, expiresAt } = old;
-    const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId });
+    const isActive = expiresAt === null || expiresAt.getTime() > now();
+    const ending = isActive && overlapMs === 0 ? 1 : 0;
+    const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId, ending });
     const end = new Date(now() + overlapMs);
     const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
     await updateApiKey(tx, keyId, { expiresAt: endsAt, replacedBy: fresh.keyId });

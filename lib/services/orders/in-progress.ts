@@ -1,4 +1,5 @@
 import "server-only";
+import { isWaitTooLong } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 
 /** Another request is placing the order of this key right now. */
@@ -8,4 +9,14 @@ export function inProgress(cause?: unknown): AppError {
     "an order with this idempotencyKey is being placed; repeat the request with the same key",
     { cause },
   );
+}
+
+/** Claims a key: who waits too long for another request's claim on it has done nothing. */
+export async function orInProgress<T>(claim: () => Promise<T>): Promise<T> {
+  try {
+    return await claim();
+  } catch (error) {
+    if (isWaitTooLong(error)) throw inProgress(error);
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { isWaitTooLong } from "@/lib/db/errors";
 import { type Claim, selectClaim, type StoredClaim } from "@/lib/db/queries/idempotency";
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
@@ -13,7 +12,7 @@ import {
   requireSameOrder,
   storedAnswer,
 } from "@/lib/services/orders/idempotency";
-import { inProgress } from "@/lib/services/orders/in-progress";
+import { inProgress, orInProgress } from "@/lib/services/orders/in-progress";
 import { acknowledge } from "@/lib/services/orders/messages";
 import { prepareOrder } from "@/lib/services/orders/prepare-order";
 import { placeRemoteOrder } from "@/lib/services/remote-orders/place-remote-order";
@@ -100,15 +99,10 @@ async function claimAndSubmit(
   submission: OrderSubmission,
 ): Promise<Answer | null> {
   const answerOf = (result: SubmitResult) => toAnswer(submission, result);
-  try {
-    const result = await withTransaction((tx) =>
-      venue.submitOrder(tx, submission, { claim, answerOf }),
-    );
-    return result && answerOf(result);
-  } catch (error) {
-    if (isWaitTooLong(error)) throw inProgress(error);
-    throw error;
-  }
+  const result = await orInProgress(() =>
+    withTransaction((tx) => venue.submitOrder(tx, submission, { claim, answerOf })),
+  );
+  return result && answerOf(result);
 }
 
 function toAnswer(submission: OrderSubmission, result: SubmitResult): Answer {

@@ -7,6 +7,7 @@ import { AppError, assert } from "@/lib/errors";
 import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
 import { submittingOrder, writeRefused } from "@/lib/services/remote-orders/new-order";
 import { readAnswer } from "@/lib/services/remote-orders/resume-remote-order";
+import { orInProgress } from "@/lib/services/orders/in-progress";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { submitOrder } from "@/lib/services/remote-orders/submit-order";
 import type { OrderSubmission, RemoteVenue } from "@/lib/venue/port";
@@ -28,8 +29,8 @@ export async function placeRemoteOrder(
   if ("code" in bounded) return refuse(claim, submission, bounded);
   const signed = await venue.signOrder(trader, bounded);
   const written = submittingOrder(bounded, { signed, keyHash: claim.keyHash });
-  const entered = await withStatement((db) =>
-    claimRemoteOrder(db, { claim, signer: trader }, written),
+  const entered = await orInProgress(() =>
+    withStatement((db) => claimRemoteOrder(db, { claim, signer: trader }, written)),
   );
   if (entered === "removed") {
     throw new AppError("WALLET_NOT_FOUND", "this user's live wallet was just removed");
@@ -64,10 +65,12 @@ async function refuse(
   refusal: Refusal,
 ): Promise<Answer | null> {
   const answer = failureAnswer(refusal.code, refusal.message);
-  return withTransaction(async (tx) => {
-    if (!(await insertClaim(tx, claim))) return null;
-    await writeRefused(tx, submission, refusal);
-    await storeAnswer(tx, claim, answer);
-    return answer;
-  });
+  return orInProgress(() =>
+    withTransaction(async (tx) => {
+      if (!(await insertClaim(tx, claim))) return null;
+      await writeRefused(tx, submission, refusal);
+      await storeAnswer(tx, claim, answer);
+      return answer;
+    }),
+  );
 }

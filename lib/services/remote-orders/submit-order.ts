@@ -41,8 +41,9 @@ export async function submitOrder(
   orderId: string,
   written: RemoteOrder | null,
 ): Promise<Answer | null> {
-  const deadline = now() + env().SUBMIT_BUDGET_MS;
   const { order, remote } = written ?? (await readRemote(orderId));
+  // The right to post outlasts the last attempt, however long it took to be written down.
+  const deadline = remote.postingUntil.getTime() - env().SUBMIT_ATTEMPT_TIMEOUT_MS;
   let known = written;
   let last: Refusal | null = null;
   if (answerOf(order)) return finish(connection, order);

@@ -22,12 +22,36 @@ describe("the instant at which a day begins", () => {
     expect(begins("2026-10-26", "Europe/Berlin")).toBe("2026-10-25T23:00:00.000Z");
     expect(begins("2026-11-01", "America/New_York")).toBe("2026-11-01T04:00:00.000Z");
     expect(begins("2026-11-02", "America/New_York")).toBe("2026-11-02T05:00:00.000Z");
+    // Here the last hour of the day before is left out.
+    expect(begins("2026-03-29", "America/Nuuk")).toBe("2026-03-29T01:00:00.000Z");
   });
 });
 
-it.each(["2026-11-21", "2024-02-29", "0001-01-01"])("%s is a day", (text) => {
+it.each([
+  ["2026-03-08", "America/Havana", "2026-03-08T05:00:00.000Z"],
+  ["2026-09-06", "America/Santiago", "2026-09-06T04:00:00.000Z"],
+  ["2026-03-29", "Atlantic/Azores", "2026-03-29T01:00:00.000Z"],
+])(
+  "where the clocks leave midnight of %s in %s out, the day begins with the change",
+  (...given) => {
+    const [day, zone, instant] = given;
+    expect(begins(day, zone)).toBe(instant);
+    expect(begins(dayAfter(day), zone) > instant).toBe(true);
+  },
+);
+
+it("where midnight comes twice, the day begins with the first", () => {
+  expect(begins("2026-11-01", "America/Havana")).toBe("2026-11-01T04:00:00.000Z");
+});
+
+it.each(["2026-11-21", "2024-02-29", "1970-01-01", "2999-12-31"])("%s is a day", (text) => {
   expect(isDay(text)).toBe(true);
 });
+
+it.each(["0001-01-01", "0020-11-22", "1969-12-31", "9999-12-31"])(
+  "%s, as a year is while it is typed, is no day",
+  (text) => expect(isDay(text)).toBe(false),
+);
 
 it.each(["", "2026-13-01", "2026-02-30", "2025-02-29", "21.11.2026", "2026-11-21T00:00Z", "x"])(
   "%j is no day",

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import type { Lane } from "@/lib/http/lane";
+import { createNodeServer, endKeepAlive, type PageHandler } from "@/lib/server/node-server";
+import { codeOf, send } from "@/tests/support/product-client";
+
+const NOTHING: Lane = {
+  answer: async () => null,
+  operate: async () => null,
+  rehearse: async () => null,
+};
+const servers: Server[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+async function serve(lane: Partial<Lane>, pages: PageHandler): Promise<Server> {
+  const server = createNodeServer({ ...NOTHING, ...lane }, pages, "127.0.0.1");
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+it.each(["GET", "POST"])(
+  "a page that cannot be made is a failure of ours to a %s, not a request of another's",
+  async (method) => {
+    const server = await serve({}, async () => {
+      throw new Error("the pages could not be loaded");
+    });
+    const answer = await send(portOf(server), { method, path: "/orders" });
+    expect([answer.status, codeOf(answer)]).toEqual([502, "INTERNAL_ERROR"]);
+    expect(answer.text).not.toContain("could not be loaded");
+  },
+);
+
+it("what is no request is told so", async () => {
+  const server = await serve({}, async () => {});
+  const headers = { host: "not a host" };
+  const answer = await send(portOf(server), { method: "GET", path: "/orders", headers });
+  expect([answer.status, codeOf(answer)]).toEqual([400, "MALFORMED_URL"]);
+});
+
+it("an answer that is given while the server ends is the last on its connection", async () => {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const body = '{"ok":true}';
+  const server = await serve(
+    {
+      answer: async ({ pathname }) => {
+        if (pathname === "/v1/slow") {
+          isAsked();
+          await finished;
+        }
+        return { status: 200, headers: {}, body };
+      },
+    },
+    async () => {},
+  );
+  const before = await send(portOf(server), { method: "GET", path: "/v1/quick" });
+  expect(before.headers.connection).toBe("keep-alive");
+  const slow = send(portOf(server), { method: "GET", path: "/v1/slow" });
+  await asked;
+  endKeepAlive();
+  const closed = once(server, "close");
+  server.close();
+  finish();
+  const answer = await slow;
+  expect([answer.status, answer.text, answer.headers.connection]).toEqual([200, body, "close"]);
+  await closed;
+});
