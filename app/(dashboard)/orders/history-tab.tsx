@@ -15,7 +15,7 @@ import { CLOSED_STATUSES } from "@/lib/domain/order-status";
 import { AppError } from "@/lib/errors";
 import { ClosedOrderPage } from "@/lib/schemas/order-views";
 import { MAX_EXPORTED } from "@/lib/services/orders/export-closed-orders";
-import { readHistoryFilter } from "@/lib/services/orders/history-filter";
+import { readClosedFilter } from "@/lib/services/orders/order-filters";
 import { listClosedMarkets, listClosedOrders } from "@/lib/services/orders/list-closed-orders";
 
 const HISTORY = "/orders?tab=history";
@@ -89,7 +89,7 @@ export async function HistoryTab({ principal, query }: Props) {
 async function readPage(principal: Principal, query: URLSearchParams, zone: string) {
   const nextCursor = query.get("cursor") ?? undefined;
   try {
-    const page = await listClosedOrders(principal, readHistoryFilter(query, zone), { nextCursor });
+    const page = await listClosedOrders(principal, readClosedFilter(query, zone), { nextCursor });
     return z.encode(ClosedOrderPage, page);
   } catch (error) {
     if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;

@@ -1,9 +1,8 @@
 import "server-only";
+import { dayAfter, isDay, startOfDay } from "@/lib/domain/days";
 import { CLOSED_STATUSES, type OrderStatus } from "@/lib/domain/order-status";
 
-const DAY_MS = 24 * 3600 * 1000;
 const MAX_TEXT = 100;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export interface OpenFilter {
   market?: string | undefined;
@@ -34,15 +33,15 @@ export function readOpenFilter(query: URLSearchParams): OpenFilter {
   };
 }
 
-/** Days are days in UTC; the last one counts in full. */
-export function readClosedFilter(query: URLSearchParams): ClosedFilter {
-  const to = dayOf(query, "to");
+/** Days are the reader's, in `zone`; the last one counts in full. */
+export function readClosedFilter(query: URLSearchParams, zone: string): ClosedFilter {
+  const [from, to] = [dayOf(query, "from"), dayOf(query, "to")];
   return {
     market: textOf(query, "market"),
     action: actionOf(query),
     status: CLOSED_STATUSES.find((status) => status === query.get("status")),
-    from: dayOf(query, "from"),
-    before: to && new Date(to.getTime() + DAY_MS),
+    from: from === null ? undefined : new Date(startOfDay(from, zone)),
+    before: to === null ? undefined : new Date(startOfDay(dayAfter(to), zone)),
   };
 }
 
@@ -57,8 +56,7 @@ function actionOf(query: URLSearchParams): "BUY" | "SELL" | undefined {
   return side === "sell" ? "SELL" : undefined;
 }
 
-function dayOf(query: URLSearchParams, name: string): Date | undefined {
+function dayOf(query: URLSearchParams, name: string): string | null {
   const text = query.get(name) ?? "";
-  const day = DAY.test(text) ? new Date(`${text}T00:00:00.000Z`) : null;
-  return day && !Number.isNaN(day.getTime()) ? day : undefined;
+  return isDay(text) ? text : null;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readHistoryFilter } from "@/lib/services/orders/history-filter";
 import { readClosedFilter, readOpenFilter } from "@/lib/services/orders/order-filters";
 
 const query = (text: string) => new URLSearchParams(text);
@@ -11,26 +10,26 @@ describe("filters in an address", () => {
       action: "SELL",
       text: "rain",
     });
-    expect(readClosedFilter(query("status=filled&side=buy"))).toMatchObject({
+    expect(readClosedFilter(query("status=filled&side=buy"), "UTC")).toMatchObject({
       status: "filled",
       action: "BUY",
     });
   });
 
   it("count the last day in full, in UTC", () => {
-    const { from, before } = readClosedFilter(query("from=2026-11-01&to=2026-11-03"));
+    const { from, before } = readClosedFilter(query("from=2026-11-01&to=2026-11-03"), "UTC");
     expect(from?.toISOString()).toBe("2026-11-01T00:00:00.000Z");
     expect(before?.toISOString()).toBe("2026-11-04T00:00:00.000Z");
   });
 
   it("of the history have the reader's days, also across a change of the clocks", () => {
-    const { from, before } = readHistoryFilter(
+    const { from, before } = readClosedFilter(
       query("status=filled&from=2026-10-25&to=2026-10-25"),
       "Europe/Berlin",
     );
     expect(from?.toISOString()).toBe("2026-10-24T22:00:00.000Z");
     expect(before?.toISOString()).toBe("2026-10-25T23:00:00.000Z");
-    expect(readHistoryFilter(query("status=filled&from=2026-02-30"), "UTC")).toMatchObject({
+    expect(readClosedFilter(query("status=filled&from=2026-02-30"), "UTC")).toMatchObject({
       status: "filled",
       from: undefined,
       before: undefined,
@@ -40,11 +39,9 @@ describe("filters in an address", () => {
   it("filter nothing when they are empty or not understood", () => {
     const nothing = { market: undefined, action: undefined };
     expect(readOpenFilter(query("market=&side=both&q="))).toEqual({ ...nothing, text: undefined });
-    expect(readClosedFilter(query("status=open&from=2026-13-45&to=yesterday"))).toEqual({
-      ...nothing,
-      status: undefined,
-      from: undefined,
-      before: undefined,
-    });
+    const unread = { ...nothing, status: undefined, from: undefined, before: undefined };
+    for (const days of ["from=2026-13-45&to=yesterday", "from=0020-11-22&to=9999-12-31"]) {
+      expect(readClosedFilter(query(`status=open&${days}`), "Asia/Tokyo")).toEqual(unread);
+    }
   });
 });
