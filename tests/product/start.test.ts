@@ -26,6 +26,7 @@ import {
   within,
 } from "@/tests/support/product";
 import { freePort } from "@/tests/support/postgres.mjs";
+import { Random, readSeed } from "@/tests/support/product-random";
 
 cleanUpAfterwards();
 
@@ -33,6 +34,11 @@ const SECOND_START_MS = 5_000;
 const REFUSAL_MS = 5_000;
 /** The same on a machine that is busy with other tests. */
 const REFUSED_WITHIN_MS = 30_000;
+const KILL_MOMENTS = [
+  [400, 900],
+  [900, 1_800],
+  [1_800, 3_200],
+] as const;
 const permissions = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -93,7 +99,11 @@ describe("the first start", () => {
   });
 
   it("that is killed at any moment is followed by one that works", async () => {
-    for (const afterMs of [500, 700, 1_000, 1_500, 2_000, 3_000]) {
+    const random = new Random(readSeed());
+    print(`start: PRODUCT_SEED=${random.seed}`);
+    // Early, when files are made, while the database is, and about when it is done.
+    for (const [from, to] of KILL_MOMENTS) {
+      const afterMs = random.integer(from, to);
       const dataDir = freshDataDir();
       const killed = launch(["server.mjs"], { DATA_DIR: dataDir, PORT: String(await freePort()) });
       setTimeout(() => killed.kill("SIGKILL"), afterMs);
