@@ -1,8 +1,14 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { getDatabase, getDb, selectRows, useDatabase, withTransaction } from "@/lib/db/client";
 import { insertClaim } from "@/lib/db/queries/idempotency";
-import { deleteLiveWallet, lockUser } from "@/lib/db/queries/live-wallets";
+import type { Tx } from "@/lib/db/database";
+import {
+  deleteLiveWallet,
+  lockUser,
+  putLiveWallet,
+  selectLiveWallet,
+} from "@/lib/db/queries/live-wallets";
 import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { recordSighting } from "@/lib/services/remote-orders/look";
@@ -11,7 +17,7 @@ import type { Sighting } from "@/lib/services/remote-orders/sighting";
 import { price, shares } from "@/lib/units";
 import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
 import { openAgain, useFreshDatabase } from "@/tests/support/database";
-import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
+import { type LiveUser, makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
 import { compare, disagreements } from "@/tests/support/live-truth";
 
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "20000" });
@@ -115,9 +121,9 @@ it("of two that know an order as it was one changes it, and the other sees that"
   expect(releases).toHaveLength(1);
 });
 
-it.runIf(isServer)(
-  "an order whose wallet is removed while it is signed is not written (server only)",
-  async () => {
+describe.runIf(isServer)("a wallet that leaves while an order is signed (server only)", () => {
+  /** What a request with that order comes to when the wallet leaves before it is written. */
+  async function placeWhile(leave: (tx: Tx, user: LiveUser) => Promise<void>) {
     const user = await makeLiveUser();
     await send(user, RESTING, "first");
     const { orderId } = await send(user, RESTING, "second");
@@ -137,19 +143,34 @@ it.runIf(isServer)(
         return found.length;
       };
       await expect.poll(waiters, { timeout: 10_000 }).toBe(1);
-      await deleteLiveWallet(tx, user.userId);
+      await leave(tx, user);
       return { outcome };
     });
     expect(await placing.outcome).toMatchObject({ code: "WALLET_NOT_FOUND", orderId: null });
     expect(asked).toEqual([]);
-    expect(await compare(user)).toHaveLength(2);
     const claims = await selectRows(
       await getDb(),
       sql`select order_id from idempotency_keys where user_id = ${user.userId}`,
     );
     expect(claims).toHaveLength(2);
-  },
-);
+    return user;
+  }
+
+  it("by being removed: nothing is written", async () => {
+    const user = await placeWhile((tx, { userId }) => deleteLiveWallet(tx, userId));
+    expect(await compare(user)).toHaveLength(2);
+  });
+
+  it("for another one: nothing is written with the former one's signature", async () => {
+    const other = await makeLiveUser();
+    await placeWhile(async (tx, { userId }) => {
+      const row = await selectLiveWallet(tx, other.userId);
+      if (!row) throw new Error("a live user has a wallet");
+      await deleteLiveWallet(tx, other.userId);
+      await putLiveWallet(tx, { ...row, userId });
+    });
+  });
+});
 
 it.runIf(isServer)(
   "while another request holds its key for longer than the wait, nothing is written or sent (server only)",

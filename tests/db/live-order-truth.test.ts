@@ -129,6 +129,19 @@ it("a repeated request looks first: what the venue shows by then is not posted a
   expect(await disagreements(user)).toEqual([]);
 });
 
+it("an order whose answer was lost is looked for by the same request, and not posted again", async () => {
+  const user = await makeLiveUser();
+  let posts = 0;
+  failPosts(async (handle, { drop }) => {
+    posts += 1;
+    await handle();
+    drop();
+  });
+  expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
+  expect(posts).toBe(1);
+  expect(await disagreements(user)).toEqual([]);
+});
+
 it("an order that the venue says it has already is not refused by what it says later", async () => {
   const user = await makeLiveUser();
   let posts = 0;
