@@ -54,6 +54,9 @@ it("an order that rests costs the venue one request, and its cancel two", async 
   const user = await makeLiveUser();
   const { orderId } = await send(user, RESTING, "key");
   expect(asked).toEqual(["POST /clob/order"]);
+  // Nobody posts it any more.
+  const placed = await selectRemoteOrder(await getDb(), orderId ?? "");
+  expect(placed?.remote.postingUntil).toEqual(new Date(0));
   asked = [];
   await cancelOrder(user.live, orderId ?? "");
   expect(asked).toEqual(["DELETE /clob/order", "GET /clob/data/order/id"]);

@@ -142,36 +142,55 @@ it("an order whose answer was lost is looked for by the same request, and not po
   expect(await disagreements(user)).toEqual([]);
 });
 
-it("an order that the venue says it has already is not refused by what it says later", async () => {
-  const user = await makeLiveUser();
-  let posts = 0;
-  venue.fault = ({ method, path }) => {
-    if (method === "POST" && path === "/clob/order") {
+const duplicated: Fault = async (_, { send: answer }) => {
+  await answer(Response.json({ error: "order is invalid. Duplicated." }, { status: 400 }));
+};
+it.each([
+  ["the venue says that it has it already", duplicated],
+  ["the answer was lost", async (_, { drop }) => drop()],
+  [
+    "a gateway failed",
+    async (_, { send: answer }) => {
+      await answer(new Response("<html>", { status: 502 }));
+    },
+  ],
+] satisfies [string, Fault][])(
+  "once %s, no later refusal of an order is believed",
+  async (_, first) => {
+    const user = await makeLiveUser();
+    let posts = 0;
+    venue.fault = ({ method, path }) => {
+      if (method === "POST" && path === "/clob/order") {
+        return async (handle, tools) => {
+          posts += 1;
+          if (posts === 1) {
+            await handle();
+            return first(handle, tools);
+          }
+          await tools.send(Response.json({ error: "not enough balance" }, { status: 400 }));
+        };
+      }
+      // Nor does it show the order.
+      if (path.startsWith("/clob/data/order/")) {
+        return async (_handle, { send: answer }) => answer(Response.json(null));
+      }
+      if (!path.startsWith("/clob/data/")) return null;
       return async (handle, { send: answer }) => {
-        posts += 1;
-        if (posts === 1) await handle();
-        const error = posts === 1 ? "order is invalid. Duplicated." : "not enough balance";
-        await answer(Response.json({ error }, { status: 400 }));
+        const page = (await (await handle()).json()) as Record<string, unknown>;
+        await answer(Response.json({ ...page, data: [] }));
       };
-    }
-    // Nor does it show the order.
-    if (path.startsWith("/clob/data/order/")) {
-      return async (_, { send: answer }) => answer(Response.json(null));
-    }
-    if (!path.startsWith("/clob/data/")) return null;
-    return async (handle, { send: answer }) => {
-      const page = (await (await handle()).json()) as Record<string, unknown>;
-      await answer(Response.json({ ...page, data: [] }));
     };
-  };
-  for (const _ of [1, 2]) expect((await send(user, RESTING, "key")).status).toBe(502);
-  expect(posts).toBeGreaterThan(1);
-  expect((await compare(user))[0]).toMatchObject({ ours: { status: "unknown" } });
-  heal();
-  expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
-  await converge(user);
-  expect(await disagreements(user)).toEqual([]);
-});
+    for (const attempt of [1, 2]) {
+      expect((await send(user, RESTING, "key")).status, String(attempt)).toBe(502);
+    }
+    expect(posts).toBeGreaterThan(1);
+    expect((await compare(user))[0]).toMatchObject({ ours: { status: "unknown" } });
+    heal();
+    expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
+    await converge(user);
+    expect(await disagreements(user)).toEqual([]);
+  },
+);
 
 it("an order that arrives after it was given up is adopted and canceled", async () => {
   const user = await makeLiveUser();
