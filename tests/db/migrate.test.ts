@@ -123,6 +123,7 @@ describe("migrating", () => {
       ]);
       await database.db.execute(sql`create table in_the_way (other int)`);
       await expect(migrateDatabase(database, next)).rejects.toThrow("already exists");
+      expect(await hasNext(database)).toBe(true);
       await database.db.execute(sql`drop table in_the_way`);
       await migrateDatabase(database, next);
       await migrateDatabase(database, next);
