@@ -121,9 +121,9 @@ it.runIf(isServer)(
     await db.execute(sql`create table changing (id int)`);
     await db.execute(sql`insert into changing values (1)`);
     const all = sql`select changing.*, ${"changing test"}::text as mark from changing`;
-    // One after another they take the same connection, also after one has failed.
+    // One after another they take the same connection, also after a transaction has failed.
     const pool = await openAgain({});
-    const read = () => selectRows<{ next: number }>(pool.db, all);
+    const read = () => pool.db.transaction((tx) => selectRows<{ next: number }>(tx, all));
     for (let count = 0; count < 3; count += 1) expect(await read()).toHaveLength(1);
     await db.execute(sql`alter table changing add column next int default 7`);
     await expect(read()).rejects.toMatchObject({ code: "0A000" });
