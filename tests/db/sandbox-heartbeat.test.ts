@@ -1,67 +1,37 @@
-import { Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
 import { eq, sql } from "drizzle-orm";
 import { getDb } from "@/lib/db/client";
 import { orders } from "@/lib/db/schema/trading";
 import { userIdOf } from "@/lib/sandbox/accounts";
-import { price, shares } from "@/lib/units";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import { limitAmounts } from "@/lib/polymarket/amounts";
-import { signOrderStruct } from "@/lib/polymarket/order-signature";
-import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { beat, sweepHeartbeats } from "@/lib/sandbox/heartbeat";
-import { createSandboxKey } from "@/lib/sandbox/keys";
 import { readOrderPayload } from "@/lib/sandbox/order-payload";
-import { listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { useFreshDatabase } from "@/tests/support/database";
 import { freshMarket, insideOf, useTestClock } from "@/tests/support/exchange";
+import {
+  makeSandboxClient,
+  openOrderIds,
+  type SandboxClient,
+  signedBid,
+} from "@/tests/support/sandbox-orders";
 
 useFreshDatabase();
 const clock = useTestClock();
 
-interface Client {
-  caller: SandboxCaller;
+interface Client extends SandboxClient {
   orderId: string;
 }
 
 /** A fresh wallet with one resting order. */
 async function makeClient(): Promise<Client> {
-  const wallet = Wallet.createRandom();
-  const { apiKey } = await createSandboxKey({ owner: wallet.address, nonce: "0" });
-  const caller = { owner: wallet.address, apiKey };
+  const client = await makeSandboxClient();
   const market = freshMarket();
-  const terms = { price: insideOf(market)(0), size: shares(10_000_000n), tick: price(market.tick) };
-  const { maker, taker } = limitAmounts("BUY", terms);
-  const order = {
-    salt: "1234567",
-    maker: wallet.address,
-    signer: wallet.address,
-    tokenId: market.outcomes[0].tokenId,
-    makerAmount: String(maker),
-    takerAmount: String(taker),
-    side: "BUY",
-    signatureType: 0,
-    timestamp: String(clock.now),
-    metadata: `0x${"0".repeat(64)}`,
-    builder: `0x${"0".repeat(64)}`,
-  } as const;
-  const domain = exchangeDomain(137, market.isNegRisk);
-  const signature = await signOrderStruct(new Wallet(wallet.privateKey), order, domain);
-  const placed = await placeSandboxOrder(
-    caller,
-    readOrderPayload({
-      order: { ...order, salt: Number(order.salt), expiration: "0", signature },
-      owner: apiKey,
-      orderType: "GTC",
-    }),
-  );
+  const bid = readOrderPayload(signedBid(client, market, insideOf(market)(0)));
+  const placed = await placeSandboxOrder(client.caller, bid);
   expect(placed.status).toBe("live");
-  return { caller, orderId: placed.orderID };
+  return { ...client, orderId: placed.orderID };
 }
 
-const openIds = async ({ caller }: Client) =>
-  (await listWireOrders(caller, new URLSearchParams())).data.map(({ id }) => id);
 const send = async ({ caller }: Client, id: string) =>
   (await beat(caller, JSON.stringify({ heartbeat_id: id }))).heartbeat_id;
 
@@ -70,7 +40,7 @@ describe("heartbeats", () => {
     const client = await makeClient();
     clock.set(clock.now + 3_600_000);
     await sweepHeartbeats();
-    expect(await openIds(client)).toEqual([client.orderId]);
+    expect(await openOrderIds(client)).toEqual([client.orderId]);
   });
 
   it("a client that goes on beating keeps its orders; silence cancels them, of this client alone", async () => {
@@ -81,11 +51,11 @@ describe("heartbeats", () => {
       id = await send(client, id);
       await sweepHeartbeats();
     }
-    expect(await openIds(client)).toEqual([client.orderId]);
+    expect(await openOrderIds(client)).toEqual([client.orderId]);
     clock.set(clock.now + 10_001);
     await sweepHeartbeats();
-    expect(await openIds(client)).toEqual([]);
-    expect(await openIds(other)).toEqual([other.orderId]);
+    expect(await openOrderIds(client)).toEqual([]);
+    expect(await openOrderIds(other)).toEqual([other.orderId]);
     // The switch is off until it is begun again.
     expect(await send(client, "")).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -103,14 +73,14 @@ describe("heartbeats", () => {
       .where(own);
     clock.set(clock.now + 10_001);
     await sweepHeartbeats();
-    expect(await openIds(stuck)).toEqual([stuck.orderId]);
-    expect(await openIds(other)).toEqual([]);
+    expect(await openOrderIds(stuck)).toEqual([stuck.orderId]);
+    expect(await openOrderIds(other)).toEqual([]);
     await db
       .update(orders)
       .set({ held: sql`${orders.held} - ${added}` })
       .where(own);
     await sweepHeartbeats();
-    expect(await openIds(stuck)).toEqual([]);
+    expect(await openOrderIds(stuck)).toEqual([]);
   });
 
   it("a beat that names another than the last is refused with the right one, and counts for nothing", async () => {
@@ -124,6 +94,6 @@ describe("heartbeats", () => {
     await expect(send(client, "")).rejects.toMatchObject({ extra: { heartbeat_id: id } });
     clock.set(clock.now + 6_000);
     await sweepHeartbeats();
-    expect(await openIds(client)).toEqual([]);
+    expect(await openOrderIds(client)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   allOrders,
@@ -28,6 +29,8 @@ const RACES = Number(process.env["RACES"] ?? 20);
 const SAME_KEY_ROUNDS = Number(process.env["SAME_KEY_ROUNDS"] ?? 3);
 const RACE_MS = 4_000;
 const AT_ONCE = 4;
+/** What starts first leads by up to this, so that neither a cancel nor a fill is always quicker. */
+const LEAD_MS = 40;
 const CANCELS = 4;
 const USERS = 4;
 
@@ -115,7 +118,10 @@ describe("a cancel", () => {
           () => place(taker, random.chance(0.5) ? taking : { ...taking, shares: 20 }),
         ];
         const isFirst = random.chance(0.5);
-        const answers = await Promise.all((isFirst ? race : race.toReversed()).map((go) => go()));
+        const leads = [0, random.integer(0, LEAD_MS)];
+        const answers = await Promise.all(
+          (isFirst ? race : race.toReversed()).map((go, start) => wait(leads[start]).then(go)),
+        );
         const [told, taken] = isFirst ? answers : answers.toReversed();
         if (!told || !taken) throw new Error("both are answered");
         const { status, filledShares } = await expectSettled(maker, orderId, told);
