@@ -5,9 +5,9 @@ import { type Claim, insertClaim, storeAnswer } from "@/lib/db/queries/idempoten
 import type { Refusal } from "@/lib/domain/funding";
 import { AppError, assert } from "@/lib/errors";
 import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
+import { orInProgress } from "@/lib/services/orders/in-progress";
 import { submittingOrder, writeRefused } from "@/lib/services/remote-orders/new-order";
 import { readAnswer } from "@/lib/services/remote-orders/resume-remote-order";
-import { orInProgress } from "@/lib/services/orders/in-progress";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { submitOrder } from "@/lib/services/remote-orders/submit-order";
 import type { OrderSubmission, RemoteVenue } from "@/lib/venue/port";
