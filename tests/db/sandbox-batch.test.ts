@@ -8,12 +8,20 @@ import { type Price, price, shares } from "@/lib/units";
 import type { PaperMarket } from "@/lib/venue/paper/market";
 import { useFreshDatabase } from "@/tests/support/database";
 import { freshMarket, insideOf, place, useTestClock } from "@/tests/support/exchange";
-import { makeSandboxClient, openOrderIds, signedBid } from "@/tests/support/sandbox-orders";
+import {
+  makeSandboxWallet,
+  openOrderIds,
+  type SandboxWallet,
+  signedBody,
+} from "@/tests/support/sandbox-wallet";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
 useTestClock();
 const SIZE = shares(10_000_000n);
+
+const signedBid = (client: SandboxWallet, market: PaperMarket, at: Price) =>
+  signedBody(client, market, { side: "BUY", at, size: 10n });
 
 /** A market in which whoever takes the best ask meets books that cannot be settled. */
 async function brokenMarket(): Promise<{ market: PaperMarket; at: Price; mend: () => unknown }> {
@@ -33,7 +41,7 @@ async function brokenMarket(): Promise<{ market: PaperMarket; at: Price; mend: (
 }
 
 it("a leg that fails for our part does not hide those that were placed before it, nor stop those after", async () => {
-  const client = await makeSandboxClient();
+  const client = await makeSandboxWallet();
   const [first, last, broken] = [freshMarket(), freshMarket(), await brokenMarket()];
   const placed = await placeBatch(client.caller, [
     signedBid(client, first, insideOf(first)(0)),
@@ -48,7 +56,7 @@ it("a leg that fails for our part does not hide those that were placed before it
 });
 
 it("a batch whose first leg fails for our part fails, and nothing was placed", async () => {
-  const client = await makeSandboxClient();
+  const client = await makeSandboxWallet();
   const [other, broken] = [freshMarket(), await brokenMarket()];
   const legs = [
     signedBid(client, broken.market, broken.at),

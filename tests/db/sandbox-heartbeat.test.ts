@@ -4,32 +4,30 @@ import { getDb } from "@/lib/db/client";
 import { orders } from "@/lib/db/schema/trading";
 import { userIdOf } from "@/lib/sandbox/accounts";
 import { beat, sweepHeartbeats } from "@/lib/sandbox/heartbeat";
-import { readOrderPayload } from "@/lib/sandbox/order-payload";
-import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { useFreshDatabase } from "@/tests/support/database";
 import { freshMarket, insideOf, useTestClock } from "@/tests/support/exchange";
 import {
-  makeSandboxClient,
+  makeSandboxWallet,
   openOrderIds,
-  type SandboxClient,
-  signedBid,
-} from "@/tests/support/sandbox-orders";
+  placeSigned,
+  type SandboxWallet,
+} from "@/tests/support/sandbox-wallet";
 
 useFreshDatabase();
 const clock = useTestClock();
 
-interface Client extends SandboxClient {
+interface Client extends SandboxWallet {
   orderId: string;
 }
 
 /** A fresh wallet with one resting order. */
 async function makeClient(): Promise<Client> {
-  const client = await makeSandboxClient();
+  const wallet = await makeSandboxWallet();
   const market = freshMarket();
-  const bid = readOrderPayload(signedBid(client, market, insideOf(market)(0)));
-  const placed = await placeSandboxOrder(client.caller, bid);
-  expect(placed.status).toBe("live");
-  return { ...client, orderId: placed.orderID };
+  const terms = { side: "BUY", at: insideOf(market)(0), size: 10n } as const;
+  const orderId = await placeSigned(wallet, market, terms);
+  expect(await openOrderIds(wallet)).toEqual([orderId]);
+  return { ...wallet, orderId };
 }
 
 const send = async ({ caller }: Client, id: string) =>

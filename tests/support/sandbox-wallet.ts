@@ -8,6 +8,7 @@ import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import type { Credentials } from "@/lib/sandbox/credentials";
 import { createSandboxKey } from "@/lib/sandbox/keys";
 import { readOrderPayload } from "@/lib/sandbox/order-payload";
+import { listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { type Price, price, shares } from "@/lib/units";
 import type { PaperMarket } from "@/lib/venue/paper/market";
@@ -35,12 +36,12 @@ export interface SignedTerms {
 }
 
 let salt = 1_000;
-/** Signs a limit order and places it. Returns its id. */
-export async function placeSigned(
+/** The body of a signed limit order. */
+export function signedBody(
   trader: SandboxWallet,
   market: PaperMarket,
   terms: SignedTerms,
-): Promise<string> {
+): unknown {
   const size = shares(terms.size * 1_000_000n);
   const amounts = limitAmounts(terms.side, { price: terms.at, size, tick: price(market.tick) });
   salt += 1;
@@ -58,8 +59,24 @@ export async function placeSigned(
     builder: `0x${"0".repeat(64)}`,
   } as const;
   const domain = exchangeDomain(137, market.isNegRisk);
-  const signature = await signOrderStruct(trader.wallet, order, domain);
-  const payload = { order: { ...order, salt: Number(order.salt), expiration: "0", signature } };
-  const body = { ...payload, owner: trader.caller.apiKey, orderType: "GTC" };
-  return (await placeSandboxOrder(trader.caller, readOrderPayload(body))).orderID;
+  const signature = signOrderStruct(trader.wallet, order, domain);
+  return {
+    order: { ...order, salt: Number(order.salt), expiration: "0", signature },
+    owner: trader.caller.apiKey,
+    orderType: "GTC",
+  };
+}
+
+/** Signs a limit order and places it. Returns its id. */
+export async function placeSigned(
+  trader: SandboxWallet,
+  market: PaperMarket,
+  terms: SignedTerms,
+): Promise<string> {
+  const payload = readOrderPayload(signedBody(trader, market, terms));
+  return (await placeSandboxOrder(trader.caller, payload)).orderID;
+}
+
+export async function openOrderIds({ caller }: Pick<SandboxWallet, "caller">): Promise<string[]> {
+  return (await listWireOrders(caller, new URLSearchParams())).data.map(({ id }) => id);
 }
