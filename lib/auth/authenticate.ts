@@ -16,6 +16,8 @@ const LAST_USE_STEP_MS = 60_000;
 interface Asking {
   /** An order that is asked for, whose state is then looked up with the key. */
   orderId?: string | null;
+  /** Whether the state of the open orders is looked up with the key. */
+  ofOpenOrders?: boolean;
   /** Hears of a key that exists, before it is asked whether it may do this. */
   onGenuine?: (caller: CallerRow) => void;
 }
@@ -29,10 +31,10 @@ interface Asking {
 export async function authenticate(
   request: Pick<ApiRequest, "headers">,
   scope: Scope | null,
-  { orderId = null, onGenuine }: Asking = {},
+  { orderId = null, ofOpenOrders = false, onGenuine }: Asking = {},
 ): Promise<KeyPrincipal> {
   const { key, parsed } = readBearer(request.headers);
-  const found = await findCaller({ keyId: parsed.id, orderId });
+  const found = await findCaller({ keyId: parsed.id, orderId, ofOpenOrders });
   // An unknown id is compared too, so that time does not tell which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
   if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "the API key is not known");

@@ -2,14 +2,15 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { countCommits } from "@/lib/db/client";
 import type { CallerRow } from "@/lib/db/queries/callers";
+import type { AccountRef } from "@/lib/db/queries/mode";
 import { publicPath } from "@/lib/http/gate";
 import type { ApiRequest } from "@/lib/http/request";
 import type { Reply } from "@/lib/http/respond";
 
 /** What an answer is made of, which decides for how long it is the answer. */
-export type Keeping = "account" | "order" | "account and prices";
+export type Keeping = "account" | "open orders" | "order" | "account and prices";
 
-/** Bytes that a process keeps; the answers asked for longest ago go first. */
+/** Bytes that a process keeps; what was not asked for again goes first. */
 const MAX_KEPT = 32 * 1024 * 1024;
 /** A larger answer would push out too many others. */
 const MAX_SIZE = MAX_KEPT / 32;
@@ -26,6 +27,8 @@ interface Kept {
   stamp: string;
   at: number;
   size: number;
+  /** Given again since it was made, or since it was last spared. */
+  isUsed: boolean;
 }
 
 const replies = new Map<string, Kept>();
@@ -41,8 +44,9 @@ export function orderIdIn({ pathname }: ApiRequest): string | null {
  * that every request makes, and so is never older than the request. Null: nothing is kept.
  */
 export function stampOf(keeping: Keeping, caller: CallerRow): string | null {
-  const { accountStamp, orderStamp } = caller;
+  const { accountStamp, openOrdersStamp, orderStamp } = caller;
   if (keeping === "order") return orderStamp;
+  if (keeping === "open orders") return accountStamp ?? openOrdersStamp;
   if (keeping === "account" || accountStamp === null) return accountStamp;
   // Any order that this process has taken since may have moved a price.
   return `${accountStamp}/${countCommits()}`;
@@ -51,35 +55,43 @@ export function stampOf(keeping: Keeping, caller: CallerRow): string | null {
 /** The answer that was given to the same caller before, while nothing of it can have changed. */
 export function findReply(
   keeping: Keeping,
-  userId: string,
+  account: AccountRef,
   { request, stamp }: { request: ApiRequest; stamp: string | null },
 ): Reply | null {
   if (stamp === null) return null;
-  const key = keyOf(userId, request);
+  const key = keyOf(account, request);
   const kept = replies.get(key);
   if (kept?.stamp !== stamp || now() - kept.at >= maxAgeOf(keeping)) return null;
-  replies.delete(key);
-  replies.set(key, kept);
+  // Moving it to the end at each use would leave a table behind every few requests.
+  kept.isUsed = true;
   return kept.reply;
 }
 
 /** @param stamp of the state before the answer was made: a newer answer under it does no harm. */
 export function keepReply(
-  userId: string,
+  account: AccountRef,
   { request, stamp }: { request: ApiRequest; stamp: string | null },
   reply: Reply,
 ): void {
   if (stamp === null) return;
-  const key = keyOf(userId, request);
+  const key = keyOf(account, request);
   // A text with one character beyond Latin-1 takes two bytes for each.
   const size = 2 * (key.length + reply.answer.body.length) + ENTRY_SIZE;
   if (size > MAX_SIZE) return;
   drop(key);
-  replies.set(key, { reply, stamp, at: now(), size });
+  replies.set(key, { reply, stamp, at: now(), size, isUsed: false });
   keptSize += size;
-  for (const oldest of replies.keys()) {
+  makeRoom();
+}
+
+/** Lets the oldest answers go; those that were used since go to the end of the row first, once. */
+function makeRoom(): void {
+  for (const [oldest, kept] of replies) {
     if (keptSize <= MAX_KEPT) return;
     drop(oldest);
+    if (!kept.isUsed) continue;
+    replies.set(oldest, { ...kept, isUsed: false });
+    keptSize += kept.size;
   }
 }
 
@@ -91,7 +103,7 @@ function drop(key: string): void {
 const maxAgeOf = (keeping: Keeping) =>
   keeping === "account and prices" ? PRICES_MAX_AGE_MS : MAX_AGE_MS;
 
-/** Keys of one user read alike; all that is kept is of paper accounts. */
-function keyOf(userId: string, { pathname, searchParams }: ApiRequest): string {
-  return `${userId} ${publicPath(pathname)}?${searchParams}`;
+/** Keys of one account read alike. */
+function keyOf({ userId, mode }: AccountRef, { pathname, searchParams }: ApiRequest): string {
+  return `${userId} ${mode} ${publicPath(pathname)}?${searchParams}`;
 }

@@ -1,12 +1,7 @@
 import "server-only";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
+import { transportHeaders } from "@/lib/http/page-security";
 import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
-
-const BASE_HEADERS = {
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-} as const;
 
 /** A finished answer that goes out as it is, such as one that was stored with its order. */
 export class Reply {
@@ -27,14 +22,29 @@ export interface Outgoing {
 export function toOutgoing({ answer, headers }: Reply, requestId: string): Outgoing {
   return {
     status: answer.status,
-    headers: { ...BASE_HEADERS, "x-request-id": requestId, ...headers },
+    headers: headersOf(requestId, headers),
     body: answer.body,
   };
 }
 
 /** Stands for an answer that gets lost on the way, as a caller has asked for. */
 export function lostOutgoing(requestId: string): Outgoing {
-  return { status: 200, headers: { ...BASE_HEADERS, "x-request-id": requestId }, body: null };
+  return { status: 200, headers: headersOf(requestId, {}), body: null };
+}
+
+function headersOf(requestId: string, own: Record<string, string>): Record<string, string> {
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+  };
+  // One by one: an object that others are spread into gets a shape of its own every time, which
+  // outlives it until a full collection.
+  for (const more of [transportHeaders(), own]) {
+    for (const [name, value] of Object.entries(more)) headers[name] = value;
+  }
+  return headers;
 }
 
 export function toResponse(reply: Reply, requestId: string): Response {

@@ -102,6 +102,7 @@ export function route<Id extends OperationId>(
     const { request, fields } = incoming;
     return authenticate(request, access === "key" ? null : access, {
       orderId: keeping === "order" ? orderIdIn(request) : null,
+      ofOpenOrders: keeping === "open orders",
       // A genuine key is known by name even when it may not do this.
       onGenuine: (caller) => {
         Object.assign(fields, { keyId: caller.key.id, userId: caller.key.userId });
@@ -158,7 +159,7 @@ async function answer<Id extends OperationId>(
   const { request, fields, keeping } = incoming;
   try {
     const principal = await letIn(id, incoming);
-    const kept = keeping && principal && findReply(keeping, principal.userId, incoming);
+    const kept = keeping && principal && findReply(keeping, principal, incoming);
     if (kept) return kept;
     const result = await handle(await readCall(id, principal, request));
     if (result instanceof Reply) {
@@ -169,7 +170,7 @@ async function answer<Id extends OperationId>(
     const schema: z.ZodType = OPERATIONS[id].response;
     const answered = { status: 200, body: successBody(schema, result) };
     const reply = new Reply(answered, pageLink(request, result));
-    if (principal) keepReply(principal.userId, incoming, reply);
+    if (principal) keepReply(principal, incoming, reply);
     return reply;
   } catch (error) {
     if (error instanceof LostAnswer) return LOST;

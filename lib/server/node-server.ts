@@ -10,6 +10,7 @@ import { type ApiRequest, readRequest } from "@/lib/http/request";
 import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
 import { failureBody } from "@/lib/schemas/envelope";
+import { isWorking, noteInFlight, watchConnections } from "@/lib/server/in-flight";
 import { plainRead } from "@/lib/server/plain-read";
 
 /** Serves what is not the interface: pages and their files. */
@@ -40,6 +41,7 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
     if (isOriginForm(request.url)) return void listener(request, response);
     endWith(response, "MALFORMED_URL", "the request target must be a path");
   });
+  watchConnections(server);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -85,8 +87,8 @@ async function answerRead(lane: Lane, read: ApiRequest, response: ServerResponse
 
 function send(response: ServerResponse, { status, headers, body }: Outgoing): void {
   if (body === null) return void response.destroy();
-  const all = { ...transportHeaders(), ...headers, "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, all);
+  const lines = Object.entries(headers).flat();
+  response.writeHead(status, [...lines, "content-length", String(Buffer.byteLength(body))]);
   response.end(body);
 }
 
@@ -129,34 +131,6 @@ function endWith(response: ServerResponse, code: ErrorCode, message: string): vo
     "x-request-id": newId("req"),
   });
   response.end(failureBody(code, message));
-}
-
-/** Answers under way per connection. */
-const inFlight = new Map<Duplex, Set<ServerResponse>>();
-
-function noteInFlight({ socket }: IncomingMessage, response: ServerResponse): void {
-  const answers = inFlight.get(socket) ?? new Set();
-  inFlight.set(socket, answers.add(response));
-  response.once("close", () => {
-    answers.delete(response);
-    if (answers.size === 0) inFlight.delete(socket);
-  });
-}
-
-/** Whether a request that has arrived in full is still being worked on. */
-function isWorking(socket: Duplex): boolean {
-  return [...(inFlight.get(socket) ?? [])].some(({ req }) => req.complete);
-}
-
-/**
- * Tells everybody who waits for an answer that it is the last one on its connection: who would send
- * another request on it would not know what became of that.
- */
-export function endKeepAlive(): void {
-  for (const answers of inFlight.values()) {
-    const last = [...answers].at(-1);
-    if (last) last.shouldKeepAlive = false;
-  }
 }
 
 function answerClientError(error: Error & { code?: string }, socket: Duplex): void {

@@ -8,7 +8,8 @@ import { errorFields, log } from "@/lib/log";
 import { banner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";
 import { withFailedPage } from "@/lib/server/failed-page";
-import { createNodeServer, endKeepAlive, type PageHandler } from "@/lib/server/node-server";
+import { endKeepAlive } from "@/lib/server/in-flight";
+import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
 import { makeSandboxSockets, type SandboxSockets } from "@/lib/server/sandbox-sockets";
 import { onUpgrade } from "@/lib/server/upgrade";
 

@@ -12,7 +12,7 @@ import { ONE, price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
   failureOf,
-  liveMarket,
+  insidePrice,
   type LiveUser,
   makeLiveUser,
   type Order,
@@ -22,8 +22,6 @@ import {
 import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
 import { compare, converge, disagreements, fillsOf } from "@/tests/support/live-truth";
 import type { Fault } from "@/tests/support/fault-server";
-import { bestPrice } from "@/lib/domain/matching";
-import { remoteVenue } from "@/lib/venue";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
@@ -66,16 +64,6 @@ function tellTradesAs(status: string): void {
     const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
     await answer(Response.json({ ...page, data: page.data.map((one) => ({ ...one, status })) }));
   });
-}
-
-/** A price strictly inside the spread, where nobody stands. */
-async function insidePrice() {
-  const market = await liveMarket();
-  const book = await remoteVenue().getBook(market);
-  const bid = bestPrice(book, "bid") ?? 0n;
-  const ask = bestPrice(book, "ask") ?? ONE;
-  const inside = price(bid + market.tick);
-  return inside < ask ? inside : price(bid);
 }
 
 it("a wallet that is used by several requests at once for the first time serves them all", async () => {

@@ -9,6 +9,7 @@ import { bestPrice } from "@/lib/domain/matching";
 import { AppError } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { placeOrder } from "@/lib/services/orders/place-order";
+import { ONE, type Price, price } from "@/lib/units";
 import { remoteVenue } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 import { closeUpstreams } from "@/lib/venue/polymarket/http";
@@ -90,6 +91,16 @@ export async function liveMarket(): Promise<Market> {
     return market;
   }
   throw new Error("the venue lists an open market in the middle of its range");
+}
+
+/** A price strictly inside the spread of its first token, where nobody stands. */
+export async function insidePrice(): Promise<Price> {
+  const market = await liveMarket();
+  const book = await remoteVenue().getBook(market);
+  const bid = bestPrice(book, "bid") ?? 0n;
+  const ask = bestPrice(book, "ask") ?? ONE;
+  const inside = price(bid + market.tick);
+  return inside < ask ? inside : price(bid);
 }
 
 /** Sends an order for the first token of that market, and says how it was answered. */

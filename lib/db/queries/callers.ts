@@ -6,9 +6,9 @@ import { compiled } from "@/lib/db/compiled";
 import { gathered } from "@/lib/db/gathered";
 import type { ApiKeyRow } from "@/lib/db/queries/api-keys";
 import { ofMode } from "@/lib/db/queries/mode";
-import { apiKeys, users, wallets } from "@/lib/db/schema/accounts";
+import { apiKeys, liveWallets, users, wallets } from "@/lib/db/schema/accounts";
 import { ledgerAccounts } from "@/lib/db/schema/ledger";
-import { orders } from "@/lib/db/schema/trading";
+import { orderEvents, orders } from "@/lib/db/schema/trading";
 
 /** Who asks with a key, and what the caller's records were at that moment. */
 export interface CallerRow {
@@ -19,7 +19,9 @@ export interface CallerRow {
    * allowance. Null in live mode, where the venue is asked.
    */
   accountStamp: string | null;
-  /** The same of the order asked for; null in live mode, and for what is not the caller's order. */
+  /** The same of the open orders alone, in live mode too; null where nobody asks for them. */
+  openOrdersStamp: string | null;
+  /** The same of the order asked for; null for what is not the caller's order. */
   orderStamp: string | null;
 }
 
@@ -27,10 +29,13 @@ interface Wanted {
   keyId: string;
   /** An order that the caller asks for; null for none. */
   orderId: string | null;
+  /** Whether the caller asks for the open orders. */
+  ofOpenOrders: boolean;
 }
 
 // A row's xmin is the transaction that wrote it last. Every transfer writes the cash of the accounts
-// it touches (lib/ledger/transfers), and everything that happens to an order writes the order.
+// it touches (lib/ledger/transfers), and everything that happens to an order writes the order; but
+// what is only told of a live one is an event, and its addresses are those of the wallet.
 const callers = compiled((tx) =>
   tx
     .select({
@@ -39,15 +44,30 @@ const callers = compiled((tx) =>
       userStatus: users.status,
       accountStamp: sql<string | null>`case when ${apiKeys.mode} = 'paper'
         then concat_ws('/', ${users.epoch}, ${ledgerAccounts}.xmin, ${wallets}.xmin) end`,
-      orderStamp: sql<string | null>`case when ${apiKeys.mode} = 'paper'
-        then (select ${orders}.xmin::text from ${orders} where ${orders.id} = wanted.order_id
-          and ${orders.userId} = ${apiKeys.userId} and ${ofMode(orders.epoch, "paper")}) end`,
+      openOrdersStamp: sql<string | null>`case when wanted.of_open_orders
+        and ${apiKeys.mode} = 'live' then (
+          select md5(coalesce(string_agg(concat_ws('/', ${orders.id}, ${orders}.xmin), ' '
+            order by ${orders.id}), ''))
+          from ${orders} where ${orders.userId} = ${apiKeys.userId}
+            and ${orders.status} in ('open', 'delayed') and ${ofMode(orders.epoch, "live")}) end`,
+      orderStamp: sql<string | null>`case ${apiKeys.mode}
+        when 'paper' then (
+          select ${orders}.xmin::text from ${orders} where ${orders.id} = wanted.order_id
+            and ${orders.userId} = ${apiKeys.userId} and ${ofMode(orders.epoch, "paper")})
+        when 'live' then (
+          select concat_ws('/', ${orders}.xmin, ${liveWallets}.xmin, (
+            select max(${orderEvents.id}) from ${orderEvents}
+            where ${orderEvents.orderId} = wanted.order_id))
+          from ${orders} join ${liveWallets} on ${liveWallets.userId} = ${orders.userId}
+          where ${orders.id} = wanted.order_id
+            and ${orders.userId} = ${apiKeys.userId} and ${ofMode(orders.epoch, "live")}) end`,
     })
     .from(
       // Lists that the planner cannot look into: knowing how few there are, it would plan every time.
       sql`unnest((select ${sql.placeholder("keyIds")}::text::text[]),
-          (select ${sql.placeholder("orderIds")}::text::text[]))
-        with ordinality as wanted (key_id, order_id, position)`,
+          (select ${sql.placeholder("orderIds")}::text::text[]),
+          (select ${sql.placeholder("ofOpenOrders")}::text::boolean[]))
+        with ordinality as wanted (key_id, order_id, of_open_orders, position)`,
     )
     .innerJoin(apiKeys, eq(apiKeys.id, sql`wanted.key_id`))
     .innerJoin(users, eq(users.id, apiKeys.userId))
@@ -65,6 +85,7 @@ export const findCaller = gathered(async (wanted: readonly Wanted[]) => {
   const rows = await callers(await getDb()).execute({
     keyIds: textArray(wanted.map(({ keyId }) => keyId)),
     orderIds: textArray(wanted.map(({ orderId }) => orderId ?? "")),
+    ofOpenOrders: textArray(wanted.map(({ ofOpenOrders }) => String(ofOpenOrders))),
   });
   const found: (CallerRow | null)[] = wanted.map(() => null);
   for (const { position, ...caller } of rows) found[Number(position) - 1] = caller;

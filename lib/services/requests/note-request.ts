@@ -10,7 +10,8 @@ import {
 import { errorFields, log } from "@/lib/log";
 
 const WRITE_EVERY_MS = 1_000;
-const BATCH_SIZE = 200;
+/** Few enough that nothing waits long behind them. */
+const BATCH_SIZE = 50;
 /**
  * More calls of a user in a second are left out: the log must not cost more than they do. The limits
  * on requests, unless the operator lifted them, let no key make as many.

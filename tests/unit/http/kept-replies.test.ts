@@ -1,11 +1,12 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { setClock } from "@/lib/clock";
+import type { AccountRef } from "@/lib/db/queries/mode";
 import { findReply, keepReply } from "@/lib/http/kept-replies";
 import { type ApiRequest, readRequest } from "@/lib/http/request";
 import { Reply } from "@/lib/http/respond";
 
 const STAMP = "1/700/600";
-const ADA = "usr_ada";
+const ADA: AccountRef = { userId: "usr_ada", mode: "paper" };
 
 let path = "";
 let paths = 0;
@@ -29,9 +30,11 @@ it("an answer is given again to who asked, for the same path and query, at eithe
   }
 });
 
-it("an answer is another user's never, although both were written in one transaction", () => {
+it("an answer is another account's never, although both were written in one transaction", () => {
   keep();
-  expect(findReply("account", "usr_bob", asked())).toBeNull();
+  for (const other of [{ userId: "usr_bob" }, { mode: "live" }] as const) {
+    expect(findReply("account", { ...ADA, ...other }, asked())).toBeNull();
+  }
 });
 
 it("an answer is none to another path or query", () => {
@@ -62,4 +65,20 @@ it("an answer grows old: in a second where prices are in it, in a minute anywher
   expect(findReply("order", ADA, asked())).toBe(reply);
   at += 1;
   expect(findReply("order", ADA, asked())).toBeNull();
+});
+
+it("when room is short, what was asked for again outlasts what was not", () => {
+  const body = "x".repeat(400_000);
+  const keepLarge = (target: string) =>
+    keepReply(ADA, asked(target), new Reply({ status: 200, body }));
+  const isKept = (target: string) => findReply("account", ADA, asked(target)) !== null;
+  const large = (index: number) => `${path}/large/${index}`;
+  keepLarge(large(0));
+  keepLarge(large(1));
+  expect(isKept(large(0))).toBe(true);
+  // About forty fit: the first two come up, and one of them is spared.
+  for (let index = 2; index < 60; index += 1) keepLarge(large(index));
+  expect([isKept(large(0)), isKept(large(1))]).toEqual([true, false]);
+  for (let index = 60; index < 180; index += 1) keepLarge(large(index));
+  expect([isKept(large(2)), isKept(large(179))]).toEqual([false, true]);
 });

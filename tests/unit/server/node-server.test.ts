@@ -3,7 +3,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import type { Lane } from "@/lib/http/lane";
-import { createNodeServer, endKeepAlive, type PageHandler } from "@/lib/server/node-server";
+import { endKeepAlive } from "@/lib/server/in-flight";
+import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
 import { codeOf, send } from "@/tests/support/product-client";
 
 const NOTHING: Lane = {

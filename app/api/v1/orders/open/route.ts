@@ -4,7 +4,7 @@ import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
 export const GET = route(
   "listOpenOrders",
   ({ principal, query }) => listOpenOrders(principal, query),
-  "account",
+  "open orders",
 );
 
 // To DELETE, "open" is an order id like any other.
