@@ -61,4 +61,16 @@ function refuse(code: ErrorCode, message: string, headers: Record<string, string
   return toResponse(failureReply(new AppError(code, message, { headers })), newId("req"));
 }
 
-export const config = { matcher: ["/((?!_next/static/).*)"] };
+// Plain paths of the interface go to their route files directly: those refuse by the same gate, and
+// passing through here costs as much as all the rest of Next. But a body that is too large, or may
+// be, is refused here, before Next offers it to a route that would leave it on the connection.
+export const config = {
+  matcher: [
+    "/((?!_next/static/|health$|v1(?:/[\\w-]+)+$).*)",
+    {
+      source: "/(health|v1/.*)",
+      has: [{ type: "header", key: "content-length", value: "\\d{5,}" }],
+    },
+    { source: "/(health|v1/.*)", has: [{ type: "header", key: "transfer-encoding" }] },
+  ],
+};

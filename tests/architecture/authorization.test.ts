@@ -38,6 +38,23 @@ describe("the table of who may ask what", () => {
   });
 });
 
+describe("the paths of the interface", () => {
+  const files = PRODUCT.filter(({ path }) => /^app\/api\/(v1\/.*|health\/)route\.ts$/.test(path));
+  const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
+  it.each(files)(
+    "$path answers every method, those that it does not have with a refusal",
+    (file) => {
+      const exported = /export (?:const )?(?:\{ ([A-Z, ]+) \}|([A-Z]+) =)/g;
+      const names = [...file.text.matchAll(exported)].flatMap(([, list, name]) =>
+        (list ?? name ?? "").split(", "),
+      );
+      expect(sorted(names)).toEqual(sorted(METHODS));
+      expect(file.text).toContain("} = refused;");
+    },
+  );
+});
+
 describe("pages", () => {
   const guarded = foundPages().filter(({ url }) => PAGES[url] === "session");
 

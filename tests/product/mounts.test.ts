@@ -212,7 +212,6 @@ const METHODS: Row[] = [
     "OPTIONS",
     "PUT",
     "PATCH",
-    "PROPFIND",
     ...(path.includes(":") || path === "/v1/orders" ? [] : ["DELETE"]),
   ].map((method) => ({ method, path })),
 );
@@ -324,6 +323,17 @@ describe("unavoidable differences of plain Next", () => {
       const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
       expect([400, 404]).toContain(here.status);
       expect([there.status, there.headers["location"]]).toEqual([308, "/v1/orders"]);
+    },
+  );
+
+  it.each(["/health", "/v1/orders", "/v1/nothing"])(
+    "PROPFIND %s: Next refuses a method that it does not know with nothing, server.mjs with the envelope",
+    async (path) => {
+      const sent = toSent({ method: "PROPFIND", path });
+      const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
+      expect([404, 405]).toContain(here.status);
+      expect(here.text).toContain('"ok":false');
+      expect([there.status, there.text]).toEqual([400, ""]);
     },
   );
 

@@ -1,4 +1,5 @@
 import { placementReply } from "@/lib/http/placement-reply";
+import { refused } from "@/lib/http/refused";
 import { route } from "@/lib/http/route";
 import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { listOrders } from "@/lib/services/orders/list-orders";
@@ -16,3 +17,5 @@ export const POST = route("placeOrder", async ({ principal, body, headers }) =>
 export const DELETE = route("cancelOrders", ({ principal, query }) =>
   cancelOrders(principal, query.market),
 );
+
+export const { HEAD, OPTIONS, PUT, PATCH } = refused;

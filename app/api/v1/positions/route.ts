@@ -1,3 +1,4 @@
+import { refused } from "@/lib/http/refused";
 import { route } from "@/lib/http/route";
 import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
 
@@ -6,3 +7,5 @@ export const GET = route(
   ({ principal }) => getPortfolio(principal),
   "account and prices",
 );
+
+export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

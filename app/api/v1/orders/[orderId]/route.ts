@@ -1,3 +1,4 @@
+import { refused } from "@/lib/http/refused";
 import { route } from "@/lib/http/route";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { getOrder } from "@/lib/services/orders/get-order";
@@ -12,3 +13,5 @@ export const GET = route(
 export const DELETE = route("cancelOrder", ({ principal, params, headers }) =>
   rehearse(principal, headers, () => cancelOrder(principal, params.orderId)),
 );
+
+export const { HEAD, OPTIONS, POST, PUT, PATCH } = refused;

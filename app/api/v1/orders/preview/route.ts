@@ -1,3 +1,4 @@
+import { refused } from "@/lib/http/refused";
 import { route } from "@/lib/http/route";
 import { previewOrder } from "@/lib/services/orders/preview-order";
 
@@ -5,3 +6,5 @@ export const POST = route("previewOrder", ({ principal, body }) => previewOrder(
 
 // To GET and DELETE, "preview" is an order id like any other.
 export { DELETE, GET } from "@/app/api/v1/orders/[orderId]/route";
+
+export const { HEAD, OPTIONS, PUT, PATCH } = refused;
