@@ -69,6 +69,8 @@ export async function send(request: UpstreamRequest, timeoutMs: number): Promise
         ...request.headers,
       },
       body: request.body ?? null,
+      // Else a DELETE with a body, which is how orders are canceled, would end its connection.
+      reset: false,
       signal: AbortSignal.timeout(timeoutMs),
     });
     return {

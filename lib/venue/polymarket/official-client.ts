@@ -7,8 +7,10 @@ import { formatMicro } from "@/lib/units";
 import type { OrderDraft } from "@/lib/venue/polymarket/draft";
 import type { SignedOrder } from "@/lib/venue/port";
 
+let loaded: Promise<typeof import("@polymarket/clob-client-v2")> | undefined;
+
 /** Loaded with the first order: it brings viem and axios, which paper mode never needs. */
-const loadClient = () => import("@polymarket/clob-client-v2");
+const loadClient = () => (loaded ??= import("@polymarket/clob-client-v2"));
 
 /** Ticks that the client has a rounding rule for. Others are rounded by our rule alone. */
 const CLIENT_TICKS = ["0.1", "0.01", "0.005", "0.0025", "0.001", "0.0001"] as const;
