@@ -5,7 +5,7 @@ import type { CallerRow } from "@/lib/db/queries/callers";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { publicPath } from "@/lib/http/gate";
 import type { ApiRequest } from "@/lib/http/request";
-import type { Reply } from "@/lib/http/respond";
+import { Reply } from "@/lib/http/respond";
 
 /** What an answer is made of, which decides for how long it is the answer. */
 export type Keeping = "account" | "open orders" | "order" | "account and prices";
@@ -16,6 +16,8 @@ const MAX_KEPT = 32 * 1024 * 1024;
 const MAX_SIZE = MAX_KEPT / 32;
 /** What an entry takes besides its texts, about. */
 const ENTRY_SIZE = 512;
+/** From here on it is quicker to send bytes than text; below, the headers and a text go as one. */
+const ENCODED_FROM = 4_096;
 /** Transaction numbers come back after some milliards; nothing is kept for nearly so long. */
 const MAX_AGE_MS = 60_000;
 /** Prices move by themselves, and through other processes. */
@@ -75,13 +77,19 @@ export function keepReply(
 ): void {
   if (stamp === null) return;
   const key = keyOf(account, request);
-  // A text with one character beyond Latin-1 takes two bytes for each.
-  const size = 2 * (key.length + reply.answer.body.length) + ENTRY_SIZE;
+  // A text with one character beyond Latin-1 takes two bytes for each, and so do its bytes.
+  const size = 2 * (key.length + 2 * reply.answer.body.length) + ENTRY_SIZE;
   if (size > MAX_SIZE) return;
   drop(key);
-  replies.set(key, { reply, stamp, at: now(), size, isUsed: false });
+  replies.set(key, { reply: encoded(reply), stamp, at: now(), size, isUsed: false });
   keptSize += size;
   makeRoom();
+}
+
+function encoded(reply: Reply): Reply {
+  const { answer, headers } = reply;
+  if (answer.body.length < ENCODED_FROM) return reply;
+  return new Reply(answer, headers, new TextEncoder().encode(answer.body));
 }
 
 /** Lets the oldest answers go; those that were used since go to the end of the row first, once. */

@@ -5,25 +5,29 @@ import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
 
 /** A finished answer that goes out as it is, such as one that was stored with its order. */
 export class Reply {
+  /** @param payload the body as it is sent: text, or its bytes where it is sent more than once. */
   constructor(
     readonly answer: Answer,
     readonly headers: Record<string, string> = {},
+    readonly payload: Payload = answer.body,
   ) {}
 }
+
+type Payload = string | Uint8Array<ArrayBuffer>;
 
 /** An answer as it goes out, whichever server sends it. */
 export interface Outgoing {
   status: number;
   headers: Record<string, string>;
   /** Null is an answer that must not arrive: the connection breaks instead. */
-  body: string | null;
+  body: Payload | null;
 }
 
-export function toOutgoing({ answer, headers }: Reply, requestId: string): Outgoing {
+export function toOutgoing({ answer, headers, payload }: Reply, requestId: string): Outgoing {
   return {
     status: answer.status,
     headers: headersOf(requestId, headers),
-    body: answer.body,
+    body: payload,
   };
 }
 

@@ -68,7 +68,7 @@ it("an answer grows old: in a second where prices are in it, in a minute anywher
 });
 
 it("when room is short, what was asked for again outlasts what was not", () => {
-  const body = "x".repeat(400_000);
+  const body = "x".repeat(200_000);
   const keepLarge = (target: string) =>
     keepReply(ADA, asked(target), new Reply({ status: 200, body }));
   const isKept = (target: string) => findReply("account", ADA, asked(target)) !== null;
@@ -81,4 +81,12 @@ it("when room is short, what was asked for again outlasts what was not", () => {
   expect([isKept(large(0)), isKept(large(1))]).toEqual([true, false]);
   for (let index = 60; index < 180; index += 1) keepLarge(large(index));
   expect([isKept(large(2)), isKept(large(179))]).toEqual([false, true]);
+});
+
+it("a long answer is kept as bytes, of the same text", () => {
+  const body = "é".repeat(5_000);
+  keepReply(ADA, asked(), new Reply({ status: 200, body }, { "x-next": "1" }));
+  const kept = findReply("account", ADA, asked());
+  expect(new TextDecoder().decode(kept?.payload as Uint8Array)).toBe(body);
+  expect(kept?.headers).toEqual({ "x-next": "1" });
 });
