@@ -34,7 +34,7 @@ export async function authenticate(
   { orderId = null, ofOpenOrders = false, onGenuine }: Asking = {},
 ): Promise<KeyPrincipal> {
   const { key, parsed } = readBearer(request.headers);
-  const found = await findCaller({ keyId: parsed.id, orderId, ofOpenOrders });
+  const found = await findCaller(parsed.mode, { keyId: parsed.id, orderId, ofOpenOrders });
   // An unknown id is compared too, so that time does not tell which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
   if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "the API key is not known");

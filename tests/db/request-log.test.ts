@@ -131,6 +131,20 @@ describe("noting requests", () => {
   });
 });
 
+it("of a user who calls without end, 300 calls are noted at once and 70 in each second after", async () => {
+  const [busy, quiet] = [nextUser(), nextUser()];
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const stop = startRequestLog();
+  for (const one of several(busy.userId, 400)) noteRequest(one);
+  vi.advanceTimersByTime(1_000);
+  for (const one of several(busy.userId, 100)) noteRequest(one);
+  noteRequest(entry(quiet.userId));
+  vi.useRealTimers();
+  await stop();
+  expect(await countOf(busy.userId)).toBe(370);
+  expect(await countOf(quiet.userId)).toBe(1);
+});
+
 describe("forgetting requests", () => {
   it(`keeps a user's newest ${KEPT_REQUESTS} and touches no other user's`, async () => {
     const [busy, quiet] = [nextUser(), nextUser()];
@@ -145,8 +159,8 @@ describe("forgetting requests", () => {
     const newest = several(busy.userId, 1_000);
     for (const [index, one] of newest.entries()) {
       noteRequest(one);
-      // No more than so many are noted in a second.
-      if (index % 250 === 249) vi.advanceTimersByTime(1_000);
+      // No more than so many are noted at once.
+      if (index % 250 === 249) vi.advanceTimersByTime(4_000);
     }
     vi.useRealTimers();
     await stop();

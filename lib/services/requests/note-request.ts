@@ -13,10 +13,12 @@ const WRITE_EVERY_MS = 1_000;
 /** Few enough that nothing waits long behind them. */
 const BATCH_SIZE = 50;
 /**
- * More calls of a user in a second are left out: the log must not cost more than they do. The limits
- * on requests, unless the operator lifted them, let no key make as many.
+ * What a user calls beyond this is left out, as the log must not cost more than the calls do: so
+ * many at once, and then so many a second. The limits on requests, unless the operator changed them,
+ * let no key make more.
  */
-const MAX_PER_SECOND = 300;
+const MAX_AT_ONCE = 300;
+const MAX_PER_SECOND = 70;
 /** More than this waiting means that the database cannot keep up: the rest is dropped. */
 const MAX_WAITING = 2_000;
 
@@ -30,7 +32,7 @@ const PURGE_EVERY_MS = 3600 * 1000;
 
 interface RequestLog {
   waiting: ApiRequestRow[];
-  /** Calls noted in this second, by user. */
+  /** Calls of each user that were noted at once, and not yet made up for by time. */
   noted: Map<string, number>;
   /** Calls written since each user's log was last cut back. */
   written: Map<string, number>;
@@ -51,7 +53,7 @@ export function noteRequest(entry: ApiRequestRow): void {
   const requests = holder[HOLDER];
   if (!requests || requests.waiting.length >= MAX_WAITING) return;
   const noted = requests.noted.get(entry.userId) ?? 0;
-  if (noted >= MAX_PER_SECOND) return;
+  if (noted >= MAX_AT_ONCE) return;
   requests.noted.set(entry.userId, noted + 1);
   requests.waiting.push(entry);
   if (requests.waiting.length === BATCH_SIZE) void requests.flush();
@@ -76,7 +78,10 @@ export function startRequestLog(): () => Promise<void> {
   };
   holder[HOLDER] = requests;
   const timer = setInterval(() => {
-    requests.noted.clear();
+    for (const [userId, noted] of requests.noted) {
+      if (noted > MAX_PER_SECOND) requests.noted.set(userId, noted - MAX_PER_SECOND);
+      else requests.noted.delete(userId);
+    }
     void requests.flush();
   }, WRITE_EVERY_MS);
   timer.unref();
