@@ -25,7 +25,10 @@ export interface Pace {
 
 export const CONNECTIONS = 10;
 export const QUICK: Pace = { rounds: 3, connections: CONNECTIONS, seconds: 1 };
-const WARM_UP_S = 0.5;
+/** Before the first round, so that what is run is compiled. */
+const WARM_UP_S = 1.5;
+/** Before each round: while the others were measured, this one went cold. */
+const WARM_AGAIN_S = 0.4;
 const WARM_UP_REQUESTS = 30;
 
 /** One round of one candidate, as the machine saw it. */
@@ -66,15 +69,12 @@ export async function interleave(
 ): Promise<Map<string, Measured>> {
   const rounds = new Map(candidates.map(({ name }): [string, Round[]] => [name, []]));
   const isTimed = pace.requests === undefined;
-  const warmUp = isTimed
-    ? { ...pace, seconds: WARM_UP_S }
-    : { ...pace, requests: WARM_UP_REQUESTS };
-  for (const candidate of candidates) {
-    const { collected } = await measureRound(candidate, warmUp);
-    await candidate.afterRound?.(collected);
-  }
   for (let round = 0; round < pace.rounds; round += 1) {
     for (const candidate of candidates) {
+      const seconds = round === 0 ? WARM_UP_S : WARM_AGAIN_S;
+      const warmUp = isTimed ? { ...pace, seconds } : { ...pace, requests: WARM_UP_REQUESTS };
+      const { collected } = await measureRound(candidate, warmUp);
+      await candidate.afterRound?.(collected);
       const measured = await measureRound(candidate, pace);
       rounds.get(candidate.name)?.push(measured);
       await candidate.afterRound?.(measured.collected);

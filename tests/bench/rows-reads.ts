@@ -69,11 +69,12 @@ function candidatesOf(stage: Stage, name: ReadName): Candidate[] {
     ...(name === "health" ? [node] : []),
     { name: CANDIDATES.next, ports: [bareNext.port], pids: bareNext.pids, calls: bare },
     { name: CANDIDATES.one, ports: [one.port], pids: one.pids, calls: onPostgres },
-    // An answer is kept for the whole of a path and its query.
+    // An answer is kept for the whole of a path and its query. By the other process: what it keeps of
+    // queries that nobody repeats would be on the first one's heap.
     ...(name === "health"
       ? []
       : [
-          { name: CANDIDATES.anew, ports: [one.port], pids: one.pids, calls: onPostgres.map(anew) },
+          { name: CANDIDATES.anew, ports: [two.port], pids: two.pids, calls: onPostgres.map(anew) },
         ]),
     {
       name: CANDIDATES.two,

@@ -1,8 +1,9 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { textArray } from "@/lib/db/batch";
 import { getDb } from "@/lib/db/client";
 import { compiled } from "@/lib/db/compiled";
+import type { Tx } from "@/lib/db/database";
 import { gathered } from "@/lib/db/gathered";
 import type { ApiKeyRow } from "@/lib/db/queries/api-keys";
 import { ofMode } from "@/lib/db/queries/mode";
@@ -41,6 +42,17 @@ const WANTED = sql`unnest((select ${sql.placeholder("keyIds")}::text::text[]),
     (select ${sql.placeholder("ofOpenOrders")}::text::boolean[]))
   with ordinality as wanted (key_id, order_id, of_open_orders, position)`;
 
+/**
+ * The key that is wanted, looked up by itself: if it could join them as it likes, the planner would
+ * rather read a thousand keys through, and without statistics even more.
+ */
+const keyOf = (tx: Tx, mode: Mode) =>
+  tx
+    .select()
+    .from(apiKeys)
+    .where(sql`${apiKeys.id} = wanted.key_id and ${eq(apiKeys.mode, mode)} offset 0`)
+    .as("api_keys");
+
 // A row's xmin is the transaction that wrote it last. Every transfer writes the cash of the accounts
 // it touches (lib/ledger/transfers), and everything that happens to a paper order writes the order.
 const paperCallers = compiled((tx) =>
@@ -55,7 +67,7 @@ const paperCallers = compiled((tx) =>
           and ${orders.userId} = ${apiKeys.userId} and ${ofMode(orders.epoch, "paper")})`,
     })
     .from(WANTED)
-    .innerJoin(apiKeys, and(eq(apiKeys.id, sql`wanted.key_id`), eq(apiKeys.mode, "paper")))
+    .innerJoinLateral(keyOf(tx, "paper"), sql`true`)
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .leftJoin(wallets, eq(wallets.userId, users.id))
     .leftJoin(
@@ -88,7 +100,7 @@ const liveCallers = compiled((tx) =>
           and ${orders.userId} = ${apiKeys.userId} and ${ofMode(orders.epoch, "live")})`,
     })
     .from(WANTED)
-    .innerJoin(apiKeys, and(eq(apiKeys.id, sql`wanted.key_id`), eq(apiKeys.mode, "live")))
+    .innerJoinLateral(keyOf(tx, "live"), sql`true`)
     .innerJoin(users, eq(users.id, apiKeys.userId))
     .prepare("live_callers"),
 );
