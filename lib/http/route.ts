@@ -209,7 +209,10 @@ async function readCall<Id extends OperationId>(
 }
 
 /** Path parameters come from the path itself, so every mount reads them alike. */
-function paramsOf(id: OperationId, { method, pathname }: ApiRequest): Record<string, string> {
+function paramsOf(
+  id: OperationId,
+  { method, pathname }: ApiRequest,
+): Readonly<Record<string, string>> {
   const found = findRoutes(method, operationPath(pathname));
   if (found?.operation?.id !== id) {
     throw new AppError("ROUTE_NOT_FOUND", "there is no such path in this interface");

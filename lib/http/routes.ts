@@ -62,10 +62,17 @@ const BY_LENGTH = new Map(
 
 export interface FoundRoutes {
   /** Methods that the path defines, in the order of the table. */
-  methods: string[];
+  methods: readonly string[];
   /** The operation of the asked method, if the path defines it. */
-  operation: { id: OperationId; spec: RouteSpec; params: Record<string, string> } | null;
+  operation: {
+    id: OperationId;
+    spec: RouteSpec;
+    params: Readonly<Record<string, string>>;
+  } | null;
 }
+
+/** What was found for paths without parameters, of which there are as many as such routes. */
+const literal = new Map<string, FoundRoutes>();
 
 /**
  * Finds what a public path and a method mean. A path matches literally before it matches a
@@ -73,6 +80,15 @@ export interface FoundRoutes {
  * whose id is "open" (and finds none).
  */
 export function findRoutes(method: string, pathname: string): FoundRoutes | null {
+  const request = `${method} ${pathname}`;
+  const known = literal.get(request);
+  if (known) return known;
+  const found = searchRoutes(method, pathname);
+  if (found?.operation?.spec.path === pathname) literal.set(request, found);
+  return found;
+}
+
+function searchRoutes(method: string, pathname: string): FoundRoutes | null {
   const segments = pathname.split("/");
   const matching = (BY_LENGTH.get(segments.length) ?? []).filter((route) =>
     matches(route.segments, segments),
