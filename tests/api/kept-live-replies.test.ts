@@ -4,6 +4,8 @@ import { insertOrderEvents } from "@/lib/db/queries/remote-orders";
 import { OPERATIONS } from "@/lib/schemas/operations";
 import { successBody } from "@/lib/schemas/envelope";
 import { createKey } from "@/lib/services/keys/create-key";
+import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
+import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { getOrder } from "@/lib/services/orders/get-order";
@@ -21,6 +23,7 @@ import {
 } from "@/tests/support/live";
 import type { Fault } from "@/tests/support/fault-server";
 import { failRequests } from "@/tests/support/live-faults";
+import { newOwner } from "@/tests/support/live-wallets";
 import { converge } from "@/tests/support/live-truth";
 
 const venue = await useLiveVenue();
@@ -98,6 +101,13 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
     orderId = (await send(user, RESTING, "second")).orderId ?? orderId;
     venue.fault = () => null;
     await converge(user);
+  },
+  "another wallet": async () => {
+    await cancelOrder(user.live, orderId);
+    await expectTruth();
+    await removeLiveWallet(user.userId);
+    const { privateKey, funders } = newOwner();
+    await importLiveWallet(user.userId, { privateKey, funder: funders[3], signatureType: "3" });
   },
   "a word about the order that changes nothing else": async () => {
     const detail = { code: "ORDER_OUTCOME_UNKNOWN", message: "the venue does not say" };
