@@ -29,8 +29,15 @@ const environment = {
 /** Time for a busy machine: what must be quick says so itself. */
 const common = { testTimeout: 120_000, hookTimeout: 120_000, env: environment };
 
-/** Threads start in less than processes, and share what V8 makes of the embedded database. */
-const inThreads = { pool: "threads" } as const;
+/**
+ * Threads start in less than processes, and share what V8 makes of the embedded database. A thread
+ * takes file after file, each from a clean slate.
+ */
+const inThreads = {
+  pool: "threads" as const,
+  isolate: false,
+  setupFiles: [path("support/setup-clean-slate.ts")],
+};
 
 /**
  * Tests of live orders talk HTTP to a venue and take their time. They run on a real server, which

@@ -1,0 +1,20 @@
+// Runs before each file of a thread. Files share what they load from node_modules, which is most of
+// what loading costs; whatever is ours is loaded anew, and what the last file left behind is gone.
+import { vi } from "vitest";
+
+const ENVIRONMENT = Symbol.for("ante.tests.environment");
+const holder = globalThis as typeof globalThis & { [ENVIRONMENT]?: NodeJS.ProcessEnv };
+const environment = (holder[ENVIRONMENT] ??= { ...process.env });
+
+vi.useRealTimers();
+vi.unstubAllGlobals();
+vi.resetModules();
+for (const name of Object.keys(process.env)) {
+  if (!(name in environment)) Reflect.deleteProperty(process.env, name);
+}
+Object.assign(process.env, environment);
+for (const key of Object.getOwnPropertySymbols(globalThis)) {
+  if (key !== ENVIRONMENT && key.description?.startsWith("ante.")) {
+    Reflect.deleteProperty(globalThis, key);
+  }
+}
