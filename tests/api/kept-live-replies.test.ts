@@ -10,14 +10,15 @@ import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { getOrder } from "@/lib/services/orders/get-order";
 import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
-import { price, shares, usdc } from "@/lib/units";
+import { shares } from "@/lib/units";
 import { callApi } from "@/tests/support/api";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
   insidePrice,
   type LiveUser,
   makeLiveUser,
-  type Order,
+  MARKET_BUY,
+  RESTING,
   send,
   useLiveVenue,
 } from "@/tests/support/live";
@@ -28,14 +29,6 @@ import { converge } from "@/tests/support/live-truth";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
-
-const RESTING: Order = {
-  action: "BUY",
-  orderType: "limit",
-  price: price(10_000n),
-  shares: shares(100_000_000n),
-};
-const BUY: Order = { action: "BUY", orderType: "market", amount: usdc(20_000_000n) };
 
 let user: LiveUser;
 let other: LiveUser;
@@ -84,7 +77,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
     await send(user, RESTING, "second");
   },
   "a sale to the user that nobody asked about": async () => {
-    await send(other, BUY, "to sell");
+    await send(other, MARKET_BUY, "to sell");
     const bid = { ...RESTING, price: await insidePrice(), shares: shares(10_000_000n) };
     orderId = (await send(user, bid, "second")).orderId ?? "";
     await expectTruth();

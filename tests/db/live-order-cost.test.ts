@@ -14,22 +14,15 @@ import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { recordSighting } from "@/lib/services/remote-orders/look";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
 import type { Sighting } from "@/lib/services/remote-orders/sighting";
-import { price, shares } from "@/lib/units";
+import { shares } from "@/lib/units";
 import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
 import { openAgain, useFreshDatabase } from "@/tests/support/database";
-import { type LiveUser, makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
+import { type LiveUser, makeLiveUser, RESTING, send, useLiveVenue } from "@/tests/support/live";
 import { compare, disagreements } from "@/tests/support/live-truth";
 
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "20000" });
 useFreshDatabase();
 const isServer = process.env["TEST_DATABASE"] === "postgres";
-
-const RESTING: Order = {
-  action: "BUY",
-  orderType: "limit",
-  price: price(50_000n),
-  shares: shares(20_000_000n),
-};
 
 /** What the venue was asked since the test began, apart from what it tells anybody. */
 let asked: string[];
@@ -95,7 +88,7 @@ it("of two that know an order as it was one changes it, and the other sees that"
   const sent = await selectRemoteOrder(await getDb(), orderId ?? "");
   const [placed] = await compare(user);
   expect(sent?.known).not.toBeNull();
-  expect(sent?.order.held).toBe(1_000_000n);
+  expect(sent?.order.held).toBe(100_000n);
   const subject = { orderId: orderId ?? "", known: sent?.known ?? null };
   const canceled: Sighting = {
     order: {

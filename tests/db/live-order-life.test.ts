@@ -8,14 +8,16 @@ import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { getOrder } from "@/lib/services/orders/get-order";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
-import { ONE, price, shares, usdc } from "@/lib/units";
+import { ONE, price, shares } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
   failureOf,
   insidePrice,
   type LiveUser,
   makeLiveUser,
+  MARKET_BUY,
   type Order,
+  RESTING,
   send,
   useLiveVenue,
 } from "@/tests/support/live";
@@ -26,13 +28,6 @@ import type { Fault } from "@/tests/support/fault-server";
 const venue = await useLiveVenue();
 useFreshDatabase();
 
-const RESTING: Order = {
-  action: "BUY",
-  orderType: "limit",
-  price: price(10_000n),
-  shares: shares(10_000_000n),
-};
-const BUY: Order = { action: "BUY", orderType: "market", amount: usdc(20_000_000n) };
 const heal = () => {
   venue.fault = () => null;
 };
@@ -108,7 +103,7 @@ describe("canceling a live order", () => {
 
   it("that comes after the fill says that it was filled, and changes nothing", async () => {
     const user = await makeLiveUser();
-    const orderId = await placed(user, BUY);
+    const orderId = await placed(user, MARKET_BUY);
     const before = await compare(user);
     expect(await cancel(user, orderId)).toMatchObject({ code: "ORDER_NOT_CANCELABLE" });
     expect(await compare(user)).toEqual(before);
@@ -229,7 +224,7 @@ describe("what happens while nobody looks", () => {
 
   it("a trade whose settlement fails is taken back, once", async () => {
     const user = await makeLiveUser();
-    const orderId = await placed(user, BUY);
+    const orderId = await placed(user, MARKET_BUY);
     const [bought] = await fillsOf(user);
     if (!bought) throw new Error("a market buy fills");
     tellTradesAs("TRADE_STATUS_FAILED");
@@ -245,7 +240,7 @@ describe("what happens while nobody looks", () => {
 
   it("a trade that was confirmed stays, whatever is said of it later", async () => {
     const user = await makeLiveUser();
-    const orderId = await placed(user, BUY);
+    const orderId = await placed(user, MARKET_BUY);
     onTestFinished(setClock(() => Date.now() + 30_000));
     await converge(user);
     expect(await selectOpenSettlements(await getDb(), user.userId)).toEqual([]);
@@ -260,7 +255,7 @@ describe("what happens while nobody looks", () => {
 
   it("a trade that was mined is not merely matched again, whatever is said of it later", async () => {
     const user = await makeLiveUser();
-    await placed(user, BUY);
+    await placed(user, MARKET_BUY);
     const statuses = async () => {
       const rows = await (await getDb()).select().from(fillSettlements);
       const own = rows.filter(({ userId }) => userId === user.userId);

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock, setPause } from "@/lib/clock";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
-import { price, shares } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
-import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
+import { makeLiveUser, RESTING, send, useLiveVenue } from "@/tests/support/live";
 import { compare, disagreements } from "@/tests/support/live-truth";
 
 /** Long enough for a busy machine: time passes here only where a test lets it. */
@@ -16,13 +15,6 @@ const venue = await useLiveVenue({
   ABANDON_AFTER_MS: String(LONG_MS),
 });
 useFreshDatabase();
-
-const RESTING: Order = {
-  action: "BUY",
-  orderType: "limit",
-  price: price(10_000n),
-  shares: shares(10_000_000n),
-};
 
 it("while one request posts an order, others with its key wait for its answer and post nothing", async () => {
   const user = await makeLiveUser();

@@ -2,9 +2,16 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
-import { price, shares, usdc } from "@/lib/units";
+import { shares } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
-import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
+import {
+  makeLiveUser,
+  MARKET_BUY,
+  type Order,
+  RESTING,
+  send,
+  useLiveVenue,
+} from "@/tests/support/live";
 import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
 import { compare, converge, disagreements } from "@/tests/support/live-truth";
 import type { Fault } from "@/tests/support/fault-server";
@@ -12,17 +19,10 @@ import type { Fault } from "@/tests/support/fault-server";
 const venue = await useLiveVenue();
 useFreshDatabase();
 
-const RESTING: Order = {
-  action: "BUY",
-  orderType: "limit",
-  price: price(10_000n),
-  shares: shares(10_000_000n),
-};
-const MARKETABLE: Order = { action: "BUY", orderType: "market", amount: usdc(20_000_000n) };
 const EXACT: Order = { action: "BUY", orderType: "market", shares: shares(30_000_000n) };
 const KINDS: [string, Order][] = [
   ["a resting order", RESTING],
-  ["a market buy", MARKETABLE],
+  ["a market buy", MARKET_BUY],
   ["a market buy of exact shares", EXACT],
 ];
 

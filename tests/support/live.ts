@@ -9,7 +9,7 @@ import { bestPrice } from "@/lib/domain/matching";
 import { AppError } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { placeOrder } from "@/lib/services/orders/place-order";
-import { ONE, type Price, price } from "@/lib/units";
+import { ONE, type Price, price, shares, usdc } from "@/lib/units";
 import { remoteVenue } from "@/lib/venue";
 import type { Market } from "@/lib/venue/port";
 import { closeUpstreams } from "@/lib/venue/polymarket/http";
@@ -68,6 +68,15 @@ export async function makeLiveUser(): Promise<LiveUser> {
 }
 
 export type Order = Omit<PlaceOrderBody, "tokenId" | "idempotencyKey">;
+
+/** Far below every price of the sandbox. */
+export const RESTING: Order = {
+  action: "BUY",
+  orderType: "limit",
+  price: price(10_000n),
+  shares: shares(10_000_000n),
+};
+export const MARKET_BUY: Order = { action: "BUY", orderType: "market", amount: usdc(20_000_000n) };
 
 export interface Outcome {
   status: number;
