@@ -49,7 +49,7 @@ function tryLink(from: string, to: string): boolean {
 
 /** Removes the lock of a dead process. One process at a time: a lock taken meanwhile stays. */
 function removeStale(path: string, directory: string): void {
-  refuseIfHeld(path, directory);
+  if (!isStale(path, directory)) return;
   const turn = `${path}.turn`;
   if (!tryMakeFolder(turn)) {
     const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs;
@@ -59,16 +59,20 @@ function removeStale(path: string, directory: string): void {
     return;
   }
   try {
-    refuseIfHeld(path, directory);
-    rmSync(path, { force: true });
+    // What is stale stays so until the one whose turn it is removes it. Where there is none any
+    // more, a new one may appear at any moment: there is nothing to remove.
+    if (isStale(path, directory)) rmSync(path, { force: true });
   } finally {
     rmSync(turn, { recursive: true, force: true });
   }
 }
 
-function refuseIfHeld(path: string, directory: string): void {
-  const holder = readHolder(path);
-  if (!holder || !isAlive(holder)) return;
+/** Whether there is a lock that nobody holds. Throws when a living process holds it. */
+function isStale(path: string, directory: string): boolean {
+  const text = readIfThere(path);
+  if (text === null) return false;
+  const holder = parseHolder(text);
+  if (!holder || !isAlive(holder)) return true;
   throw new DataDirectoryLockedError(
     `${directory} is in use by process ${holder.pid}; the embedded database serves one process. ` +
       `Stop that process, choose another DATA_DIR, or set DATABASE_URL to share one Postgres.`,
@@ -85,9 +89,19 @@ function tryMakeFolder(path: string): boolean {
   }
 }
 
-function readHolder(path: string): Holder | null {
+function readIfThere(path: string): string | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** Null for a text that names nobody. */
+function parseHolder(text: string): Holder | null {
+  try {
+    const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || !("pid" in value)) return null;
     const startedAt = "startedAt" in value ? value.startedAt : null;
     return {

@@ -9,21 +9,32 @@ const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
  * What a taker runs. It takes the lock when told to, at an instant that all takers wait for, and
- * with `pauseAt` it stops, on the way, before it first removes or renames the lock of another.
+ * with `pauseAt` it stops, on the way, before it first removes or renames the lock of another. With
+ * `isLate` another one has removed the stale lock when its turn at that begins.
  */
 const TAKER = `
 import fs, { existsSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 
-const [directory, pauseAt] = process.argv.slice(2);
+const [directory, pauseAt, isLate] = process.argv.slice(2);
+const lock = join(directory, "lock");
 const nap = new Int32Array(new SharedArrayBuffer(4));
+if (isLate) {
+  const { mkdirSync, unlinkSync } = fs;
+  fs.mkdirSync = (path, ...rest) => {
+    const made = mkdirSync(path, ...rest);
+    if (path === lock + ".turn") unlinkSync(lock);
+    return made;
+  };
+  syncBuiltinESMExports();
+}
 if (pauseAt) {
   let isPaused = false;
   for (const name of ["renameSync", "rmSync", "unlinkSync"]) {
     const original = fs[name];
     fs[name] = (path, ...rest) => {
-      if (!isPaused && path === join(directory, "lock")) {
+      if (!isPaused && path === lock) {
         isPaused = true;
         process.send({ paused: true });
         while (!existsSync(pauseAt)) Atomics.wait(nap, 0, 0, 2);
@@ -86,8 +97,12 @@ export async function buildTaker(folder: string): Promise<void> {
 }
 
 /** Starts a process that can take the lock of a directory. */
-export async function startTaker(folder: string, directory: string, pauseAt = ""): Promise<Taker> {
-  const child = fork(join(folder, "taker.mjs"), [directory, pauseAt], {
+export async function startTaker(
+  folder: string,
+  directory: string,
+  { pauseAt = "", isLate = false }: { pauseAt?: string; isLate?: boolean } = {},
+): Promise<Taker> {
+  const child = fork(join(folder, "taker.mjs"), [directory, pauseAt, isLate ? "late" : ""], {
     stdio: "ignore",
     execArgv: [],
   });

@@ -26,8 +26,8 @@ afterEach(async () => {
 
 const newDirectory = () => mkdtempSync(join(ROOT, "data-"));
 
-async function start(directory: string, pauseAt?: string): Promise<Taker> {
-  const taker = await startTaker(ROOT, directory, pauseAt);
+async function start(directory: string, how?: Parameters<typeof startTaker>[2]): Promise<Taker> {
+  const taker = await startTaker(ROOT, directory, how);
   takers.push(taker);
   return taker;
 }
@@ -141,19 +141,22 @@ describe("of takers at once", () => {
     }
   });
 
-  it("one that was overtaken while it removed a stale lock does not remove the new one", async () => {
+  it.each([
+    ["was overtaken while it removed a stale lock", false],
+    ["had its turn when the stale lock was gone", true],
+  ])("one that %s does not remove the new one", async (_name, isLate) => {
     const directory = newDirectory();
     await leaveStaleLock(directory);
-    const goOn = join(ROOT, `go-on-${Date.now()}`);
-    const [slow, quick] = [await start(directory, goOn), await start(directory)];
+    const pauseAt = join(ROOT, `go-on-${Date.now()}`);
+    const [slow, quick] = [await start(directory, { pauseAt, isLate }), await start(directory)];
     const slowOutcome = slow.take();
     await slow.pausedOrDone();
     const quickOutcome = quick.take();
     // Should the quick one wait for the slow one, that is as good: then the slow one goes on first.
     await Promise.race([quickOutcome, wait(2_000)]);
-    writeFileSync(goOn, "");
+    writeFileSync(pauseAt, "");
     const outcomes = await Promise.all([slowOutcome, quickOutcome]);
-    rmSync(goOn);
+    rmSync(pauseAt);
     expect(outcomes.filter(({ won }) => won)).toHaveLength(1);
   });
 });
