@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
+import { env } from "@/lib/env";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { getOrder } from "@/lib/services/orders/get-order";
 import { type Placement, placeOrder } from "@/lib/services/orders/place-order";
@@ -17,13 +18,14 @@ import {
   type Order,
   useLiveVenue,
 } from "@/tests/support/live";
-import { failRequests } from "@/tests/support/live-faults";
+import type { Fault, VenueCall } from "@/tests/support/fault-server";
+import { answerEmpty, failRequests } from "@/tests/support/live-faults";
 import { compare, converge, disagreements } from "@/tests/support/live-truth";
 
 // The clock stands still, and with it the house's quotes; an order gets one attempt.
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "1" });
 useFreshDatabase();
-useTestClock();
+const clock = useTestClock();
 
 const TEN = shares(10_000_000n);
 const TWENTY = shares(20_000_000n);
@@ -60,6 +62,23 @@ async function sellTwenty(): Promise<void> {
   const order: Order = { action: "BUY", orderType: "limit", price: price(ONE - inside) };
   await place(await makeLiveUser(), { ...order, shares: TWENTY }, { outcome: 1 });
 }
+
+/** The venue shows a seller who is gone by the time the order comes. */
+const showSeller: Fault = async (handle, { send }) => {
+  const book = (await (await handle()).json()) as Record<string, unknown>;
+  const asks = [{ price: formatMicro(inside), size: "1000" }];
+  await send(Response.json({ ...book, asks }));
+};
+
+/** The venue shows neither an order nor a trade of a user. */
+const hideOrdersOf =
+  (user: LiveUser) =>
+  ({ path, owner }: VenueCall): Fault | null => {
+    if (owner !== user.owner.toLowerCase()) return null;
+    if (path.startsWith("/clob/data/order/"))
+      return async (_, { send }) => send(Response.json(null));
+    return path === "/clob/data/trades" ? answerEmpty : null;
+  };
 
 const answered = ({ answer }: Placement) => ({
   status: answer.status,
@@ -138,18 +157,57 @@ describe("a market buy of exact shares", () => {
 
   it("that finds nobody any more when it arrives is refused, and nothing of it stays", async () => {
     const user = await makeLiveUser();
-    // The venue shows a seller who is gone by the time the order comes.
-    failRequests(venue, "GET", "/clob/book", async (handle, { send }) => {
-      const book = (await (await handle()).json()) as Record<string, unknown>;
-      const asks = [{ price: formatMicro(inside), size: "1000" }];
-      await send(Response.json({ ...book, asks }));
-    });
+    failRequests(venue, "GET", "/clob/book", showSeller);
     const placed = await place(user, exact());
     expect(answered(placed)).toMatchObject({ status: 400, error: { code: "NO_LIQUIDITY" } });
     expect((await compare(user))[0]).toMatchObject({
       ours: { status: "canceled", held: 0n, filled: 0n },
       venue: { status: "canceled", filled: 0n },
     });
+    expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
+    expect(await disagreements(user)).toEqual([]);
+  });
+
+  it("that traded right before its cancel, unseen, is not told that nothing was filled", async () => {
+    const user = await makeLiveUser();
+    venue.fault = ({ method, path }) => {
+      if (path === "/clob/book") return showSeller;
+      if (method !== "DELETE") return null;
+      return async (handle, { send }) => {
+        venue.fault = hideOrdersOf(user);
+        await sellTwenty();
+        await send(await handle());
+      };
+    };
+    const placed = await place(user, exact());
+    expect(answered(placed).data).toMatchObject({ status: "open" });
+    expect((await compare(user))[0]).toMatchObject({
+      ours: { status: "open", filled: 0n },
+      venue: { status: "canceled", filled: TWENTY },
+    });
+    await converge(user, 3);
+    expect(await getOrder(user.live, placed.orderId)).toMatchObject({ status: "open" });
+    venue.fault = () => null;
+    await converge(user);
+    expect(await getOrder(user.live, placed.orderId)).toMatchObject({
+      status: "canceled",
+      filledShares: TWENTY,
+    });
+    expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
+    expect(await disagreements(user)).toEqual([]);
+  });
+
+  it("that is canceled, and never shown, ends once its trades would have been listed", async () => {
+    const user = await makeLiveUser();
+    const hide = hideOrdersOf(user);
+    venue.fault = (call) => (call.path === "/clob/book" ? showSeller : hide(call));
+    const placed = await place(user, exact());
+    expect(answered(placed).data).toMatchObject({ status: "open" });
+    await converge(user, 5);
+    expect(await getOrder(user.live, placed.orderId)).toMatchObject({ status: "open" });
+    clock.advance(env().ABANDON_AFTER_MS);
+    await converge(user);
+    expect((await compare(user))[0]?.ours).toEqual({ status: "canceled", filled: 0n, held: 0n });
     expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
     expect(await disagreements(user)).toEqual([]);
   });

@@ -21,9 +21,8 @@ import {
   send,
   useLiveVenue,
 } from "@/tests/support/live";
-import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
+import { answerEmpty, failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
 import { compare, converge, disagreements, fillsOf } from "@/tests/support/live-truth";
-import type { Fault } from "@/tests/support/fault-server";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
@@ -46,12 +45,6 @@ async function cancel(user: LiveUser, orderId: string) {
     return failureOf(error);
   }
 }
-
-/** A page of a list that has nothing on it. */
-const answerEmpty: Fault = async (handle, { send: answer }) => {
-  const page = (await (await handle()).json()) as Record<string, unknown>;
-  await answer(Response.json({ ...page, data: [] }));
-};
 
 /** Every trade that the venue lists has this status from now on. */
 function tellTradesAs(status: string): void {

@@ -110,6 +110,12 @@ export const LATE: Record<string, Fault> = {
   },
 };
 
+/** A page of a list that has nothing on it. */
+export const answerEmpty: Fault = async (handle, { send }) => {
+  const page = (await (await handle()).json()) as Record<string, unknown>;
+  await send(Response.json({ ...page, data: [] }));
+};
+
 /** Lets a fault happen to the first `times` requests of a kind. */
 export function failRequests(
   venue: FaultServer,

@@ -146,6 +146,11 @@ export class OrderChange {
     this.update({ held: held - spare });
   }
 
+  /** Remembers since when the venue says that it does not stand. */
+  noteNotOpen(): void {
+    this.setRemote({ notOpenAt: this.remote.notOpenAt ?? this.at });
+  }
+
   /** Begins the wait for it anew: it is about to be posted again. */
   lookAgain(): void {
     this.setRemote({ unseenCount: 0, notOpenAt: null });

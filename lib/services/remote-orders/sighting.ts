@@ -34,8 +34,10 @@ export function applySighting(change: OrderChange, sighting: Sighting): void {
 
 function applyAbsence(change: OrderChange, { cancel }: Sighting): void {
   change.setRemote({ unseenCount: change.remote.unseenCount + 1 });
-  if (cancel === "not_open") change.setRemote({ notOpenAt: change.remote.notOpenAt ?? change.at });
-  if (cancel === "canceled") return endCanceled(change);
+  if (cancel === "not_open") change.noteNotOpen();
+  if (cancel === "canceled") {
+    return mayHaveTraded(change) ? awaitTrades(change) : endCanceled(change);
+  }
   if (change.matchedShares === 0n) return;
   // It traded, so it arrived; the venue forgets finished orders.
   if (change.isSpent) change.move("filled", "filled");
@@ -84,6 +86,21 @@ function endCanceled(change: OrderChange): void {
   const reason = isDropped ? "remainder_dropped" : cancelRequestedAt ? "requested" : "by_venue";
   if (change.isSpent) change.move("filled", "filled");
   else change.move("canceled", "canceled", { reason }, cancelKeyId);
+}
+
+/**
+ * Whether an order that stood until it was canceled, and that the venue does not show, may have
+ * traded before. That a market order bought nothing is told only when its trades had the time to be
+ * listed: whoever hears it may well try again.
+ */
+export function mayHaveTraded(change: OrderChange): boolean {
+  return change.order.type === "market" && change.matchedShares === 0n;
+}
+
+/** It does not stand any more, and what it traded may be listed later. */
+export function awaitTrades(change: OrderChange): void {
+  change.noteNotOpen();
+  appear(change);
 }
 
 /** An order that was given up is at the venue after all: it is adopted, and canceled. */

@@ -14,6 +14,7 @@ import { askToCancel } from "@/lib/services/remote-orders/cancel-remote-order";
 import { lookUp, recordSighting } from "@/lib/services/remote-orders/look";
 import { OrderChange, stillNeeded } from "@/lib/services/remote-orders/order-change";
 import { answerOf } from "@/lib/services/remote-orders/remote-answer";
+import { awaitTrades, mayHaveTraded } from "@/lib/services/remote-orders/sighting";
 import type { VenueOrder, VenueTrade } from "@/lib/venue/port";
 
 export interface SyncReport {
@@ -155,7 +156,7 @@ async function giveUpIfGone(connection: Connection, orderId: string): Promise<vo
     const wasPostedAgain = again.remote.unseenCount < change.remote.unseenCount;
     const isCancelOld = now() - askedAt >= env().ABANDON_AFTER_MS;
     if (wasPostedAgain || isCancelOld || !isGone(again)) return;
-    if (outcome === "canceled") again.move("canceled", "canceled", { reason: "given_up" });
+    if (outcome === "canceled") endUnseen(again, askedAt);
     else if (!answerOf(again.order)) abandon(again);
     else if (isListedBy(again, askedAt)) again.move("canceled", "canceled", { reason: "by_venue" });
     else return;
@@ -172,6 +173,12 @@ function isListedBy({ remote: { notOpenAt } }: OrderChange, at: number): boolean
 function isBeingListed(change: OrderChange): boolean {
   const wasTaken = answerOf(change.order) !== null;
   return wasTaken && change.remote.notOpenAt !== null && !isListedBy(change, now());
+}
+
+/** It stood until now, unseen. */
+function endUnseen(change: OrderChange, askedAt: number): void {
+  if (mayHaveTraded(change) && !isListedBy(change, askedAt)) return awaitTrades(change);
+  change.move("canceled", "canceled", { reason: "given_up" });
 }
 
 /** Nothing was ever seen of it. */
