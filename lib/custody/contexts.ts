@@ -1,16 +1,8 @@
 import "server-only";
-import type { SignatureType } from "@/lib/polymarket/order-hash";
+import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 
 /** What a paper wallet's sealed key is bound to: its user and its address. */
 export const walletContext = (userId: string, address: string) => `wallet/${userId}/${address}`;
-
-/** The columns of a live wallet that its secrets are bound to: change one, and nothing opens. */
-export interface LiveWalletIdentity {
-  userId: string;
-  address: string;
-  funderAddress: string;
-  signatureType: SignatureType;
-}
 
 /** What the secrets of a live wallet are bound to: everything that says whose and which it is. */
 export function liveWalletContext(

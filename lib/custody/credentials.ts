@@ -56,8 +56,7 @@ async function store(wallet: LiveWalletRow, credentials: ClobCredentials): Promi
   const bytes = Buffer.from(JSON.stringify(credentials));
   try {
     const sealedCredentials = await seal(bytes, liveWalletContext(wallet, "credentials"));
-    const { userId, address } = wallet;
-    await putLiveCredentials(await getDb(), { userId, address, sealedCredentials });
+    await putLiveCredentials(await getDb(), wallet, sealedCredentials);
   } finally {
     bytes.fill(0);
   }

@@ -1,6 +1,7 @@
 import "server-only";
 import { computeAddress, getAddress, hexlify, isAddress } from "ethers";
-import { type LiveWalletIdentity, liveWalletContext } from "@/lib/custody/contexts";
+import { liveWalletContext } from "@/lib/custody/contexts";
+import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import { seal } from "@/lib/custody/seal";
 import { AppError } from "@/lib/errors";
 import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/order-hash";

@@ -1,7 +1,7 @@
 import "server-only";
 import { ZeroHash } from "ethers";
 import { z } from "zod";
-import type { LiveWalletIdentity } from "@/lib/custody/contexts";
+import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import { type OrderStruct, SIGNATURE_TYPE } from "@/lib/polymarket/order-hash";
 
 /** Nothing is signed that says it is older, or from later, than this. */

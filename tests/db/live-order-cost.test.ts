@@ -10,6 +10,8 @@ import {
   selectLiveWallet,
 } from "@/lib/db/queries/live-wallets";
 import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import { SIGNATURE_TYPE } from "@/lib/polymarket/order-hash";
+import { proxyWalletOf } from "@/lib/polymarket/wallets";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { recordSighting } from "@/lib/services/remote-orders/look";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
@@ -155,6 +157,15 @@ describe.runIf(isServer)("a wallet that leaves while an order is signed (server 
   it("by being removed: nothing is written", async () => {
     const user = await placeWhile((tx, { userId }) => deleteLiveWallet(tx, userId));
     expect(await compare(user)).toHaveLength(2);
+  });
+
+  it("for another one of its owner: nothing is written with the former one's funder", async () => {
+    await placeWhile(async (tx, { userId }) => {
+      const row = await selectLiveWallet(tx, userId);
+      if (!row) throw new Error("a live user has a wallet");
+      const funderAddress = proxyWalletOf(row.address);
+      await putLiveWallet(tx, { ...row, funderAddress, signatureType: SIGNATURE_TYPE.proxy });
+    });
   });
 
   it("for another one: nothing is written with the former one's signature", async () => {

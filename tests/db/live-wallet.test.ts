@@ -216,14 +216,18 @@ describe("credentials", () => {
     expect(await rowOf(userId)).toEqual(before);
   });
 
-  it("of a wallet that was replaced meanwhile are not given to the new one", async () => {
-    const { userId } = await makeUser();
-    await importLiveWallet(userId, inputOf(newOwner()));
+  it.each([
+    ["another owner's", () => inputOf(newOwner())],
+    ["another one of its owner", (owner: Owner) => inputOf(owner, 1)],
+  ])("of a wallet that became %s meanwhile are not given to the new one", async (_name, next) => {
+    const [{ userId }, owner] = [await makeUser(), newOwner()];
+    await importLiveWallet(userId, inputOf(owner));
     await ensureCredentials(userId, async () => {
-      await importLiveWallet(userId, inputOf(newOwner()));
+      await importLiveWallet(userId, next(owner));
       return CREDENTIALS;
     });
     expect((await rowOf(userId)).sealedCredentials).toBeNull();
+    expect(await openTrader(userId)).toMatchObject({ credentials: null });
   });
 
   it("do not open in the place of the key, nor in another user's row", async () => {

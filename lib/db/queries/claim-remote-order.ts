@@ -4,6 +4,7 @@ import { insertRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { Claim } from "@/lib/db/queries/idempotency";
+import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import { toMarketRow } from "@/lib/db/queries/market-row";
 import type { RemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderEventInsert } from "@/lib/db/rows";
@@ -17,12 +18,6 @@ export interface NewRemoteOrder extends RemoteOrder {
   market: Market;
   hold: Transfer;
   events: readonly OrderEventInsert[];
-}
-
-/** The wallet whose key signed it. */
-interface Signer {
-  userId: string;
-  address: string;
 }
 
 interface Entered {
@@ -41,7 +36,7 @@ const IS_CLAIMED = sql`exists (select from claimed)`;
  */
 export async function claimRemoteOrder(
   tx: Tx,
-  { claim, signer }: { claim: Claim; signer: Signer },
+  { claim, signer }: { claim: Claim; signer: LiveWalletIdentity },
   { order, remote, market, hold, events }: NewRemoteOrder,
 ): Promise<"claimed" | "taken" | "removed"> {
   const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
@@ -57,6 +52,8 @@ export async function claimRemoteOrder(
     sql`with owner as (
           select users.id from users join live_wallets as wallet on wallet.user_id = users.id
           where users.id = ${signer.userId}::text and wallet.address = ${signer.address}::text
+            and wallet.funder_address = ${signer.funderAddress}::text
+            and wallet.signature_type = ${signer.signatureType}::integer
           for share
         ), claimed as (
           insert into idempotency_keys

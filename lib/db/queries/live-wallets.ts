@@ -7,6 +7,14 @@ import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 
 export type LiveWalletRow = typeof liveWallets.$inferSelect;
+/**
+ * What says whose and which wallet it is. Its secrets are bound to that, and another funder or
+ * signature type of the same owner is another account at the venue.
+ */
+export type LiveWalletIdentity = Pick<
+  LiveWalletRow,
+  "userId" | "address" | "funderAddress" | "signatureType"
+>;
 
 export async function selectLiveWallet(tx: Tx, userId: string): Promise<LiveWalletRow | null> {
   const [row] = await tx.select().from(liveWallets).where(eq(liveWallets.userId, userId));
@@ -66,16 +74,14 @@ export async function deleteLiveWallet(tx: Tx, userId: string): Promise<void> {
   await tx.delete(liveWallets).where(eq(liveWallets.userId, userId));
 }
 
-interface SealedCredentials {
-  userId: string;
-  address: string;
-  sealedCredentials: string;
-}
-
-/** Stores the credentials of a wallet that has none, if it is still that wallet. Returns whether it was. */
+/**
+ * Stores the credentials of a wallet that has none, if it is still the very wallet that they were
+ * sealed for. Returns whether it was.
+ */
 export async function putLiveCredentials(
   tx: Tx,
-  { userId, address, sealedCredentials }: SealedCredentials,
+  { userId, address, funderAddress, signatureType }: LiveWalletIdentity,
+  sealedCredentials: string,
 ): Promise<boolean> {
   const rows = await tx
     .update(liveWallets)
@@ -84,6 +90,8 @@ export async function putLiveCredentials(
       and(
         eq(liveWallets.userId, userId),
         eq(liveWallets.address, address),
+        eq(liveWallets.funderAddress, funderAddress),
+        eq(liveWallets.signatureType, signatureType),
         isNull(liveWallets.sealedCredentials),
       ),
     )
