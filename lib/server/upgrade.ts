@@ -10,6 +10,9 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
  * not asked: clients that speak HTTP/2 offer it with an ordinary request.
  */
 export function onUpgrade(server: Server, handle: UpgradeHandler): void {
+  // Node forgets headers beyond a count, and a request that is read again needs its length. Their
+  // bytes are limited in any case.
+  server.maxHeadersCount = 0;
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!handle(request, socket, head)) readAgain(server, { request, socket, head });
   });

@@ -65,6 +65,9 @@ describe("requests that offer another protocol", () => {
     const head = `POST /order HTTP/1.1\r\n${offer}content-length: 10\r\n\r\n`;
     expect(bodies(await talk(`${head}0123456789`))).toEqual(["POST /order yes [0123456789]"]);
     expect(bodies(await talk(head, "01234", "56789"))).toEqual(["POST /order yes [0123456789]"]);
+    const many = "a: b\r\n".repeat(1_500);
+    const long = `POST /order HTTP/1.1\r\n${offer}${many}content-length: 10\r\n\r\n`;
+    expect(bodies(await talk(`${long}0123456789`))).toEqual(["POST /order yes [0123456789]"]);
     const chunked = `POST /order HTTP/1.1\r\n${offer}transfer-encoding: chunked\r\n\r\n`;
     expect(bodies(await talk(chunked, "3\r\nabc\r\n", "0\r\n\r\n"))).toEqual([
       "POST /order yes [abc]",
