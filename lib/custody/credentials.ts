@@ -7,6 +7,7 @@ import { seal } from "@/lib/custody/seal";
 import { signClobAuth } from "@/lib/custody/signer";
 import { getDb } from "@/lib/db/client";
 import {
+  clearLiveCredentials,
   type LiveWalletRow,
   putLiveCredentials,
   selectLiveWallet,
@@ -42,6 +43,13 @@ export async function ensureCredentials(
   const credentials = Credentials.parse(await obtain(proof));
   if (proof.address === wallet.address) await store(wallet, credentials);
   return credentials;
+}
+
+/** Forgets a user's credentials, which the venue does not take any more: they are asked for anew. */
+export async function forgetCredentials(userId: string): Promise<void> {
+  const db = await getDb();
+  const stored = (await selectLiveWallet(db, userId))?.sealedCredentials ?? null;
+  if (stored !== null) await clearLiveCredentials(db, userId, stored);
 }
 
 /** The stored credentials of a wallet; null until they were obtained. */

@@ -62,6 +62,25 @@ it("a wallet that is used by several requests at once for the first time serves 
   for (const { credentials } of traders) expect(credentials).toEqual(first?.credentials);
 });
 
+it("credentials that the venue does not take any more are asked for anew", async () => {
+  const user = await makeLiveUser();
+  const orderId = await placed(user, RESTING);
+  let isRenewed = false;
+  venue.fault = ({ path }) => {
+    isRenewed ||= path === "/clob/auth/derive-api-key";
+    if (isRenewed) return null;
+    return (_, { send: answer }) =>
+      answer(Response.json({ error: "Unauthorized" }, { status: 401 }));
+  };
+  expect(await cancel(user, orderId)).toMatchObject({ status: 502 });
+  await hurry(user.userId);
+  expect(await getOrder(user.live, orderId)).toMatchObject({ status: "open" });
+  await converge(user);
+  expect(isRenewed).toBe(true);
+  expect(await getOrder(user.live, orderId)).toMatchObject({ status: "canceled" });
+  expect(await disagreements(user)).toEqual([]);
+});
+
 describe("canceling a live order", () => {
   it("takes it off the venue, releases its hold and can be repeated", async () => {
     const user = await makeLiveUser();
@@ -122,6 +141,28 @@ describe("canceling a live order", () => {
     expect(await getOrder(other.live, own)).toMatchObject({ status: "canceled" });
     expect(await compare(owner)).toEqual(before);
     expect(await getOrder(owner.live, orderId)).toMatchObject({ status: "open" });
+  });
+
+  it("all of a user's are not without the one that nobody knows the fate of", async () => {
+    const user = await makeLiveUser();
+    await requireTrader(user.userId);
+    let isPosted = false;
+    venue.fault = ({ method, path, owner }) => {
+      if (owner !== user.owner.toLowerCase()) return null;
+      const isFirst = method === "POST" && path === "/clob/order" && !isPosted;
+      isPosted ||= isFirst;
+      return async (handle, { drop }) => {
+        if (isFirst) await handle();
+        drop();
+      };
+    };
+    expect(await send(user, RESTING, "key")).toMatchObject({ status: 502 });
+    heal();
+    const [order] = await compare(user);
+    expect(order).toMatchObject({ ours: { status: "unknown" }, venue: { status: "open" } });
+    expect(await cancelOrders(user.live)).toMatchObject({ canceled: [expect.any(String)] });
+    expect((await compare(user))[0]?.venue).toMatchObject({ status: "canceled" });
+    expect(await disagreements(user)).toEqual([]);
   });
 });
 

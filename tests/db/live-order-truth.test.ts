@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock } from "@/lib/clock";
 import { env } from "@/lib/env";
+import { placeOrder } from "@/lib/services/orders/place-order";
 import { hurry } from "@/lib/services/remote-orders/reconcile";
 import { shares } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
+  liveMarket,
   makeLiveUser,
   MARKET_BUY,
   type Order,
@@ -61,6 +63,21 @@ describe("a resting order", () => {
     expect(await disagreements(user)).toEqual([]);
     expect((await compare(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
   });
+});
+
+it("a request without a key is told the one to repeat it with", async () => {
+  const user = await makeLiveUser();
+  const { outcomes } = await liveMarket();
+  const body = { ...RESTING, tokenId: outcomes[0].tokenId };
+  failPosts(UNSEEN["the connection is lost on the way there"] ?? expect.fail("no such fault"));
+  const error: unknown = await placeOrder(user.live, body).catch((thrown: unknown) => thrown);
+  const [idempotencyKey = ""] = /auto_[0-9A-Z]{26}/.exec(String(error)) ?? [];
+  heal();
+  const { answer } = await placeOrder(user.live, { ...body, idempotencyKey });
+  expect(JSON.parse(answer.body)).toMatchObject({ ok: true, data: { idempotencyKey } });
+  await converge(user);
+  expect(await compare(user)).toHaveLength(1);
+  expect(await disagreements(user)).toEqual([]);
 });
 
 it("an order that never arrived and is not asked for again is given up and releases its hold", async () => {

@@ -99,6 +99,14 @@ export async function putLiveCredentials(
   return rows.length === 1;
 }
 
+/** Removes the sealed credentials of a live wallet, if they are still those that were read. */
+export async function clearLiveCredentials(tx: Tx, userId: string, from: string): Promise<void> {
+  await tx
+    .update(liveWallets)
+    .set({ sealedCredentials: null })
+    .where(and(eq(liveWallets.userId, userId), eq(liveWallets.sealedCredentials, from)));
+}
+
 /** Live wallets by user, from `after` on. */
 export function selectLiveWallets(tx: Tx, after: string, limit: number): Promise<LiveWalletRow[]> {
   return tx

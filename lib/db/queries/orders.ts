@@ -7,7 +7,7 @@ import { textEquals } from "@/lib/db/queries/text";
 import type { FillRow, MarketRow, OrderEventRow, OrderRow } from "@/lib/db/rows";
 import { fills, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
-import { LIVE_STATUSES } from "@/lib/domain/order-status";
+import { LIVE_STATUSES, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 
 /** Where a page of a list ordered by (created_at, id), newest first, goes on. */
 export interface Position {
@@ -72,19 +72,38 @@ export function selectOrdersById(
     .where(and(ofAccount(orders, account), inArray(orders.id, [...ids])));
 }
 
-/** Every live order of an account with its market, for canceling them. */
-export function selectLiveOrders(
+/** Every live order of an account with its market. */
+export function selectLiveOrders(tx: Tx, account: AccountRef): Promise<OrderInMarket[]> {
+  return selectOrdersIn(tx, account, LIVE_STATUSES);
+}
+
+/** Every order of an account that may still trade, for canceling them: of some that is not known. */
+export function selectUnsettledOrders(
   tx: Tx,
   account: AccountRef,
   marketId?: string,
-): Promise<{ id: string; marketId: string }[]> {
+): Promise<OrderInMarket[]> {
+  return selectOrdersIn(tx, account, UNSETTLED_STATUSES, marketId);
+}
+
+interface OrderInMarket {
+  id: string;
+  marketId: string;
+}
+
+function selectOrdersIn(
+  tx: Tx,
+  account: AccountRef,
+  statuses: readonly OrderStatus[],
+  marketId?: string,
+): Promise<OrderInMarket[]> {
   return tx
     .select({ id: orders.id, marketId: orders.marketId })
     .from(orders)
     .where(
       and(
         ofAccount(orders, account),
-        inArray(orders.status, [...LIVE_STATUSES]),
+        inArray(orders.status, [...statuses]),
         textEquals(orders.marketId, marketId),
       ),
     );

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { selectLiveOrders, selectOrdersById } from "@/lib/db/queries/orders";
+import { selectOrdersById, selectUnsettledOrders } from "@/lib/db/queries/orders";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import { AppError, assert } from "@/lib/errors";
 import type { CancelOutcomes } from "@/lib/schemas/orders";
@@ -20,9 +20,9 @@ interface Wanted {
   marketId: string;
 }
 
-/** Cancels the caller's live orders, all or those of one market, market by market. */
+/** Cancels the caller's orders that may still trade, all or those of one market, market by market. */
 export async function cancelOrders(principal: Principal, marketId?: string): Promise<Outcomes> {
-  return cancelEach(principal, await selectLiveOrders(await getDb(), principal, marketId));
+  return cancelEach(principal, await selectUnsettledOrders(await getDb(), principal, marketId));
 }
 
 /** Cancels some of the caller's orders. Ids of others are passed over; ORDER_NOT_FOUND if all are. */
@@ -97,7 +97,7 @@ async function statusAfterCancel(
   try {
     return (await cancelRemoteOrder(connection, orderId, keyId)).status;
   } catch (error) {
-    // The wish is kept: the order stays on the list of open ones until it is known to be over.
+    // The wish is kept: for all that is known the order stands, until it is known to be over.
     if (error instanceof AppError && error.code === "CANCEL_OUTCOME_UNKNOWN") return "open";
     throw error;
   }

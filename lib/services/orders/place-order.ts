@@ -2,6 +2,7 @@ import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { type Claim, selectClaim, type StoredClaim } from "@/lib/db/queries/idempotency";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement, type PlaceOrderBody } from "@/lib/schemas/orders";
@@ -83,13 +84,28 @@ export async function placeOrder(
   const answer =
     venue.kind === "embedded"
       ? await claimAndSubmit(venue, claim, submission)
-      : await placeRemoteOrder(venue, claim, submission);
+      : await namingKey(body, idempotencyKey, () => placeRemoteOrder(venue, claim, submission));
   if (answer) return { answer, orderId, isReplay: false };
 
   const winner = await findStored();
   // The one that held the key has undone its claim after all: nothing was placed.
   if (!winner) throw inProgress();
   return replay(principal, winner, fields);
+}
+
+/** Tells whoever left the key to us which one to repeat the request with. */
+async function namingKey<T>(
+  body: PlaceOrderBody,
+  idempotencyKey: string,
+  place: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await place();
+  } catch (error) {
+    if (body.idempotencyKey !== undefined || !(error instanceof AppError)) throw error;
+    const message = `${error.message} (idempotencyKey: ${idempotencyKey})`;
+    throw new AppError(error.code, message, { headers: error.headers, cause: error });
+  }
 }
 
 /** Null when another request has the key. */

@@ -52,7 +52,7 @@ export class OrderChange {
   private readonly transfers: Transfer[] = [];
   private readonly events: OrderEventInsert[] = [];
   private readonly made: { fill: FillInsert; settlement: SettlementRow }[] = [];
-  private readonly settled: SettlementRow[] = [];
+  private readonly settled = new Map<string, SettlementRow>();
   private readonly settlements: Map<string, SettledFill["settlement"]>;
   private readonly former: RemoteOrder;
 
@@ -175,7 +175,8 @@ export class OrderChange {
   }
 
   private written(answer: Answer | null): RemoteChange {
-    const { former, order, remote, made, settled, transfers, events, at } = this;
+    const { former, order, remote, made, transfers, events, at } = this;
+    const settled = [...this.settled.values()];
     return { former, next: { order, remote }, made, settled, transfers, events, at, answer };
   }
 
@@ -239,7 +240,7 @@ export class OrderChange {
     this.settlements.set(trade.tradeId, next);
     const fresh = this.made.find(({ fill }) => fill.id === former.fillId);
     if (fresh) fresh.settlement = next;
-    else this.settled.push(next);
+    else this.settled.set(next.fillId, next);
     if (trade.settlement === "failed") this.reverse(former.fillId, trade.tradeId);
   }
 

@@ -7,6 +7,8 @@ import {
   updateReconciliation,
 } from "@/lib/db/queries/remote-orders";
 import { env } from "@/lib/env";
+import { forgetCredentials } from "@/lib/custody/credentials";
+import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { abandonedSince, syncAccount } from "@/lib/services/remote-orders/sync-account";
@@ -82,6 +84,9 @@ async function reconcileAccount(userId: string, isDue = false): Promise<boolean 
     return true;
   } catch (error) {
     log.warn("account not reconciled", { userId, ...errorFields(error) });
+    // Whoever has the wallet's key may have ended them at the venue.
+    const isRefused = error instanceof AppError && error.code === "UPSTREAM_AUTH_FAILED";
+    if (isRefused) await forgetCredentials(userId);
     const failures = lease.failures + 1;
     await withStatement((db) =>
       updateReconciliation(db, userId, { leasedUntil: retryAt(failures), failures }),

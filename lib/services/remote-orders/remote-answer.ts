@@ -29,8 +29,13 @@ export function answerOf(order: OrderRow): Answer | null {
  * then what it did.
  */
 export function lastingAnswerOf(order: OrderRow): Answer | null {
-  return order.type === "market" && order.status === "open" ? null : answerOf(order);
+  return isEnding(order) ? null : answerOf(order);
 }
+
+const ENDING = "Order accepted: it is about to end, and its record will tell what it filled.";
+
+/** A market order does not rest: the venue has only not told yet what became of it. */
+const isEnding = ({ type, status }: OrderRow) => type === "market" && status === "open";
 
 function acceptance(order: OrderRow): Answer {
   const { type, status, filledShares } = order;
@@ -46,7 +51,7 @@ function acceptance(order: OrderRow): Answer {
     status: 200,
     body: successBody(Acknowledgement, {
       idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string,
-      message: acknowledge(order.action, { status, filledShares }),
+      message: isEnding(order) ? ENDING : acknowledge(order.action, { status, filledShares }),
       orderId: order.id,
       status,
     }),

@@ -90,11 +90,11 @@ function endCanceled(change: OrderChange): void {
 
 /**
  * Whether an order that stood until it was canceled, and that the venue does not show, may have
- * traded before. That a market order bought nothing is told only when its trades had the time to be
- * listed: whoever hears it may well try again.
+ * traded more than is known. What a market order did is told for good, and whoever hears it may well
+ * try again: so it is told only when its trades had the time to be listed.
  */
 export function mayHaveTraded(change: OrderChange): boolean {
-  return change.order.type === "market" && change.matchedShares === 0n;
+  return change.order.type === "market" && !change.isSpent;
 }
 
 /** It does not stand any more, and what it traded may be listed later. */

@@ -52,12 +52,7 @@ export async function syncAccount(connection: Connection, tradesUntil: Date): Pr
   const view = await readAccount(connection, sinceOf(watched, tradesUntil));
   await settleKnownTrades(connection, view);
   for (const row of watched) {
-    try {
-      await syncOrder(connection, row, view);
-    } catch (error) {
-      // One order that cannot be read must not keep the others from it.
-      log.warn("order not reconciled", { orderId: row.order.id, ...errorFields(error) });
-    }
+    await unlessBroken(row.order.id, () => syncOrder(connection, row, view));
   }
   return {
     tradesUntil: new Date(startedAt),
@@ -204,13 +199,25 @@ async function settleKnownTrades({ venue, trader }: Connection, view: AccountVie
   const byOrder = groupByOrder([...[...view.trades.values()].flat(), ...late]);
   const rows = await selectOrdersByVenueId(db, trader.userId, [...byOrder.keys()]);
   for (const { order, remote } of rows) {
-    const trades = byOrder.get(remote.venueOrderId) ?? [];
-    await withTransaction(async (tx) => {
-      const change = await OrderChange.open(tx, order.id);
-      if (change.order.status === "abandoned") return;
-      change.addTrades(trades);
-      await change.commit(tx);
-    });
+    await unlessBroken(order.id, () => addTrades(order.id, byOrder.get(remote.venueOrderId) ?? []));
+  }
+}
+
+async function addTrades(orderId: string, trades: readonly VenueTrade[]): Promise<void> {
+  await withTransaction(async (tx) => {
+    const change = await OrderChange.open(tx, orderId);
+    if (change.order.status === "abandoned") return;
+    change.addTrades(trades);
+    await change.commit(tx);
+  });
+}
+
+/** One order that cannot be brought up to date must not keep the others from it. */
+async function unlessBroken(orderId: string, sync: () => Promise<void>): Promise<void> {
+  try {
+    await sync();
+  } catch (error) {
+    log.warn("order not reconciled", { orderId, ...errorFields(error) });
   }
 }
 

@@ -10,7 +10,9 @@ type Meaning =
   /** An earlier post of the same order arrived. */
   | { kind: "duplicate" }
   /** It was not looked at; the same bytes may be posted again. */
-  | ({ kind: "paused" } & Refusal);
+  | ({ kind: "paused" } & Refusal)
+  /** The venue's engine broke off: whether it took the order shows later. */
+  | { kind: "unclear" };
 
 const QUOTED_LENGTH = 200;
 
@@ -32,6 +34,11 @@ const paused = (message: string) => (): Meaning => ({
 
 /** Every placement message that is known (polymarket.md 2.5), in the user's words and units. */
 const RULES: readonly Rule[] = [
+  {
+    // Its server turns the first of them into a 400 (polymarket.md 2).
+    pattern: /context canceled|could not (run|insert)|order timed out|EXECUTION_ERROR/i,
+    meaning: () => ({ kind: "unclear" }),
+  },
   { pattern: /duplicated|already exists/i, meaning: () => ({ kind: "duplicate" }) },
   {
     pattern: /breaks minimum tick size rule:? ?([\d.]+)?/i,

@@ -104,6 +104,8 @@ function readRefusal(
       return { outcome: "duplicate" };
     case "paused":
       return notPlaced(meaning.code, meaning.message, reply);
+    case "unclear":
+      return unknown();
     case "refused":
       return { outcome: "rejected", code: meaning.code, message: meaning.message };
     default:

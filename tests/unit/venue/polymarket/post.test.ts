@@ -59,6 +59,7 @@ describe("what a venue's answer proves of a posted order: it was taken", () => {
 
 describe("what a venue's answer proves of a posted order: nothing", () => {
   const PAGE = "<html>Bad gateway</html>";
+  const BROKE_OFF = "could not run the execution";
   it.each<[string, number, unknown]>([
     ["another order's id", 200, { ...TAKEN, orderID: OTHER }],
     ["no id", 200, { ...TAKEN, orderID: undefined }],
@@ -78,6 +79,9 @@ describe("what a venue's answer proves of a posted order: nothing", () => {
     ["a reason that would refuse, with a 5xx", 500, refusal("not enough balance / allowance")],
     ["a duplicate, with a 5xx", 502, refusal("Duplicated")],
     ["a gateway's time-out", 504, ""],
+    ["an engine that broke off, as a refusal", 400, refusal("Post: context canceled")],
+    ["an engine that broke off, with success", 200, { ...TAKEN, errorMsg: BROKE_OFF }],
+    ["an engine that broke off, without", 200, { ...TAKEN, success: false, errorMsg: BROKE_OFF }],
   ])("%s", (_name, status, body) => {
     expect(post(status, body)).toMatchObject({ outcome: "unknown", code: "ORDER_OUTCOME_UNKNOWN" });
   });
