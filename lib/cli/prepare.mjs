@@ -40,16 +40,16 @@ export async function build() {
   mkdirSync(join(ROOT, "dist"), { recursive: true });
   await onceFor(BUILD_STAMP, digestOf(SOURCES), () =>
     step("Building (about half a minute)", async () => {
-      await bundleServer();
+      await bundleEntry("server", "lib/server/serve.ts");
       await run(process.execPath, [bin("next"), "build"], { quiet: true });
     }),
   );
 }
 
-/** Bundles the code that runs on plain Node, which takes a moment. */
-export async function bundleServer() {
+/** Bundles one entry that runs on plain Node, which takes a moment. */
+export async function bundleEntry(name, source) {
   const { bundle } = await import("./bundle.mjs");
-  await bundle(ROOT, { server: "lib/server/serve.ts", admin: "lib/cli/admin-verbs.ts" });
+  await bundle(ROOT, { [name]: source });
 }
 
 /** Source maps of packages are a quarter of what npm installs, and only debuggers read them. */

@@ -2,7 +2,7 @@
 // something it made before is out of date.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -75,6 +75,8 @@ export function digestOf(paths) {
 export async function onceFor(stamp, digest, work) {
   const path = join(ROOT, stamp);
   if (read(path) === digest) return;
+  // Broken off, it has made neither what was asked for nor what was there before.
+  rmSync(path, { force: true });
   await work();
   writeFileSync(path, digest);
 }
