@@ -27,6 +27,8 @@ export function lockDataDirectory(directory: string): () => void {
   const path = join(directory, "lock");
   const mine = `${path}.${process.pid}`;
   const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) };
+  // One that a killed process of the same number left may be the lock itself under another name.
+  rmSync(mine, { force: true });
   writeFileSync(mine, JSON.stringify(holder), { mode: 0o600 });
   try {
     // A hard link appears with its content in one step, so nobody can read a half-written lock.
