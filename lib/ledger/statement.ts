@@ -73,12 +73,13 @@ export async function readStatement(
       select entry.group_id, entry.sequence::text, entry.kind, entry.amount::text,
         entry.fee::text, entry.balance::text, entry.order_id,
         (extract(epoch from entry.created_at) * 1000)::bigint::text as at_ms,
-        coalesce(entry.shares_micro, entry.redeemed)::text as shares,
+        coalesce(entry.shares_micro, claimed.amount_micro)::text as shares,
         entry.price_micro::text as price,
         market.title, market.slug, market.icon, market.tick_micro::text as tick,
         case when market.first_token = entry.token_id then market.first_outcome
           else market.second_outcome end as outcome
       from entry left join markets market on market.id = entry.market_id
+        left join ledger_transfers claimed on claimed.id = entry.group_id || ':shares'
       where ${conditionsOf(filter, page.before)}
       order by entry.sequence desc limit ${page.limit}`,
   );
@@ -95,14 +96,13 @@ function movedOf(owner: Owner): SQL {
       max(market_id) as market_id,
       sum(case when credit_account in (${free}, ${reserved}) then amount_micro
         else -amount_micro end) as amount,
-      coalesce(sum(amount_micro) filter (where kind = 'fee'), 0) as fee,
-      sum(amount_micro) filter (where kind = 'redeem') as redeemed
+      coalesce(sum(amount_micro) filter (where kind = 'fee'), 0) as fee
     from ledger_transfers
     where (debit_account in (${free}, ${reserved}) or credit_account in (${free}, ${reserved}))
       and kind not in ('hold', 'release')
     group by group_id
     union all
-    select leg.group_id, leg.sequence, leg.created_at, leg.market_id, 0, 0, leg.amount_micro
+    select leg.group_id, leg.sequence, leg.created_at, leg.market_id, 0, 0
     from ledger_accounts account
     join ledger_transfers leg on leg.debit_account = account.id and leg.kind = 'redeem'
     where account.user_id = ${owner.userId} and account.epoch = ${owner.epoch}

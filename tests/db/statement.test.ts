@@ -1,15 +1,24 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { listActivity } from "@/lib/services/activity/list-activity";
 import { listStatement } from "@/lib/services/activity/list-statement";
 import { deposit } from "@/lib/services/paper/deposit";
 import { resetAccount } from "@/lib/services/paper/reset-account";
 import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
-import { ONE, shares, usdc } from "@/lib/units";
+import { ONE, price, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database";
 import { freshMarket, MINUTE, place, tokenOf, useTestClock } from "@/tests/support/exchange";
 import { cashOf, fillsOf } from "@/tests/support/exchange-ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
+
+/** What the venue may decide, and no market of our own ends in. */
+const payouts = vi.hoisted(() => ({ areHalf: false }));
+vi.mock("@/lib/domain/mark-price", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/domain/mark-price")>();
+  const payoutPrice: typeof original.payoutPrice = (isWinner) =>
+    payouts.areHalf ? price(500_000n) : original.payoutPrice(isWinner);
+  return { ...original, payoutPrice };
+});
 
 useFreshDatabase();
 const clock = useTestClock();
@@ -55,6 +64,19 @@ describe("the statement of an account", () => {
       of.reduce((sum, line) => sum + line.amountUsdc, 0n);
     expect(total(lines)).toBe(total(ledger));
     expect(lines.reduce((sum, line) => sum + line.feeUsdc, 0n)).toBe(-total(paid));
+  });
+
+  it("says what a share paid where both outcomes were paid half", async () => {
+    const [user, market] = [await makeUser(START_MONEY), freshMarket({ closesAfter: MINUTE })];
+    const odd = shares(9_010_000n);
+    await place(user, { market, action: "BUY", outcome: 0, size: odd });
+    clock.set(market.resolvesAt);
+    payouts.areHalf = true;
+    await redeemPosition(user.principal, tokenOf(market, 0));
+    payouts.areHalf = false;
+    const claim = (await linesOf(user)).find(({ kind }) => kind === "claim");
+    const paid = { shares: odd, price: 500_000n, amountUsdc: 4_505_000n };
+    expect(claim).toMatchObject(paid);
   });
 
   it("says what was bought and claimed, in which market, by which order", async () => {

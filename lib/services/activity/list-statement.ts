@@ -2,13 +2,12 @@ import "server-only";
 import { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
-import { payoutPrice } from "@/lib/domain/mark-price";
 import { readStatement, type StatementEntry, type StatementFilter } from "@/lib/ledger/statement";
 import type { Statement, StatementLine } from "@/lib/schemas/statement";
 import { requireAccount } from "@/lib/services/account/require-account";
 import { decodeCursor, encodeCursor, pageOf } from "@/lib/services/cursor";
 import { iconUrl } from "@/lib/services/public-url";
-import { formatMicro } from "@/lib/units";
+import { divide, formatMicro, price, SCALE } from "@/lib/units";
 
 const LIST = "statement";
 /** Sequence of the last entry, and its epoch: a reset begins another statement. */
@@ -42,6 +41,10 @@ export async function listStatement(
   });
 }
 
+/** What was paid was rounded down. */
+const paidPerShare = ({ amount, shares }: StatementEntry) =>
+  shares === null || shares === 0n ? null : price(divide(amount * SCALE, shares, "up"));
+
 function toLine(entry: StatementEntry): z.output<typeof StatementLine> {
   const { market } = entry;
   return {
@@ -59,8 +62,8 @@ function toLine(entry: StatementEntry): z.output<typeof StatementLine> {
     },
     orderId: entry.orderId,
     shares: entry.shares,
-    // Every share of a winner paid one dollar, those of a loser nothing.
-    price: entry.kind === "claim" ? payoutPrice(entry.amount > 0n) : entry.price,
+    // A share of a winner paid a dollar, one of a loser nothing; a market may pay both in part.
+    price: entry.kind === "claim" ? paidPerShare(entry) : entry.price,
     createdAt: entry.createdAt,
   };
 }
