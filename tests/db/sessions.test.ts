@@ -9,6 +9,7 @@ import { sessions } from "@/lib/db/schema/dashboard";
 import { endOtherSessions } from "@/lib/services/sessions/end-other-sessions";
 import { endSession } from "@/lib/services/sessions/end-session";
 import { listSessions } from "@/lib/services/sessions/list-sessions";
+import { startSession } from "@/lib/services/sessions/start-session";
 import { signIn } from "@/lib/services/sessions/sign-in";
 import { changePassword } from "@/lib/services/users/change-password";
 import { signUp } from "@/lib/services/users/sign-up";
@@ -215,6 +216,16 @@ describe("a session", () => {
 });
 
 describe("changing the password", () => {
+  it("lets nobody in who proved the former one meanwhile", async () => {
+    const { cookie } = await enter();
+    const [former] = await (await getDb()).select().from(users).where(eq(users.id, user.userId));
+    await change(cookie, PASSWORD, NEXT_PASSWORD);
+    const before = await sessionsOf(user.userId);
+    const late = startSession(user.userId, browser(), former?.passwordHash);
+    expect(await problemOf(late)).toEqual(WRONG);
+    expect(await sessionsOf(user.userId)).toEqual(before);
+  });
+
   const change = async (cookie: string, current: string, password: string) =>
     changePassword(await open(cookie), { current, password }, browser().address);
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { users, wallets } from "@/lib/db/schema/accounts";
 
@@ -66,6 +66,16 @@ export async function selectCredentials(tx: Tx, email: string): Promise<Credenti
     .from(users)
     .where(eq(users.email, email));
   return row ?? null;
+}
+
+/** Keeps a user's password as it is until the transaction ends. Returns whether it is still this one. */
+export async function lockPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash)))
+    .for("share");
+  return rows.length === 1;
 }
 
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {

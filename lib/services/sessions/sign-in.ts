@@ -13,6 +13,7 @@ import {
   type Browser,
   startSession,
   type StartedSession,
+  WRONG_CREDENTIALS,
 } from "@/lib/services/sessions/start-session";
 
 export interface Credentials {
@@ -37,10 +38,10 @@ export async function signIn(input: Credentials, browser: Browser): Promise<Star
       kind: "sign_in_failed",
       detail: { address: browser.address.slice(0, 100), account: hashAccount(email) },
     });
-    throw new AppError("VALIDATION_ERROR", "Email or password is incorrect.");
+    throw new AppError("VALIDATION_ERROR", WRONG_CREDENTIALS);
   }
   await forgetSignIn(attempt);
-  return startSession(found.userId, browser);
+  return startSession(found.userId, browser, found.passwordHash);
 }
 
 async function isKnownAddress(attempt: SignInAttempt): Promise<boolean> {
