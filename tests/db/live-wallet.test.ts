@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { checkCustody } from "@/lib/custody/check-custody";
 import { ensureCredentials } from "@/lib/custody/credentials";
@@ -63,6 +66,19 @@ describe("importing a wallet", () => {
     expect(JSON.stringify(row)).not.toContain(owner.privateKey.slice(2));
     expect(await openTrader(userId)).toMatchObject({ ...answer, credentials: null });
   });
+
+  it.runIf(process.env["TEST_DATABASE"] === "embedded")(
+    "is not taken for the demo account, which anybody may trade in (embedded only)",
+    async () => {
+      const { userId } = await makeUser();
+      changes.DATA_DIR = mkdtempSync(join(tmpdir(), "ante-demo-"));
+      writeFileSync(join(changes.DATA_DIR, "demo.json"), JSON.stringify({ userId }));
+      const importing = importLiveWallet(userId, inputOf(newOwner()));
+      await expect(importing).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+      expect(await selectLiveWallet(await getDb(), userId)).toBeNull();
+      rmSync(changes.DATA_DIR, { recursive: true });
+    },
+  );
 
   it("takes the key as files and people write it, and the older kind of deposit wallet", async () => {
     const owner = newOwner();

@@ -7,6 +7,7 @@ import { isLiveAddressTaken, lockUser, putLiveWallet } from "@/lib/db/queries/li
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { noteEvent } from "@/lib/services/audit/note-event";
+import { assertNotShared } from "@/lib/services/users/shared-account";
 import { assertNothingUnsettled } from "@/lib/services/live-wallet/unsettled";
 
 /** What the user may know of the wallet that was stored. */
@@ -17,13 +18,15 @@ export interface ImportedWallet {
 
 /**
  * Gives a user a live Polymarket wallet, in the place of the one that the user had. Refused while
- * orders of that one may still trade, and for a wallet that another user has.
+ * orders of that one may still trade, for a wallet that another user has, and for the demo account,
+ * in which anybody could trade with it.
  */
 export async function importLiveWallet(
   userId: string,
   input: WalletImport,
   sessionId?: string,
 ): Promise<ImportedWallet> {
+  await assertNotShared(userId);
   const wallet = await sealLiveWallet(userId, input);
   const row = { ...wallet, sealedCredentials: null, createdAt: new Date(now()) };
   try {
