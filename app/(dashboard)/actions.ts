@@ -4,12 +4,12 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
 import { switchMode } from "@/lib/services/sessions/switch-mode";
+import type { Mode } from "@/lib/venue/port";
 
-/** Turns this browser to the user's other account, and starts on its portfolio. */
-export async function switchModeAction(): Promise<void> {
+/** Turns this browser to the account that the user chose, and starts on its portfolio. */
+export async function switchModeAction(to: Mode): Promise<void> {
   const { id, principal } = await requireSession();
-  const { userId, mode } = principal;
-  await switchMode(userId, id, mode === "paper" ? "live" : "paper");
+  if (principal.mode !== to) await switchMode(principal.userId, id, to);
   revalidatePath("/", "layout");
   redirect("/");
 }

@@ -32,7 +32,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const other = await findOtherMode(principal.userId, principal.mode);
   const actions = {
     signOut: signOutAction,
-    switchMode: other && { to: other, action: switchModeAction },
+    switchMode: other && { to: other, action: switchModeAction.bind(null, other) },
   };
   const summary = await readSummary(principal);
   return (

@@ -10,30 +10,31 @@ export interface PendingOrder {
   sentAt: number;
 }
 
-const nameOf = (marketId: string) => `ante-sent:${marketId}`;
+/** A ticket is one account's in one market. */
+const nameOf = (ticketId: string) => `ante-sent:${ticketId}`;
 
-export function keepPending(marketId: string, pending: PendingOrder): void {
+export function keepPending(ticketId: string, pending: PendingOrder): void {
   try {
-    sessionStorage.setItem(nameOf(marketId), JSON.stringify(pending));
+    sessionStorage.setItem(nameOf(ticketId), JSON.stringify(pending));
   } catch {
     // Storage may be full or switched off: then a reload finds nothing.
   }
 }
 
 /** Its fate was told. A later order that was sent meanwhile stays. */
-export function dropPending(marketId: string, idempotencyKey: string): void {
-  if (findPending(marketId)?.input.idempotencyKey !== idempotencyKey) return;
+export function dropPending(ticketId: string, idempotencyKey: string): void {
+  if (findPending(ticketId)?.input.idempotencyKey !== idempotencyKey) return;
   try {
-    sessionStorage.removeItem(nameOf(marketId));
+    sessionStorage.removeItem(nameOf(ticketId));
   } catch {
     // As above.
   }
 }
 
 /** The order of this market that was on its way when the page went; null when there is none. */
-export function findPending(marketId: string): PendingOrder | null {
+export function findPending(ticketId: string): PendingOrder | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(marketId)) ?? "null");
+    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(ticketId)) ?? "null");
     return isPending(kept) ? kept : null;
   } catch {
     return null;

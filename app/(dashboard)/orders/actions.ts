@@ -2,12 +2,13 @@
 
 import { redirect } from "next/navigation";
 import { textOf } from "@/app/_lib/action";
-import { requireSession } from "@/app/_lib/require-session";
+import { assertShown, requireSession } from "@/app/_lib/require-session";
 import type { CancelReport } from "@/components/orders/cancel-report";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { cancelChosenOrders, cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { MAX_ROWS } from "@/lib/services/page-size";
+import type { Mode } from "@/lib/venue/port";
 
 type Outcomes = Awaited<ReturnType<typeof cancelOrders>>;
 
@@ -16,10 +17,14 @@ export async function cancelNow(orderIds: string[]): Promise<CancelReport> {
   return report(() => cancelChosenOrders(principal, readIds(orderIds)));
 }
 
-export async function cancelAllNow(marketId: string | null): Promise<CancelReport> {
+/** @param shown the account whose orders the page shows. */
+export async function cancelAllNow(shown: Mode, marketId: string | null): Promise<CancelReport> {
   const { principal } = await requireSession();
   const market = typeof marketId === "string" ? marketId : undefined;
-  return report(() => cancelOrders(principal, market));
+  return report(async () => {
+    assertShown(principal, shown);
+    return cancelOrders(principal, market);
+  });
 }
 
 /** Without JavaScript: cancels what the form names, then shows the list again. */
@@ -34,9 +39,10 @@ export async function cancelAndReturn(form: FormData): Promise<void> {
 }
 
 /** From the page that asks: cancels every order, or those of one market. */
-export async function cancelAllAndReturn(form: FormData): Promise<void> {
+export async function cancelAllAndReturn(shown: Mode, form: FormData): Promise<void> {
   const { principal } = await requireSession();
   const market = textOf(form, "market");
+  if (principal.mode !== shown) redirect("/orders?switched=1");
   const result = await tell(() => cancelOrders(principal, market === "" ? undefined : market));
   const query = new URLSearchParams(market === "" ? {} : { market });
   redirect(`/orders?${withResult(query, result)}`);

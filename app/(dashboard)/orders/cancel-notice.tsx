@@ -15,6 +15,15 @@ export function CancelNotice({ query }: { query: URLSearchParams }) {
       </Notice>
     );
   }
+  if (query.has("switched")) {
+    return (
+      <Notice>
+        <Callout tone="danger" role="alert" title="Nothing was canceled.">
+          This browser was switched to the other account in another tab: these are its orders.
+        </Callout>
+      </Notice>
+    );
+  }
   if (query.has("none")) {
     return (
       <Notice>

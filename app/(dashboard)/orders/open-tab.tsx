@@ -9,7 +9,6 @@ import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
 import { readOpenFilter } from "@/lib/services/orders/order-filters";
 
 const FILTERS = ["market", "side", "q"] as const;
-const ACTIONS = { cancelNow, cancelAllNow, cancelAndReturn };
 
 interface Props {
   principal: Principal;
@@ -56,7 +55,11 @@ export async function OpenTab({ principal, query }: Props) {
         initial={{ data: board, at: Date.now() }}
         query={filters}
         market={query.get("market")}
-        actions={ACTIONS}
+        actions={{
+          cancelNow,
+          cancelAllNow: cancelAllNow.bind(null, principal.mode),
+          cancelAndReturn,
+        }}
       />
       <noscript>
         <p className="text-small text-text-2">

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { type ActionState, runAction, textOf } from "@/app/_lib/action";
 import { getDisplay } from "@/app/_lib/display-settings";
-import { requireSession } from "@/app/_lib/require-session";
+import { assertShown, requireSession } from "@/app/_lib/require-session";
 import { movedAverage } from "@/app/(dashboard)/trade/price-check";
 import { averageText, closedText, INVALID_KEY_TEXT } from "@/components/trading/ticket/wording";
 import type { Principal } from "@/lib/auth/principal";
@@ -15,11 +15,17 @@ import type { PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
 import { findMarketByToken } from "@/lib/services/markets/find-by-token";
 import { placeOrder } from "@/lib/services/orders/place-order";
 import { parseMicro, price } from "@/lib/units";
+import type { Mode } from "@/lib/venue/port";
 
-/** Places the ticket's order, and says what of its fate is known at once. */
-export async function placeOrderAction(input: TicketOrderInput): Promise<PlaceResult> {
+/**
+ * Places the ticket's order, and says what of its fate is known at once.
+ *
+ * @param shown the account that the ticket says it is for.
+ */
+export async function placeOrderAction(shown: Mode, input: TicketOrderInput): Promise<PlaceResult> {
   const { principal } = await requireSession();
   try {
+    assertShown(principal, shown);
     const { answer, orderId } = await placeInWords(principal, checkedBody(input));
     if (answer.status === 200) return { outcome: "accepted", orderId };
     return { outcome: "refused", message: Failure.parse(JSON.parse(answer.body)).error.message };
@@ -32,18 +38,23 @@ export async function placeOrderAction(input: TicketOrderInput): Promise<PlaceRe
 }
 
 /** Places what the review page showed and goes to the receipt, where the order's fate is told. */
-export async function confirmOrderAction(_: ActionState, form: FormData): Promise<ActionState> {
+export async function confirmOrderAction(
+  shown: Mode,
+  _: ActionState,
+  form: FormData,
+): Promise<ActionState> {
   return runAction(form, async () => {
     const { principal } = await requireSession();
+    assertShown(principal, shown);
     const body = checkedBody(parseJson(textOf(form, "order")));
-    const shown = parseMicro(textOf(form, "average"));
+    const average = parseMicro(textOf(form, "average"));
     const found = await findMarketByToken(principal, body.tokenId);
-    if (shown.ok && found) {
+    if (average.ok && found) {
       const order = { marketId: found.market.id, body };
-      const now = await movedAverage(principal, order, price(shown.micro));
+      const now = await movedAverage(principal, order, price(average.micro));
       if (now !== null) {
         const { tick } = found.market;
-        const [from, to] = [averageText(price(shown.micro), tick), averageText(now, tick)];
+        const [from, to] = [averageText(price(average.micro), tick), averageText(now, tick)];
         throw new AppError("ORDER_NOT_FILLED", `Price moved: ${from} → ${to}. Nothing was placed.`);
       }
     }

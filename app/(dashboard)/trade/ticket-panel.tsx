@@ -35,7 +35,10 @@ export async function TicketPanel({ session, market, query, isSheet = false }: P
         query["price"],
       ])}
       data={ticket.value}
-      actions={{ place: placeOrderAction, cancel: cancelNow }}
+      actions={{
+        place: placeOrderAction.bind(null, session.principal.mode),
+        cancel: cancelNow,
+      }}
       idempotencyKey={newIdempotencyKey()}
       page={{ path, query: keptQuery(query) }}
       isSheet={isSheet}

@@ -61,6 +61,9 @@ export interface TicketActions {
   cancel: CancelActions["cancelNow"];
 }
 
+/** Names what a ticket is for: one account in one market. */
+export const ticketIdOf = ({ mode, market }: Ticket) => `${mode}/${market.id}`;
+
 /** What placing an order works with. */
 export interface Desk {
   ticket: Ticket;
@@ -115,11 +118,11 @@ export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<voi
 
 export async function send(desk: Desk, input: TicketOrderInput): Promise<void> {
   const pending = { input, sentAt: Date.now() };
-  keepPending(desk.ticket.market.id, pending);
+  keepPending(ticketIdOf(desk.ticket), pending);
   const result = await answerOf(desk.actions.place(input));
   if (result.outcome === "accepted") return accept(desk, input, result.orderId);
   if (result.outcome === "refused") {
-    dropPending(desk.ticket.market.id, input.idempotencyKey);
+    dropPending(ticketIdOf(desk.ticket), input.idempotencyKey);
     return end(desk, rejected(result.message));
   }
   await find(desk, pending);
@@ -143,7 +146,7 @@ export function conclude(
   const isLost = state?.state === "none" && Date.now() - sentAt > LOST_AFTER_MS;
   const refusal = state?.state === "refused" ? rejected(state.message) : isLost ? LOST_TEXT : null;
   if (refusal === null) return desk.setPhase({ kind: "unknown", pending, isChecking: false });
-  dropPending(desk.ticket.market.id, input.idempotencyKey);
+  dropPending(ticketIdOf(desk.ticket), input.idempotencyKey);
   desk.update(refusedToast(input, refusal));
   end(desk, refusal);
 }
@@ -157,7 +160,7 @@ function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
   const settle = async () => {
     await told;
     // Before, a reload would have taken away the news that were to come.
-    dropPending(market.id, input.idempotencyKey);
+    dropPending(ticketIdOf(desk.ticket), input.idempotencyKey);
     desk.refreshPage();
   };
   void settle();

@@ -16,6 +16,7 @@ import {
   placeReviewed,
   reviewOf,
   send,
+  ticketIdOf,
   type TicketActions,
 } from "@/components/trading/ticket/placing";
 
@@ -60,7 +61,7 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
     refreshPage,
   };
   useClosingNews(ticket, clock);
-  useFoundAgain(ticket.market.id, (pending) => exclusively(() => find(desk, pending)));
+  useFoundAgain(ticketIdOf(ticket), (pending) => exclusively(() => find(desk, pending)));
   const doubted = phase.kind === "unknown" ? phase.pending : null;
   return {
     phase,
@@ -128,12 +129,12 @@ function useClosingNews({ market, context }: Ticket, clock: Clock): void {
 }
 
 /** An order that was on its way when the page was loaded anew is looked for, once. */
-function useFoundAgain(marketId: string, look: (pending: PendingOrder) => void): void {
+function useFoundAgain(ticketId: string, look: (pending: PendingOrder) => void): void {
   const latest = useRef(look);
   useEffect(() => {
-    const pending = findPending(marketId);
+    const pending = findPending(ticketId);
     if (pending) latest.current(pending);
-  }, [marketId]);
+  }, [ticketId]);
 }
 
 /** The last order's news, which the toast tells everywhere and the phone's sheet in place. */

@@ -36,7 +36,10 @@ export default async function CancelOrdersPage({ searchParams }: Props) {
             There is no open order to cancel.
           </EmptyState>
         ) : (
-          <form action={cancelAllAndReturn} className="flex flex-col gap-4">
+          <form
+            action={cancelAllAndReturn.bind(null, principal.mode)}
+            className="flex flex-col gap-4"
+          >
             <input type="hidden" name="market" value={market ?? ""} />
             {title !== undefined && <p className="font-[550]">{title}</p>}
             <CancelAllText totals={totals} />

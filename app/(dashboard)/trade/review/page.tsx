@@ -124,7 +124,7 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
         context={context}
       />
       <ConfirmForm
-        action={confirmOrderAction}
+        action={confirmOrderAction.bind(null, data.mode)}
         order={input}
         average={estimate?.average ? formatMicro(estimate.average) : null}
         editHref={editHref}
