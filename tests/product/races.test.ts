@@ -67,7 +67,8 @@ async function insideOf() {
     const { bestBid = null, bestAsk = null } = first ?? {};
     if (tickSize !== "0.01" || !first || !second || bestBid === null || bestAsk === null) continue;
     const cents = Math.round(bestBid * 100) + 1;
-    if (cents >= Math.round(bestAsk * 100) || cents < 2) continue;
+    // Twenty shares of either outcome are worth a dollar, which what fills at once has to be.
+    if (cents >= Math.round(bestAsk * 100) || cents < 5 || cents > 95) continue;
     return { tokenId: first.tokenId, other: second.tokenId, cents };
   }
   throw new Error("no market has room inside its spread");
