@@ -3,12 +3,14 @@ import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { fillSettlements } from "@/lib/db/schema/remote-orders";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
+import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { getOrder } from "@/lib/services/orders/get-order";
-import { hurry } from "@/lib/services/remote-orders/reconcile";
+import { hurry, unsettledUsers } from "@/lib/services/remote-orders/reconcile";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { ONE, price, shares } from "@/lib/units";
+import type { Fault, VenueCall } from "@/tests/support/fault-server";
 import { useFreshDatabase } from "@/tests/support/database";
 import {
   failureOf,
@@ -45,6 +47,13 @@ async function cancel(user: LiveUser, orderId: string) {
     return failureOf(error);
   }
 }
+
+/** The venue shows neither orders nor trades. */
+const hideOrders = ({ method, path }: VenueCall): Fault | null => {
+  if (method === "GET" && /^\/clob\/data\/(orders|trades)$/.test(path)) return answerEmpty;
+  if (!path.startsWith("/clob/data/order/")) return null;
+  return async (_, { send: answer }) => answer(Response.json(null));
+};
 
 /** Every trade that the venue lists has this status from now on. */
 function tellTradesAs(status: string): void {
@@ -222,11 +231,7 @@ describe("what happens while nobody looks", () => {
     const against: Order = { ...RESTING, price: price(ONE - at), shares: half };
     expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
     const tradedAt = Date.now();
-    venue.fault = ({ method, path }) => {
-      if (method === "GET" && /^\/clob\/data\/(orders|trades)$/.test(path)) return answerEmpty;
-      if (!path.startsWith("/clob/data/order/")) return null;
-      return async (_, { send: answer }) => answer(Response.json(null));
-    };
+    venue.fault = hideOrders;
     expect(await cancel(maker, orderId)).toMatchObject({ order: { filledShares: 0n } });
     // The venue dates trades in whole seconds: two of them later this one is in the past.
     await expect.poll(() => Date.now() - tradedAt, { timeout: 5_000 }).toBeGreaterThan(2_000);
@@ -237,6 +242,31 @@ describe("what happens while nobody looks", () => {
       ours: { status: "canceled", held: 0n, filled: half },
       venue: { status: "canceled", filled: half },
     });
+    expect(await disagreements(maker)).toEqual([]);
+  });
+
+  it("an account whose wallet is gone is not compared any more: nobody could ask", async () => {
+    const user = await makeLiveUser();
+    await placed(user, MARKET_BUY);
+    expect(await unsettledUsers()).toContain(user.userId);
+    await removeLiveWallet(user.userId);
+    expect(await unsettledUsers()).not.toContain(user.userId);
+  });
+
+  it("the first comparison of an account looks for trades from its first order on", async () => {
+    const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
+    const at = await insidePrice();
+    const half = shares(10_000_000n);
+    const orderId = await placed(maker, { ...RESTING, price: at, shares: shares(20_000_000n) });
+    const against: Order = { ...RESTING, price: price(ONE - at), shares: half };
+    expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
+    venue.fault = hideOrders;
+    expect(await cancel(maker, orderId)).toMatchObject({ order: { filledShares: 0n } });
+    heal();
+    onTestFinished(setClock(() => Date.now() + 600_000));
+    await placed(maker, RESTING, "later");
+    await hurry(maker.userId);
+    expect(await getOrder(maker.live, orderId)).toMatchObject({ filledShares: half });
     expect(await disagreements(maker)).toEqual([]);
   });
 

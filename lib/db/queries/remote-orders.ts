@@ -1,8 +1,9 @@
 import "server-only";
-import { and, asc, eq, gt, inArray, lte, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, min, notInArray, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { toMarketRow } from "@/lib/db/queries/market-row";
 import type { FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
+import { liveWallets } from "@/lib/db/schema/accounts";
 import { fillSettlements, reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
 import { fills, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import { type OrderStatus, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
@@ -138,12 +139,13 @@ export interface WatchedSince {
   ended: Date;
 }
 
-/** Users with something that only the venue can tell the end of, or that has just ended. */
+/** Users with a wallet and something that only the venue can tell the end of, or that has just ended. */
 export async function selectUnsettledUsers(tx: Tx, since: WatchedSince): Promise<string[]> {
   const waiting = await tx
     .selectDistinct({ userId: remoteOrders.userId })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
+    .innerJoin(liveWallets, eq(liveWallets.userId, remoteOrders.userId))
     .where(
       or(
         inArray(orders.status, [...UNSETTLED_STATUSES]),
@@ -154,8 +156,18 @@ export async function selectUnsettledUsers(tx: Tx, since: WatchedSince): Promise
   const settling = await tx
     .selectDistinct({ userId: fillSettlements.userId })
     .from(fillSettlements)
+    .innerJoin(liveWallets, eq(liveWallets.userId, fillSettlements.userId))
     .where(notInArray(fillSettlements.status, ["confirmed", "failed"]));
   return [...new Set([...waiting, ...settling].map(({ userId }) => userId))].toSorted();
+}
+
+/** When a user's first order was made; null when there is none. */
+export async function selectFirstOrderAt(tx: Tx, userId: string): Promise<Date | null> {
+  const [first] = await tx
+    .select({ at: min(remoteOrders.createdAt) })
+    .from(remoteOrders)
+    .where(eq(remoteOrders.userId, userId));
+  return first?.at ?? null;
 }
 
 export interface ReconciliationLease {

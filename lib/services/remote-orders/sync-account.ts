@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import {
   type RemoteOrder,
+  selectFirstOrderAt,
   selectOpenSettlements,
   selectOrdersByVenueId,
   selectWatchedOrders,
@@ -49,7 +50,8 @@ export async function syncAccount(connection: Connection, tradesUntil: Date): Pr
   const startedAt = now();
   const db = await getDb();
   const watched = await selectWatchedOrders(db, userId, abandonedSince());
-  const view = await readAccount(connection, sinceOf(watched, tradesUntil));
+  const from = tradesUntil.getTime() === 0 ? await selectFirstOrderAt(db, userId) : tradesUntil;
+  const view = await readAccount(connection, sinceOf(watched, from ?? new Date(startedAt)));
   await settleKnownTrades(connection, view);
   for (const row of watched) {
     await unlessBroken(row.order.id, () => syncOrder(connection, row, view));
@@ -233,16 +235,11 @@ async function readAccount({ venue, trader }: Connection, since: number): Promis
 }
 
 /** From the oldest order that nobody has seen yet, or from where the last comparison ended. */
-function sinceOf(watched: readonly RemoteOrder[], tradesUntil: Date): number {
+function sinceOf(watched: readonly RemoteOrder[], from: Date): number {
   const unseen = watched
     .filter(({ order }) => order.status === "submitting" || order.status === "unknown")
     .map(({ remote }) => remote.createdAt.getTime());
-  const from = tradesUntil.getTime() === 0 ? oldestOf(watched) : tradesUntil.getTime();
-  return Math.min(from, ...unseen) - TRADE_OVERLAP_MS;
-}
-
-function oldestOf(watched: readonly RemoteOrder[]): number {
-  return watched[0]?.remote.createdAt.getTime() ?? now();
+  return Math.min(from.getTime(), ...unseen) - TRADE_OVERLAP_MS;
 }
 
 function groupByOrder(trades: readonly VenueTrade[]): Map<string, VenueTrade[]> {
