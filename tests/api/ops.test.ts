@@ -5,6 +5,7 @@ import { GET as openStream } from "@/app/api/ui/stream/route";
 import { GET as readSummary } from "@/app/api/ui/summary/route";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { getDatabase, getDb, openPostgres, useDatabase } from "@/lib/db/client";
+import { liveWallets } from "@/lib/db/schema/accounts";
 import { booksChecks } from "@/lib/db/schema/audit";
 import { reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
 import { env } from "@/lib/env";
@@ -16,7 +17,7 @@ import { lastBooksCheck } from "@/lib/services/status/last-books-check";
 import { callApi } from "@/tests/support/api";
 import { loadMarkets, MINUTE_MS, orderFor, useExchange } from "@/tests/support/api-exchange";
 import { sendRaw } from "@/tests/support/api-routes";
-import { insertLiveOrder } from "@/tests/support/live-wallets";
+import { insertLiveOrder, newOwner, storeWallet } from "@/tests/support/live-wallets";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -157,6 +158,9 @@ describe("metrics", () => {
   it("tell of orders that may still trade, of those of unknown fate, and how old they are", async () => {
     const before = await scrape();
     expect(before.get("ante_orders_unknown")).toBe(0);
+    const { address, funders, privateKey } = newOwner();
+    const { userId } = user;
+    await storeWallet({ userId, address, funderAddress: funders[3], signatureType: 3 }, privateKey);
     await insertLiveOrder(user.userId, "unknown");
     const db = await getDb();
     const [order] = await db
@@ -191,6 +195,7 @@ describe("metrics", () => {
     expect(after.get("ante_reconciler_lag_seconds")).toBe(60);
     await db.delete(remoteOrders);
     await db.delete(reconciliations);
+    await db.delete(liveWallets);
     await db.execute(sql`delete from orders where status = 'unknown'`);
   });
 
