@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { fillSettlements } from "@/lib/db/schema/remote-orders";
@@ -7,6 +7,7 @@ import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet"
 import { cancelOrder } from "@/lib/services/orders/cancel-order";
 import { cancelOrders } from "@/lib/services/orders/cancel-orders";
 import { getOrder } from "@/lib/services/orders/get-order";
+import { OrderChange } from "@/lib/services/remote-orders/order-change";
 import { hurry, unsettledUsers } from "@/lib/services/remote-orders/reconcile";
 import { requireTrader } from "@/lib/services/remote-orders/require-trader";
 import { ONE, price, shares } from "@/lib/units";
@@ -253,7 +254,10 @@ describe("what happens while nobody looks", () => {
     expect(await unsettledUsers()).not.toContain(user.userId);
   });
 
-  it("the first comparison of an account looks for trades from its first order on", async () => {
+  it.each([
+    ["the first comparison of an account looks for trades from its first order on", false],
+    ["a comparison that could not record a trade is not taken for one that knows it", true],
+  ])("%s", async (_name, isBroken) => {
     const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
     const at = await insidePrice();
     const half = shares(10_000_000n);
@@ -264,6 +268,11 @@ describe("what happens while nobody looks", () => {
     expect(await cancel(maker, orderId)).toMatchObject({ order: { filledShares: 0n } });
     heal();
     onTestFinished(setClock(() => Date.now() + 600_000));
+    if (isBroken) {
+      vi.spyOn(OrderChange, "open").mockRejectedValueOnce(new Error("the row is locked"));
+      await hurry(maker.userId);
+      expect(await getOrder(maker.live, orderId)).toMatchObject({ filledShares: 0n });
+    }
     await placed(maker, RESTING, "later");
     await hurry(maker.userId);
     expect(await getOrder(maker.live, orderId)).toMatchObject({ filledShares: half });

@@ -52,12 +52,12 @@ export async function syncAccount(connection: Connection, tradesUntil: Date): Pr
   const watched = await selectWatchedOrders(db, userId, abandonedSince());
   const from = tradesUntil.getTime() === 0 ? await selectFirstOrderAt(db, userId) : tradesUntil;
   const view = await readAccount(connection, sinceOf(watched, from ?? new Date(startedAt)));
-  await settleKnownTrades(connection, view);
+  const areAllKnown = await settleKnownTrades(connection, view);
   for (const row of watched) {
     await unlessBroken(row.order.id, () => syncOrder(connection, row, view));
   }
   return {
-    tradesUntil: new Date(startedAt),
+    tradesUntil: areAllKnown ? new Date(startedAt) : tradesUntil,
     isWaiting: await hasUnknown(userId),
   };
 }
@@ -191,8 +191,14 @@ function isGone({ order, remote }: OrderChange): boolean {
   return remote.unseenCount >= UNSEEN_BEFORE_ABANDONED && now() - since >= env().ABANDON_AFTER_MS;
 }
 
-/** Follows the settlement of trades on the chain, and records those of orders that are over. */
-async function settleKnownTrades({ venue, trader }: Connection, view: AccountView): Promise<void> {
+/**
+ * Follows the settlement of trades on the chain, and records those of orders that are over. Returns
+ * whether it did so for every order.
+ */
+async function settleKnownTrades(
+  { venue, trader }: Connection,
+  view: AccountView,
+): Promise<boolean> {
   const db = await getDb();
   const open = await selectOpenSettlements(db, trader.userId);
   const shown = new Set([...view.trades.values()].flat().map(({ tradeId }) => tradeId));
@@ -200,9 +206,12 @@ async function settleKnownTrades({ venue, trader }: Connection, view: AccountVie
   const late = missing.length === 0 ? [] : await venue.getTrades(trader, missing);
   const byOrder = groupByOrder([...[...view.trades.values()].flat(), ...late]);
   const rows = await selectOrdersByVenueId(db, trader.userId, [...byOrder.keys()]);
+  let areAllKnown = true;
   for (const { order, remote } of rows) {
-    await unlessBroken(order.id, () => addTrades(order.id, byOrder.get(remote.venueOrderId) ?? []));
+    const trades = byOrder.get(remote.venueOrderId) ?? [];
+    if (!(await unlessBroken(order.id, () => addTrades(order.id, trades)))) areAllKnown = false;
   }
+  return areAllKnown;
 }
 
 async function addTrades(orderId: string, trades: readonly VenueTrade[]): Promise<void> {
@@ -214,12 +223,17 @@ async function addTrades(orderId: string, trades: readonly VenueTrade[]): Promis
   });
 }
 
-/** One order that cannot be brought up to date must not keep the others from it. */
-async function unlessBroken(orderId: string, sync: () => Promise<void>): Promise<void> {
+/**
+ * One order that cannot be brought up to date must not keep the others from it. Returns whether it
+ * was.
+ */
+async function unlessBroken(orderId: string, sync: () => Promise<void>): Promise<boolean> {
   try {
     await sync();
+    return true;
   } catch (error) {
     log.warn("order not reconciled", { orderId, ...errorFields(error) });
+    return false;
   }
 }
 
