@@ -1,7 +1,7 @@
 import type { NextConfig } from "next";
 
 const NOSNIFF = { "x-content-type-options": "nosniff" };
-/** What else pages, their files and redirects carry. The interface and the sandbox are no pages. */
+/** Headers of pages, their files and redirects, but not of the API and the sandbox. */
 const PAGE_HEADERS = {
   "x-frame-options": "DENY",
   "referrer-policy": "same-origin",
@@ -10,29 +10,28 @@ const PAGE_HEADERS = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 
-const listOf = (headers: Record<string, string>) =>
+const toHeaderList = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
-  // Paths of the interface keep their trailing slash: they answer the envelope, not a redirect.
+  // API paths with a trailing slash return an error envelope, not a redirect.
   skipTrailingSlashRedirect: true,
-  // `npm run verify` checks all types, tests included; the build of a production install has no
-  // test tools to check them with.
+  // `npm run verify` checks all types, including tests. A production install lacks the tools for it.
   typescript: { ignoreBuildErrors: true },
-  // What the pages' forms need, and no more: larger bodies are cut before anything reads them.
+  // Limits for the pages' forms. Larger bodies are rejected before anything reads them.
   experimental: {
     proxyClientMaxBodySize: "256kb",
     serverActions: { bodySizeLimit: "64kb" },
-    // A build happens once per version: what would make a next one faster takes 200 MB of disk.
+    // A version is built once, so a cache for later builds would only take 200 MB of disk.
     turbopackFileSystemCacheForBuild: false,
   },
   headers: async () => [
-    { source: "/:path*", headers: listOf(NOSNIFF) },
+    { source: "/:path*", headers: toHeaderList(NOSNIFF) },
     {
       source: "/:path((?!(?:api/)?(?:v1|health|sandbox)(?:/|$)).*)",
-      headers: listOf(PAGE_HEADERS),
+      headers: toHeaderList(PAGE_HEADERS),
     },
   ],
   rewrites: async () => [

@@ -2,26 +2,36 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { isForeign } from "@/lib/http/foreign-post";
-import { API_PATH, gate } from "@/lib/http/gate";
+import { isForeign } from "@/lib/api/http/foreign-post";
+import { API_PATH, readRequest } from "@/lib/api/http/request";
+import { gate } from "@/lib/api/gate/gate";
 import {
   contentSecurityPolicy,
   needsSession,
   PATH_HEADER,
   takesForms,
   transportHeaders,
-} from "@/lib/http/page-security";
-import { failureReply, toResponse } from "@/lib/http/respond";
+} from "@/lib/api/http/page-security";
+import { failureReply, toResponse } from "@/lib/api/http/respond";
+import { refuseUnknownPath } from "@/lib/api/gate/unknown-path";
 import { newId } from "@/lib/ids";
 
 const SANDBOX_PATH = /^\/(api\/)?sandbox\//;
 const ROUTE_PATH = /^\/api\//;
+/** These responses carry the policy of the interface; the responses of next-auth can be pages. */
+const JSON_PATH = /^\/api\/(?!auth\/)/;
 
-/** Refuses early, before any route. It never grants: routes and pages decide again, in full. */
+/** Refuses early, before any route. It never grants anything: routes and pages decide in full. */
 export function proxy(request: NextRequest): Response {
-  const response = gate(request) ?? pass(request);
+  const response = refuseAtGate(request) ?? refuseUnknownPath(request) ?? pass(request);
   for (const [name, value] of Object.entries(transportHeaders())) response.headers.set(name, value);
   return response;
+}
+
+function refuseAtGate(request: NextRequest): Response | null {
+  const result = gate(readRequest(request));
+  if (result.outcome !== "refused") return null;
+  return toResponse(result.reply, newId("req"), request.method);
 }
 
 function pass(request: NextRequest): Response {
@@ -29,8 +39,10 @@ function pass(request: NextRequest): Response {
   if (API_PATH.test(pathname) || SANDBOX_PATH.test(pathname)) return NextResponse.next();
   if (!isRead(request)) {
     if (!ROUTE_PATH.test(pathname) && !takesForms(pathname)) return noForms();
-    if (isForeign(request.headers)) return refuse("VALIDATION_ERROR", "another site sent this");
+    if (isForeign(request.headers))
+      return refuse("VALIDATION_ERROR", "Another site sent this request.");
   }
+  if (JSON_PATH.test(pathname)) return NextResponse.next();
   const path = `${pathname}${search}`;
   if (needsSession(pathname) && !request.cookies.has(sessionCookieName())) {
     const query = path === "/" ? "" : `?next=${encodeURIComponent(path)}`;
@@ -55,22 +67,11 @@ const isRead = ({ method }: NextRequest) => method === "GET" || method === "HEAD
 
 /** Next runs a server action posted to any path. Here only pages have forms. */
 const noForms = () =>
-  refuse("METHOD_NOT_ALLOWED", "this path answers GET only", { allow: "GET, HEAD" });
+  refuse("METHOD_NOT_ALLOWED", "This path allows GET only.", { allow: "GET, HEAD" });
 
 function refuse(code: ErrorCode, message: string, headers: Record<string, string> = {}): Response {
   return toResponse(failureReply(new AppError(code, message, { headers })), newId("req"));
 }
 
-// Plain paths of the interface go to their route files directly: those refuse by the same gate, and
-// passing through here costs as much as all the rest of Next. But a body that is too large, or may
-// be, is refused here, before Next offers it to a route that would leave it on the connection.
-export const config = {
-  matcher: [
-    "/((?!_next/static/|health$|v1(?:/[\\w-]+)+$).*)",
-    {
-      source: "/(health|v1/.*)",
-      has: [{ type: "header", key: "content-length", value: "\\d{5,}" }],
-    },
-    { source: "/(health|v1/.*)", has: [{ type: "header", key: "transfer-encoding" }] },
-  ],
-};
+// Every path but the build's own static files: the gate sees each request to the interface.
+export const config = { matcher: ["/((?!_next/static/).*)"] };

@@ -1,5 +1,6 @@
-// The production entry on Node: the interface is served by the bundle in front of Next, pages by
-// Next, which is loaded with the first page so that a service without visitors stays small.
+// The production entry on Node. The bundle serves the API, Next serves pages. Next is loaded with the
+// first page, so that a service without visitors needs less memory.
+import "./lib/cli/environment.mjs";
 import { Server } from "node:http";
 import { serve } from "./dist/server.mjs";
 
@@ -7,10 +8,11 @@ let pages;
 
 async function loadPages() {
   const { default: next } = await import("next");
-  const { HOST: hostname = "127.0.0.1", PORT = "3000" } = process.env;
-  // Next fetches the page behind an action's redirect from itself, by this address.
-  const address = { hostname, port: Number(PORT) };
-  // Next would take every upgrade of the server it finds itself behind; ours are not its business.
+  const hostname = process.env.HOST || "127.0.0.1";
+  const port = Number(process.env.PORT || "3000");
+  // Next fetches the target of an action's redirect from itself at this address.
+  const address = { hostname, port };
+  // A server that never listens. Without it, Next would handle every upgrade of our server.
   const httpServer = new Server();
   const app = next({ dev: false, dir: import.meta.dirname, httpServer, ...address });
   await app.prepare();
@@ -19,7 +21,7 @@ async function loadPages() {
 
 try {
   await serve(async (request, response) => {
-    // What failed to load is loaded again by the next visitor.
+    // After a failure, the next visitor loads Next again.
     pages ??= loadPages().catch((error) => {
       pages = undefined;
       throw error;

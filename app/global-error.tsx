@@ -8,7 +8,7 @@ interface Props {
   retry: () => void;
 }
 
-/** Even the layout broke: this one brings its own. */
+/** The error page for failures of the root layout. It has its own layout. */
 export default function GlobalError({ error, retry }: Props) {
   return (
     <html lang="en">

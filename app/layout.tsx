@@ -14,7 +14,9 @@ const inter = localFont({
 
 export const metadata: Metadata = {
   title: { default: "Ante", template: "%s · Ante" },
-  description: "A betting account service for prediction markets.",
+  description:
+    "Trade prediction markets from a dashboard or one API, with every cent accounted for.",
+  icons: { icon: { url: "/icon.svg", sizes: "any", type: "image/svg+xml" } },
 };
 
 export const viewport: Viewport = {

@@ -2,20 +2,44 @@
 export type Clock = () => number;
 
 let clock: Clock = Date.now;
+/** Replaces the database's clock while a test moves the time; null for the real one. */
+let databaseClock: Clock | null = null;
 
-/** The service's one source of time. */
+/** Returns the time. Every module uses this clock. */
 export const now = (): number => clock();
 
-/** Replaces the clock; returns a function that puts the former one back. Only tests call this. */
-export function setClock(replacement: Clock): () => void {
-  const former = clock;
+/**
+ * Replaces the clock. Returns a function that restores it. For tests.
+ *
+ * @param movesDatabase false leaves the database's clock, so only this process has another time.
+ */
+export function setClock(replacement: Clock, { movesDatabase = true } = {}): () => void {
+  const former = { clock, databaseClock };
   clock = replacement;
+  databaseClock = movesDatabase ? replacement : null;
   return () => {
-    clock = former;
+    ({ clock, databaseClock } = former);
   };
 }
 
-/** Waits for so many milliseconds. */
+/** Returns the time that replaces the database's; null for the real one. Used by `databaseTime`. */
+export const replacedDatabaseTime = (): number | null => databaseClock?.() ?? null;
+
+let steadyClock: Clock = () => performance.now();
+
+/** Returns monotonic milliseconds, for measuring durations. */
+export const monotonic = (): number => steadyClock();
+
+/** Replaces the monotonic clock. For tests. */
+export function setMonotonic(replacement: Clock): () => void {
+  const former = steadyClock;
+  steadyClock = replacement;
+  return () => {
+    steadyClock = former;
+  };
+}
+
+/** Waits for a number of milliseconds. */
 export type Pause = (ms: number) => Promise<void>;
 
 const realPause: Pause = (ms) =>
@@ -24,10 +48,10 @@ const realPause: Pause = (ms) =>
   });
 let currentPause = realPause;
 
-/** The one way to wait for time to pass. */
+/** Waits. Every module waits with this function, so that tests can replace it. */
 export const pause: Pause = (ms) => currentPause(ms);
 
-/** Replaces waiting, as setClock replaces the time. Only tests call this. */
+/** Replaces waiting. For tests. */
 export function setPause(replacement: Pause): () => void {
   const former = currentPause;
   currentPause = replacement;
@@ -35,3 +59,6 @@ export function setPause(replacement: Pause): () => void {
     currentPause = former;
   };
 }
+
+/** Yields to everything that has arrived, between slices of long work. */
+export const takeTurns = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,16 +1,25 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
-const SECRET_NAMES = [
+export const SECRET_NAMES = [
   "KEY_ENCRYPTION_KEYS",
   "API_KEY_PEPPER",
   "NEXTAUTH_SECRET",
   "CRON_SECRET",
 ] as const;
 type SecretName = (typeof SECRET_NAMES)[number];
+const SecretsFile = z.record(z.enum(SECRET_NAMES), z.string());
 
 const wholeNumber = (fallback: number, minimum = 0) =>
   z
@@ -30,77 +39,144 @@ const upstreamUrl = () =>
 const KEY_ENCRYPTION_KEY = /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=$/;
 const AWS_KMS_KEY_IDS = /^[A-Za-z0-9:/_-]{1,256}(,[A-Za-z0-9:/_-]{1,256})*$/;
 
-const originOf = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}`;
+const toOrigin = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}`;
 
 const REQUIRED = "is required when DATABASE_URL is set";
 const longSecret = () => z.string(REQUIRED).min(32, "must have at least 32 characters");
 
-const Variables = z.object({
-  PORT: wholeNumber(3000).refine((port) => port <= 65_535, "must be at most 65535"),
+/** The descriptions become docs/configuration.md: run `npm run docs` after a change. */
+export const EnvVariables = z.object({
+  PORT: wholeNumber(3000)
+    .refine((port) => port <= 65_535, "must be at most 65535")
+    .describe("Port of the listen address."),
   HOST: z
     .string()
-    .refine((host) => URL.canParse(originOf(host)), "must be a host name or an address")
-    .default("127.0.0.1"),
-  DATA_DIR: z.string().min(1).default(".data"),
+    .refine((host) => URL.canParse(toOrigin(host)), "must be a host name or an address")
+    .default("127.0.0.1")
+    .describe("Host name or IP address of the listen address. `0.0.0.0` listens on all of them."),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe(
+      "Folder of the embedded database, the generated secrets and the demo credentials. Its mode is 0700.",
+    ),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
-    .optional(),
+    .optional()
+    .describe("URL of a Postgres server. If set, the embedded database is not used."),
   VENUES: z
     .string()
     .default("paper")
     .transform((text) => text.split(",").map((name) => name.trim()))
-    .pipe(z.array(z.enum(["paper", "polymarket"], "must be paper, polymarket or both")).min(1)),
-  CLOB_API_URL: upstreamUrl().default("https://clob.polymarket.com"),
-  GAMMA_API_URL: upstreamUrl().default("https://gamma-api.polymarket.com"),
-  DATA_API_URL: upstreamUrl().default("https://data-api.polymarket.com"),
+    .pipe(z.array(z.enum(["paper", "polymarket"], "must be paper, polymarket or both")).min(1))
+    .describe(
+      "`paper`, `polymarket`, or both, separated by a comma. `polymarket` trades real money.",
+    ),
+  CLOB_API_URL: upstreamUrl()
+    .default("https://clob.polymarket.com")
+    .describe("Polymarket's order API. https, or http on loopback."),
+  GAMMA_API_URL: upstreamUrl()
+    .default("https://gamma-api.polymarket.com")
+    .describe("Polymarket's market catalogue. https, or http on loopback."),
+  DATA_API_URL: upstreamUrl()
+    .default("https://data-api.polymarket.com")
+    .describe("Polymarket's positions and trades. https, or http on loopback."),
   POLYGON_CHAIN_ID: z
     .enum(["137", "80002"])
     .default("137")
-    .transform((text): 137 | 80002 => (text === "137" ? 137 : 80002)),
+    .transform((text): 137 | 80002 => (text === "137" ? 137 : 80002))
+    .describe("`137` is Polygon, `80002` is the Amoy test network."),
   ALLOW_EMBEDDED_DB_FOR_LIVE: z
     .enum(["0", "1"])
     .default("0")
-    .transform((text) => text === "1"),
+    .transform((text) => text === "1")
+    .describe("`1` allows live trading without `DATABASE_URL`."),
   KEY_ENCRYPTION_KEYS: z
     .string(REQUIRED)
     .refine(
       (text) => text.split(",").every((entry) => KEY_ENCRYPTION_KEY.test(entry)),
       "must be a comma list of id:base64 with 32 bytes each",
+    )
+    .describe("Wraps users' signing keys. Comma list of `id:base64` with 32 bytes, newest first."),
+  KEY_PROVIDER: z
+    .enum(["environment", "aws-kms"])
+    .default("environment")
+    .describe(
+      "Wraps new signing keys: `environment` uses `KEY_ENCRYPTION_KEYS`, `aws-kms` a key of AWS KMS.",
     ),
-  KEY_PROVIDER: z.enum(["environment", "aws-kms"]).default("environment"),
   AWS_KMS_KEY_ID: z
     .string()
     .regex(AWS_KMS_KEY_IDS, "must be a comma list of key ids, key ARNs or alias/names")
-    .optional(),
-  AWS_KMS_ENDPOINT: upstreamUrl().optional(),
-  API_KEY_PEPPER: longSecret(),
-  NEXTAUTH_SECRET: longSecret(),
-  CRON_SECRET: longSecret(),
+    .optional()
+    .describe(
+      "Key ids, ARNs or `alias/…`, separated by commas, newest first. No other key is used.",
+    ),
+  AWS_KMS_ENDPOINT: upstreamUrl().optional().meta({
+    description: "Endpoint of AWS KMS. https, or http on loopback.",
+    ifUnset: "AWS's endpoint of the region",
+  }),
+  API_KEY_PEPPER: longSecret().describe(
+    "Key of the API key hashes. If it changes, every API key stops working.",
+  ),
+  NEXTAUTH_SECRET: longSecret().describe(
+    "Seals session cookies and page cursors. If it changes, all sessions end.",
+  ),
+  CRON_SECRET: longSecret().describe("Bearer token of `/api/cron` and `/api/ops`."),
   NEXTAUTH_URL: z
     .url("must be a URL")
     .regex(/^https?:\/\/[^?#]+$/i, "must be http or https, without a query or a fragment")
-    .optional(),
-  TRUSTED_PROXIES: wholeNumber(0),
+    .optional()
+    .meta({ description: "Public origin of the service.", ifUnset: "`http://HOST:PORT`" }),
+  TRUSTED_PROXIES: wholeNumber(0).describe(
+    "Number of reverse proxies that add to `X-Forwarded-For`. Sign-in limits need it.",
+  ),
   MARKET_DATA: z
     .enum(["simulated", "polymarket"], "must be simulated or polymarket")
-    .default("simulated"),
-  PAPER_SEED: z.string().min(1).max(64).default("1"),
+    .default("simulated")
+    .describe(
+      "Source of the paper markets: `simulated`, or `polymarket` for its live order books.",
+    ),
+  PAPER_SEED: z.string().min(1).max(64).optional().meta({
+    description: "Seed of the simulated markets. Set it for reproducible tests only.",
+    ifUnset: "drawn per installation",
+  }),
   PAPER_CLOCK: z.iso
     .datetime({ error: "must be an ISO instant such as 2026-11-21T12:00:00Z" })
-    .optional(),
-  SUBMIT_ATTEMPT_TIMEOUT_MS: wholeNumber(8000, 1),
-  SUBMIT_BUDGET_MS: wholeNumber(15_000, 1),
-  IN_PROGRESS_WAIT_MS: wholeNumber(10_000, 1),
-  RECONCILE_TICK_MS: wholeNumber(1000, 10),
-  ABANDON_AFTER_MS: wholeNumber(120_000, 1),
-  RATE_LIMIT_READS_PER_S: wholeNumber(50),
-  RATE_LIMIT_WRITES_PER_S: wholeNumber(20),
-  RATE_LIMIT_STATUS: z.enum(["429", "400"]).default("429").transform(Number),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    .optional()
+    .describe("ISO instant. Freezes the clock of the simulated markets."),
+  SUBMIT_ATTEMPT_TIMEOUT_MS: wholeNumber(8000, 1).describe(
+    "Timeout of one attempt to post a live order.",
+  ),
+  SUBMIT_BUDGET_MS: wholeNumber(15_000, 1).describe("Time for all attempts of one request."),
+  IN_PROGRESS_WAIT_MS: wholeNumber(10_000, 1).describe(
+    "How long a request waits for another request with the same idempotency key.",
+  ),
+  RECONCILE_TICK_MS: wholeNumber(1000, 10).describe("Interval of the reconciler of live orders."),
+  ABANDON_AFTER_MS: wholeNumber(120_000, 1).describe(
+    "A live order that the venue has not shown for this long is abandoned.",
+  ),
+  RATE_LIMIT_READS_PER_S: wholeNumber(50).describe(
+    "Reads per second and API key, with bursts of 4 times as many. `0` turns the limit off.",
+  ),
+  RATE_LIMIT_WRITES_PER_S: wholeNumber(20).describe(
+    "Writes per second and API key, with bursts of 3 times as many. `0` turns the limit off.",
+  ),
+  RATE_LIMIT_STATUS: z
+    .enum(["429", "400"])
+    .default("429")
+    .transform(Number)
+    .describe("Status above a limit. `400` is for clients that accept only documented statuses."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe(
+      "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Logs are JSON lines.",
+    ),
 });
 
-const EnvSchema = Variables.refine(
+const EnvSchema = EnvVariables.refine(
   ({ KEY_PROVIDER, AWS_KMS_KEY_ID }) => KEY_PROVIDER !== "aws-kms" || AWS_KMS_KEY_ID !== undefined,
   { path: ["AWS_KMS_KEY_ID"], error: "is required when KEY_PROVIDER is aws-kms" },
 ).refine(
@@ -108,8 +184,8 @@ const EnvSchema = Variables.refine(
   { path: ["PAPER_CLOCK"], error: "freezes simulated markets only; MARKET_DATA is polymarket" },
 );
 
-/** Every variable the service reads, for the README and `.env.example` tests. */
-export const ENV_NAMES = Object.keys(Variables.shape);
+/** Every variable that the service reads. */
+export const ENV_NAMES = Object.keys(EnvVariables.shape);
 
 export type Env = Omit<z.output<typeof EnvSchema>, "NEXTAUTH_URL"> & {
   /** Public origin without a trailing slash. */
@@ -118,13 +194,13 @@ export type Env = Omit<z.output<typeof EnvSchema>, "NEXTAUTH_URL"> & {
 
 let cached: Env | undefined;
 
-/** The environment, checked once. Throws an error that names the wrong variables. */
+/** Returns the environment, parsed once. Throws an error that names every invalid variable. */
 export function env(): Env {
   cached ??= loadEnv(process.env);
   return cached;
 }
 
-/** Parses an environment. Missing secrets are made and kept in DATA_DIR if the database is there. */
+/** Parses an environment. With the embedded database, generates missing secrets into DATA_DIR. */
 export function loadEnv(source: Record<string, string | undefined>): Env {
   const given = withSecretFiles(withoutEmpty(source));
   if (!given["DATABASE_URL"]) addGeneratedSecrets(given);
@@ -134,7 +210,7 @@ export function loadEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`environment is not valid:\n${lines.join("\n")}`);
   }
   const { HOST, PORT } = parsed.data;
-  const origin = parsed.data.NEXTAUTH_URL ?? `${originOf(HOST)}:${PORT}`;
+  const origin = parsed.data.NEXTAUTH_URL ?? `${toOrigin(HOST)}:${PORT}`;
   return {
     ...parsed.data,
     DATA_DIR: resolve(/* turbopackIgnore: true */ parsed.data.DATA_DIR),
@@ -171,11 +247,53 @@ function readSecretFile(name: string, path: string): string {
   }
 }
 
+/** Where the secrets are: in variables, in DATA_DIR, or nowhere. */
+export type SecretsState = "given" | "kept" | "missing";
+
+const findDataDirectory = (source: Record<string, string | undefined>) =>
+  resolve(/* turbopackIgnore: true */ source["DATA_DIR"] || ".data");
+
+/** Finds where the secrets are, without generating any. */
+export function findSecrets(
+  source: Record<string, string | undefined> = process.env,
+): SecretsState {
+  if (SECRET_NAMES.every((name) => source[name] || source[`${name}_FILE`])) return "given";
+  const path = join(findDataDirectory(source), "secrets.json");
+  return existsSync(path) && readFileSync(path, "utf8") !== "" ? "kept" : "missing";
+}
+
+/** Installs a saved `secrets.json` into DATA_DIR. Throws if DATA_DIR has other secrets. */
+export function installSecrets(
+  file: string,
+  source: Record<string, string | undefined> = process.env,
+): void {
+  const text = readFileSync(file, "utf8");
+  const parsed = SecretsFile.safeParse(parseJson(text));
+  if (!parsed.success) throw new Error(`${file} is not a secrets.json`);
+  const directory = findDataDirectory(source);
+  const path = join(directory, "secrets.json");
+  if (existsSync(path) && readFileSync(path, "utf8") !== "") {
+    const kept = SecretsFile.safeParse(parseJson(readFileSync(path, "utf8")));
+    const isSame =
+      kept.success && SECRET_NAMES.every((name) => kept.data[name] === parsed.data[name]);
+    if (isSame) return;
+    throw new Error(`${path} already exists with other secrets; move it away first`);
+  }
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { mode: 0o600 });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
 function addGeneratedSecrets(given: Record<string, string>): void {
   if (SECRET_NAMES.every((name) => given[name] !== undefined)) return;
-  const kept = readOrCreateSecrets(
-    resolve(/* turbopackIgnore: true */ given["DATA_DIR"] ?? ".data"),
-  );
+  const kept = readOrCreateSecrets(findDataDirectory(given));
   for (const name of SECRET_NAMES) given[name] ??= kept[name];
 }
 
@@ -189,20 +307,21 @@ function readOrCreateSecrets(directory: string): Record<SecretName, string> {
     NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
     CRON_SECRET: randomBytes(32).toString("base64url"),
   };
-  // Written aside and linked, so that the file is there whole or not at all.
-  const aside = `${path}.${process.pid}`;
+  // Written to a temporary file and linked, so that the file is complete or missing. The name is
+  // random, because processes in two containers can have the same id.
+  const temporary = `${path}.${randomBytes(8).toString("hex")}`;
   try {
-    writeFileSync(aside, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
-    linkSync(aside, path);
+    writeFileSync(temporary, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
+    linkSync(temporary, path);
     return fresh;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
   }
   const text = readFileSync(path, "utf8");
-  if (text !== "") return z.record(z.enum(SECRET_NAMES), z.string()).parse(JSON.parse(text));
-  // An empty file holds no secret that anything depends on: its making was interrupted.
+  if (text !== "") return SecretsFile.parse(JSON.parse(text));
+  // The creation of an empty file was interrupted, so nothing depends on its secrets.
   rmSync(path);
   return readOrCreateSecrets(directory);
 }

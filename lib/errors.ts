@@ -1,4 +1,4 @@
-/** Every error code a caller can meet, with the HTTP status it is answered with. */
+/** Every error code of the API, with its HTTP status. */
 export const ERROR_STATUS = {
   INVALID_JSON: 400,
   VALIDATION_ERROR: 400,
@@ -50,23 +50,29 @@ export const ERROR_STATUS = {
   TRADING_PAUSED: 502,
   DATABASE_UNAVAILABLE: 502,
   SIGNER_UNAVAILABLE: 502,
-  SERVICE_DRAINING: 502,
   INTERNAL_ERROR: 502,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 interface AppErrorOptions {
-  /** Response headers the caller needs to act on the error, such as `Allow` or `Retry-After`. */
+  /** Response headers that the caller needs to handle the error, such as `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
-  /** The form field the error is about, for callers that show it there. */
+  /** The form field that the error belongs to. */
   field?: string;
   cause?: unknown;
 }
 
-/** An error the caller may see: a stable code and a message in the caller's own units. */
+/**
+ * Marks every AppError. Next and the server are separate bundles with a copy of the class each, and
+ * share the loads of caches.
+ */
+const APP_ERROR = Symbol.for("ante.app-error");
+
+/** An error that is returned to the caller: a stable code, and a message in the caller's units. */
 export class AppError extends Error {
   override readonly name = "AppError";
+  readonly [APP_ERROR] = true;
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
   readonly field: string | null;
@@ -81,14 +87,21 @@ export class AppError extends Error {
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+
+  /** Recognizes an AppError of another bundle by its mark. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A subclass inherits this method, and its instances have a prototype of their own.
+    if (this !== AppError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === "object" && value !== null && APP_ERROR in value;
+  }
 }
 
-/** The work was done and its answer is to be lost on the way: a rehearsed failure. */
-export class LostAnswer extends Error {
-  override readonly name = "LostAnswer";
+/** The request was executed, and the connection is to be dropped instead of a response. */
+export class LostResponse extends Error {
+  override readonly name = "LostResponse";
 }
 
-/** Guards an invariant. A failure is our bug, never the caller's: it is answered as internal. */
+/** Checks an invariant. A failure is a bug of Ante, and the API returns it as INTERNAL_ERROR. */
 export function assert(condition: unknown, invariant: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${invariant}`);
 }

@@ -1,15 +1,16 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import { now } from "@/lib/clock";
-import { notShowing, orLastKnown } from "@/lib/showing";
+import { staleIfError, withoutStaleReads } from "@/lib/stale-reads";
 
 interface Limits {
-  /** Entries kept; the one that was used longest ago goes first. */
+  /** Maximum number of entries; the least recently used one is evicted first. */
   max: number;
-  /** For how long an entry is as good as new. */
+  /** How long an entry is fresh. */
   freshMs: number;
-  /** For how much longer an entry may be shown while a new one is on its way. */
+  /** How much longer `get` returns the stale entry while it refreshes it. */
   staleMs?: number;
-  /** Under this name the entries are one for the bundles of a process, Next's and the server's. */
+  /** Caches with the same name are one cache for the bundles of a process: Next's and the server's. */
   name?: string;
 }
 
@@ -18,78 +19,86 @@ interface Entry<Value> {
   at: number;
 }
 
+type Load<Value> = () => Promise<Value>;
+type Entries<Value> = LRUCache<string, Entry<Value>, Load<Value>>;
+
 const HOLDER = Symbol.for("ante.caches");
-const holder = globalThis as typeof globalThis & { [HOLDER]?: Map<string, Map<string, unknown>> };
+const holder = globalThis as typeof globalThis & { [HOLDER]?: Map<string, unknown> };
 
-/** What was asked for stays in its bundle; errors of the one are strangers in the other. */
-function sharedEntries<Value>(name: string): Map<string, Entry<Value>> {
-  const all = (holder[HOLDER] ??= new Map());
-  const known = all.get(name) ?? new Map<string, unknown>();
-  all.set(name, known);
-  return known as Map<string, Entry<Value>>;
-}
-
-/** Keeps what was expensive to get, for a stated time. Who asks at once shares one load. */
+/** Caches values for a limited time. Concurrent callers share one load. */
 export class ExpiringCache<Value> {
-  private readonly entries: Map<string, Entry<Value>>;
-  private readonly loads = new Map<string, Promise<Value>>();
+  private readonly entries: Entries<Value>;
+  private readonly staleMs: number;
 
-  constructor(private readonly limits: Limits) {
-    this.entries = limits.name === undefined ? new Map() : sharedEntries(limits.name);
+  constructor({ name, staleMs = 0, ...limits }: Limits) {
+    this.staleMs = staleMs;
+    this.entries = name === undefined ? createEntries(limits) : shareEntries(name, limits);
   }
 
   /**
-   * A fresh value, a stale one that is being renewed, or the loaded one; for showing it, the last
-   * one where it cannot be loaded. Failures are not kept.
+   * Returns the fresh value, a stale value while it refreshes, or the loaded value. Inside of
+   * `withStaleReads`, falls back to the last value when the load fails. Failures are not cached.
+   *
+   * @param forceRefresh also loads when the value is fresh. A running load counts as the refresh.
    */
-  get(key: string, load: () => Promise<Value>): Promise<Value> {
-    const fresh = this.find(key);
-    if (fresh !== undefined) return Promise.resolve(fresh);
-    const stale = this.find(key, this.limits.staleMs ?? 0);
-    if (stale === undefined)
-      return orLastKnown(
-        () => this.load(key, load),
-        () => this.last(key),
-      );
-    // Who is served the old value must not fail with the new one.
-    this.load(key, load).catch(() => undefined);
-    return Promise.resolve(stale);
+  get(key: string, load: Load<Value>, { forceRefresh = false } = {}): Promise<Value> {
+    return staleIfError(
+      async () => {
+        const entry = await this.entries.forceFetch(key, {
+          context: () => withoutStaleReads(load),
+          allowStale: !forceRefresh && this.isRecent(key, this.staleMs),
+          forceRefresh,
+        });
+        return entry.value;
+      },
+      () => this.last(key),
+    );
   }
 
-  /** The newest value however old, and when it was new. That there was none is no knowledge. */
+  /** The newest value of any age and the time it was set. A cached null does not count. */
   last(key: string): { value: Value; at: number } | null {
-    const entry = this.entries.get(key);
-    return entry && entry.value !== null ? { value: entry.value, at: entry.at } : null;
+    const entry = this.entries.peek(key, { allowStale: true });
+    return entry && entry.value !== null ? entry : null;
   }
 
-  /** The value if it is fresh, or stale for no longer than said. */
+  /** The value if it is fresh, or stale for at most `staleMs`. */
   find(key: string, staleMs = 0): Value | undefined {
-    const entry = this.entries.get(key);
-    if (!entry || now() - entry.at >= this.limits.freshMs + staleMs) return undefined;
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    return entry.value;
+    if (!this.isRecent(key, staleMs)) return undefined;
+    return this.entries.get(key, { allowStale: true })?.value;
   }
 
+  /** Sets a value. The result of a running load does not replace it. */
   set(key: string, value: Value): void {
-    this.entries.delete(key);
     this.entries.set(key, { value, at: now() });
-    for (const oldest of this.entries.keys()) {
-      if (this.entries.size <= this.limits.max) return;
-      this.entries.delete(oldest);
-    }
   }
 
-  private load(key: string, load: () => Promise<Value>): Promise<Value> {
-    const running = this.loads.get(key);
-    if (running) return running;
-    const started = notShowing(load)
-      .then((value) => {
-        this.set(key, value);
-        return value;
-      })
-      .finally(() => this.loads.delete(key));
-    this.loads.set(key, started);
-    return started;
+  private isRecent(key: string, staleMs: number): boolean {
+    return this.entries.getRemainingTTL(key) >= -staleMs;
   }
+}
+
+function createEntries<Value>({ max, freshMs }: Pick<Limits, "max" | "freshMs">): Entries<Value> {
+  return new LRUCache({
+    max,
+    // An entry is still fresh in the last millisecond of its ttl.
+    ttl: freshMs - 1,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: async (_key, _stale, { context: load }) => ({ value: await load(), at: now() }),
+    // Keeps stale values for `last`.
+    noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
+    // Evicting an entry or setting a value does not fail the callers of a running load.
+    ignoreFetchAbort: true,
+  });
+}
+
+function shareEntries<Value>(
+  name: string,
+  limits: Pick<Limits, "max" | "freshMs">,
+): Entries<Value> {
+  const all = (holder[HOLDER] ??= new Map());
+  const shared = (all.get(name) as Entries<Value> | undefined) ?? createEntries<Value>(limits);
+  all.set(name, shared);
+  return shared;
 }

@@ -1,17 +1,17 @@
 import { monotonicFactory } from "ulid";
 
-/** Asking for randomness costs the same for one byte as for many, and an id takes sixteen. */
+/** A pool of random bytes, because one call costs the same for one byte as for many. */
 const random = new Uint8Array(1024);
-let taken = random.length;
+let used = random.length;
 
-/** Between 0 and 1, as even as 32 letters need it. */
+/** Returns a number from 0 to 1 in steps of 1/256, which is even enough for 32 letters. */
 function randomFraction(): number {
-  if (taken === random.length) {
+  if (used === random.length) {
     crypto.getRandomValues(random);
-    taken = 0;
+    used = 0;
   }
-  taken += 1;
-  return (random[taken - 1] ?? 0) / 256;
+  used += 1;
+  return (random[used - 1] ?? 0) / 256;
 }
 
 const nextUlid = monotonicFactory(randomFraction);
@@ -19,7 +19,7 @@ const nextUlid = monotonicFactory(randomFraction);
 export type IdPrefix =
   "usr" | "ord" | "fil" | "trd" | "req" | "auto" | "dep" | "rdm" | "ses" | "aud";
 
-/** A new id such as `ord_01JD…`: sortable by time, unique without coordination. */
+/** Creates an id such as `ord_01JD…`, which is sortable by time and unique. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { env } from "@/lib/env";
 import { withoutSecrets } from "@/lib/without-secrets";
 
-/** The only things a log line may hold. No secret, header or request body has a name here. */
+/** The fields of a log line. There is no field for secrets, headers or bodies. */
 export interface LogFields {
   requestId?: string;
   method?: string;
@@ -21,7 +21,7 @@ export interface LogFields {
   stack?: string;
 }
 
-/** The same names at run time, so that what the types let through is dropped as well. */
+/** The same names at run time, so that other fields are dropped even if the types let them pass. */
 const FIELD_NAMES: Readonly<Record<keyof LogFields, true>> = {
   requestId: true,
   method: true,
@@ -38,17 +38,33 @@ const FIELD_NAMES: Readonly<Record<keyof LogFields, true>> = {
   stack: true,
 };
 
-/** Every name that a line may have: what the logger itself writes, and the fields. */
+/** Every name in a line: those of the logger and the fields. */
 export const LOG_NAMES: readonly string[] = ["level", "time", "msg", ...Object.keys(FIELD_NAMES)];
 
 let root: ReturnType<typeof pino> | undefined;
 
+const options = () => ({
+  level: env().LOG_LEVEL,
+  base: null,
+  formatters: { log: keepAllowed },
+});
+
+let isStandardOutputTaken = false;
+
+/** Sends log lines to standard error, for commands that print their result. */
+export function logToStandardError(): void {
+  isStandardOutputTaken = true;
+  root = undefined;
+}
+
 function logger() {
-  root ??= pino({ level: env().LOG_LEVEL, base: null, formatters: { log: onlyAllowed } });
+  root ??= isStandardOutputTaken
+    ? pino(options(), pino.destination({ dest: 2, sync: true }))
+    : pino(options());
   return root;
 }
 
-function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
+function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([name]) => Object.hasOwn(FIELD_NAMES, name)),
   );
@@ -60,7 +76,7 @@ export const log = {
   error: (event: string, fields: LogFields = {}) => logger().error(fields, event),
 };
 
-/** The allowed fields of a thrown value: its message and stack, not its properties. */
+/** Returns the log fields of a thrown value: its message and stack, not its properties. */
 export function errorFields(thrown: unknown): Pick<LogFields, "error" | "stack"> {
   if (!(thrown instanceof Error)) return { error: withoutSecrets(String(thrown)) };
   const cause = thrown.cause instanceof Error ? `: ${errorFields(thrown.cause).error}` : "";

@@ -1,7 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 
-/** A file of the project. Every command runs in the project's root, whatever bundle the code is in. */
+/** Returns the path of a project file. Every command runs in the project's root. */
 export function projectPath(...segments: string[]): string {
   return join(/* turbopackIgnore: true */ process.cwd(), ...segments);
 }

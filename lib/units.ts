@@ -1,6 +1,6 @@
 /**
- * Money, shares and prices are integers of one millionth ("micro"), branded so that they cannot be
- * mixed. USDC and outcome tokens both have six decimals on chain, so one scale serves all three.
+ * Money, shares and prices are integers in millionths ("micro"), with branded types so that they can't
+ * be mixed. USDC and outcome tokens have six decimals on chain, so all three use the same scale.
  */
 declare const unit: unique symbol;
 type Micro<Name extends string> = bigint & { readonly [unit]: Name };
@@ -16,10 +16,10 @@ export type Rounding = "down" | "up";
 
 export const SCALE = 1_000_000n;
 const DECIMALS = 6;
-/** Below 2^33 units a JSON number tells every micro value from its neighbors. */
+/** Up to 2^33 units, distinct micro values are distinct JSON numbers. */
 export const MAX_MICRO = 8_589_934_591_999_999n;
-/** The most that a request may name: what we compute from it still fits a JSON number. */
-export const MAX_REQUEST_MICRO = 999_999_999_999_999n;
+/** The maximum shares or USDC of one order. Custody does not sign larger orders. */
+export const MAX_REQUEST_MICRO = 10_000_000_000_000n;
 
 export const ONE = SCALE as Price;
 export const NO_USDC = 0n as Usdc;
@@ -29,24 +29,34 @@ export const usdc = (micro: bigint): Usdc => micro as Usdc;
 export const shares = (micro: bigint): Shares => micro as Shares;
 export const price = (micro: bigint): Price => micro as Price;
 
-/** Integer division of non-negative numbers with the caller's rounding. */
+/** Divides non-negative integers with the caller's rounding. */
 export function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   const quotient = dividend / divisor;
   const isExact = quotient * divisor === dividend;
   return rounding === "up" && !isExact ? quotient + 1n : quotient;
 }
 
-/** `size * price`: round down what a user receives, up what a user pays or reserves. */
+/** Returns `size * price`. Round down what a user receives, up what a user pays or reserves. */
 export function notional(size: Shares, at: Price, rounding: Rounding): Usdc {
   return divide(size * at, SCALE, rounding) as Usdc;
 }
 
-/** Average price per share of a non-zero position, cut to six decimals. */
+/** Returns the average price per share of a non-empty position, cut to six decimals. */
 export function averagePrice(cost: Usdc, size: Shares): Price {
   return divide(cost * SCALE, size, "down") as Price;
 }
 
-/** The price of the other outcome of a binary market. */
+/**
+ * Returns `part` in percent of `whole`, scale 6: 12_500_000n is 12.5 %. Returns 0 if `whole` is 0. The
+ * result is bounded by MAX_MICRO, because a gain on a tiny cost can exceed any bound.
+ */
+export function computePercent(part: Usdc, whole: Usdc): bigint {
+  if (whole <= 0n) return 0n;
+  const percent = (part * 100n * SCALE) / whole;
+  return larger(smaller(percent, MAX_MICRO), -MAX_MICRO);
+}
+
+/** Returns the price of the other outcome of a binary market. */
 export function complement(of: Price): Price {
   return (ONE - of) as Price;
 }
@@ -70,8 +80,8 @@ const DECIMAL_TEXT = /^(-?)(\d+)(?:\.(\d+))?$/;
 const EXPONENT_TEXT = /^-?\d+(?:\.\d+)?e([+-])\d+$/;
 
 /**
- * Decimal text to micro, exactly. `parseMicro(String(n))` is the only way a JSON number becomes
- * money: the shortest round-trip text of a double is exact, multiplying it is not.
+ * Parses decimal text exactly. JSON numbers become money only by `parseMicro(String(n))`: the shortest
+ * round-trip text of a double is exact, a multiplication is not.
  */
 export function parseMicro(text: string): ParsedMicro {
   const exponent = EXPONENT_TEXT.exec(text);
@@ -87,7 +97,7 @@ export function parseMicro(text: string): ParsedMicro {
   return { ok: true, micro: sign === "-" ? -magnitude : magnitude };
 }
 
-/** Micro to the shortest decimal text: 1_500_000n is "1.5". */
+/** Formats the shortest decimal text: 1_500_000n is "1.5". */
 export function formatMicro(micro: bigint): string {
   const magnitude = micro < 0n ? -micro : micro;
   const fraction = (magnitude % SCALE).toString().padStart(DECIMALS, "0").replace(/0+$/, "");
@@ -95,16 +105,26 @@ export function formatMicro(micro: bigint): string {
   return `${micro < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Micro to text with at least two decimals, for sentences about money: "5.00", "0.123456". */
+/** Formats decimal text with at least two decimals: "5.00", "0.123456". */
 export function formatUsdc(micro: bigint): string {
   const [whole = "0", fraction = ""] = formatMicro(micro).split(".");
   return `${whole}.${fraction.padEnd(2, "0")}`;
 }
 
-/** Micro to a JSON number. Throws when the value would not survive. */
+/** Formats a non-negative amount in dollars and cents, for messages: "$6,631.83". */
+export function formatDollars(micro: bigint, rounding: Rounding): string {
+  const cents = divide(micro, SCALE / 100n, rounding);
+  const whole = (cents / 100n).toString().replaceAll(/\B(?=(\d{3})+$)/g, ",");
+  return `$${whole}.${(cents % 100n).toString().padStart(2, "0")}`;
+}
+
+/** Formats a price in cents, for messages: 445_000n is "44.5¢". */
+export const formatCents = (micro: bigint): string => `${formatMicro(micro * 100n)}¢`;
+
+/** Converts to a JSON number. Throws if the value does not fit. */
 export function microToNumber(micro: bigint): number {
   const magnitude = micro < 0n ? -micro : micro;
   if (magnitude > MAX_MICRO) throw new Error(`micro value ${micro} does not fit a JSON number`);
-  // Both are exact integers and the quotient is rounded once, as reading the decimal text would.
+  // Both operands are exact and the quotient is rounded once, like parsing the decimal text.
   return Number(micro) / 1_000_000;
 }

@@ -12,7 +12,7 @@ const resolve = {
   },
 };
 
-/** Fixed secrets, no limits and no log, whatever the machine's environment says. */
+/** Fixed secrets, no rate limits and no log, regardless of the machine's environment. */
 const environment = {
   DATA_DIR: "/nonexistent/ante-tests-write-nothing",
   KEY_ENCRYPTION_KEYS: "test:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
@@ -23,15 +23,15 @@ const environment = {
   RATE_LIMIT_READS_PER_S: "0",
   RATE_LIMIT_WRITES_PER_S: "0",
   LOG_LEVEL: "silent",
-  PAPER_SEED: "1",
+  PAPER_SEED: "tests",
 };
 
-/** Time for a busy machine: what must be quick says so itself. */
+/** Enough time for a busy machine. Tests of speed check it themselves. */
 const common = { testTimeout: 120_000, hookTimeout: 120_000, env: environment };
 
 /**
- * Threads start in less than processes, and share what V8 makes of the embedded database. A thread
- * takes file after file, each from a clean slate.
+ * Threads start faster than processes and share the compiled embedded database. A thread runs several
+ * files; `setup-clean-slate` resets its state before each.
  */
 const inThreads = {
   pool: "threads" as const,
@@ -39,13 +39,27 @@ const inThreads = {
   setupFiles: [path("support/setup-clean-slate.ts")],
 };
 
-/**
- * Tests of live orders talk HTTP to a venue and take their time. They run on a real server, which
- * live trading needs; the simulation of order truth takes the same services over the embedded one.
- */
-const LIVE = ["tests/db/live-order-*.test.ts", "tests/contract/live*.test.ts"];
+const DATABASE_TESTS = [
+  "tests/api/**/*.test.ts",
+  "tests/db/**/*.test.ts",
+  "tests/contract/**/*.test.ts",
+];
 
-/** What takes longest, the longest first; everything else is over in a few seconds. */
+/**
+ * The database can matter to these: locking, SQL, migrations. They run embedded as well. The product
+ * tests start the built service on the embedded database, too.
+ */
+const ALSO_EMBEDDED = [
+  "tests/api/{cancel-order,cancel-orders,idempotency,kept-replies}.test.ts",
+  "tests/api/{list-open-orders,list-orders,ops,place-order,redeem-position}.test.ts",
+  "tests/contract/paper.test.ts",
+  "tests/db/{books-checkpoint,browse-markets,callers,check-database,dashboard-orders}.test.ts",
+  "tests/db/{database-time,deposit-once,equity-curve,exchange-*,ledger,live-wallet,market-fills}.test.ts",
+  "tests/db/{market-turns,migrate,paper-seed,pipeline,prepared,query-errors}.test.ts",
+  "tests/db/{request-log,sandbox-data,statement,trade-tape,verify-books,watchlist}.test.ts",
+];
+
+/** The slowest files, slowest first. All others take a few seconds. */
 const LONG = [
   /tests\/property\/order-truth/,
   /tests\/(browser|product)\//,
@@ -54,36 +68,34 @@ const LONG = [
   /tests\/(db\/sandbox-streams|api\/idempotency)\.test\.ts$/,
 ];
 
-/** Long files come first, so that at the end no core waits for another one's. */
+/** Starts slow files first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
+    const findRank = ({ moduleId }: TestSpecification) => {
       const rank = LONG.findIndex((pattern) => pattern.test(moduleId));
       return rank < 0 ? LONG.length : rank;
     };
-    return files.toSorted((a, b) => rankOf(a) - rankOf(b));
+    return files.toSorted((a, b) => findRank(a) - findRank(b));
   }
 }
 
-/** What touches the database runs on both: the same tests, embedded and on a real server. */
 const onDatabase = (kind: "embedded" | "postgres") => ({
   resolve,
   test: {
     ...common,
     ...inThreads,
     name: kind,
-    include: ["tests/api/**/*.test.ts", "tests/db/**/*.test.ts", "tests/contract/**/*.test.ts"],
-    exclude: kind === "embedded" ? LIVE : [],
-    globalSetup: [path(`support/setup-${kind}.ts`)],
+    include: kind === "postgres" ? DATABASE_TESTS : ALSO_EMBEDDED,
+    globalSetup: [path(`support/database/setup-${kind}.ts`)],
     env: { ...environment, TEST_DATABASE: kind },
   },
 });
 
 export default defineConfig({
   test: {
-    // A product test is a test, a server and often a browser, which mostly wait for each other: two
-    // at a time fill two cores. Each has servers, ports and folders of its own.
-    maxWorkers: 2,
+    // A product test is a test, a server and often a browser, which mostly wait for each other. Two at a
+    // time left a third of two cores idle. Each has its own servers, ports and folders.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -101,11 +113,11 @@ export default defineConfig({
         resolve,
         test: {
           ...common,
-          // A process each: what a test leaves behind ends with it.
+          // A process per file, so that everything a test leaves behind ends with it.
           pool: "forks",
           name: "product",
           include: ["tests/{product,browser}/**/*.test.ts"],
-          globalSetup: [path("support/setup-product.ts")],
+          globalSetup: [path("support/product/setup.ts")],
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

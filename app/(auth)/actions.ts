@@ -2,39 +2,49 @@
 
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { type ActionState, runAction, textOf } from "@/app/_lib/action";
+import { runAction, readText } from "@/app/_lib/action";
+import type { ActionState } from "@/components/ui/action-form";
 import { getSession } from "@/app/_lib/require-session";
 import { countAddress } from "@/lib/auth/sign-in-limit";
 import { SESSION_MAX_AGE_S } from "@/lib/auth/session";
 import { isSecureOrigin, sessionCookieName } from "@/lib/auth/session-cookie";
-import { endSession } from "@/lib/services/sessions/end-session";
-import { signIn } from "@/lib/services/sessions/sign-in";
-import { browserOf, type StartedSession } from "@/lib/services/sessions/start-session";
-import { signInToDemo } from "@/lib/services/users/demo-session";
-import { signUp } from "@/lib/services/users/sign-up";
+import { endSession } from "@/lib/auth/manage-sessions";
+import { signIn } from "@/lib/auth/sign-in";
+import { readBrowser, type StartedSession } from "@/lib/auth/start-session";
+import { signInToDemo } from "@/lib/accounts/demo-account";
+import { resetPassword } from "@/lib/accounts/reset-password";
+import { signUp } from "@/lib/accounts/sign-up";
 
 export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const credentials = { email: textOf(form, "email"), password: textOf(form, "password") };
-    await keepSession(await signIn(credentials, browserOf(await headers())));
-    redirect(nextPath(textOf(form, "next")));
+    const credentials = { email: readText(form, "email"), password: readText(form, "password") };
+    await keepSession(await signIn(credentials, readBrowser(await headers())));
+    redirect(resolveNextPath(readText(form, "next")));
   });
 }
 
 export async function signUpAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const credentials = { email: textOf(form, "email"), password: textOf(form, "password") };
-    await keepSession(await signUp(credentials, browserOf(await headers())));
-    redirect(nextPath(textOf(form, "next")));
+    const credentials = { email: readText(form, "email"), password: readText(form, "password") };
+    await keepSession(await signUp(credentials, readBrowser(await headers())));
+    redirect(resolveNextPath(readText(form, "next")));
   });
 }
 
 export async function tryDemoAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const browser = browserOf(await headers());
+    const browser = readBrowser(await headers());
     await countAddress(browser.address);
     await keepSession(await signInToDemo(browser));
-    redirect(nextPath(textOf(form, "next")));
+    redirect(resolveNextPath(readText(form, "next")));
+  });
+}
+
+export async function resetPasswordAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { address } = readBrowser(await headers());
+    await resetPassword(readText(form, "token"), readText(form, "password"), address);
+    redirect("/sign-in?reset=done");
   });
 }
 
@@ -59,11 +69,11 @@ async function keepSession({ cookie }: StartedSession): Promise<void> {
   });
 }
 
-/** Stands for this site, whatever its name is. */
+/** A placeholder origin, to resolve paths. */
 const HERE = "http://here.invalid";
 
-/** Where to go after signing in: a path of ours, never another site. */
-function nextPath(next: string): string {
+/** Returns the path to open after signing in. Never leads to another site. */
+function resolveNextPath(next: string): string {
   if (!/^\/[\x21-\x7e]*$/.test(next) || !URL.canParse(next, HERE)) return "/";
   const { origin, pathname, search } = new URL(next, HERE);
   return origin === HERE && !pathname.startsWith("//") ? `${pathname}${search}` : "/";

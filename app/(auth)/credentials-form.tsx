@@ -1,47 +1,39 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
-import { Callout } from "@/components/ui/callout";
+import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { PasswordInput } from "@/components/ui/password-input";
 
 interface Props {
-  action: (state: ActionState, form: FormData) => Promise<ActionState>;
-  /** Where to go afterwards. */
+  action: FormAction;
+  /** The path to open afterwards. */
   next: string;
   isNew: boolean;
 }
 
-/** Email and password, for signing in and for signing up. */
+/** The form for signing in and for signing up. */
 export function CredentialsForm({ action, next, isNew }: Props) {
-  const [state, submit] = useActionState<ActionState, FormData>(action, { status: "idle" });
-  const failure = state.status === "failed" ? state : null;
-  const errorOf = (field: string) => (failure?.field === field ? failure.message : null);
-  const help = isNew ? "At least 12 characters. A sentence works well." : null;
+  const { submit, failure, getError, getText } = useActionForm(action);
+  const help = isNew ? "At least 12 characters. A short phrase works well." : null;
   return (
     <form action={submit} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
-      <Field label="Email" htmlFor="email" error={errorOf("email")}>
+      <FormFailure failure={failure} />
+      <Field label="Email" htmlFor="email" error={getError("email")}>
         <input
-          {...describedBy("email", { error: errorOf("email") })}
+          {...describedBy("email", { error: getError("email") })}
           className="control"
           name="email"
           type="email"
           autoComplete="username"
           required
-          defaultValue={failure?.values["email"] ?? ""}
+          defaultValue={getText("email")}
         />
       </Field>
-      <Field label="Password" htmlFor="password" help={help} error={errorOf("password")}>
+      <Field label="Password" htmlFor="password" help={help} error={getError("password")}>
         <PasswordInput
-          {...describedBy("password", { help, error: errorOf("password") })}
+          {...describedBy("password", { help, error: getError("password") })}
           name="password"
           autoComplete={isNew ? "new-password" : "current-password"}
         />

@@ -7,7 +7,7 @@ interface Props {
   retry: () => void;
 }
 
-/** The shell stays; only the page is replaced. */
+/** Replaces only the page; the shell stays. */
 export default function ErrorPage({ error, retry }: Props) {
   return <FailedPage digest={error.digest} retry={retry} />;
 }

@@ -1,25 +1,29 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
 import { switchModeAction } from "@/app/(dashboard)/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
+import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
 import { OfflineNote } from "@/components/shell/offline-note";
 import { modeTitle } from "@/components/shell/mode-badge";
-import { Rail } from "@/components/shell/rail";
+import { Sidebar } from "@/components/shell/sidebar";
+import { PageModeProvider } from "@/components/shell/page-mode";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { TabBar } from "@/components/shell/tab-bar";
 import { TopBar } from "@/components/shell/top-bar";
+import { Callout } from "@/components/ui/callout";
 import { Toaster } from "@/components/ui/toaster";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { AccountSummary } from "@/lib/schemas/dashboard";
-import { findOtherMode } from "@/lib/services/sessions/switch-mode";
-import { showing, shownAt } from "@/lib/showing";
-import { getSummary } from "@/lib/services/portfolio/get-summary";
+import { getContractState } from "@/lib/orders/live/contract-watch";
+import { findOtherMode } from "@/lib/auth/switch-mode";
+import { getDataTime } from "@/lib/stale-reads";
 
-/** The mode stands in every tab's title. */
+/** Adds the mode to every title. */
 export async function generateMetadata(): Promise<Metadata> {
   const { principal } = await requireSession();
   const mode = modeTitle(principal.mode);
@@ -43,7 +47,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         Skip to content
       </a>
-      <Rail />
+      <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar email={email} mode={principal.mode} summary={summary} actions={actions} />
         <OfflineNote />
@@ -51,7 +55,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           id="main"
           className="mx-auto w-full max-w-[1240px] flex-1 has-data-wide:max-w-[1600px] px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
         >
-          {children}
+          {principal.mode === "live" && <ContractNotice />}
+          <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>
       </div>
       <TabBar />
@@ -61,12 +66,28 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** Null while a silent venue keeps it to itself: the pages say what we know. */
+/** A notice on live pages while Polymarket's API version differs from the supported one. */
+function ContractNotice() {
+  if (getContractState()?.verdict !== "unknown") return null;
+  return (
+    <div className="mb-4">
+      <Callout tone="danger" role="status" title="Live orders are paused">
+        Polymarket changed its API, so Ante isn&rsquo;t placing orders. You can still cancel orders
+        and see your account.{" "}
+        <Link href="/status" className="link">
+          Details
+        </Link>
+      </Callout>
+    </div>
+  );
+}
+
+/** Returns null during a venue outage without a known summary. The pages show the outage. */
 async function readSummary(principal: Principal) {
   try {
-    const shown = await showing(() => getSummary(principal));
-    if (!shown.isKnown) return null;
-    return { data: z.encode(AccountSummary, shown.value), at: shownAt(shown.silence) };
+    const read = await readAccountFigures(principal);
+    if (!read.isKnown) return null;
+    return { data: z.encode(AccountSummary, read.value.summary), at: getDataTime(read.outage) };
   } catch (error) {
     if (error instanceof AppError && principal.mode === "live") return null;
     throw error;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
 import { claimAction } from "@/app/(dashboard)/_positions/actions";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
@@ -11,23 +12,21 @@ import { FundingCard } from "@/components/portfolio/funding-card";
 import { NewestOrders } from "@/components/portfolio/newest-orders";
 import { parsePositionView } from "@/components/portfolio/position-view";
 import { RedemptionCallout } from "@/components/portfolio/redemption-callout";
-import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
+import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Principal } from "@/lib/auth/principal";
 import { Portfolio } from "@/lib/schemas/account";
 import { AccountSummary } from "@/lib/schemas/dashboard";
-import { OpenOrderBoard } from "@/lib/schemas/order-views";
+import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
 import { EquityCurve, EquityRange, RedemptionReceipt } from "@/lib/schemas/portfolio";
-import { getBalance } from "@/lib/services/account/get-balance";
-import { getTickSizes } from "@/lib/services/markets/tick-sizes";
-import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
-import { findRedemption } from "@/lib/services/portfolio/find-redemption";
-import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
-import { getSummary } from "@/lib/services/portfolio/get-summary";
-import { showing, shownAt } from "@/lib/showing";
+import { getBalance } from "@/lib/accounts/get-balance";
+import { getTickSizes } from "@/lib/markets/get-market";
+import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
+import { findRedemption } from "@/lib/portfolio/find-redemption";
+import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
+import { getDataTime, mergeOutages, withStaleReads } from "@/lib/stale-reads";
 
-/** A layout's title template does not reach the page beside it. */
+/** A layout's title template doesn't apply to the page in the same folder. */
 export async function generateMetadata(): Promise<Metadata> {
   const { principal } = await requireSession();
   return { title: { absolute: `Portfolio · Ante ${modeTitle(principal.mode)}` } };
@@ -38,30 +37,32 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   const query = await searchParams;
   const range = EquityRange.catch("1d").parse(query["range"]);
   const claimed = query["claimed"];
-  const [shown, curve, orders, redemption] = await Promise.all([
-    showing(() => readAccount(principal)),
-    showing(() => getEquityCurve(principal, range)),
-    readOpenOrderBoard(principal, {}),
-    showing(async () => (typeof claimed === "string" ? findRedemption(principal, claimed) : null)),
+  const [read, curve, orders, redemption] = await Promise.all([
+    readAccount(principal),
+    withStaleReads(() => getEquityCurve(principal, range)),
+    getOpenOrdersView(principal, {}),
+    withStaleReads(async () =>
+      typeof claimed === "string" ? findRedemption(principal, claimed) : null,
+    ),
   ]);
   const view = parsePositionView(query);
   const now = Date.now();
-  const account = shown.isKnown ? shown.value : null;
-  const age = { at: shownAt(shown.silence), isMarked: shown.silence !== null };
+  const account = read.isKnown ? read.value : null;
+  const age = { at: getDataTime(read.outage), isMarked: read.outage !== null };
   return (
     <>
       <PageHeader title="Portfolio" />
       <WithoutScript now={now} />
-      {account && shown.silence && <SilenceNote silence={shown.silence} />}
+      {account && read.outage && <OutageNote outage={read.outage} />}
       {redemption.isKnown && redemption.value && (
         <RedemptionCallout receipt={z.encode(RedemptionReceipt, redemption.value)} />
       )}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="flex min-w-0 flex-col gap-4">
-          {shown.isKnown ? (
-            <AccountStats initial={{ data: shown.value.figures, ...age }} />
+          {read.isKnown ? (
+            <AccountStats initial={{ data: read.value.figures, ...age }} />
           ) : (
-            <SilentCard silence={shown.silence} what="What you own" />
+            <OutageCard outage={read.outage} what="Positions and value" />
           )}
           {curve.isKnown && curve.value && (
             <EquityCard curve={z.encode(EquityCurve, curve.value)} view={view} />
@@ -71,7 +72,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
           aria-label="Orders and funding"
           className={`flex-col gap-4 lg:flex ${account ? "hidden" : "flex"}`}
         >
-          <NewestOrders initial={{ data: z.encode(OpenOrderBoard, orders), at: now }} />
+          <NewestOrders initial={{ data: z.encode(OpenOrdersView, orders), at: now }} />
           {account && (
             <FundingCard
               mode={principal.mode}
@@ -96,19 +97,25 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   );
 }
 
-/** What the account has, at the venue's prices. */
+/** Reads the account, with stale data during a venue outage. */
 async function readAccount(principal: Principal) {
-  const [portfolio, summary, { funderAddress }] = await Promise.all([
-    getPortfolio(principal),
-    getSummary(principal),
-    getBalance(principal),
-  ]);
+  const figures = await readAccountFigures(principal);
+  if (!figures.isKnown) return figures;
+  const { portfolio, summary } = figures.value;
   const markets = portfolio.positions.map(({ conditionId }) => conditionId);
-  return {
-    portfolio: z.encode(Portfolio, portfolio),
-    figures: z.encode(AccountSummary, summary),
-    funderAddress,
+  const details = await withStaleReads(async () => ({
+    funderAddress: (await getBalance(principal)).funderAddress,
     ticks: await getTickSizes(principal, markets),
+  }));
+  if (!details.isKnown) return details;
+  return {
+    isKnown: true as const,
+    outage: mergeOutages(figures.outage, details.outage),
+    value: {
+      portfolio: z.encode(Portfolio, portfolio),
+      figures: z.encode(AccountSummary, summary),
+      ...details.value,
+    },
   };
 }
 
@@ -116,8 +123,8 @@ function WithoutScript({ now }: { now: number }) {
   return (
     <noscript>
       <p className="mb-4 text-small text-text-2">
-        Updated {formatUtc(new Date(now).toISOString())}. Without JavaScript this page does not
-        follow the market.{" "}
+        Updated {formatUtc(new Date(now).toISOString())}. Without JavaScript, this page
+        doesn&rsquo;t update.{" "}
         <a href="/" className="link">
           Reload
         </a>

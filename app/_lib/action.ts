@@ -1,26 +1,13 @@
 import "server-only";
-import { AppError, type ErrorCode } from "@/lib/errors";
+import type { ActionState } from "@/components/ui/action-form";
+import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 
-/** What a form shows after its action: nothing yet, done, or what was wrong, with what was typed. */
-export type ActionState =
-  | { status: "idle" }
-  | { status: "done"; message: string }
-  | {
-      status: "failed";
-      code: ErrorCode;
-      message: string;
-      /** Name of the field the message belongs under. */
-      field: string | null;
-      /** What was typed, by field, so that the form keeps it. Never a password. */
-      values: Record<string, string>;
-    };
-
-const NEVER_KEPT = /password|current|secret/i;
+const NEVER_KEPT = /password|current|secret|token/i;
 
 /**
- * Runs a mutation of the dashboard and turns what the caller may know of a failure into the form's
- * next state. Redirects pass through.
+ * Runs a mutation of the dashboard and converts a public error to the form's next state. Redirects
+ * pass through.
  */
 export async function runAction(form: FormData, work: () => Promise<string>): Promise<ActionState> {
   try {
@@ -28,14 +15,14 @@ export async function runAction(form: FormData, work: () => Promise<string>): Pr
   } catch (error) {
     if (isRedirect(error)) throw error;
     const { code, message, field } = toAppError(error);
-    return { status: "failed", code, message, field, values: keptValues(form) };
+    return { status: "failed", code, message, field, values: readValues(form) };
   }
 }
 
-/** A text field of a form; absent counts as empty. */
-export function textOf(form: FormData, name: string): string {
+/** Returns a text field of a form, or an empty string. */
+export function readText(form: FormData, name: string): string {
   const value = form.get(name);
-  // Postgres cannot store NUL, and nothing that a person types holds one.
+  // Postgres can't store NUL, which typed text never contains.
   return typeof value === "string" ? value.replaceAll("\0", "") : "";
 }
 
@@ -54,7 +41,7 @@ function isRedirect(error: unknown): boolean {
   );
 }
 
-function keptValues(form: FormData): Record<string, string> {
+function readValues(form: FormData): Record<string, string> {
   const entries = [...form].filter(
     (entry): entry is [string, string] =>
       typeof entry[1] === "string" && !entry[0].startsWith("$") && !NEVER_KEPT.test(entry[0]),

@@ -1,17 +1,17 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { DISPLAY_COOKIE, DISPLAY_COOKIE_MAX_AGE_S, TIME_ZONE_COOKIE } from "@/lib/client/cookies";
+import { DISPLAY_COOKIE, DISPLAY_COOKIE_MAX_AGE_S, TIME_ZONE_COOKIE } from "@/lib/browser/cookies";
 import { findTimeZone } from "@/lib/domain/time-zones";
 import { type DisplaySettings, parseDisplaySettings } from "@/lib/schemas/settings";
 
-/** What every page needs to know of how it is to look. */
+/** The display settings with the resolved time zone. */
 export interface Display extends DisplaySettings {
-  /** The zone times are shown in: the chosen one, else the browser's, else UTC. */
+  /** The chosen zone, otherwise the browser's, otherwise UTC. */
   zone: string;
 }
 
-/** The display settings of this request's browser. */
+/** Returns the display settings of this request's browser. */
 export const getDisplay = cache(async (): Promise<Display> => {
   const jar = await cookies();
   const settings = parseDisplaySettings(jar.get(DISPLAY_COOKIE)?.value);

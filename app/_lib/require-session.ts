@@ -2,20 +2,22 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { readText } from "@/app/_lib/action";
 import { findSession, type Session } from "@/lib/auth/session";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import type { Principal } from "@/lib/auth/principal";
+import { PAGE_MODE_FIELD } from "@/lib/browser/page-mode";
 import { AppError } from "@/lib/errors";
-import { PATH_HEADER } from "@/lib/http/page-security";
+import { PATH_HEADER } from "@/lib/api/http/page-security";
 import type { Mode } from "@/lib/venue/port";
 
-/** The signed-in user of this request, or null. Looked up once per request. */
+/** Returns the session of this request, or null. Cached per request. */
 export const getSession = cache(async (): Promise<Session | null> => {
   const jar = await cookies();
   return findSession(jar.get(sessionCookieName())?.value);
 });
 
-/** Every page and every action of the dashboard starts here. Without a session: the sign-in page. */
+/** Returns the session, or redirects to sign-in. Every page and action of the dashboard calls it. */
 export async function requireSession(): Promise<Session> {
   const session = await getSession();
   if (session) return session;
@@ -23,13 +25,27 @@ export async function requireSession(): Promise<Session> {
   redirect(path && path !== "/" ? `/sign-in?next=${encodeURIComponent(path)}` : "/sign-in");
 }
 
+/** Returns the session of a form with a `PageModeField`. Throws if it is in the other mode. */
+export async function requireSessionInPageMode(form: FormData): Promise<Session> {
+  const session = await requireSession();
+  const shown = readText(form, PAGE_MODE_FIELD);
+  if (shown !== "paper" && shown !== "live") {
+    throw new AppError(
+      "VALIDATION_ERROR",
+      "This form is out of date. Reload the page and try again.",
+    );
+  }
+  assertPageMode(session.principal, shown);
+  return session;
+}
+
 /**
- * Refuses what was asked on a page that shows the other account: another tab may have turned the
- * browser to it since, and many things are called alike in both.
+ * Throws ORDER_REJECTED if the page shows the other account. Another tab can have switched the browser
+ * since, and both accounts can have the same markets and key names.
  */
-export function assertShown({ mode }: Pick<Principal, "mode">, shown: Mode): void {
+export function assertPageMode({ mode }: Pick<Principal, "mode">, shown: Mode): void {
   if (mode === shown) return;
   const money = mode === "live" ? "real money" : "paper money";
-  const message = `This browser was switched to ${money} in another tab. Nothing was done: load this page again.`;
+  const message = `You switched this browser to ${money} in another tab, so nothing was changed. Reload this page.`;
   throw new AppError("ORDER_REJECTED", message);
 }

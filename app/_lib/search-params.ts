@@ -1,19 +1,35 @@
 import "server-only";
 
-/** What a page's `searchParams` resolve to. */
+/** The resolved `searchParams` of a page. */
 export type PageQuery = Record<string, string | string[] | undefined>;
 
-/** A page's query as the web knows it; of a name that is given twice, the first counts. */
+/** Longer values are cut off, because pages repeat them in links. */
+const MAX_LENGTH = 512;
+
+/** Converts a page's query to URLSearchParams. The first of repeated values counts. */
 export function toSearchParams(query: PageQuery): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined && first !== "") params.set(name, first);
+    if (first !== undefined && first !== "") params.set(name, first.slice(0, MAX_LENGTH));
   }
   return params;
 }
 
-/** Only the named parameters, in their order, as text for an address. */
+/** Picks the named parameters that occur once. */
+export function pickParams<Name extends string>(
+  query: PageQuery,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const picked: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = query[name];
+    if (typeof value === "string" && value !== "") picked[name] = value.slice(0, MAX_LENGTH);
+  }
+  return picked;
+}
+
+/** Returns a query string with only the named parameters, in their order. */
 export function pickQuery(query: URLSearchParams, names: readonly string[]): string {
   const picked = new URLSearchParams();
   for (const name of names) {

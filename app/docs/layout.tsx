@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 
 const LINK = "link inline-flex min-h-11 items-center lg:min-h-8";
 
-/** Open to all: nothing here reads the database, so the documentation stands when that does not. */
+/** The documentation is public and works without the database. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const isSignedIn = (await cookies()).has(sessionCookieName());
   const chapters = listChapters().map(({ group, operations }) => ({

@@ -13,7 +13,7 @@ export default function ReferencePage() {
   return (
     <Article
       title="API reference"
-      lead="One HTTP JSON interface: read markets, place orders once, look up what became of them."
+      lead="One JSON API to read markets, place orders exactly once and track every result."
       isWide
     >
       <Basics />
@@ -37,21 +37,21 @@ function Basics() {
     <>
       <Chapter id="requests" title="Requests">
         <p>
-          All paths below start at <Code>{env().NEXTAUTH_URL}</Code>. Bodies are JSON of at most 16
-          KiB. Send your key with every request but those that are open to all:
+          All paths below start at <Code>{env().NEXTAUTH_URL}</Code>. Request bodies are JSON, up to
+          16 KiB. Send your key with every request, except to public endpoints:
         </p>
         <CodeSample label="the header" code={`Authorization: Bearer ${KEY_PLACEHOLDER}`} />
         <p>
-          A key has scopes: <Code>read</Code>, <Code>trade</Code> and <Code>cancel</Code>. Make one
-          on the page{" "}
+          A key has scopes: <Code>read</Code>, <Code>trade</Code> and <Code>cancel</Code>. Create
+          one under{" "}
           <a className="link" href="/keys">
             API keys
           </a>
-          . It is shown once. Keep it on your servers: whoever has it acts as you.
+          . You see it only once. Keep it on your servers: anyone who has it can act as you.
         </p>
       </Chapter>
-      <Chapter id="answers" title="Answers">
-        <p>Every answer is an envelope, whatever its status:</p>
+      <Chapter id="responses" title="Responses">
+        <p>Every response has the same envelope, whatever its status:</p>
         <CodeSample
           label="the envelope"
           code={[
@@ -60,31 +60,32 @@ function Basics() {
           ].join("\n")}
         />
         <p>
-          Tell cases apart by <Code>code</Code>, show <Code>message</Code> to people; every code is
-          explained under{" "}
+          Branch on <Code>code</Code>; show <Code>message</Code> to users. Every code is explained
+          under{" "}
           <a className="link" href="/docs/errors">
             Errors
           </a>
-          . The header <Code>X-Request-Id</Code> names the request.
+          . The <Code>X-Request-Id</Code> header identifies the request.
         </p>
       </Chapter>
       <Chapter id="pages" title="Lists">
         <p>
-          Lists are newest first, markets excepted. A list that goes on has a{" "}
-          <Code>nextCursor</Code> and a <Code>Link</Code> header; send the cursor back as{" "}
-          <Code>nextCursor</Code>. It stays right while new rows arrive.
+          Lists are newest first, except markets. If there is more, the response has a{" "}
+          <Code>nextCursor</Code> and a <Code>Link</Code> header. Send the cursor back as{" "}
+          <Code>nextCursor</Code>. Cursors stay valid as new rows arrive.
         </p>
       </Chapter>
       <Chapter id="limits" title="Limits">
         <Limits />
       </Chapter>
-      <Chapter id="rehearsals" title="Rehearsing failures">
+      <Chapter id="simulated-failures" title="Simulating failures">
         <p>
-          With a paper key, the header <Code>X-Rehearse</Code> on placing or canceling makes a
-          failure happen: <Code>lost-answer</Code> does the work and drops the connection,{" "}
-          <Code>timeout</Code> does it and answers 502, <Code>unavailable</Code> does nothing and
-          answers 502, <Code>slow</Code> answers after three seconds, <Code>delayed</Code> matches
-          three seconds later. Try your retries before you need them.
+          With a paper key, send the <Code>X-Rehearse</Code> header when you place or cancel orders
+          to simulate a failure: <Code>lost-answer</Code> handles the request and drops the
+          connection, <Code>timeout</Code> handles it and returns 502, <Code>unavailable</Code> does
+          nothing and returns 502, <Code>slow</Code> responds after three seconds,{" "}
+          <Code>delayed</Code> matches the order three seconds later. Test your retries before you
+          need them.
         </p>
       </Chapter>
     </>
@@ -93,19 +94,22 @@ function Basics() {
 
 function Limits() {
   const { RATE_LIMIT_READS_PER_S: reads, RATE_LIMIT_WRITES_PER_S: writes } = env();
-  if (reads === 0 && writes === 0) return <p>Requests are not limited on this service.</p>;
+  if (reads === 0 && writes === 0) return <p>This server doesn&rsquo;t limit requests.</p>;
   return (
     <p>
-      Each key may make {reads === 0 ? "any number of" : reads} reads and{" "}
-      {writes === 0 ? "any number of" : writes} writes a second, and short bursts of more. Above
-      that the answer is <Code>RATE_LIMITED</Code> with <Code>Retry-After</Code> in seconds.
+      Each key can make {reads === 0 ? "any number of" : reads} reads and{" "}
+      {writes === 0 ? "any number of" : writes} writes per second, with short bursts above that.
+      Beyond the limit, the response is <Code>RATE_LIMITED</Code> with <Code>Retry-After</Code> in
+      seconds. Every response to a request with a key has <Code>RateLimit-Policy</Code> and{" "}
+      <Code>RateLimit</Code>: the burst size, the requests left in it, and the seconds until
+      it&rsquo;s full again.
     </p>
   );
 }
 
 function FirstTrade() {
   return (
-    <Chapter id="first-trade" title="A first trade">
+    <Chapter id="first-trade" title="First trade">
       <ol>
         {firstTrade().map(({ title, code }) => (
           <li key={title}>
@@ -115,8 +119,8 @@ function FirstTrade() {
         ))}
       </ol>
       <p>
-        Send the order again: the answer is the same, byte for byte, with{" "}
-        <Code>Idempotent-Replayed: true</Code>, and nothing is bought twice.
+        Send the order again: you get the same response, byte for byte, with{" "}
+        <Code>Idempotent-Replayed: true</Code>, and you don&rsquo;t buy twice.
       </p>
     </Chapter>
   );

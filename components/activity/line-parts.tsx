@@ -22,8 +22,8 @@ export function KindMark({ line }: Props) {
   );
 }
 
-/** The market it was about, or the account itself. */
-export function Subject({ line }: Props) {
+/** The market of the line, or the account. */
+export function LineSubject({ line }: Props) {
   if (!line.market) return <span className="text-text-2">Cash account</span>;
   const { title, slug, iconUrl } = line.market;
   return <MarketLabel title={title} slug={slug} iconUrl={iconUrl} />;
@@ -34,7 +34,7 @@ const VERBS = { buy: "Bought", sell: "Sold", claim: "Claimed" } as const;
 /** "Bought 160.31 Yes @ 62.4¢", linked to its order. */
 export function Detail({ line }: Props) {
   const { kind, market, shares, price, orderId } = line;
-  if (kind === "deposit" || !market) return <>Paper money paid in</>;
+  if (kind === "deposit" || !market) return <>Paper deposit</>;
   if (kind === "claim" && price === 0) {
     return (
       <>
@@ -56,11 +56,11 @@ export function Detail({ line }: Props) {
   );
 }
 
-/** Signed; green only when money came in, since spending is not a loss. */
-export function SignedAmount({ line }: Props) {
+/** A signed amount. Only income is green, since spending is not a loss. */
+export function SignedAmount({ usdc }: { usdc: number }) {
   return (
-    <span className={`num whitespace-nowrap ${line.amountUsdc > 0 ? "text-up" : ""}`}>
-      <Masked>{formatSignedMoney(line.amountUsdc)}</Masked>
+    <span className={`num whitespace-nowrap ${usdc > 0 ? "text-up" : ""}`}>
+      <Masked>{formatSignedMoney(usdc)}</Masked>
     </span>
   );
 }

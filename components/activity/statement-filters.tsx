@@ -1,11 +1,12 @@
 import { type Kind, KINDS } from "@/components/activity/kinds";
 import { isFiltered, type StatementView } from "@/components/activity/statement-href";
+import { formatZone } from "@/components/format/times";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 
 const KIND_NAMES = ["buy", "sell", "claim", "deposit"] as const satisfies readonly Kind[];
 
-/** What to show. A plain form: its fields become the page's address. */
+/** The filters, as a plain form whose fields become the query string. */
 export function StatementFilters({ view, zone }: { view: StatementView; zone: string }) {
   return (
     <form
@@ -29,7 +30,7 @@ export function StatementFilters({ view, zone }: { view: StatementView; zone: st
           name="market"
           type="search"
           defaultValue={view.market}
-          placeholder="Part of its title"
+          placeholder="Search markets"
           className="control"
         />
       </Field>
@@ -39,7 +40,7 @@ export function StatementFilters({ view, zone }: { view: StatementView; zone: st
           name="from"
           type="date"
           defaultValue={view.from}
-          title={`Days are those of ${zone}`}
+          title={`Dates in ${formatZone(zone)}`}
           className="control"
         />
       </Field>
@@ -49,7 +50,7 @@ export function StatementFilters({ view, zone }: { view: StatementView; zone: st
           name="to"
           type="date"
           defaultValue={view.to}
-          title={`Days are those of ${zone}`}
+          title={`Dates in ${formatZone(zone)}`}
           className="control"
         />
       </Field>

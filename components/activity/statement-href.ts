@@ -1,4 +1,4 @@
-/** What the activity page shows, as its address carries it. */
+/** The filters of the activity page, as in its URL. */
 export interface StatementView {
   type: string | null;
   market: string;
@@ -6,11 +6,14 @@ export interface StatementView {
   to: string;
 }
 
-/** The query of a view; what is not asked for is left out. */
-export function statementQuery(view: StatementView, more: Record<string, string> = {}): string {
+/** Builds the query string of a view, without empty filters. */
+export function buildStatementQuery(
+  view: StatementView,
+  more: Record<string, string> = {},
+): string {
   const { type, market, from, to } = view;
-  const wanted = Object.entries({ type: type ?? "", market, from, to, ...more });
-  return new URLSearchParams(wanted.filter(([, value]) => value !== "")).toString();
+  const params = Object.entries({ type: type ?? "", market, from, to, ...more });
+  return new URLSearchParams(params.filter(([, value]) => value !== "")).toString();
 }
 
-export const isFiltered = (view: StatementView) => statementQuery(view) !== "";
+export const isFiltered = (view: StatementView) => buildStatementQuery(view) !== "";

@@ -3,19 +3,20 @@ import {
   KindMark,
   SignedAmount,
   type StatementLineWire,
-  Subject,
+  LineSubject,
 } from "@/components/activity/line-parts";
+import { showCashLine } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money } from "@/components/format/values";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
-/** Lines of one day, as the reader's calendar has it. */
+/** The lines of one day in the user's time zone. */
 export interface StatementDay {
   day: string;
   lines: readonly StatementLineWire[];
 }
 
-const COLUMNS = 7;
+const COLUMNS = 8;
 
 export function StatementTable({ days }: { days: readonly StatementDay[] }) {
   const head = (
@@ -24,9 +25,10 @@ export function StatementTable({ days }: { days: readonly StatementDay[] }) {
       <HeadCell>Type</HeadCell>
       <HeadCell>Market</HeadCell>
       <HeadCell>Detail</HeadCell>
-      <HeadCell isNumeric>Amount</HeadCell>
-      <HeadCell isNumeric>Fee in it</HeadCell>
-      <HeadCell isNumeric>Cash after</HeadCell>
+      <HeadCell isNumeric>Before fees</HeadCell>
+      <HeadCell isNumeric>Fee</HeadCell>
+      <HeadCell isNumeric>After fees</HeadCell>
+      <HeadCell isNumeric>Balance</HeadCell>
     </tr>
   );
   return (
@@ -44,6 +46,7 @@ export function StatementTable({ days }: { days: readonly StatementDay[] }) {
 }
 
 function LineRow({ line }: { line: StatementLineWire }) {
+  const { beforeFees, fee, amount, balance } = showCashLine(line);
   return (
     <Row>
       <Cell>
@@ -53,7 +56,7 @@ function LineRow({ line }: { line: StatementLineWire }) {
         <KindMark line={line} />
       </Cell>
       <Cell>
-        <Subject line={line} />
+        <LineSubject line={line} />
       </Cell>
       <Cell>
         <span className="whitespace-nowrap">
@@ -61,23 +64,22 @@ function LineRow({ line }: { line: StatementLineWire }) {
         </span>
       </Cell>
       <Cell isNumeric>
-        <SignedAmount line={line} />
+        <SignedAmount usdc={beforeFees} />
       </Cell>
       <Cell isNumeric>
-        {line.feeUsdc === 0 ? (
-          <span className="text-text-3">—</span>
-        ) : (
-          <Money usdc={line.feeUsdc} isPaid />
-        )}
+        {line.feeUsdc === 0 ? <span className="text-text-3">—</span> : <Money usdc={fee} />}
       </Cell>
       <Cell isNumeric>
-        <Money usdc={line.balanceUsdc} />
+        <SignedAmount usdc={amount} />
+      </Cell>
+      <Cell isNumeric>
+        <Money usdc={balance} />
       </Cell>
     </Row>
   );
 }
 
-/** The same on a phone: two lines each, day by day. */
+/** The statement on a phone, grouped by day. */
 export function StatementCards({ days }: { days: readonly StatementDay[] }) {
   return (
     <div className="md:hidden">
@@ -102,9 +104,9 @@ export function StatementCards({ days }: { days: readonly StatementDay[] }) {
                   </span>
                 </span>
                 <span className="shrink-0 text-right">
-                  <SignedAmount line={line} />
+                  <SignedAmount usdc={showCashLine(line).amount} />
                   <span className="block text-small text-text-2">
-                    <Money usdc={line.balanceUsdc} />
+                    <Money usdc={showCashLine(line).balance} />
                   </span>
                 </span>
               </li>

@@ -1,13 +1,19 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { fitScale, pointAt, type PricePoint } from "@/components/charts/chart-scale";
+import {
+  BOX,
+  type PlacedPoint,
+  pointAt,
+  type PricePoint,
+  toPercent,
+} from "@/components/charts/price-points";
 import { formatProbability } from "@/components/format/numbers";
 import { usePreferences } from "@/components/format/preferences";
 import { formatInstant } from "@/components/format/times";
 
 interface Props {
-  points: readonly PricePoint[];
+  points: readonly PlacedPoint[];
   outcome: string;
 }
 
@@ -18,7 +24,7 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: 10,
 };
 
-/** Reads a value off the chart: by pointer, by a finger dragged along it, or by arrow keys. */
+/** A cursor that shows a point's value, moved by pointer, touch or arrow keys. */
 export function ChartCursor({ points, outcome }: Props) {
   const { zone, hour12 } = usePreferences();
   const [index, setIndex] = useState<number | null>(null);
@@ -27,7 +33,7 @@ export function ChartCursor({ points, outcome }: Props) {
   const shown = index === null ? null : (points[Math.min(index, last)] ?? null);
   const follow = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
-    if (box) setIndex(pointAt(points, (event.clientX - box.left) / box.width));
+    if (box) setIndex(pointAt(points, ((event.clientX - box.left) / box.width) * BOX));
   };
   const step = (event: KeyboardEvent) => {
     const by = STEPS[event.key];
@@ -56,27 +62,25 @@ export function ChartCursor({ points, outcome }: Props) {
       onKeyDown={step}
       className="absolute inset-0 cursor-crosshair touch-pan-y"
     >
-      {shown && <Crosshair point={shown} points={points} label={text(shown)} />}
+      {shown && <Crosshair point={shown} label={text(shown)} />}
     </div>
   );
 }
 
 interface CrosshairProps {
-  point: PricePoint;
-  points: readonly PricePoint[];
+  point: PlacedPoint;
   label: string;
 }
 
-function Crosshair({ point, points, label }: CrosshairProps) {
-  const scale = fitScale(points);
-  const [x, y] = [scale.x(point.at), scale.y(point.price)];
-  const isRight = x > 50;
+function Crosshair({ point, label }: CrosshairProps) {
+  const [x, y] = [toPercent(point.x), toPercent(point.y)];
+  const isRight = point.x > BOX / 2;
   return (
     <svg aria-hidden="true" className="pointer-events-none size-full overflow-visible">
-      <line x1={`${x}%`} x2={`${x}%`} y1="0" y2="100%" className="stroke-text-3" />
-      <circle cx={`${x}%`} cy={`${y}%`} r="4" className="fill-series-1 stroke-surface" />
+      <line x1={x} x2={x} y1="0" y2="100%" className="stroke-text-3" />
+      <circle cx={x} cy={y} r="4" className="fill-series-1 stroke-surface" />
       <text
-        x={`${x}%`}
+        x={x}
         y="12"
         dx={isRight ? -8 : 8}
         textAnchor={isRight ? "end" : "start"}

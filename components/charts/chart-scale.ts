@@ -1,73 +1,83 @@
-/**
- * Where things stand in a price chart, in percent of its width and height. Prices and times are
- * wire numbers here: they are drawn, never calculated money with.
- */
-export interface PricePoint {
-  /** Milliseconds since the epoch. */
+// The server draws all charts, so that pages don't include the d3 modules.
+import "server-only";
+import { scaleLinear } from "d3-scale";
+import { curveStepAfter, line } from "d3-shape";
+import {
+  BOX,
+  type Place,
+  type PlacedPoint,
+  type PricePoint,
+} from "@/components/charts/price-points";
+
+/** A point of a curve, in milliseconds and dollars. Only drawn, never used in calculations. */
+export interface CurvePoint {
   at: number;
-  /** 0 to 1. */
-  price: number;
+  value: number;
 }
 
+/** The functions from a chart's times and values to places in its box. */
 export interface ChartScale {
   x: (at: number) => number;
-  y: (price: number) => number;
-  /** Prices of the gridlines, ascending. */
-  gridlines: readonly number[];
+  y: (value: number) => number;
+  /** Round values for gridlines, ascending. */
+  ticks: readonly number[];
 }
 
-/** Room above the highest and below the lowest price, in points of a hundred. */
-const PADDING = 5;
-const STEPS = [1, 2, 5, 10, 25, 50];
-const MOST_LINES = 5;
+/** The margin above the highest and below the lowest price, in percentage points. */
+const PRICE_MARGIN = 5;
+/** d3 returns between two and seven ticks then. */
+const PRICE_TICKS = 4;
 
-/** Fits a chart to its prices, with room around them, inside 0 and 100 %. */
-export function fitScale(points: readonly PricePoint[]): ChartScale {
+/** Fits a scale to prices, with a margin, between 0 and 100 %. */
+export function fitPriceScale(points: readonly PricePoint[]): ChartScale {
   const cents = points.map(({ price }) => price * 100);
-  const low = Math.max(0, Math.floor(Math.min(...cents, 100)) - PADDING);
-  const high = Math.min(100, Math.ceil(Math.max(...cents, 0)) + PADDING);
-  const from = points[0]?.at ?? 0;
-  const span = Math.max(1, (points.at(-1)?.at ?? 0) - from);
-  const step = STEPS.find((size) => (high - low) / size <= MOST_LINES) ?? 50;
-  const first = Math.ceil(low / step) * step;
-  const count = Math.floor((high - first) / step) + 1;
-  return {
-    x: (at) => ((at - from) / span) * 100,
-    y: (price) => 100 - ((price * 100 - low) / (high - low)) * 100,
-    gridlines: Array.from({ length: count }, (_, index) => (first + index * step) / 100),
-  };
+  const low = Math.max(0, Math.floor(Math.min(...cents, 100)) - PRICE_MARGIN);
+  const high = Math.min(100, Math.ceil(Math.max(...cents, 0)) + PRICE_MARGIN);
+  const y = scaleLinear()
+    .domain([low / 100, high / 100])
+    .rangeRound([BOX, 0]);
+  return { x: fitTimes(points), y, ticks: y.ticks(PRICE_TICKS) };
 }
 
-/** What the path is drawn in: whole numbers keep the markup small. */
-export const UNITS = 10_000;
+/** The margin above and below a flat line, in dollars. */
+const FLAT_MARGIN = 1;
+/** The smallest span of a line that isn't flat. It keeps ticks at least a cent apart. */
+const SMALLEST_SPAN = 0.04;
+/** d3 returns between three and five ticks then. */
+const VALUE_TICKS = 3;
 
-/** A step line: the price stays until the next one. In units of `UNITS` by `UNITS`. */
-export function stepPath(points: readonly PricePoint[], scale: ChartScale): string {
-  const unit = (percent: number) => Math.round((percent * UNITS) / 100);
-  return points
-    .map(({ at, price }, index) => {
-      const [x, y] = [unit(scale.x(at)), unit(scale.y(price))];
-      return index === 0 ? `M${x} ${y}` : `H${x}V${y}`;
-    })
-    .join("");
+/** Fits a scale to values. It begins and ends at a tick. */
+export function fitValueScale(points: readonly CurvePoint[]): ChartScale {
+  const values = points.map(({ value }) => value);
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const y = scaleLinear()
+    .domain(max - min < SMALLEST_SPAN ? widen(min, max) : [min, max])
+    .rangeRound([BOX, 0])
+    .nice(VALUE_TICKS);
+  return { x: fitTimes(points), y, ticks: y.ticks(VALUE_TICKS) };
 }
 
-/** The last point not after a place in the chart; `ratio` runs from 0 at the left to 1. */
-export function pointAt(points: readonly PricePoint[], ratio: number): number {
-  const from = points[0]?.at ?? 0;
-  const at = from + ratio * ((points.at(-1)?.at ?? 0) - from);
-  const after = points.findIndex((point) => point.at > at);
-  return after === -1 ? points.length - 1 : Math.max(0, after - 1);
+/** Adds a margin that doesn't go below zero unless the values do. */
+function widen(min: number, max: number): [number, number] {
+  const low = min - FLAT_MARGIN;
+  return [min < 0 ? low : Math.max(0, low), max + FLAT_MARGIN];
 }
 
-/** What the price was at a time: that of the last point not after it. */
-export function pointBefore(points: readonly PricePoint[], at: number): PricePoint | undefined {
-  return points.findLast((point) => point.at <= at);
-}
+const fitTimes = (points: readonly { at: number }[]) =>
+  scaleLinear()
+    .domain([points[0]?.at ?? 0, points.at(-1)?.at ?? 0])
+    .rangeRound([0, BOX]);
 
-/** At most `count` points, evenly apart, with the last one among them. */
-export function thinOut(points: readonly PricePoint[], count: number): PricePoint[] {
-  const every = Math.max(1, Math.ceil(points.length / count));
-  const last = points.length - 1;
-  return points.filter((_, index) => (last - index) % every === 0);
-}
+export const placePrices = (points: readonly PricePoint[], { x, y }: ChartScale): PlacedPoint[] =>
+  points.map((point) => ({ ...point, x: x(point.at), y: y(point.price) }));
+
+export const placeValues = (points: readonly CurvePoint[], { x, y }: ChartScale): Place[] =>
+  points.map(({ at, value }) => ({ x: x(at), y: y(value) }));
+
+const stepLine = line<Place>(
+  ({ x }) => x,
+  ({ y }) => y,
+).curve(curveStepAfter);
+
+/** Builds the path of a line that holds each value until the next place. */
+export const buildStepPath = (places: readonly Place[]): string => stepLine(places) ?? "";

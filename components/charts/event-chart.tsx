@@ -1,24 +1,28 @@
 import Link from "next/link";
-import { type EventSeries, lastOf, placeLabels, shortName } from "@/components/charts/event-series";
 import {
+  type EventSeries,
+  getLastChance,
+  placeLabels,
+  shortName,
+} from "@/components/charts/event-series";
+import {
+  buildStepPath,
   type ChartScale,
-  fitScale,
-  pointBefore,
-  stepPath,
-  thinOut,
-  UNITS,
+  fitPriceScale,
+  placePrices,
 } from "@/components/charts/chart-scale";
+import { BOX, pointBefore, thinOut, toPercent } from "@/components/charts/price-points";
 import { formatProbability } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 
 interface Props {
-  /** The likeliest first, at most as many as there are looks. */
+  /** Likeliest first, at most one per line style. */
   series: readonly EventSeries[];
   /** "the last day" */
   period: string;
 }
 
-/** Lines differ by dash as well as by color. */
+/** The line styles differ by dash and by color. */
 const LOOKS = [
   { stroke: "stroke-series-1", fill: "fill-series-1", dash: undefined },
   { stroke: "stroke-series-2", fill: "fill-series-2", dash: "6 3" },
@@ -28,18 +32,18 @@ const LOOKS = [
 export const MOST_SERIES = LOOKS.length;
 const TABLE_ROWS = 25;
 
-/** How the chances of an event's outcomes moved against each other, drawn by the server. */
+/** The chances of an event's outcomes over time, drawn by the server. */
 export function EventChart({ series, period }: Props) {
   const all = series.flatMap(({ points }) => points).toSorted((a, b) => a.at - b.at);
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last || first.at === last.at) {
     return <p className="py-16 text-center text-text-2">No prices yet in this period.</p>;
   }
-  const scale = fitScale(all);
+  const scale = fitPriceScale(all);
   return (
     <figure>
       <div className="grid h-[220px] grid-cols-[minmax(0,1fr)_44px] lg:h-[300px] lg:grid-cols-[minmax(0,1fr)_120px]">
-        <Lines series={series} scale={scale} summary={summaryOf(series, period)} />
+        <Lines series={series} scale={scale} summary={summarize(series, period)} />
         <EndLabels series={series} scale={scale} />
       </div>
       <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 text-caption text-text-3 lg:pr-[120px]">
@@ -60,23 +64,23 @@ interface DrawnProps {
 function Lines({ series, scale, summary }: DrawnProps & { summary: string }) {
   return (
     <svg role="img" aria-label={summary} className="size-full overflow-visible">
-      {scale.gridlines.map((price) => (
+      {scale.ticks.map((price) => (
         <line
           key={price}
           x1="0"
           x2="100%"
-          y1={`${scale.y(price)}%`}
-          y2={`${scale.y(price)}%`}
+          y1={toPercent(scale.y(price))}
+          y2={toPercent(scale.y(price))}
           className="stroke-border"
         />
       ))}
-      <svg viewBox={`0 0 ${UNITS} ${UNITS}`} preserveAspectRatio="none" width="100%" height="100%">
-        {/* The likeliest lies on top. */}
+      <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%">
+        {/* The likeliest outcome is drawn last, on top. */}
         {series
           .map(({ slug, points }, index) => (
             <path
               key={slug}
-              d={stepPath(points, scale)}
+              d={buildStepPath(placePrices(points, scale))}
               fill="none"
               className={LOOKS[index]?.stroke}
               strokeWidth="2"
@@ -87,10 +91,10 @@ function Lines({ series, scale, summary }: DrawnProps & { summary: string }) {
           ))
           .toReversed()}
       </svg>
-      {scale.gridlines.map((price) => (
+      {scale.ticks.map((price) => (
         <text
           key={price}
-          y={`${scale.y(price)}%`}
+          y={toPercent(scale.y(price))}
           dy="-4"
           className="fill-text-3 stroke-surface text-caption tabular-nums"
           strokeWidth="4"
@@ -103,26 +107,26 @@ function Lines({ series, scale, summary }: DrawnProps & { summary: string }) {
   );
 }
 
-/** What each line is, at its end; moved apart where lines end close together. */
+/** Labels at the ends of the lines, moved apart if they would overlap. */
 function EndLabels({ series, scale }: DrawnProps) {
-  const places = placeLabels(series.map((one) => scale.y(lastOf(one))));
+  const places = placeLabels(series.map((one) => scale.y(getLastChance(one))));
   return (
     <svg aria-hidden="true" className="size-full overflow-visible">
       {series.map((one, index) => (
         <g key={one.slug}>
           <circle
             cx="0"
-            cy={`${scale.y(lastOf(one))}%`}
+            cy={toPercent(scale.y(getLastChance(one)))}
             r="4"
             className={`stroke-surface ${LOOKS[index]?.fill ?? ""}`}
           />
           <text
             x="10"
-            y={`${places[index] ?? 0}%`}
+            y={toPercent(places[index] ?? 0)}
             dy="4"
             className="fill-text text-caption tabular-nums"
           >
-            {formatProbability(lastOf(one))}
+            {formatProbability(getLastChance(one))}
             <tspan className="fill-text-2 max-lg:hidden"> {shortName(one.label)}</tspan>
           </text>
         </g>
@@ -157,7 +161,7 @@ function Legend({ series }: Pick<Props, "series">) {
               <span className="truncate">{label}</span>
             </Link>
           )}
-          <span className="num font-[550]">{formatProbability(lastOf(one))}</span>
+          <span className="num font-[550]">{formatProbability(getLastChance(one))}</span>
         </li>
       ))}
     </ul>
@@ -212,10 +216,10 @@ function ChancesTable({ series }: Pick<Props, "series">) {
 }
 
 /** "Chances over the last day: Ada from 40% to 43%, Bo from 31% to 28%" */
-function summaryOf(series: readonly EventSeries[], period: string): string {
+function summarize(series: readonly EventSeries[], period: string): string {
   const moves = series.map((one) => {
     const from = formatProbability(one.points[0]?.price ?? null);
-    return `${one.label} from ${from} to ${formatProbability(lastOf(one))}`;
+    return `${one.label} from ${from} to ${formatProbability(getLastChance(one))}`;
   });
   return `Chances over ${period}: ${moves.join(", ")}`;
 }

@@ -1,22 +1,22 @@
-import type { PricePoint } from "@/components/charts/chart-scale";
+import { BOX, type PricePoint } from "@/components/charts/price-points";
 
-/** One outcome of an event: a market of its own, by the chance of its first outcome. */
+/** One market of an event, with the chance of its first outcome. */
 export interface EventSeries {
   slug: string;
   label: string;
-  /** The page's own market. */
+  /** Whether it is the page's market. */
   isCurrent: boolean;
   points: readonly PricePoint[];
 }
 
-export function lastOf({ points }: Pick<EventSeries, "points">): number {
+export function getLastChance({ points }: Pick<EventSeries, "points">): number {
   return points.at(-1)?.price ?? 0;
 }
 
-/** A line of text in percent of the chart's height, where it is lowest. */
-const LINE = 7;
+/** The height of a label in the lowest chart. */
+const LINE = 700;
 
-/** Where labels stand so that none covers another: as near to their lines as that allows. */
+/** Places labels without overlap, as close to their lines as possible. */
 export function placeLabels(ends: readonly number[]): number[] {
   const places = [...ends];
   const order = ends.map((_, index) => index).toSorted((a, b) => (ends[a] ?? 0) - (ends[b] ?? 0));
@@ -25,8 +25,8 @@ export function placeLabels(ends: readonly number[]): number[] {
     places[index] = Math.max(ends[index] ?? 0, free);
     free = (places[index] ?? 0) + LINE;
   }
-  // Pushed out at the bottom, they are pushed back from there.
-  let ceiling = 100;
+  // Moves labels that left the chart at the bottom back inside.
+  let ceiling = BOX;
   for (const index of order.toReversed()) {
     places[index] = Math.min(places[index] ?? 0, ceiling);
     ceiling = (places[index] ?? 0) - LINE;

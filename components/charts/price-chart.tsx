@@ -1,12 +1,17 @@
 import { ChartCursor } from "@/components/charts/chart-cursor";
 import {
+  buildStepPath,
   type ChartScale,
-  fitScale,
-  type PricePoint,
-  stepPath,
-  thinOut,
-  UNITS,
+  fitPriceScale,
+  placePrices,
 } from "@/components/charts/chart-scale";
+import {
+  BOX,
+  type Place,
+  type PricePoint,
+  thinOut,
+  toPercent,
+} from "@/components/charts/price-points";
 import { formatProbability } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 
@@ -30,25 +35,26 @@ interface Props {
 
 const TABLE_ROWS = 25;
 
-/** A chance over time, drawn by the server; only its cursor needs a browser. */
+/** A chance over time, drawn by the server. Only the cursor needs JavaScript. */
 export function PriceChart({ points, fills, outcome, period }: Props) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) {
     return <p className="py-16 text-center text-text-2">No prices yet in this period.</p>;
   }
-  const scale = fitScale(points);
+  const scale = fitPriceScale(points);
+  const places = placePrices(points, scale);
   const visible = fills.filter(({ at }) => at >= first.at && at <= last.at);
   return (
     <figure>
       <div className="grid h-[220px] grid-cols-[minmax(0,1fr)_44px] lg:h-[300px]">
         <div className="relative">
           <Plot
-            points={points}
+            places={places}
             fills={visible}
             scale={scale}
-            summary={summaryOf(points, outcome, period)}
+            summary={summarize(points, outcome, period)}
           />
-          <ChartCursor points={points} outcome={outcome} />
+          <ChartCursor points={places} outcome={outcome} />
         </div>
         <Axis scale={scale} />
       </div>
@@ -62,33 +68,28 @@ export function PriceChart({ points, fills, outcome, period }: Props) {
 }
 
 interface PlotProps {
-  points: readonly PricePoint[];
+  places: readonly Place[];
   fills: readonly ChartFill[];
   scale: ChartScale;
   summary: string;
 }
 
-function Plot({ points, fills, scale, summary }: PlotProps) {
-  const path = stepPath(points, scale);
+function Plot({ places, fills, scale, summary }: PlotProps) {
+  const path = buildStepPath(places);
   return (
     <svg role="img" aria-label={summary} className="size-full overflow-visible">
-      {scale.gridlines.map((price) => (
+      {scale.ticks.map((price) => (
         <line
           key={price}
           x1="0"
           x2="100%"
-          y1={`${scale.y(price)}%`}
-          y2={`${scale.y(price)}%`}
+          y1={toPercent(scale.y(price))}
+          y2={toPercent(scale.y(price))}
           className="stroke-border"
         />
       ))}
-      <svg viewBox={`0 0 ${UNITS} ${UNITS}`} preserveAspectRatio="none" width="100%" height="100%">
-        <path
-          d={`${path}V${UNITS}H0Z`}
-          className="fill-series-1"
-          fillOpacity="0.08"
-          stroke="none"
-        />
+      <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%">
+        <path d={`${path}V${BOX}H0Z`} className="fill-series-1" fillOpacity="0.08" stroke="none" />
         <path
           d={path}
           fill="none"
@@ -105,10 +106,14 @@ function Plot({ points, fills, scale, summary }: PlotProps) {
   );
 }
 
-/** Drawn around its own zero, which is put where the fill happened. */
+/** Drawn around the origin and moved to the fill's point. */
 function FillMark({ fill, scale }: { fill: ChartFill; scale: ChartScale }) {
   return (
-    <svg x={`${scale.x(fill.at)}%`} y={`${scale.y(fill.price)}%`} className="overflow-visible">
+    <svg
+      x={toPercent(scale.x(fill.at))}
+      y={toPercent(scale.y(fill.price))}
+      className="overflow-visible"
+    >
       <path
         d={fill.isBuy ? "M0-5L5 5H-5Z" : "M0 5L5-5H-5Z"}
         className={`stroke-surface ${fill.isBuy ? "fill-up" : "fill-down"}`}
@@ -123,11 +128,11 @@ function FillMark({ fill, scale }: { fill: ChartFill; scale: ChartScale }) {
 function Axis({ scale }: { scale: ChartScale }) {
   return (
     <svg aria-hidden="true" className="size-full overflow-visible">
-      {scale.gridlines.map((price) => (
+      {scale.ticks.map((price) => (
         <text
           key={price}
           x="8"
-          y={`${scale.y(price)}%`}
+          y={toPercent(scale.y(price))}
           dy="4"
           className="fill-text-3 text-caption tabular-nums"
         >
@@ -186,7 +191,7 @@ function ChartTable({ points, outcome }: TableProps) {
 }
 
 /** "Yes rose from 48% to 62% over the last week, low 45%, high 64%" */
-function summaryOf(points: readonly PricePoint[], outcome: string, period: string): string {
+function summarize(points: readonly PricePoint[], outcome: string, period: string): string {
   const prices = points.map(({ price }) => price);
   const [from = 0, to = 0] = [prices[0], prices.at(-1)];
   const verb = to === from ? "stayed" : to > from ? "rose" : "fell";

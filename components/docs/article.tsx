@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 interface ArticleProps {
   title: string;
-  /** What the page answers, in a sentence or two. */
+  /** A summary of the page in one or two sentences. */
   lead: ReactNode;
-  /** Tables may use more than the width of a line of text. */
+  /** Whether tables can be wider than the text. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** A page of the documentation: text of a readable width. */
+/** A page of the documentation. */
 export function Article({ title, lead, isWide = false, children }: ArticleProps) {
   return (
     <article className={`min-w-0 pb-6 ${isWide ? "max-w-[1132px]" : "max-w-[680px]"}`}>
@@ -27,7 +27,7 @@ interface ChapterProps {
   children: ReactNode;
 }
 
-/** A chapter of a page, with an address of its own. */
+/** A chapter of a page, with an id for links. */
 export function Chapter({ id, title, isWide = false, children }: ChapterProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mt-8">
@@ -44,7 +44,7 @@ export function Chapter({ id, title, isWide = false, children }: ChapterProps) {
 const PROSE =
   "mt-2 flex flex-col gap-3 [&_li]:mt-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:max-w-[680px] [&_ul]:list-disc [&_ul]:pl-5";
 
-/** A word of the interface inside a sentence. */
+/** Inline code. */
 export function Code({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-[4px] bg-surface-2 px-1 py-px font-mono text-caption break-words">

@@ -1,6 +1,6 @@
 import { CopyCode } from "@/components/docs/copy-code";
 
-/** Code to read and copy. It scrolls inside itself, by keyboard too. */
+/** A code sample with a copy button. It scrolls on its own, also by keyboard. */
 export function CodeSample({ code, label }: { code: string; label: string }) {
   return (
     <div

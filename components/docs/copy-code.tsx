@@ -5,7 +5,7 @@ import { type MouseEvent, useState } from "react";
 
 const SHOWN_MS = 2000;
 
-/** Copies the code of the block it stands in, so that the page need not carry the text twice. */
+/** Copies the code of its block from the DOM, so that the page doesn't contain the text twice. */
 export function CopyCode({ label }: { label: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Mark } from "@/components/shell/mark";
 import { ButtonLink } from "@/components/ui/button";
 
-/** The bar over the documentation. Its readers need no account. */
+/** The documentation's header, which also works without an account. */
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-b border-border bg-surface">

@@ -12,7 +12,7 @@ export interface NavChapter {
 const LINK =
   "flex min-h-11 items-center rounded-control px-3 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:min-h-8";
 
-/** Contents: the pages, and below the reference its operations. On a phone behind a disclosure. */
+/** The table of contents: the pages, and the operations of the reference. Collapsed on a phone. */
 export function DocsNav({ chapters }: { chapters: readonly NavChapter[] }) {
   return (
     <>

@@ -4,12 +4,12 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 interface Props {
   caption: string;
   fields: readonly FieldDoc[];
-  /** Answers always have all of their fields. */
-  isAnswer?: boolean;
+  /** Whether the fields belong to a response, which always has all of them. */
+  isResponse?: boolean;
 }
 
-/** Parameters or fields, one line each, with what may stand in them. */
-export function FieldTable({ caption, fields, isAnswer = false }: Props) {
+/** A table of parameters or fields with their types and descriptions. */
+export function FieldTable({ caption, fields, isResponse = false }: Props) {
   const head = (
     <tr>
       <HeadCell>Name</HeadCell>
@@ -30,7 +30,7 @@ export function FieldTable({ caption, fields, isAnswer = false }: Props) {
             </Cell>
             <Cell>
               <span className="text-small whitespace-nowrap">{field.type}</span>
-              {!isAnswer && (
+              {!isResponse && (
                 <span className="block text-caption text-text-3">
                   {field.isRequired ? "required" : "optional"}
                 </span>

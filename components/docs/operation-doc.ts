@@ -1,8 +1,8 @@
-/** A line of a table of parameters or fields. */
+/** A row of a table of parameters or fields. */
 export interface FieldDoc {
-  /** Below the top level with its path: "orders[].id". */
+  /** Nested fields have a path: "orders[].id". */
   name: string;
-  /** Where a parameter goes: path, query or header. Null for a field of a body. */
+  /** The location of a parameter: path, query or header. Null for a field of a body. */
   place: string | null;
   type: string;
   isRequired: boolean;
@@ -15,19 +15,19 @@ export interface CodeExample {
   code: string;
 }
 
-/** One operation of the interface, as the reference shows it. */
+/** An operation as the reference shows it. */
 export interface OperationDoc {
   id: string;
   method: "GET" | "POST" | "DELETE";
   path: string;
   summary: string;
   description: string;
-  /** Which keys may: a scope, any key, or no key at all. */
+  /** The required scope, "key" for any key, or "open" for none. */
   access: "open" | "key" | "read" | "trade" | "cancel";
   parameters: readonly FieldDoc[];
   body: readonly FieldDoc[] | null;
   answer: readonly FieldDoc[];
-  exampleAnswer: unknown;
+  exampleResponse: unknown;
   failures: readonly { status: string; name: string }[];
   examples: readonly CodeExample[];
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import { CodeSample } from "@/components/docs/code-sample";
 import { FieldTable } from "@/components/docs/field-table";
-import { MethodBadge } from "@/components/docs/method-badge";
 import type { OperationDoc } from "@/components/docs/operation-doc";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 const ACCESS = {
-  open: "Open to all: no key needed.",
+  open: "Public. No key needed.",
   key: "Any valid key.",
-  read: "Keys with the scope read.",
-  trade: "Keys with the scope trade.",
-  cancel: "Keys with the scope cancel.",
+  read: "Keys with the read scope.",
+  trade: "Keys with the trade scope.",
+  cancel: "Keys with the cancel scope.",
 } as const;
 
-/** One operation: what it does and takes on the left, how to call it on the right. */
+/** An operation: description and fields on the left, examples on the right. */
 export function OperationSection({ operation }: { operation: OperationDoc }) {
   const { id, method, path, summary, description, access, parameters, body, answer } = operation;
   return (
@@ -45,16 +45,16 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
             <FieldTable caption={`Body of ${id}`} fields={body} />
           </Part>
         )}
-        <Part title="Answer">
+        <Part title="Response">
           {answer.length === 0 ? (
-            <p className="text-text-2">The document itself.</p>
+            <p className="text-text-2">Returns the document itself.</p>
           ) : (
             <details className="group">
               <summary className="inline-flex min-h-11 items-center link lg:min-h-6">
                 {answer.length} fields of data
               </summary>
               <div className="mt-2">
-                <FieldTable caption={`Fields of the answer of ${id}`} fields={answer} isAnswer />
+                <FieldTable caption={`Response fields of ${id}`} fields={answer} isResponse />
               </div>
             </details>
           )}
@@ -77,7 +77,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Failures({ operation: { failures } }: { operation: OperationDoc }) {
   return (
-    <Part title="Failures">
+    <Part title="Errors">
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-text-2">
         {failures.map(({ status, name }) => (
           <li key={status}>
@@ -95,8 +95,8 @@ function Failures({ operation: { failures } }: { operation: OperationDoc }) {
   );
 }
 
-/** The first language is open; opening another closes it. Without JavaScript too. */
-function Examples({ operation: { id, examples, exampleAnswer } }: { operation: OperationDoc }) {
+/** An accordion without JavaScript: the first language is open, and opening another closes it. */
+function Examples({ operation: { id, examples, exampleResponse } }: { operation: OperationDoc }) {
   return (
     <div className="flex min-w-0 flex-col gap-2 self-start xl:sticky xl:top-20">
       {examples.map(({ language, code }, index) => (
@@ -110,8 +110,22 @@ function Examples({ operation: { id, examples, exampleAnswer } }: { operation: O
           <CodeSample code={code} label={`${language} for ${id}`} />
         </details>
       ))}
-      <h4 className="mt-2 font-[550] text-text-2">Answer, 200</h4>
-      <CodeSample code={JSON.stringify(exampleAnswer, null, 2)} label={`answer of ${id}`} />
+      <h4 className="mt-2 font-[550] text-text-2">Response, 200</h4>
+      <CodeSample code={JSON.stringify(exampleResponse, null, 2)} label={`response of ${id}`} />
     </div>
+  );
+}
+
+const TONES: Record<"GET" | "POST" | "DELETE", BadgeTone> = {
+  GET: "info",
+  POST: "neutral",
+  DELETE: "danger",
+};
+
+function MethodBadge({ method }: { method: keyof typeof TONES }) {
+  return (
+    <Badge tone={TONES[method]}>
+      <span className="font-mono">{method}</span>
+    </Badge>
   );
 }

@@ -4,7 +4,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 interface Props {
   caption: string;
   head: readonly string[];
-  /** Cells by row; the first of a row is its key and must be unique. */
+  /** The cells by row. Keys must be unique. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 

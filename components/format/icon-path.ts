@@ -1,7 +1,7 @@
 /**
- * The path of a market's icon on this site. The interface gives whole addresses, under the public
- * origin; a page may be open under another name of the same service.
+ * Returns the path of a market's icon. The API returns absolute URLs with the public origin, but a
+ * page can be open under another host name of the service.
  */
-export function iconPath(url: string): string {
+export function toIconPath(url: string): string {
   return url.startsWith("/") ? url : new URL(url).pathname;
 }

@@ -1,11 +1,11 @@
 /**
- * Every number on a screen is formatted here (design reference 3). Inputs are wire numbers: exact
- * decimals that are only shown, never calculated with.
+ * Formats every number of the dashboard. Inputs are the API's JSON numbers, which are exact decimals
+ * and only formatted here.
  */
 export const MINUS = "\u2212";
 export const NOTHING = "—";
 
-/** What somebody has is never shown as more than it is, what somebody pays never as less. */
+/** Balances and income are rounded down, payments are rounded up. */
 export type MoneyRounding = "down" | "up";
 
 const money = {
@@ -50,17 +50,17 @@ const points = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
 });
-/** Above this, card figures are shortened. */
+/** From this amount on, compact figures are abbreviated. */
 const COMPACT_FROM = 100_000;
 
 const withMinus = (text: string) => text.replace("-", MINUS);
 
-/** $1,234.50, in whole cents: money one has or gets is rounded down, money one pays up. */
+/** $1,234.50, in whole cents. */
 export function formatMoney(usdc: number | null, rounding: MoneyRounding = "down"): string {
   return usdc === null ? NOTHING : withMinus(money[rounding].format(usdc));
 }
 
-/** $1.2M from $100,000 on, else as money. */
+/** $1.2M from $100,000 on, otherwise like `formatMoney`. */
 export function formatCompactMoney(usdc: number | null): string {
   if (usdc === null || Math.abs(usdc) < COMPACT_FROM) return formatMoney(usdc);
   return withMinus(compactMoney.format(usdc));
@@ -71,7 +71,7 @@ export function formatSignedMoney(usdc: number | null): string {
   return usdc === null ? NOTHING : withMinus(signedMoney.format(usdc));
 }
 
-/** 1,234.50 USDC, with up to six decimals where they are there. */
+/** 1,234.50 USDC, with up to six decimals. */
 export function formatUsdcExact(usdc: number | null): string {
   return usdc === null ? NOTHING : `${withMinus(plainUsdc.format(usdc))} USDC`;
 }
@@ -83,7 +83,7 @@ export function formatPercent(percent: number | null): string {
   return `${withMinus(format.format(percent))}%`;
 }
 
-/** 160.31: what is there, never rounded up. */
+/** 160.31, rounded down. */
 export function formatShares(shares: number | null): string {
   return shares === null ? NOTHING : withMinus(wholeShares.format(shares));
 }
@@ -92,7 +92,7 @@ export function formatCount(value: number): string {
   return count.format(value);
 }
 
-/** Decimals of a price in cents on a grid of `tickSize`, such as 1 for "0.001". */
+/** Returns the decimals of prices in cents on a grid: 1 for "0.001". */
 function centDecimals(tickSize: string): number {
   const decimals = tickSize.split(".")[1]?.replace(/0+$/, "").length ?? 0;
   return Math.max(0, decimals - 2);
@@ -105,7 +105,7 @@ export function formatPrice(price: number | null, tickSize = "0.01", extraDecima
   return `${centsFormat(decimals).format(toCents(price))}¢`;
 }
 
-/** A format costs far more to make than to use, and a live book formats hundreds of prices. */
+/** Creating a format is far slower than using it, and a live book formats hundreds of prices. */
 const centsFormats = new Map<number, Intl.NumberFormat>();
 
 function centsFormat(decimals: number): Intl.NumberFormat {
@@ -132,7 +132,7 @@ export function formatProbability(price: number | null): string {
   return `${count.format(toCents(price))}%`;
 }
 
-/** Moves the point of a short decimal exactly: 0.285 is 28.5, not 28.499999999999996. */
+/** Converts exactly: 0.285 to 28.5, not to 28.499999999999996. */
 function toCents(price: number): number {
   return Number(`${price}e2`);
 }

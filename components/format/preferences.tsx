@@ -1,13 +1,13 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
-import { TIME_ZONE_COOKIE } from "@/lib/client/cookies";
+import { TIME_ZONE_COOKIE } from "@/lib/browser/cookies";
 
 interface Preferences {
-  /** IANA time zone that times are shown in. */
+  /** The IANA time zone of displayed times. */
   zone: string;
   hour12: boolean;
-  /** How often others' prices are brought up to date. */
+  /** How often live data refreshes. */
   liveUpdates: "live" | "slow" | "paused";
 }
 
@@ -21,7 +21,7 @@ interface Props extends Preferences {
   children: ReactNode;
 }
 
-/** Gives times their zone. The browser's own is noted for the next page the server renders. */
+/** Provides the display preferences. Stores the browser's time zone for the next server render. */
 export function PreferencesProvider({ zone, hour12, liveUpdates, children }: Props) {
   useEffect(() => {
     const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,32 +1,185 @@
+// Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
+// whole cents by the largest remainder, and a difference is computed from the two shown figures.
 import { formatMoney } from "@/components/format/numbers";
 import { microToNumber, parseMicro } from "@/lib/units";
 
 const CENT = 10_000n;
 
 /**
- * The rest of a sum whose whole and other part stand beside it, such as the cost of a position that
- * shows its value and its profit: as text, so that the three add up to the cent by eye. Each of the
- * others is rounded down by itself; the rest is then the exact one rounded down or up, never more
- * than a cent away from it.
+ * Formats the rest of a sum that is shown with its total and its other part, such as the cost of a
+ * position with its value and profit, so that the three add up to the cent. The total and the part
+ * are rounded down; the rest is then the exact one rounded down or up, at most a cent away
+ * from it.
  */
 export function formatRest(whole: number, part: number): string {
   return formatMoney(microToNumber(shownCents(whole) - shownCents(part)));
 }
 
 /**
- * What an amount comes to after a change that is shown beside it, paid (below zero, shown rounded
- * up) or received (shown rounded down): as text that adds up with both, and never promises more.
+ * Formats an amount after a change that is shown with it, so that the figures add up. A negative
+ * change (a payment) is shown rounded up, a positive one rounded down.
  */
 export function formatAfter(before: number, change: number): string {
   const after = shownCents(before) + shownCents(change);
   return formatMoney(microToNumber(after < 0n ? 0n : after));
 }
 
-/** What `formatMoney` shows of an amount that is rounded down, in micro-dollars. */
-function shownCents(usdc: number): bigint {
-  const parsed = parseMicro(String(usdc));
-  if (!parsed.ok) throw new Error(`${usdc} is not an amount with six decimals`);
-  const { micro } = parsed;
+/** Adds two of the API's amounts, exact to the micro-unit. */
+export function addExactly(one: number, other: number): number {
+  return microToNumber(toMicro(one) + toMicro(other));
+}
+
+/** An amount in dollars, rounded to whole cents. */
+type Cents = number;
+
+/** An account with its positions, in the API's numbers. */
+interface ValuedAccount {
+  balanceUsdc: number;
+  portfolioValue: number;
+  positions: readonly { id: string; value: number; pnl: number }[];
+}
+
+/** The figures of a position, rounded so that profit equals value minus cost. */
+export interface PositionFigures {
+  cost: Cents;
+  value: Cents;
+  pnl: Cents;
+}
+
+/**
+ * Rounds the figures of all positions. Values add up to the shown portfolio value minus shown cash.
+ * Costs add up to the total cost, rounded up once, so that price changes don't affect them.
+ */
+export function showPositions(account: ValuedAccount): Map<string, PositionFigures> {
+  const { positions } = account;
+  const values = apportion(
+    positions.map(({ value }) => toMicro(value)),
+    shownCents(account.portfolioValue) - shownCents(account.balanceUsdc),
+  );
+  const exact = positions.map(({ value, pnl }) => toMicro(value) - toMicro(pnl));
+  const costs = apportion(exact, ceilCents(sumParts(exact)));
+  return new Map(
+    positions.map(({ id }, index) => [id, toFigures(costs[index] ?? 0n, values[index] ?? 0n)]),
+  );
+}
+
+/** Sums rounded figures. */
+export function sumPositions(figures: readonly PositionFigures[]): PositionFigures {
+  return toFigures(
+    sumParts(figures.map(({ cost }) => toMicro(cost))),
+    sumParts(figures.map(({ value }) => toMicro(value))),
+  );
+}
+
+interface ProfitSource {
+  balanceUsdc: number;
+  portfolioValue: number;
+  positionsValue: number;
+  totalPnl: number;
+  realizedPnl: number | null;
+  unrealizedPnl: number;
+  fees: number | null;
+}
+
+/**
+ * Rounds the parts of the shown total profit: realized and unrealized before fees, minus fees. The
+ * unrealized part is the total of `showPositions`. Null if the venue reports only the total.
+ */
+export function showProfit(
+  source: ProfitSource,
+): { realized: Cents; unrealized: Cents; fees: Cents } | null {
+  const { realizedPnl, fees } = source;
+  if (realizedPnl === null || fees === null) return null;
+  const cost = toMicro(source.positionsValue) - toMicro(source.unrealizedPnl);
+  const value = shownCents(source.portfolioValue) - shownCents(source.balanceUsdc);
+  const unrealized = value - ceilCents(cost);
+  const [realized = 0n, paid = 0n] = apportion(
+    [toMicro(realizedPnl), -toMicro(fees)],
+    shownCents(source.totalPnl) - unrealized,
+  );
+  return {
+    realized: microToNumber(realized),
+    unrealized: microToNumber(unrealized),
+    fees: microToNumber(-paid),
+  };
+}
+
+/** An event of the cash balance, in the API's numbers. */
+interface CashLine {
+  amountUsdc: number;
+  feeUsdc: number;
+  balanceUsdc: number;
+}
+
+/**
+ * Rounds the figures of a statement's line. The amount is the shown balance after it minus the shown
+ * balance before it. The amount before fees is the shown amount plus the shown fee.
+ */
+export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
+  beforeFees: Cents;
+  fee: Cents;
+  amount: Cents;
+  balance: Cents;
+} {
+  const [after, change] = [toMicro(balanceUsdc), toMicro(amountUsdc)];
+  const amount = floorCents(after) - floorCents(after - change);
+  const fee = floorCents(toMicro(feeUsdc) + CENT / 2n);
+  return {
+    beforeFees: microToNumber(amount + fee),
+    fee: microToNumber(fee),
+    amount: microToNumber(amount),
+    balance: microToNumber(floorCents(after)),
+  };
+}
+
+/**
+ * Apportions a total of whole cents: each part is rounded down, and the missing cents go to the
+ * largest remainders. Zero parts stay zero.
+ */
+export function apportion(parts: readonly bigint[], total: bigint): bigint[] {
+  const cells = parts.map(floorCents);
+  const order = parts
+    .map((part, index) => ({ index, remainder: part - floorCents(part), isNothing: part === 0n }))
+    .toSorted((a, b) => {
+      if (a.isNothing !== b.isNothing) return a.isNothing ? 1 : -1;
+      return a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1;
+    });
+  const receivers = order.filter(({ isNothing }) => !isNothing);
+  const turn = receivers.length > 0 ? receivers : order;
+  let missing = (total - sumParts(cells)) / CENT;
+  const step = missing < 0n ? -1n : 1n;
+  for (let place = 0; missing !== 0n && turn.length > 0; place += 1) {
+    // Surplus cents are taken from the smallest remainders first.
+    const at = place % turn.length;
+    const cell = turn[step > 0n ? at : turn.length - 1 - at]?.index ?? 0;
+    cells[cell] = (cells[cell] ?? 0n) + step * CENT;
+    missing -= step;
+  }
+  return cells;
+}
+
+function toFigures(cost: bigint, value: bigint): PositionFigures {
+  return {
+    cost: microToNumber(cost),
+    value: microToNumber(value),
+    pnl: microToNumber(value - cost),
+  };
+}
+
+const sumParts = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n);
+
+/** The value that `formatMoney` shows for an amount that is rounded down, in micro-units. */
+const shownCents = (usdc: number): bigint => floorCents(toMicro(usdc));
+
+function floorCents(micro: bigint): bigint {
   const over = micro % CENT;
   return micro - over - (over < 0n ? CENT : 0n);
+}
+
+const ceilCents = (micro: bigint): bigint => -floorCents(-micro);
+
+function toMicro(usdc: number): bigint {
+  const parsed = parseMicro(String(usdc));
+  if (!parsed.ok) throw new Error(`${usdc} is not an amount with six decimals`);
+  return parsed.micro;
 }

@@ -4,22 +4,22 @@ import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { formatInstant, formatPrecise, formatRelative, formatUtc } from "@/components/format/times";
 
-/** How often relative times move on. */
+/** How often relative times update. */
 const STEP_MS = 30_000;
 
 interface Props {
   /** ISO 8601. */
   at: string;
-  /** "2 min ago" for the last 24 hours, once the page is live. */
+  /** Shows "2 min ago" for the last 24 hours, after hydration. */
   isRelative?: boolean;
-  /** With the date and to the millisecond. */
+  /** Shows date, time and milliseconds. */
   isPrecise?: boolean;
 }
 
-/** A point in time in the user's zone, with UTC in its title. */
+/** A time in the user's zone, with UTC in its tooltip. */
 export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const { zone, hour12 } = usePreferences();
-  // Null on the server: what "now" is differs between there and here.
+  // Null on the server, whose clock differs from the browser's.
   const nowMs = useSyncExternalStore(subscribe, currentStep, () => null);
   const isAge = isRelative && !isPrecise;
   const relative = isAge && nowMs !== null ? formatRelative(at, nowMs) : null;

@@ -8,11 +8,11 @@ const STEP_MS = 5_000;
 
 interface Props {
   at: string;
-  /** When the server rendered this: what it says first holds for then. */
+  /** The time of the server's render, for the first text. */
   now: number;
 }
 
-/** How long it is until a point in time; once it has passed, when it was. */
+/** The remaining time until an instant, or the instant once it has passed. */
 export function TimeUntil({ at, now }: Props) {
   const { zone, hour12 } = usePreferences();
   const nowMs = useSyncExternalStore(subscribe, currentStep, () => now);
@@ -28,5 +28,5 @@ function subscribe(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Rounded towards the end: never more time than there is. */
+/** Rounded up, so that the remaining time is never overstated. */
 const currentStep = () => Math.ceil(Date.now() / STEP_MS) * STEP_MS;

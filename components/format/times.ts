@@ -1,4 +1,4 @@
-import { wallClock } from "@/lib/domain/wall-clock";
+import { getWallClock } from "@/lib/domain/wall-clock";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,31 +9,31 @@ interface Zone {
   hour12: boolean;
 }
 
-/** 3 Nov, 14:02; with the year when it is another one. */
+/** 3 Nov, 14:02; with the year if it isn't the current one. */
 export function formatInstant(at: string, { zone, hour12 }: Zone): string {
-  const { year, month, day, hour, minute } = wallClock(at, zone);
+  const { year, month, day, hour, minute } = getWallClock(at, zone);
   const isThisYear = new Date(at).getUTCFullYear() === new Date().getUTCFullYear();
   const date = `${day} ${monthName(month)}${isThisYear ? "" : ` ${year}`}`;
-  return `${date}, ${clockText(hour, two(minute), hour12)}`;
+  return `${date}, ${formatClockText(hour, two(minute), hour12)}`;
 }
 
-/** 3 Nov 2025, 14:02:11.034: where the order of events matters. */
+/** 3 Nov 2025, 14:02:11.034, for events whose order matters. */
 export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
-  const { hour, minute, second } = wallClock(at, zone);
+  const { hour, minute, second } = getWallClock(at, zone);
   const millisecond = String(new Date(at).getUTCMilliseconds()).padStart(3, "0");
   const rest = `${two(minute)}:${two(second)}.${millisecond}`;
-  return `${formatDay(at, zone)}, ${clockText(hour, rest, hour12)}`;
+  return `${formatDay(at, zone)}, ${formatClockText(hour, rest, hour12)}`;
 }
 
-/** 14:02:11, for what was not long ago. */
+/** 14:02:11, for recent times. */
 export function formatClock(at: number, { zone, hour12 }: Zone): string {
-  const { hour, minute, second } = wallClock(at, zone);
-  return clockText(hour, `${two(minute)}:${two(second)}`, hour12);
+  const { hour, minute, second } = getWallClock(at, zone);
+  return formatClockText(hour, `${two(minute)}:${two(second)}`, hour12);
 }
 
 /** 3 Nov 2025 */
 export function formatDay(at: string, zone: string): string {
-  const { year, month, day } = wallClock(at, zone);
+  const { year, month, day } = getWallClock(at, zone);
   return `${day} ${monthName(month)} ${year}`;
 }
 
@@ -41,8 +41,8 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 const monthName = (month: number) => MONTHS[month - 1] ?? "";
 const two = (part: number) => String(part).padStart(2, "0");
 
-/** 14:02, or 02:02 pm; midnight and noon are twelve o'clock. */
-function clockText(hour: number, rest: string, hour12: boolean): string {
+/** 14:02, or 02:02 pm. */
+function formatClockText(hour: number, rest: string, hour12: boolean): string {
   if (!hour12) return `${two(hour)}:${rest}`;
   return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${rest} ${hour < 12 ? "am" : "pm"}`;
 }
@@ -52,7 +52,7 @@ export function formatUtc(at: string): string {
   return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** 2 min ago; null when it is more than a day away. */
+/** 2 min ago; null for times more than a day away. */
 export function formatRelative(at: string, nowMs: number): string | null {
   const age = nowMs - Date.parse(at);
   if (age < 0 || age >= DAY_MS) return null;
@@ -61,7 +61,7 @@ export function formatRelative(at: string, nowMs: number): string | null {
   return `${Math.floor(age / HOUR_MS)} h ago`;
 }
 
-/** 3 d 4 h, 4 h 12 min, 12 min: how long until `at`; null once it has passed. */
+/** The time until `at`: 3 d 4 h, 4 h 12 min, 12 min; null once it has passed. */
 export function formatUntil(at: string, nowMs: number): string | null {
   const left = Date.parse(at) - nowMs;
   if (left <= 0) return null;
@@ -71,4 +71,10 @@ export function formatUntil(at: string, nowMs: number): string | null {
   if (days > 0) return `${days} d ${hours} h`;
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min` : "less than a minute";
+}
+
+/** Describes a time zone: "Berlin time" for Europe/Berlin, "UTC" for UTC. */
+export function formatZone(zone: string): string {
+  const place = zone.split("/").slice(1).at(-1);
+  return place === undefined ? zone : `${place.replaceAll("_", " ")} time`;
 }

@@ -14,7 +14,7 @@ import {
 } from "@/components/format/numbers";
 import { formatRest } from "@/components/format/sums";
 
-/** A figure that "hide values" replaces by dots. Prices and percentages are never masked. */
+/** A figure that "hide values" replaces with dots. Prices and percentages are never masked. */
 export function Masked({ children }: { children: ReactNode }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function Masked({ children }: { children: ReactNode }) {
 
 interface MoneyProps {
   usdc: number | null;
-  /** A cost or a fee, which is rounded up; everything else is rounded down. */
+  /** Whether it is a cost or a fee, which is rounded up. Other amounts are rounded down. */
   isPaid?: boolean;
   compact?: boolean;
 }
@@ -40,17 +40,17 @@ export function Money({ usdc, isPaid = false, compact = false }: MoneyProps) {
 }
 
 interface RestProps {
-  /** A sum that is shown beside it, rounded down, and the part of it that is. */
+  /** The total and the other part that are shown with it, rounded down. */
   whole: number;
   part: number;
 }
 
-/** What is left of a sum: with the part beside it, it adds up to the cent by eye. */
+/** The rest of a sum, which adds up to the cent with the shown part. */
 export function MoneyRest({ whole, part }: RestProps) {
   return <Masked>{formatRest(whole, part)}</Masked>;
 }
 
-/** Every decimal that is there: what sums are checked with. */
+/** An amount with all its decimals, to check sums. */
 export function ExactUsdc({ usdc }: { usdc: number | null }) {
   if (usdc === null) return NOTHING;
   return <Masked>{formatUsdcExact(usdc)}</Masked>;
@@ -64,7 +64,7 @@ export function Shares({ shares }: { shares: number | null }) {
 interface PriceProps {
   price: number | null;
   tickSize?: string;
-  /** Averages carry one decimal more than the grid. */
+  /** Averages have one decimal more than the grid. */
   isAverage?: boolean;
 }
 
@@ -82,12 +82,12 @@ interface DirectionProps {
   percent?: number | null;
 }
 
-/** ▲ +$12.40 (+8.3%): arrow, sign and colour say the same. */
+/** ▲ +$12.40 (+8.3%), with arrow, sign and color. */
 export function DirectionValue({ usdc, percent = null }: DirectionProps) {
   if (usdc === null) return NOTHING;
   const text = formatSignedMoney(usdc);
   return (
-    <span className={`num whitespace-nowrap ${toneOf(text)}`}>
+    <span className={`num whitespace-nowrap ${chooseTone(text)}`}>
       <Arrow of={text} />
       <Masked>{text}</Masked>
       {percent !== null && <> ({formatPercent(percent)})</>}
@@ -95,37 +95,37 @@ export function DirectionValue({ usdc, percent = null }: DirectionProps) {
   );
 }
 
-/** ▲ +4.0%, for changes that are not money. */
+/** ▲ +4.0%, for changes that aren't money. */
 export function DirectionPercent({ percent }: { percent: number | null }) {
   if (percent === null) return NOTHING;
   const text = formatPercent(percent);
   return (
-    <span className={`num whitespace-nowrap ${toneOf(text)}`}>
+    <span className={`num whitespace-nowrap ${chooseTone(text)}`}>
       <Arrow of={text} />
       {text}
     </span>
   );
 }
 
-/** ▲ +4 pt: how a chance changed. `change` is 0.04 for four points. */
+/** ▲ +4 pt: the change of a chance. `change` is 0.04 for four points. */
 export function DirectionPoints({ change }: { change: number | null }) {
   if (change === null) return NOTHING;
   const text = formatPoints(change);
   return (
-    <span className={`num whitespace-nowrap ${toneOf(text)}`}>
+    <span className={`num whitespace-nowrap ${chooseTone(text)}`}>
       <Arrow of={text} />
       {text} pt
     </span>
   );
 }
 
-/** What is shown decides, not what was rounded away: of a text without a sign nothing points. */
+/** The arrow follows the rounded text: a text without a sign has none. */
 function Arrow({ of }: { of: string }) {
   if (!isSigned(of)) return null;
   return <span aria-hidden="true">{isUp(of) ? "▲ " : "▼ "}</span>;
 }
 
-function toneOf(text: string): string {
+function chooseTone(text: string): string {
   if (!isSigned(text)) return "text-text-2";
   return isUp(text) ? "text-up" : "text-down";
 }

@@ -7,7 +7,7 @@ export type KeyLineWire = z.input<typeof KeyLine>;
 
 const STATES: Record<KeyLineWire["state"], { tone: BadgeTone; label: string }> = {
   active: { tone: "up", label: "Active" },
-  ending: { tone: "warn", label: "Replaced, ending" },
+  ending: { tone: "warn", label: "Replaced, expiring" },
   expired: { tone: "neutral", label: "Expired" },
   revoked: { tone: "neutral", label: "Revoked" },
 };
@@ -17,12 +17,12 @@ export function KeyState({ state }: { state: KeyLineWire["state"] }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** Which money a key trades. */
+/** The mode of a key. */
 export function KeyMode({ mode }: Pick<KeyLineWire, "mode">) {
   return mode === "live" ? <Badge tone="info">Live</Badge> : <Badge>Paper</Badge>;
 }
 
-/** The part of a key that may be shown. */
+/** The public part of a key. */
 export function KeyPrefix({ mode, id }: Pick<KeyLineWire, "mode" | "id">) {
   return (
     <code className="font-mono text-caption whitespace-nowrap">
@@ -31,7 +31,7 @@ export function KeyPrefix({ mode, id }: Pick<KeyLineWire, "mode" | "id">) {
   );
 }
 
-/** When a key was last used: "never", and a warning when that is long ago. */
+/** The time of a key's last use, with a warning if it is long ago. */
 export function LastUse({ lastUsedAt, isIdle }: Pick<KeyLineWire, "lastUsedAt" | "isIdle">) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">

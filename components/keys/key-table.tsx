@@ -16,7 +16,7 @@ interface Props {
   keys: readonly KeyLineWire[];
 }
 
-/** API keys: a table, and cards on a phone. */
+/** API keys as a table, and as cards on a phone. */
 export function KeyTable({ caption, keys }: Props) {
   const head = (
     <tr>

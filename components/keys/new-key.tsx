@@ -11,13 +11,13 @@ import { Dialog } from "@/components/ui/dialog";
 interface Props {
   apiKey: string;
   name: string;
-  /** What becomes of the key that it replaces. */
+  /** The note about the key that it replaces. */
   note: string | null;
-  /** Where the interface is, without a slash at its end. */
+  /** The API's origin, without a trailing slash. */
   origin: string;
 }
 
-/** A new key, shown this once. What leads away asks first, until the user says it is stored. */
+/** A new key, shown only once. Leaving the page asks for confirmation until the key is saved. */
 export function NewKey({ apiKey, name, note, origin }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isStored, setIsStored] = useState(false);
@@ -30,8 +30,8 @@ export function NewKey({ apiKey, name, note, origin }: Props) {
       <h2 ref={heading} tabIndex={-1} className="text-heading outline-none">
         Your new key “{name}”
       </h2>
-      <Callout tone="warn" role="status" title="This is the only time it is shown.">
-        Only a fingerprint of it is kept. If you lose it, make another one. {note}
+      <Callout tone="warn" role="status" title="Copy your key now. You won't see it again.">
+        We store only a hash; if you lose it, create a new key. {note}
       </Callout>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={id} className="font-[550]">
@@ -62,9 +62,9 @@ export function NewKey({ apiKey, name, note, origin }: Props) {
           className="peer size-5 accent-(--ink)"
         />
         <label htmlFor={`${id}-stored`} className="-ml-2 flex min-h-11 items-center lg:min-h-6">
-          I stored this key
+          I&rsquo;ve saved this key
         </label>
-        {/* By CSS alone, so that it also holds without JavaScript. */}
+        {/* Uses only CSS, so that it works without JavaScript. */}
         <span className="inline-flex h-11 items-center rounded-control bg-surface-2 px-4 text-text-2 peer-checked:hidden lg:h-9">
           Done
         </span>
@@ -74,8 +74,8 @@ export function NewKey({ apiKey, name, note, origin }: Props) {
           </ButtonLink>
         </span>
       </div>
-      <Dialog title="You haven't stored this key" isOpen={guard.isAsking} onClose={guard.stay}>
-        <p>It cannot be shown again. A key that nobody stored is best revoked.</p>
+      <Dialog title="Leave without saving this key?" isOpen={guard.isAsking} onClose={guard.stay}>
+        <p>You can&rsquo;t view it again. Revoke it if you didn&rsquo;t save it.</p>
         <div className="mt-4 flex flex-wrap justify-end gap-2">
           <Button data-autofocus onClick={guard.stay}>
             Stay
@@ -89,7 +89,7 @@ export function NewKey({ apiKey, name, note, origin }: Props) {
   );
 }
 
-/** Holds back links of this page, and asks the browser to ask before the page is closed. */
+/** Intercepts links and asks for confirmation before the page is closed. */
 function useLeaveGuard(isOn: boolean) {
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { curlLine } from "@/lib/domain/curl";
+import { formatCurl } from "@/lib/domain/curl";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import type { ApiRequest } from "@/lib/schemas/key-views";
 
@@ -11,13 +11,13 @@ type Request = z.input<typeof ApiRequest>;
 
 interface Props {
   requests: readonly Request[];
-  /** What the user calls the keys, by id. */
+  /** The names of the account's keys, by id. */
   keyNames: Record<string, string>;
-  /** Where the interface is, without a slash at its end. */
+  /** The API's origin, without a trailing slash. */
   origin: string;
 }
 
-/** Calls to the interface: a table, and cards on a phone. */
+/** API requests as a table, and as cards on a phone. */
 export function RequestTable({ requests, keyNames, origin }: Props) {
   const head = (
     <tr>
@@ -123,10 +123,10 @@ function Called({ request: { method, path } }: { request: Request }) {
 
 function Status({ status }: { status: number | null }) {
   if (status === null) return <Badge tone="warn">Lost</Badge>;
-  return <Badge tone={toneOf(status)}>{status}</Badge>;
+  return <Badge tone={chooseTone(status)}>{status}</Badge>;
 }
 
-function toneOf(status: number): BadgeTone {
+function chooseTone(status: number): BadgeTone {
   if (status < 400) return "up";
   return status < 500 ? "warn" : "danger";
 }
@@ -157,7 +157,7 @@ function RequestId({ id }: { id: string }) {
 function CopyCurl({ request: { method, path, id }, origin }: Omit<ItemProps, "keyName">) {
   return (
     <CopyButton
-      text={curlLine({ method, url: `${origin}${path}` })}
+      text={formatCurl({ method, url: `${origin}${path}` })}
       label={`Copy request ${id.slice(-8)} as curl`}
       word="curl"
     />

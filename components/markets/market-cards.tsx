@@ -1,15 +1,21 @@
-import { Chance, Change, GroupTitle, MarketIcon } from "@/components/markets/market-parts";
+import {
+  Chance,
+  Change,
+  GroupTitle,
+  MarketIcon,
+  UntradableBadge,
+} from "@/components/markets/market-parts";
 import { Closes, type MarketListProps } from "@/components/markets/market-table";
 import { isEvent, type MarketGroupWire } from "@/components/markets/market-view";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { WatchStar } from "@/components/markets/watch-star";
 
 interface Props extends MarketListProps {
-  /** Cards only where a table has no room. */
+  /** Whether cards are shown only on screens that are too narrow for the table. */
   isFallback: boolean;
 }
 
-/** Events as cards: on a phone, and wherever they were asked for. */
+/** Events as cards, on a phone or if the user chose cards. */
 export function MarketCards({ groups, watchAction, eventHref, now, isFallback }: Props) {
   const layout = isFallback
     ? "grid gap-px bg-border md:hidden"
@@ -52,6 +58,9 @@ function Prices({ group }: { group: MarketGroupWire }) {
         <Change change={line.change} />
       </div>
       {line.status === "open" && <OutcomeLinks {...line} />}
+      {line.status !== "open" && line.untradableReason !== null && (
+        <UntradableBadge reason={line.untradableReason} />
+      )}
     </div>
   ));
 }

@@ -4,7 +4,7 @@ import { DirectionPoints, Probability } from "@/components/format/values";
 import {
   type MarketGroupWire,
   type MarketLineWire,
-  marketHref,
+  buildMarketHref,
 } from "@/components/markets/market-view";
 import { Badge } from "@/components/ui/badge";
 
@@ -24,16 +24,16 @@ export function MarketIcon({ src, size }: { src: string; size: "small" | "large"
 
 interface TitleProps {
   group: MarketGroupWire;
-  /** Where all of the event's markets are listed. */
+  /** The list of all the event's markets. */
   eventHref: string;
 }
 
-/** Title, category and, for an event, the way to the markets that its row does not show. */
+/** Title, category and, for an event, a link to the markets that its row doesn't show. */
 export function GroupTitle({ group, eventHref }: TitleProps) {
   return (
     <div className="min-w-0">
       <IntentLink
-        href={marketHref(group)}
+        href={buildMarketHref(group)}
         className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
       >
         {group.title}
@@ -54,7 +54,7 @@ export function GroupTitle({ group, eventHref }: TitleProps) {
   );
 }
 
-/** Big for a market that stands alone; with its label inside an event. */
+/** A market's chance: large for a single market, with its label inside an event. */
 export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boolean }) {
   const isResolved = line.status === "resolved";
   if (hasLabel) {
@@ -93,8 +93,18 @@ export function Change({ change }: { change: number | null }) {
   );
 }
 
-/** The market is younger, or its venue does not tell. */
-const NO_CHANGE = "Its price of a day ago is not known";
+/** The market is younger than a day, or its venue has no earlier price. */
+const NO_CHANGE = "No 24-hour change yet";
+
+/** A market that Ante can't trade, with the reason. */
+export function UntradableBadge({ reason }: { reason: string }) {
+  return (
+    <span title={reason}>
+      <Badge tone="warn">Not tradable</Badge>
+      <span className="sr-only">{reason}</span>
+    </span>
+  );
+}
 
 export function ResolvedBadge({ winner }: { winner: string | null }) {
   return <Badge tone="info">Resolved: {winner ?? "—"}</Badge>;

@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 import { formatPrice, NOTHING } from "@/components/format/numbers";
 import { TimeUntil } from "@/components/format/time-until";
-import { Chance, Change, GroupTitle, MarketIcon } from "@/components/markets/market-parts";
+import {
+  Chance,
+  Change,
+  GroupTitle,
+  MarketIcon,
+  UntradableBadge,
+} from "@/components/markets/market-parts";
 import {
   isEvent,
   type MarketGroupWire,
@@ -15,13 +21,13 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 export interface MarketListProps {
   groups: readonly MarketGroupWire[];
   watchAction: (form: FormData) => Promise<void>;
-  /** The list of one event's markets, without the event. */
+  /** The URL of an event's list, without the event's slug at its end. */
   eventHref: string;
   /** When this was rendered, in milliseconds since the epoch. */
   now: number;
 }
 
-/** Events in rows. A cell of an event with several markets stacks what the markets shown have. */
+/** Events in rows. A cell of an event stacks the values of its markets. */
 export function MarketTable({ groups, watchAction, eventHref, now }: MarketListProps) {
   return (
     <Table
@@ -63,10 +69,14 @@ export function MarketTable({ groups, watchAction, eventHref, now }: MarketListP
           <Cell>
             <Lines group={group}>
               {(line) =>
-                line.status === "open" && (
+                line.status === "open" ? (
                   <span className="flex w-[230px]">
                     <OutcomeLinks {...line} />
                   </span>
+                ) : (
+                  line.untradableReason !== null && (
+                    <UntradableBadge reason={line.untradableReason} />
+                  )
                 )
               }
             </Lines>
@@ -101,6 +111,9 @@ function Lines({ group, children }: LinesProps) {
 
 export function Closes({ group, now }: { group: MarketGroupWire; now: number }) {
   if (group.status === "open") return <TimeUntil at={group.closesAt} now={now} />;
+  if (group.untradableReason !== null && group.status === "closed") {
+    return <TimeUntil at={group.closesAt} now={now} />;
+  }
   if (group.status === "closed") return <Badge tone="warn">Awaiting result</Badge>;
   return NOTHING;
 }

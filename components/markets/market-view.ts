@@ -4,10 +4,10 @@ import type { MarketGroup, MarketLine } from "@/lib/schemas/market-pages";
 export type MarketGroupWire = z.input<typeof MarketGroup>;
 export type MarketLineWire = z.input<typeof MarketLine>;
 
-/** Where a row's title leads: its market, or the likeliest of its event. */
-export function marketHref({ markets }: MarketGroupWire): string {
+/** Returns the link of a row's title: its market, or the likeliest market of its event. */
+export function buildMarketHref({ markets }: MarketGroupWire): string {
   return `/markets/${markets[0]?.slug ?? ""}`;
 }
 
-/** An event is shown by the names of its markets; a market that stands alone needs none. */
+/** Returns whether a row is an event with several markets, which are shown with their labels. */
 export const isEvent = ({ markets, hidden }: MarketGroupWire) => markets.length + hidden > 1;

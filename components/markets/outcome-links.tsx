@@ -3,13 +3,13 @@ import type { MouseEvent } from "react";
 import { formatPrice } from "@/components/format/numbers";
 
 interface Props {
-  /** For those who hear the page: which market this buys. */
+  /** The market's title, for screen readers. */
   title: string;
   tickSize: string;
   outcomes: readonly { name: string; tokenId: string; ask: number | null }[];
-  /** Says "Buy" before the outcome's name. */
+  /** Whether the label begins with "Buy". */
   hasVerb?: boolean;
-  /** Buys on the page itself, if it can: then the link is not followed. */
+  /** Opens the ticket on the page. If it returns true, the link isn't followed. */
   onBuy?: (index: number) => boolean;
 }
 
@@ -18,7 +18,7 @@ const TONES = [
   "bg-[color-mix(in_oklab,var(--down)_12%,var(--surface))] text-down hover:bg-[color-mix(in_oklab,var(--down)_20%,var(--surface))]",
 ] as const;
 
-/** What each outcome costs, as the way to buy it. */
+/** Links that buy an outcome, with its price. */
 export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false, onBuy }: Props) {
   return (
     <div className="grid w-full grid-cols-2 gap-2">
@@ -47,5 +47,5 @@ export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false, onBuy
   );
 }
 
-/** A click for another tab goes there. */
+/** False for clicks that open another tab. */
 const isPlain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey;

@@ -4,17 +4,17 @@ import { useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { formatUtc } from "@/components/format/times";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
-import { REFRESH, SLOW_FACTOR } from "@/lib/client/refresh";
+import { REFRESH, SLOW_FACTOR } from "@/lib/browser/refresh";
 import { usePageRefresh } from "@/components/system/use-page-refresh";
 
-/** A page that is older when it is first shown was fetched ahead, or comes from the history. */
+/** An older page was prefetched or comes from the browser's history. */
 const FRESH_MS = 10_000;
 
 /**
- * Has the server render this page again as its figures age, and says how old they are. What is
- * typed or opened stays.
+ * Shows the age of the page's figures and renders the page again as they age. Typed text and open
+ * dialogs stay.
  *
- * @param at when the page's figures were true, in milliseconds since the epoch; 0 for never.
+ * @param at when the figures were current, in milliseconds since the epoch; 0 if parts are missing.
  */
 export function PageRefresher({ at }: { at: number }) {
   const { liveUpdates } = usePreferences();

@@ -4,22 +4,23 @@ import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { MAX_SEARCH_LENGTH } from "@/lib/domain/search";
 
 const TYPING_MS = 250;
 
 interface Props {
   search: string;
-  /** The other choices of the page, which a search keeps. */
-  kept: readonly (readonly [string, string])[];
+  /** The page's other query parameters, which a search keeps. */
+  otherParams: readonly (readonly [string, string])[];
 }
 
-/** Searches as one types; without JavaScript, when the button is pressed. */
-export function SearchBox({ search, kept }: Props) {
+/** Searches while the user types; without JavaScript, with the button. */
+export function SearchBox({ search, otherParams }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const go = () => {
+  const submit = () => {
     if (!form.current) return;
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) {
@@ -29,12 +30,12 @@ export function SearchBox({ search, kept }: Props) {
   };
   const onInput = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(go, TYPING_MS);
+    timer.current = setTimeout(submit, TYPING_MS);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     clearTimeout(timer.current);
-    go();
+    submit();
   };
   return (
     <form
@@ -46,7 +47,7 @@ export function SearchBox({ search, kept }: Props) {
       onSubmit={onSubmit}
       className="flex min-w-0 flex-1 gap-2 max-sm:basis-full"
     >
-      {kept.map(([name, value]) => (
+      {otherParams.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="relative min-w-0 flex-1">
@@ -63,6 +64,7 @@ export function SearchBox({ search, kept }: Props) {
           name="q"
           type="search"
           defaultValue={search}
+          maxLength={MAX_SEARCH_LENGTH}
           placeholder="Search by name or event"
           autoComplete="off"
           className="control pl-9"

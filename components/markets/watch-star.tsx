@@ -2,27 +2,27 @@
 
 import { Star } from "lucide-react";
 import { type FormEvent, useTransition } from "react";
-import { showToast } from "@/lib/client/toasts";
+import { showToast } from "@/lib/browser/toasts";
 
 interface Props {
   /** A server action that reads `event` or `marketId`, and `watch`. */
   action: (form: FormData) => Promise<void>;
-  /** One market, or every market of an event. */
+  /** One market, or all markets of an event. */
   subject: { marketId: string } | { event: string };
   title: string;
   isWatched: boolean;
 }
 
-/** Puts a market, or an event's markets, on the watchlist and takes them off it. */
+/** Adds a market or an event to the watchlist, or removes it. */
 export function WatchStar({ action, subject, title, isWatched }: Props) {
   const [isPending, start] = useTransition();
-  // A form that keeps its state would do the same, at 300 bytes more of the page for every star.
+  // useActionState would add 300 bytes to the page for every star.
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    start(() => action(form).catch(tell));
+    start(() => action(form).catch(showFailure));
   };
-  // Shows at once what it is about to become.
+  // Optimistic: shows the new state immediately.
   const isOn = isPending !== isWatched;
   return (
     <form action={action} onSubmit={send} className="shrink-0">
@@ -42,9 +42,9 @@ export function WatchStar({ action, subject, title, isWatched }: Props) {
   );
 }
 
-/** A page that broke over a star would lose more than the star. Next's own errors lead elsewhere. */
-function tell(error: unknown): void {
+/** Shows a toast instead of an error page. Next's own errors, such as redirects, are rethrown. */
+function showFailure(error: unknown): void {
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : "";
   if (digest.startsWith("NEXT_")) throw error;
-  showToast({ id: "watch", tone: "error", text: "The watchlist was not changed. Try again." });
+  showToast({ id: "watch", tone: "error", text: "Your watchlist wasn't changed. Try again." });
 }

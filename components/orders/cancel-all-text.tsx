@@ -1,12 +1,12 @@
 import { Money, Shares } from "@/components/format/values";
-import type { OpenOrderBoardWire } from "@/lib/client/use-open-orders";
+import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 
-/** What canceling everything sets free, and what may still happen on the way. */
-export function CancelAllText({ totals }: { totals: OpenOrderBoardWire["totals"] }) {
+/** The funds that canceling all orders releases, and a warning about fills in between. */
+export function CancelAllText({ totals }: { totals: OpenOrdersWire["totals"] }) {
   return (
     <p>
       <Money usdc={totals.buys} isPaid /> in buys, <Shares shares={totals.sells} /> shares in sells.
-      Orders may fill before they are canceled.
+      Orders can still fill before they&rsquo;re canceled.
     </p>
   );
 }

@@ -1,26 +1,27 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
+import { useHydrated } from "@/lib/browser/use-hydrated";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import type { OpenOrderBoardWire } from "@/lib/client/use-open-orders";
+import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 
 interface Props {
   market: string | null;
-  totals: OpenOrderBoardWire["totals"];
-  /** How many orders are selected. */
+  totals: OpenOrdersWire["totals"];
+  /** The number of selected orders. */
   selected: number;
   onCancelAll: () => Promise<void>;
 }
 
-/** The foot of the list: cancel what is selected, or everything after a question. */
+/** The list's footer, with buttons to cancel the selected orders or, after confirmation, all. */
 export function CancelAll({ market, totals, selected, onCancelAll }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  // Before the page is live the boxes count nothing, and the button must work without it.
-  const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
+  // Before hydration the selection is unknown, and the button must work without JavaScript.
+  const isHydrated = useHydrated();
   const confirm = async () => {
     setIsBusy(true);
     await onCancelAll();
@@ -66,7 +67,3 @@ export function CancelAll({ market, totals, selected, onCancelAll }: Props) {
     </div>
   );
 }
-
-const subscribeToNothing = () => () => {};
-const isTrue = () => true;
-const isFalse = () => false;

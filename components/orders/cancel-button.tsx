@@ -3,13 +3,13 @@ import { Spinner } from "@/components/ui/spinner";
 
 interface Props {
   orderId: string;
-  /** What is canceled, for its accessible name: "Cancel Buy Yes, Will it rain?". */
+  /** The order's description, for the accessible name: "Cancel Buy Yes, Will it rain?". */
   of: string;
   isCanceling: boolean;
   size?: "small" | "normal";
 }
 
-/** Asks for one order of the surrounding form to be canceled. */
+/** The button that cancels one order of the surrounding form. */
 export function CancelButton({ orderId, of, isCanceling, size = "small" }: Props) {
   return (
     <Button
@@ -21,7 +21,7 @@ export function CancelButton({ orderId, of, isCanceling, size = "small" }: Props
       aria-busy={isCanceling}
       aria-label={isCanceling ? `Canceling ${of}` : `Cancel ${of}`}
     >
-      {/* As wide in both states: nothing beside it may move. */}
+      {/* Has the same width in both states, so that nothing moves. */}
       <span className="grid min-w-[7ch] place-items-center">
         {isCanceling ? <Spinner /> : "Cancel"}
       </span>

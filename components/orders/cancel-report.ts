@@ -1,48 +1,48 @@
 import type { OrderStatus } from "@/lib/domain/order-status";
 
-/** What became of a wish to cancel. */
+/** The result of canceling orders. */
 export interface CancelReport {
   canceled: string[];
-  /** Orders that had come to another end before. */
+  /** Orders that had already ended in another way. */
   late: { id: string; status: OrderStatus }[];
-  /** Why nothing could be done; null when something was. */
+  /** The error if the request failed, otherwise null. */
   problem: string | null;
 }
 
-/** What is known when a cancel was sent and nothing came back. */
-export const NO_ANSWER: CancelReport = {
+/** The report if the request got no response. */
+export const NO_RESPONSE: CancelReport = {
   canceled: [],
   late: [],
-  problem: "The service did not answer. The order may still be open: try again.",
+  problem: "The service didn't respond. The order could still be open. Try again.",
 };
 
 /** The server actions behind the buttons. */
 export interface CancelActions {
-  /** Cancels orders at once and tells what became of them. */
+  /** Cancels orders and reports the results. */
   cancelNow: (orderIds: string[]) => Promise<CancelReport>;
   /** Cancels every order, or those of a market. */
   cancelAllNow: (marketId: string | null) => Promise<CancelReport>;
-  /** The same from a plain form: comes back to the list with what became of them. */
+  /** Cancels the orders of a form without JavaScript, and returns to the list with the results. */
   cancelAndReturn: (form: FormData) => Promise<void>;
 }
 
 const ENDS: Partial<Record<OrderStatus, string>> = {
   filled: "It filled before it could be canceled.",
   expired: "It expired before it could be canceled.",
-  rejected: "It had been rejected before.",
+  rejected: "It was already rejected.",
 };
 
-export function lateText(status: OrderStatus): string {
-  return ENDS[status] ?? "It had ended before it could be canceled.";
+export function describeLate(status: OrderStatus): string {
+  return ENDS[status] ?? "It ended before it could be canceled.";
 }
 
 /** "3 orders canceled. 1 had ended before it could be canceled." */
-export function cancelText(canceled: number, late: number): string {
+export function describeCanceled(canceled: number, late: number): string {
   const done = canceled === 1 ? "Order canceled." : `${canceled} orders canceled.`;
   if (late === 0) return done;
   const missed =
     late === 1
-      ? "One had filled or ended before it could be canceled."
-      : `${late} had filled or ended before they could be canceled.`;
+      ? "One filled or ended before it could be canceled."
+      : `${late} filled or ended before they could be canceled.`;
   return canceled === 0 ? missed : `${done} ${missed}`;
 }

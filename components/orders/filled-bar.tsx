@@ -3,11 +3,11 @@ import { Masked } from "@/components/format/values";
 
 interface Props {
   filled: number;
-  /** Null when the order has no size, because it spends an amount. */
+  /** The ordered shares; null for an order by amount. */
   of: number | null;
 }
 
-/** 40 / 100, over a bar of the same; of an order that spends an amount only what it got. */
+/** "40 / 100" with a progress bar; for an order by amount only the filled shares. */
 export function FilledBar({ filled, of }: Props) {
   if (of === null) return <Masked>{formatShares(filled)}</Masked>;
   return (

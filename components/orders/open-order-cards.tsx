@@ -5,14 +5,14 @@ import { formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Masked, Money, Price } from "@/components/format/values";
 import { CancelButton } from "@/components/orders/cancel-button";
-import { nameOf } from "@/components/orders/open-order-table";
+import { describeOpenOrder } from "@/components/orders/open-order-table";
 import type { OpenOrderRows, OrderLineWire } from "@/components/orders/open-order-row";
-import { OrderStatusBadge } from "@/components/orders/order-status";
-import { MarketName, SideLabel } from "@/components/orders/order-words";
+import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
+import { MarketName, OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 
-/** Open orders on a phone. */
+/** Open orders as cards, on a phone. */
 export function OpenOrderCards({ orders, canceling }: OpenOrderRows) {
   return (
     <CardList label="Open orders">
@@ -20,7 +20,8 @@ export function OpenOrderCards({ orders, canceling }: OpenOrderRows) {
         <li key={order.id} className="flex items-center gap-3 px-3 py-3">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <MarketName title={order.marketTitle} slug={order.marketSlug} iconUrl={order.iconUrl} />
-            <Essence order={order} />
+            <Summary order={order} />
+            <OrderOptions order={order} />
             <Progress
               order={order}
               isCanceling={canceling.ids.has(order.id)}
@@ -30,7 +31,7 @@ export function OpenOrderCards({ orders, canceling }: OpenOrderRows) {
           {order.isLive && (
             <CancelButton
               orderId={order.id}
-              of={nameOf(order)}
+              of={describeOpenOrder(order)}
               isCanceling={canceling.ids.has(order.id)}
               size="normal"
             />
@@ -42,7 +43,7 @@ export function OpenOrderCards({ orders, canceling }: OpenOrderRows) {
 }
 
 /** Buy Yes · 100 @ 60¢ · $60.00 */
-function Essence({ order }: { order: OrderLineWire }) {
+function Summary({ order }: { order: OrderLineWire }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5">
       <SideLabel action={order.action} outcome={order.outcome} />
@@ -68,6 +69,7 @@ function Progress({ order, isCanceling, problem }: ProgressProps) {
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-2">
       {isCanceling && <Badge tone="warn">Canceling…</Badge>}
       {order.status !== "open" && <OrderStatusBadge status={order.status} />}
+      {order.origin === "external" && <ExternalBadge />}
       {order.filledShares > 0 && (
         <span className="num">
           <Masked>

@@ -1,8 +1,8 @@
-import type { OpenOrderBoardWire } from "@/lib/client/use-open-orders";
+import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 
-export type OrderLineWire = OpenOrderBoardWire["orders"][number];
+export type OrderLineWire = OpenOrdersWire["orders"][number];
 
-/** What the table and the cards of open orders are made from. */
+/** The props of the table and the cards of open orders. */
 export interface OpenOrderRows {
   orders: readonly OrderLineWire[];
   canceling: { ids: ReadonlySet<string>; problems: ReadonlyMap<string, string> };

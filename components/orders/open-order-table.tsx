@@ -7,11 +7,11 @@ import { CancelButton } from "@/components/orders/cancel-button";
 import { FilledBar } from "@/components/orders/filled-bar";
 import type { OpenOrderRows, OrderLineWire } from "@/components/orders/open-order-row";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { MarketName, SideLabel } from "@/components/orders/order-words";
+import { MarketName, OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
-/** Open orders from 768 px on. */
+/** Open orders as a table, on screens from 768 px on. */
 export function OpenOrderTable({ orders, canceling, chosen, choose }: OpenOrderRows) {
   const selectable = orders.filter((order) => order.isLive).map(({ id }) => id);
   const head = (
@@ -62,7 +62,7 @@ interface RowProps {
 }
 
 function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps) {
-  const name = nameOf(order);
+  const name = describeOpenOrder(order);
   return (
     <Row>
       <Cell>
@@ -88,7 +88,10 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
       <Cell>
         <SideLabel action={order.action} outcome={order.outcome} />
       </Cell>
-      <Cell>{order.type === "limit" ? "Limit" : "Market"}</Cell>
+      <Cell>
+        {order.type === "limit" ? "Limit" : "Market"}
+        <OrderOptions order={order} />
+      </Cell>
       <Cell isNumeric>
         {order.price === null ? "Market" : <Price price={order.price} tickSize={order.tickSize} />}
       </Cell>
@@ -103,11 +106,7 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
       </Cell>
       <Cell>
         <span className="inline-block min-w-24">
-          {isCanceling ? (
-            <Badge tone="warn">Canceling…</Badge>
-          ) : (
-            <OrderStatusBadge status={order.status} filledShares={order.filledShares} />
-          )}
+          {isCanceling ? <Badge tone="warn">Canceling…</Badge> : <OrderStatusBadge {...order} />}
         </span>
         {problem !== null && (
           <p role="alert" className="mt-1 max-w-48 text-small text-danger">
@@ -122,13 +121,13 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
   );
 }
 
-export function nameOf({ action, outcome, marketTitle }: OrderLineWire): string {
+export function describeOpenOrder({ action, outcome, marketTitle }: OrderLineWire): string {
   return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}, ${marketTitle}`;
 }
 
 interface CheckProps {
   label: string;
-  /** The order it selects; without one it is no field of the form. */
+  /** The id of the order that it selects. Without one, the form ignores the box. */
   value?: string;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;

@@ -12,25 +12,25 @@ import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { StaleNote } from "@/components/ui/stale-note";
 import { EmptyState } from "@/components/ui/states";
 import { ButtonLink } from "@/components/ui/button";
-import type { Initial } from "@/lib/client/use-live";
+import type { Initial } from "@/lib/browser/use-live";
 import {
-  openOrdersUrl,
-  type OpenOrderBoardWire,
+  buildOpenOrdersUrl,
+  type OpenOrdersWire,
   useOpenOrders,
-} from "@/lib/client/use-open-orders";
+} from "@/lib/browser/use-open-orders";
 
 interface Props {
-  initial: Initial<OpenOrderBoardWire>;
-  /** The filters, as they stand in the address. */
+  initial: Initial<OpenOrdersWire>;
+  /** The filters as a query string. */
   query: string;
-  /** The market whose orders are shown, if it is one only. */
+  /** The market of the filter, or null. */
   market: string | null;
   actions: CancelActions;
 }
 
-/** The open orders: live, and to be canceled one by one, several at once, or all. */
+/** The live list of open orders, with buttons to cancel one, several or all. */
 export function OpenOrders({ initial, query, market, actions }: Props) {
-  const url = openOrdersUrl(query);
+  const url = buildOpenOrdersUrl(query);
   const live = useOpenOrders(url, initial, usePreferences().liveUpdates);
   const canceling = useCanceling(live.refresh);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -43,7 +43,7 @@ export function OpenOrders({ initial, query, market, actions }: Props) {
     });
   const cancel = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const one = pressedOrder(event.nativeEvent);
+    const one = findPressedOrder(event.nativeEvent);
     const ids = one === null ? selected : [one];
     if (ids.length === 0) return;
     choose(ids, false);
@@ -93,13 +93,13 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState action={<ButtonLink href="/orders">Clear filters</ButtonLink>}>
-      No open order matches these filters.
+      No open orders match these filters.
     </EmptyState>
   );
 }
 
-/** The order whose own button was pressed; null when it was the one for all that are selected. */
-function pressedOrder(event: Event): string | null {
+/** Returns the order whose button was pressed; null if it was the button for the selected orders. */
+function findPressedOrder(event: Event): string | null {
   const submitter = event instanceof SubmitEvent ? event.submitter : null;
   return submitter instanceof HTMLButtonElement && submitter.name === "one"
     ? submitter.value

@@ -1,19 +1,29 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { shortenId } from "@/components/format/numbers";
+import { formatPrice, shortenId } from "@/components/format/numbers";
+import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ExactUsdc, Money, Price, Shares } from "@/components/format/values";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { CopyButton } from "@/components/ui/copy-button";
+import { DEFAULT_PRICE_PROTECTION } from "@/lib/domain/order-terms";
 import type { OrderRecord } from "@/lib/schemas/orders";
-import type { OrderLine } from "@/lib/schemas/order-views";
+import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { microToNumber } from "@/lib/units";
+
+const TIME_IN_FORCE = {
+  GTC: "Good till canceled",
+  GTD: "Good till date",
+  FOK: "Fill or kill",
+  FAK: "Fill and kill",
+} as const;
 
 interface Props {
   record: z.input<typeof OrderRecord>;
   line: z.input<typeof OrderLine>;
 }
 
-/** What is known of an order, field by field. */
+/** The fields of an order. */
 export function OrderFields({ record, line }: Props) {
   const { tickSize } = line;
   return (
@@ -21,11 +31,18 @@ export function OrderFields({ record, line }: Props) {
       <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
       <Field label={record.type === "limit" ? "Limit price" : "Worst price"}>
         {record.price === null ? (
-          "Chosen by Ante"
+          <DefaultWorstPrice record={record} tickSize={tickSize} />
         ) : (
           <Price price={record.price} tickSize={tickSize} />
         )}
       </Field>
+      <Field label="Time in force">{TIME_IN_FORCE[record.timeInForce]}</Field>
+      {record.expiresAt !== null && (
+        <Field label="Expires">
+          <TimeStamp at={record.expiresAt} isPrecise />
+        </Field>
+      )}
+      {record.postOnly && <Field label="Post-only">Yes</Field>}
       <Field label="Filled">
         <FilledBar filled={record.filledShares} of={record.shares} />
       </Field>
@@ -42,25 +59,50 @@ export function OrderFields({ record, line }: Props) {
           <Money usdc={record.amount} />
         </Field>
       )}
-      <Field label="Value of fills">
+      <Field label="Filled value">
         <ExactUsdc usdc={line.value} />
       </Field>
       <Field label="Fee">
         <ExactUsdc usdc={record.fee} />
       </Field>
+      <Field label={record.action === "BUY" ? "Paid after fees" : "Received after fees"}>
+        <ExactUsdc
+          usdc={addExactly(line.value, record.action === "BUY" ? record.fee : -record.fee)}
+        />
+      </Field>
       <Field label="Placed">
         <TimeStamp at={record.createdAt} isPrecise />
       </Field>
-      <Field label="Last change">
+      <Field label="Updated">
         <TimeStamp at={record.updatedAt} isPrecise />
       </Field>
       <Id label="Order id" id={record.id} />
-      <Id label="Idempotency key" id={record.idempotencyKey} />
+      {record.idempotencyKey === null ? (
+        <Field label="Placed with">Another app, same wallet</Field>
+      ) : (
+        <Id label="Idempotency key" id={record.idempotencyKey} />
+      )}
       <Id label="Token id" id={record.tokenId} />
       <Id label="Market id" id={record.marketId} />
     </dl>
   );
 }
+
+/** The worst price of an order that had none: "50¢ (default: best price + 5¢)". */
+function DefaultWorstPrice({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
+  const [received] = record.events;
+  const worst = received?.detail["worstPrice"];
+  const sign = record.action === "BUY" ? "+" : "−";
+  const rule = `default: best price ${sign} ${PROTECTION}`;
+  if (worst === undefined) return <>{rule.replace("default", "Default")}</>;
+  return (
+    <span>
+      <Price price={Number(worst)} tickSize={tickSize} /> ({rule})
+    </span>
+  );
+}
+
+const PROTECTION = formatPrice(microToNumber(DEFAULT_PRICE_PROTECTION));
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -10,9 +10,9 @@ interface Props {
   tickSize: string;
 }
 
-/** What an order traded, fill by fill, oldest first. */
+/** The fills of an order, oldest first. */
 export function OrderFills({ fills, tickSize }: Props) {
-  if (fills.length === 0) return <EmptyState>Nothing of this order has traded.</EmptyState>;
+  if (fills.length === 0) return <EmptyState>No fills yet.</EmptyState>;
   const head = (
     <tr>
       <HeadCell>Time</HeadCell>

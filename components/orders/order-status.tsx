@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { OrderStatus } from "@/lib/domain/order-status";
+import type { OrderOrigin, OrderStatus } from "@/lib/domain/order-status";
 
 const LOOKS: Record<OrderStatus, { tone: BadgeTone; label: string }> = {
   pending: { tone: "info", label: "Placing…" },
@@ -16,13 +16,29 @@ const LOOKS: Record<OrderStatus, { tone: BadgeTone; label: string }> = {
 
 interface Props {
   status: OrderStatus;
-  /** What had filled of it, which an order that is over in another way should not hide. */
+  /** Shows partial fills of orders with another status. */
   filledShares?: number;
+  origin?: OrderOrigin;
 }
 
-/** The state of an order, in a word. */
-export function OrderStatusBadge({ status, filledShares = 0 }: Props) {
+/** The badge of an order's status. */
+export function OrderStatusBadge({ status, filledShares = 0, origin = "ante" }: Props) {
   const { tone, label } = LOOKS[status];
   const isPart = filledShares > 0 && status !== "filled";
-  return <Badge tone={tone}>{isPart ? `${label}, part filled` : label}</Badge>;
+  return (
+    <>
+      <Badge tone={tone}>{isPart ? `${label}, part filled` : label}</Badge>
+      {origin === "external" && <ExternalBadge />}
+    </>
+  );
+}
+
+/** Marks an order that another app placed with the same wallet. */
+export function ExternalBadge() {
+  return (
+    <>
+      {" "}
+      <Badge tone="neutral">External</Badge>
+    </>
+  );
 }

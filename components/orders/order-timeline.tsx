@@ -8,19 +8,19 @@ type Event = z.input<typeof OrderRecord>["events"][number];
 
 interface Props {
   events: readonly Event[];
-  /** What the user calls the keys, by id. */
+  /** The names of the account's keys, by id. */
   keyNames: Record<string, string>;
   tickSize: string;
 }
 
-/** The biography of an order: what happened, when, and who asked for it. */
+/** The history of an order: its events, their times and who requested them. */
 export function OrderTimeline({ events, keyNames, tickSize }: Props) {
   return (
     <ol className="flex flex-col">
       {events.map((event, index) => {
         const isLast = index === events.length - 1;
         return (
-          // Events are only ever added at the end.
+          // Events are append-only, so their index is a stable key.
           <li key={index} className="relative flex gap-3 pb-4 last:pb-0">
             <span
               aria-hidden="true"
@@ -39,7 +39,7 @@ export function OrderTimeline({ events, keyNames, tickSize }: Props) {
               </p>
               <p className="text-small text-text-2">
                 <TimeStamp at={event.createdAt} isPrecise />
-                {isAsked(event) && <> · {askerOf(event, keyNames)}</>}
+                {isRequested(event) && <> · {formatRequester(event, keyNames)}</>}
               </p>
             </div>
           </li>
@@ -59,16 +59,16 @@ const WORDS: Record<Event["type"], string> = {
   expired: "Expired",
   rejected: "Rejected",
   submitted: "Sent to the venue",
-  unknown: "No clear answer yet",
+  unknown: "No clear response yet",
   cancel_requested: "Cancel requested",
   abandoned: "Never arrived",
   reversed: "Fill reversed",
 };
 
 const REASONS: Record<string, string> = {
-  self_trade_prevention: "because it would have traded with another order of yours",
-  not_filled: "because nothing could be traded at its price",
-  remainder_dropped: "for the rest, which nobody took",
+  self_trade_prevention: "because it would have traded with another of your orders",
+  not_filled: "because nothing was available at its price",
+  remainder_dropped: "for the unfilled rest",
   market_closed: "because the market closed",
 };
 
@@ -92,12 +92,12 @@ function Detail({ event, tickSize }: { event: Event; tickSize: string }): ReactN
   return reason === undefined ? null : (REASONS[reason] ?? null);
 }
 
-/** Somebody asked for it; everything else the exchange does by itself. */
-function isAsked({ type, detail }: Event): boolean {
+/** Returns whether the user requested the event. All others come from the exchange. */
+function isRequested({ type, detail }: Event): boolean {
   return type === "received" || (type === "canceled" && detail["reason"] === "requested");
 }
 
-function askerOf({ keyId }: Event, keyNames: Record<string, string>): ReactNode {
+function formatRequester({ keyId }: Event, keyNames: Record<string, string>): ReactNode {
   if (keyId === null) return "in the dashboard";
   return (
     <>

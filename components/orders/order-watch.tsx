@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { z } from "zod";
 import { usePreferences } from "@/components/format/preferences";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
-import { useLive } from "@/lib/client/use-live";
+import { useLive } from "@/lib/browser/use-live";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   at: number;
 }
 
-/** Looks after an order that is not over, and has the page rendered anew when it has changed. */
+/** Polls an order that isn't closed, and renders the page again when it changes. */
 export function OrderWatch({ record, at }: Props) {
   const router = useRouter();
   const { liveUpdates } = usePreferences();

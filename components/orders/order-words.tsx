@@ -1,5 +1,9 @@
-import { iconPath } from "@/components/format/icon-path";
+import type { z } from "zod";
+import { toIconPath } from "@/components/format/icon-path";
+import { TimeStamp } from "@/components/format/time-stamp";
 import { IntentLink } from "@/components/ui/intent-link";
+import { defaultTimeInForce } from "@/lib/domain/time-in-force";
+import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
 interface SideProps {
   action: "BUY" | "SELL";
@@ -7,7 +11,7 @@ interface SideProps {
   outcome: string;
 }
 
-/** Buy Yes, with a dot whose color says the same as the word. */
+/** "Buy Yes", with a colored dot. */
 export function SideLabel({ action, outcome }: SideProps) {
   const isBuy = action === "BUY";
   return (
@@ -29,12 +33,12 @@ interface MarketProps {
   iconUrl: string;
 }
 
-/** A market's icon and title, leading to it. Long titles are cut; all of it is in the tooltip. */
+/** A link to a market with its icon and title. The tooltip has the full text of a long title. */
 export function MarketName({ title, slug, iconUrl }: MarketProps) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <img
-        src={iconPath(iconUrl)}
+        src={toIconPath(iconUrl)}
         alt=""
         width={24}
         height={24}
@@ -48,6 +52,28 @@ export function MarketName({ title, slug, iconUrl }: MarketProps) {
       >
         {title}
       </IntentLink>
+    </span>
+  );
+}
+
+interface OptionsProps {
+  order: Pick<z.input<typeof OrderLine>, "type" | "timeInForce" | "expiresAt" | "postOnly">;
+}
+
+/** The order's options that differ from the defaults of its type. */
+export function OrderOptions({ order }: OptionsProps) {
+  const { type, timeInForce, expiresAt, postOnly } = order;
+  const isDefault = timeInForce === defaultTimeInForce(type);
+  if (isDefault && !postOnly) return null;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-small whitespace-nowrap text-text-2">
+      {expiresAt !== null && (
+        <span>
+          Until <TimeStamp at={expiresAt} isRelative={false} />
+        </span>
+      )}
+      {expiresAt === null && !isDefault && <span>{timeInForce}</span>}
+      {postOnly && <span>Post only</span>}
     </span>
   );
 }

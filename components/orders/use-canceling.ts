@@ -4,23 +4,23 @@ import { useState } from "react";
 import { useSWRConfig } from "swr";
 import {
   type CancelReport,
-  cancelText,
-  lateText,
-  NO_ANSWER,
+  describeCanceled,
+  describeLate,
+  NO_RESPONSE,
 } from "@/components/orders/cancel-report";
-import { showToast } from "@/lib/client/toasts";
-import { SUMMARY_URL } from "@/lib/client/use-summary";
+import { showToast } from "@/lib/browser/toasts";
+import { SUMMARY_URL } from "@/lib/browser/use-summary";
 
 interface Canceling {
-  /** Orders whose cancel is on its way, or done while the list does not say so yet. */
+  /** Orders that are being canceled, or that are canceled but still in the list. */
   ids: ReadonlySet<string>;
-  /** Why an order could not be canceled. */
+  /** The error per order. */
   problems: ReadonlyMap<string, string>;
-  /** Cancels `orderIds` by `send`, and reads the list again. */
+  /** Cancels orders with `send` and refetches the list. */
   run: (orderIds: readonly string[], send: () => Promise<CancelReport>) => Promise<void>;
 }
 
-/** Keeps track of cancels: a row stays until the server has confirmed that its order is gone. */
+/** Tracks cancels. A row stays until the server confirms that its order is canceled. */
 export function useCanceling(refresh: () => Promise<unknown>): Canceling {
   const { mutate } = useSWRConfig();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
@@ -28,7 +28,7 @@ export function useCanceling(refresh: () => Promise<unknown>): Canceling {
   const run = async (orderIds: readonly string[], send: () => Promise<CancelReport>) => {
     setIds((before) => new Set([...before, ...orderIds]));
     setProblems((before) => new Map([...before].filter(([id]) => !orderIds.includes(id))));
-    const report = await send().catch(() => NO_ANSWER);
+    const report = await send().catch(() => NO_RESPONSE);
     announce(report);
     const { problem } = report;
     if (problem !== null) {
@@ -37,7 +37,7 @@ export function useCanceling(refresh: () => Promise<unknown>): Canceling {
       );
     }
     await Promise.allSettled([refresh(), mutate(SUMMARY_URL)]);
-    // A canceled order does not come back, so it stays marked until the list has let it go.
+    // A canceled order stays marked until the list no longer has it.
     const gone = new Set<string>(report.canceled);
     setIds((before) => new Set([...before].filter((id) => gone.has(id) || !orderIds.includes(id))));
   };
@@ -53,11 +53,15 @@ function announce({ canceled, late, problem }: CancelReport): void {
     showToast({
       id: `late-${id}`,
       tone: "info",
-      text: lateText(status),
+      text: describeLate(status),
       link: { href: `/orders/${id}`, label: "View" },
     });
   }
   if (canceled.length === 0) return;
   const [first = ""] = canceled;
-  showToast({ id: `canceled-${first}`, tone: "success", text: cancelText(canceled.length, 0) });
+  showToast({
+    id: `canceled-${first}`,
+    tone: "success",
+    text: describeCanceled(canceled.length, 0),
+  });
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { formatCount } from "@/components/format/numbers";
-import { DirectionValue, ExactUsdc, Money, MoneyRest } from "@/components/format/values";
+import { formatCount, formatSignedMoney } from "@/components/format/numbers";
+import { showProfit } from "@/components/format/sums";
+import { DirectionValue, ExactUsdc, Masked, Money, MoneyRest } from "@/components/format/values";
 import { Stat, Term } from "@/components/portfolio/stat";
-import type { Initial } from "@/lib/client/use-live";
-import type { AccountSummaryWire } from "@/lib/client/use-summary";
-import { useSummaryFigures } from "@/lib/client/use-summary-figures";
+import type { Initial } from "@/lib/browser/use-live";
+import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
 
-/** Value, cash, profit and open orders. Each shows the sum it comes from, to the micro-unit. */
+/** Value, cash, profit and open orders, each with its calculation. */
 export function AccountStats({ initial }: { initial: Initial<AccountSummaryWire> }) {
   const data = useSummaryFigures(initial);
   return (
@@ -40,23 +40,40 @@ export function AccountStats({ initial }: { initial: Initial<AccountSummaryWire>
 }
 
 function ProfitStat({ data }: { data: AccountSummaryWire }) {
+  const parts = showProfit(data);
   return (
     <Stat
-      label="Total P&L"
-      note="Realized and unrealized, fees included"
+      label="Total P&L after fees"
+      note={parts ? <ProfitParts parts={parts} /> : "After fees: realized and unrealized"}
       explanation={
         <>
+          {data.realizedPnl !== null && (
+            <>
+              <Term label="realized, before fees">
+                <ExactUsdc usdc={data.realizedPnl} />
+              </Term>
+              <Term label="unrealized, before fees" sign="+">
+                <ExactUsdc usdc={data.unrealizedPnl} />
+              </Term>
+              <Term label="fees" sign="−">
+                <ExactUsdc usdc={data.fees} />
+              </Term>
+              <Term label="total P&L, after fees" sign="=">
+                <ExactUsdc usdc={data.totalPnl} />
+              </Term>
+            </>
+          )}
           {data.netDeposits !== null && (
             <>
               <Term label="portfolio value">
                 <ExactUsdc usdc={data.portfolioValue} />
               </Term>
-              <Term label="paid in" sign="−">
+              <Term label="deposits" sign="−">
                 <ExactUsdc usdc={data.netDeposits} />
               </Term>
             </>
           )}
-          <Term label="total P&L" sign="=">
+          <Term label="total P&L, after fees" sign="=">
             <ExactUsdc usdc={data.totalPnl} />
           </Term>
         </>
@@ -64,6 +81,17 @@ function ProfitStat({ data }: { data: AccountSummaryWire }) {
     >
       <DirectionValue usdc={data.totalPnl} />
     </Stat>
+  );
+}
+
+/** The parts add up to the total above, to the cent. */
+function ProfitParts({ parts }: { parts: NonNullable<ReturnType<typeof showProfit>> }) {
+  return (
+    <>
+      Realized <Masked>{formatSignedMoney(parts.realized)}</Masked>, unrealized{" "}
+      <Masked>{formatSignedMoney(parts.unrealized)}</Masked> before fees; fees{" "}
+      <Money usdc={parts.fees} />
+    </>
   );
 }
 
@@ -107,8 +135,8 @@ function OrdersStat({ data }: { data: AccountSummaryWire }) {
       }
       explanation={
         <>
-          <Term label="orders that may still fill">{formatCount(data.openOrders)}</Term>
-          <Term label="USDC that their buys reserve">
+          <Term label="orders that can still fill">{formatCount(data.openOrders)}</Term>
+          <Term label="USDC reserved by their buys">
             <ExactUsdc usdc={data.reservedUsdc} />
           </Term>
         </>

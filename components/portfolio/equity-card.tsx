@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { DirectionValue, Money } from "@/components/format/values";
 import { EquityChart } from "@/components/portfolio/equity-chart";
-import { positionViewHref } from "@/components/portfolio/position-view";
+import { buildPositionViewHref } from "@/components/portfolio/position-view";
 import { Card } from "@/components/ui/card";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Tabs } from "@/components/ui/tabs";
@@ -11,24 +11,25 @@ import type { EquityCurve } from "@/lib/schemas/portfolio";
 
 type EquityCurveWire = z.input<typeof EquityCurve>;
 
+const ALL_TIME = { title: "All time", period: "since you opened the account" };
 const RANGES = [
-  { range: "1d", label: "1D", period: "over the last day" },
-  { range: "1w", label: "1W", period: "over the last week" },
-  { range: "1m", label: "1M", period: "over the last 30 days" },
-  { range: "all", label: "All", period: "since the account began" },
+  { range: "1d", label: "1D", title: "Last day", period: "over the last day" },
+  { range: "1w", label: "1W", title: "Last 7 days", period: "over the last 7 days" },
+  { range: "1m", label: "1M", title: "Last 30 days", period: "over the last 30 days" },
+  { range: "all", label: "All", ...ALL_TIME },
 ] as const;
-/** Rows of the chart's table: every eighth sample and the last. */
+/** The chart's table has every eighth sample and the last one. */
 const TABLE_STEP = 8;
 
 interface Props {
   curve: EquityCurveWire;
-  /** What the positions below show, kept when the range changes. */
+  /** The view of the positions, which stays when the range changes. */
   view: PositionView;
 }
 
 export function EquityCard({ curve, view }: Props) {
   const ranged = RANGES.find(({ range }) => range === curve.range);
-  const period = curve.isWhole ? "since the account began" : (ranged?.period ?? "");
+  const { title, period } = curve.isWhole || !ranged ? ALL_TIME : ranged;
   const points = curve.points.map(({ at, value }) => ({ at: Date.parse(at), value }));
   return (
     <Card
@@ -37,7 +38,7 @@ export function EquityCard({ curve, view }: Props) {
         <Tabs
           label="Range"
           items={RANGES.map(({ range, label }) => ({
-            href: positionViewHref(view, range),
+            href: buildPositionViewHref(view, range),
             label,
             isCurrent: range === curve.range,
           }))}
@@ -45,12 +46,8 @@ export function EquityCard({ curve, view }: Props) {
       }
     >
       <p className="mb-4 text-text-2">
-        <DirectionValue usdc={curve.change} /> {period}
-        {curve.deposited !== 0 && (
-          <>
-            , not counting <Money usdc={curve.deposited} /> paid in
-          </>
-        )}
+        {title}: <DirectionValue usdc={curve.change} />
+        {curve.deposited !== 0 && " · deposits excluded"}
       </p>
       <EquityChart points={points} period={period} change={curve.change} />
       <details className="mt-2 text-small">

@@ -1,9 +1,13 @@
+import {
+  buildStepPath,
+  type CurvePoint,
+  fitValueScale,
+  placeValues,
+} from "@/components/charts/chart-scale";
+import { BOX } from "@/components/charts/price-points";
 import { formatCompactMoney, formatMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money } from "@/components/format/values";
-import { type CurvePoint, niceScale, stepPath } from "@/components/portfolio/curve-geometry";
-
-const BOX = { width: 1000, height: 240 } as const;
 
 interface Props {
   points: readonly CurvePoint[];
@@ -15,11 +19,10 @@ interface Props {
 
 /** The account's value over time as a step line, drawn by the server. */
 export function EquityChart({ points, period, change }: Props) {
-  const values = points.map(({ value }) => value);
-  const scale = niceScale(values);
-  const path = stepPath(points, scale, BOX);
+  const scale = fitValueScale(points);
+  const path = buildStepPath(placeValues(points, scale));
   const middle = points[Math.floor(points.length / 2)];
-  // Shortened, the lines of a large account that hardly moves would all be called the same.
+  // Abbreviated, the gridlines of a large account that hardly moves would have the same labels.
   const isDistinct = new Set(scale.ticks.map(formatCompactMoney)).size === scale.ticks.length;
   const ends = [points[0], points.length > 2 ? middle : undefined, points.at(-1)];
   return (
@@ -27,22 +30,22 @@ export function EquityChart({ points, period, change }: Props) {
       <svg
         role="img"
         aria-label={summarize(points, period)}
-        viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+        viewBox={`0 0 ${BOX} ${BOX}`}
         preserveAspectRatio="none"
-        className={`h-[200px] w-full overflow-visible sm:h-[240px] ${toneOf(change)}`}
+        className={`h-[200px] w-full overflow-visible sm:h-[240px] ${chooseTone(change)}`}
       >
-        {scale.ticks.map((tick, index) => (
+        {scale.ticks.map((tick) => (
           <line
             key={tick}
             x1={0}
-            x2={BOX.width}
-            y1={BOX.height - (index / (scale.ticks.length - 1)) * BOX.height}
-            y2={BOX.height - (index / (scale.ticks.length - 1)) * BOX.height}
+            x2={BOX}
+            y1={scale.y(tick)}
+            y2={scale.y(tick)}
             className="stroke-border"
             vectorEffect="non-scaling-stroke"
           />
         ))}
-        <path d={`${path}V${BOX.height}H0Z`} fill="currentColor" fillOpacity="0.08" stroke="none" />
+        <path d={`${path}V${BOX}H0Z`} fill="currentColor" fillOpacity="0.08" stroke="none" />
         <path
           d={path}
           fill="none"
@@ -72,12 +75,12 @@ export function EquityChart({ points, period, change }: Props) {
   );
 }
 
-function toneOf(change: number): string {
+function chooseTone(change: number): string {
   if (change === 0) return "text-text-3";
   return change > 0 ? "text-up" : "text-down";
 }
 
-/** The chart in a sentence. */
+/** Describes the chart in a sentence. */
 function summarize(points: readonly CurvePoint[], period: string): string {
   const [first, last] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 0];
   const values = points.map(({ value }) => value);

@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
-import { useFlash } from "@/lib/client/use-flash";
+import { useFlash } from "@/lib/browser/use-flash";
 
-/** Tints its content for a moment when the value rises or falls. */
+/** Tints its content briefly when the value rises or falls. */
 export function Flash({ value, children }: { value: number; children: ReactNode }) {
   const { ref, flash } = useFlash<HTMLSpanElement>();
   const former = useRef(value);

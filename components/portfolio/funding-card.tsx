@@ -7,19 +7,19 @@ import type { Mode } from "@/lib/venue/port";
 
 interface Props {
   funderAddress: string;
-  /** Null where nobody keeps account of it. */
+  /** Null in live mode, where deposits are unknown. */
   netDeposits: number | null;
   mode: Mode;
 }
 
-/** Where the account's money comes from, and the way to more of it. */
+/** The account's deposits, with a link to add money. */
 export function FundingCard({ funderAddress, netDeposits, mode }: Props) {
   return (
     <Card title="Funding">
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
         {netDeposits !== null && (
           <>
-            <dt className="text-text-2">Paid in</dt>
+            <dt className="text-text-2">Deposits</dt>
             <dd className="text-right">
               <ExactUsdc usdc={netDeposits} />
             </dd>

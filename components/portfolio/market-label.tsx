@@ -1,4 +1,4 @@
-import { iconPath } from "@/components/format/icon-path";
+import { toIconPath } from "@/components/format/icon-path";
 import { IntentLink } from "@/components/ui/intent-link";
 import type { ReactNode } from "react";
 
@@ -15,9 +15,9 @@ export function MarketLabel({ title, slug, iconUrl, children }: Props) {
   return (
     <span className="flex min-w-0 items-start gap-2.5">
       {iconUrl !== null && (
-        // The icon's own path, so that it loads from wherever this page came from.
+        // A path, so that the icon loads from the page's own host.
         <img
-          src={iconPath(iconUrl)}
+          src={toIconPath(iconUrl)}
           alt=""
           width={24}
           height={24}

@@ -8,19 +8,19 @@ import { Shares } from "@/components/format/values";
 import { Card } from "@/components/ui/card";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { EmptyState } from "@/components/ui/states";
-import type { Initial } from "@/lib/client/use-live";
+import type { Initial } from "@/lib/browser/use-live";
 import {
-  type OpenOrderBoardWire,
-  openOrdersUrl,
+  buildOpenOrdersUrl,
+  type OpenOrdersWire,
   useOpenOrders,
-} from "@/lib/client/use-open-orders";
+} from "@/lib/browser/use-open-orders";
 
 const SHOWN = 5;
 
 /** The newest open orders, beside the chart. */
-export function NewestOrders({ initial }: { initial: Initial<OpenOrderBoardWire> }) {
+export function NewestOrders({ initial }: { initial: Initial<OpenOrdersWire> }) {
   const { liveUpdates } = usePreferences();
-  const { data, at, error } = useOpenOrders(openOrdersUrl(), initial, liveUpdates);
+  const { data, at, error } = useOpenOrders(buildOpenOrdersUrl(), initial, liveUpdates);
   return (
     <Card
       title="Open orders"
@@ -46,7 +46,7 @@ export function NewestOrders({ initial }: { initial: Initial<OpenOrderBoardWire>
                     {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
                   </span>{" "}
                   <Shares shares={order.shares} />
-                  {order.price !== null && <> @ {limitOf(order.price)}</>}
+                  {order.price !== null && <> @ {formatLimit(order.price)}</>}
                 </span>
                 <TimeStamp at={order.createdAt} />
               </span>
@@ -65,5 +65,5 @@ export function NewestOrders({ initial }: { initial: Initial<OpenOrderBoardWire>
   );
 }
 
-/** A limit is on its market's grid, so its own decimals are enough. */
-const limitOf = (price: number) => formatPrice(price, String(price));
+/** A limit is on its market's grid, so its own decimals can serve as tick size. */
+const formatLimit = (price: number) => formatPrice(price, String(price));

@@ -1,7 +1,7 @@
-import { positionViewHref } from "@/components/portfolio/position-view";
+import { buildPositionViewHref } from "@/components/portfolio/position-view";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
-import type { PositionWire } from "@/lib/client/use-positions";
+import type { PositionWire } from "@/lib/browser/use-positions";
 import { POSITION_SHOWS, POSITION_SORTS, type PositionView } from "@/lib/domain/position-list";
 
 const SHOW_LABELS = { all: "All", open: "Open", redeemable: "Resolved" } as const;
@@ -21,7 +21,7 @@ interface Props {
   range: string;
 }
 
-/** Which positions, and on a phone, where there are no column heads, in which order. */
+/** The filter of the positions and, on a phone without column heads, their order. */
 export function PositionFilters({ positions, view, range }: Props) {
   const redeemable = positions.filter((position) => position.redeemable).length;
   const counts = { all: positions.length, open: positions.length - redeemable, redeemable };
@@ -30,7 +30,7 @@ export function PositionFilters({ positions, view, range }: Props) {
       <Tabs
         label="Show positions"
         items={POSITION_SHOWS.map((show) => ({
-          href: positionViewHref({ ...view, show }, range),
+          href: buildPositionViewHref({ ...view, show }, range),
           label: (
             <>
               {SHOW_LABELS[show]} <span className="num ml-1.5 text-text-3">{counts[show]}</span>

@@ -9,10 +9,10 @@ const DIRECTIONS = new Map<unknown, boolean>([
   ["asc", false],
 ]);
 
-/** Words sort from A, figures from the largest. */
+/** Titles sort from A to Z, figures from the largest. */
 const startsDescending = (sort: PositionView["sort"]) => sort !== "market";
 
-/** Reads a view from the page's address; what it does not know is as if it were not there. */
+/** Parses a view from the page's query. Invalid values are ignored. */
 export function parsePositionView(query: Query): PositionView {
   const sort = POSITION_SORTS.find((one) => one === query["sort"]) ?? DEFAULTS.sort;
   const text = query["q"];
@@ -24,8 +24,8 @@ export function parsePositionView(query: Query): PositionView {
   };
 }
 
-/** The address of a view; what is as usual is left out. */
-export function positionViewHref(view: PositionView, range: string): string {
+/** Builds the URL of a view, without default values. */
+export function buildPositionViewHref(view: PositionView, range: string): string {
   const query = new URLSearchParams();
   if (range !== "1d") query.set("range", range);
   if (view.show !== DEFAULTS.show) query.set("show", view.show);
@@ -37,13 +37,13 @@ export function positionViewHref(view: PositionView, range: string): string {
   return query.size > 0 ? `/?${query}` : "/";
 }
 
-/** Where a click on a column's head leads, and how the column is sorted now. */
-export function sortLink(view: PositionView, sort: PositionView["sort"], range: string) {
+/** Returns the link of a column's head, and the column's current direction. */
+export function buildSortLink(view: PositionView, sort: PositionView["sort"], range: string) {
   const isCurrent = view.sort === sort;
   const isDescending = isCurrent ? !view.isDescending : startsDescending(sort);
   const now = view.isDescending ? "descending" : "ascending";
   return {
-    href: positionViewHref({ ...view, sort, isDescending }, range),
+    href: buildPositionViewHref({ ...view, sort, isDescending }, range),
     direction: isCurrent ? now : "none",
   } as const;
 }

@@ -5,7 +5,7 @@ import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { Callout } from "@/components/ui/callout";
 import type { RedemptionReceipt } from "@/lib/schemas/portfolio";
 
-/** What came of claiming or closing a position. */
+/** The receipt of a claimed or closed position. */
 export function RedemptionCallout({ receipt }: { receipt: z.input<typeof RedemptionReceipt> }) {
   const hasWon = receipt.payoutUsdc > 0;
   return (

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import { refetchAccount } from "@/lib/client/use-positions";
+import { refetchAccount } from "@/lib/browser/use-positions";
 
-/** Stands by the result of an action that changed the account: live figures are read again. */
+/** Refetches live figures after an action changed the account. */
 export function RefetchAccount() {
   useEffect(() => {
     void refetchAccount();

@@ -6,12 +6,12 @@ interface Props {
   children: ReactNode;
   /** One line under the figure. */
   note?: ReactNode;
-  /** How the figure comes about, with its numbers. */
+  /** The figure's calculation. */
   explanation: ReactNode;
   isMain?: boolean;
 }
 
-/** One figure of the account with the sum behind it. */
+/** A figure of the account with its calculation. */
 export function Stat({ label, children, note, explanation, isMain = false }: Props) {
   return (
     <div className="card flex min-w-0 flex-col p-3 sm:p-4">
@@ -30,12 +30,12 @@ export function Stat({ label, children, note, explanation, isMain = false }: Pro
 
 interface TermProps {
   label: string;
-  /** How the term enters the sum; a result has a line over it. */
+  /** The term's sign. A result ("=") has a line above it. */
   sign?: "+" | "−" | "=";
   children: ReactNode;
 }
 
-/** One term of the sum behind a figure. */
+/** A term of a figure's calculation. */
 export function Term({ label, sign, children }: TermProps) {
   const line = sign === "=" ? "border-t border-border pt-1 font-[550]" : "";
   return (

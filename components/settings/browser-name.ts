@@ -1,4 +1,4 @@
-/** The first that matches counts: most browsers also name the ones they descend from. */
+/** The first match counts, because most user agents also name their browser's ancestors. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** "Firefox on Linux": what a user agent says, in words its owner knows. */
+/** Describes a user agent: "Firefox on Linux". */
 export function describeBrowser(userAgent: string): string {
   const nameIn = (table: typeof BROWSERS) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;

@@ -9,7 +9,7 @@ interface SelectProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** Keyed by its value: React keeps a select's first default for the reset after an action. */
+/** Keyed by its value, because React resets a select to its first default after an action. */
 export function SelectField({ name, label, value, help, options }: SelectProps) {
   return (
     <Field label={label} htmlFor={name} help={help}>
@@ -38,7 +38,7 @@ interface ToggleProps {
   isOn: boolean;
 }
 
-/** A setting that is on or off. */
+/** A checkbox for a setting. */
 export function ToggleField({ name, label, help, isOn }: ToggleProps) {
   return (
     <div className="flex items-start gap-3">
@@ -72,7 +72,7 @@ interface RadioProps {
   options: readonly { value: string; label: string; preview?: ReactNode }[];
 }
 
-/** One of a few, each with how it looks. */
+/** Radio buttons with a preview of each option. */
 export function RadioField({ name, legend, value, options }: RadioProps) {
   return (
     <fieldset>

@@ -2,25 +2,24 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { RadioField, SelectField, ToggleField } from "@/components/settings/choices";
-import type { SectionProps } from "@/components/settings/form-state";
-import { SettingsForm } from "@/components/settings/settings-form";
-import { applyDisplay } from "@/lib/client/display";
-import { isHidingValues, subscribeToHideValues } from "@/lib/client/hide-values";
+import { type SectionProps, SettingsForm } from "@/components/settings/settings-form";
+import { applyDisplay } from "@/lib/browser/display";
+import { isHidingValues, subscribeToHideValues } from "@/lib/browser/hide-values";
 import type { DisplaySettings } from "@/lib/schemas/settings";
 
 const THEMES = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const;
 const DENSITIES = [
   { value: "comfortable", label: "Comfortable" },
-  { value: "compact", label: "Compact: more rows on a screen" },
+  { value: "compact", label: "Compact (more rows)" },
 ] as const;
 const PACES = [
   { value: "live", label: "Live" },
-  { value: "slow", label: "Slow: a fifth as often" },
-  { value: "paused", label: "Paused: only when you ask" },
+  { value: "slow", label: "Slow (every 5×)" },
+  { value: "paused", label: "Paused (manual refresh)" },
 ] as const;
 const DIRECTIONS = [
   { value: "default", label: "Default", preview: <DirectionPreview palette="default" /> },
@@ -28,12 +27,12 @@ const DIRECTIONS = [
   { value: "inverted", label: "Inverted", preview: <DirectionPreview palette="inverted" /> },
 ] as const;
 
-/** How the dashboard looks in this browser. */
+/** The display settings of this browser. */
 export function DisplayForm({
   settings,
   ...section
 }: SectionProps & { settings: DisplaySettings }) {
-  // The menu and the keys change some of it without the server; what was saved last counts.
+  // Menu and shortcuts also change these settings, without the server. The last change counts.
   useEffect(() => applyDisplay(settings), [settings]);
   const isHiding = useSyncExternalStore(
     subscribeToHideValues,
@@ -47,13 +46,13 @@ export function DisplayForm({
           <RadioField name="theme" legend="Theme" value={settings.theme} options={THEMES} />
           <RadioField
             name="direction"
-            legend="Colors of up and down"
+            legend="Up and down colors"
             value={settings.direction}
             options={DIRECTIONS}
           />
           <SelectField
             name="density"
-            label="Rows of tables"
+            label="Table density"
             value={settings.density}
             options={DENSITIES}
           />
@@ -62,18 +61,18 @@ export function DisplayForm({
             label="Live updates"
             value={settings.liveUpdates}
             options={PACES}
-            help="How often prices, orders and figures are brought up to date by themselves."
+            help="How often live data refreshes."
           />
           <ToggleField
             name="hideValues"
             label="Hide values"
-            help="Shows •••• in place of money and shares. Prices and percentages stay."
+            help="Shows •••• instead of money and shares. Prices and percentages stay visible."
             isOn={isHiding}
           />
           <ToggleField
             name="shortcuts"
             label="Single-key shortcuts"
-            help="Press ? on any page to see them. They never place or cancel an order by themselves."
+            help="Press ? on any page to see them. Single keys never place or cancel an order."
             isOn={settings.shortcuts}
           />
         </>
@@ -82,7 +81,7 @@ export function DisplayForm({
   );
 }
 
-/** The palette's own colors, whatever the page has now. */
+/** Shows the palette's colors, independent of the page's current palette. */
 function DirectionPreview({ palette }: { palette: DisplaySettings["direction"] }) {
   return (
     <span data-dir={palette} className="num block text-small whitespace-nowrap">

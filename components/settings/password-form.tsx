@@ -1,7 +1,6 @@
 "use client";
 
-import type { SectionProps } from "@/components/settings/form-state";
-import { SettingsForm } from "@/components/settings/settings-form";
+import { type SectionProps, SettingsForm } from "@/components/settings/settings-form";
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 
@@ -10,32 +9,32 @@ interface Props extends SectionProps {
   minLength: number;
 }
 
-/** A new password, after the old one. */
+/** The form to change the password. */
 export function PasswordForm({ email, minLength, ...section }: Props) {
-  const help = `At least ${minLength} characters. A sentence works well.`;
+  const help = `At least ${minLength} characters. A short phrase works well.`;
   return (
     <SettingsForm
       {...section}
       saveLabel="Change password"
-      savedText="Password changed. Every other browser is signed out."
+      savedText="Password changed. All other browsers were signed out."
     >
-      {({ errorOf }) => (
+      {({ getError }) => (
         <>
-          {/* Tells a password manager whose password it is. */}
+          {/* Tells password managers the account. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <div className="max-w-sm">
-            <Field label="Current password" htmlFor="current" error={errorOf("current")}>
+            <Field label="Current password" htmlFor="current" error={getError("current")}>
               <PasswordInput
-                {...describedBy("current", { error: errorOf("current") })}
+                {...describedBy("current", { error: getError("current") })}
                 name="current"
                 autoComplete="current-password"
               />
             </Field>
           </div>
           <div className="max-w-sm">
-            <Field label="New password" htmlFor="password" help={help} error={errorOf("password")}>
+            <Field label="New password" htmlFor="password" help={help} error={getError("password")}>
               <PasswordInput
-                {...describedBy("password", { help, error: errorOf("password") })}
+                {...describedBy("password", { help, error: getError("password") })}
                 name="password"
                 autoComplete="new-password"
               />

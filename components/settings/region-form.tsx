@@ -1,9 +1,10 @@
 "use client";
 
+import { usePreferences } from "@/components/format/preferences";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { RadioField, SelectField } from "@/components/settings/choices";
-import type { SectionProps } from "@/components/settings/form-state";
-import { SettingsForm } from "@/components/settings/settings-form";
+import { type SectionProps, SettingsForm } from "@/components/settings/settings-form";
+import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { DisplaySettings } from "@/lib/schemas/settings";
 
 const CLOCKS = [
@@ -13,26 +14,27 @@ const CLOCKS = [
 
 interface Props extends SectionProps {
   settings: DisplaySettings;
-  /** Every zone the server knows by name. */
+  /** All time zones. */
   zones: readonly string[];
-  /** Now, to show what a time looks like. */
+  /** The current time, for the preview. */
   at: string;
 }
 
-/** Where the reader is, as far as times go. */
+/** The time zone and clock settings. */
 export function RegionForm({ settings, zones, at, ...section }: Props) {
+  const automatic = useAutomaticZone(settings);
   const options = [
-    { value: "auto", label: "Automatic: the browser's" },
+    { value: "auto", label: automatic === null ? "Automatic" : `Automatic (${automatic})` },
     ...zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") })),
   ];
   return (
     <SettingsForm {...section}>
-      {({ textOf }) => (
+      {({ getText }) => (
         <>
           <SelectField
             name="timeZone"
             label="Time zone"
-            value={textOf("timeZone", settings.timeZone)}
+            value={getText("timeZone", settings.timeZone)}
             options={options}
           />
           <RadioField
@@ -42,10 +44,18 @@ export function RegionForm({ settings, zones, at, ...section }: Props) {
             options={CLOCKS}
           />
           <p className="text-text-2">
-            This page was made at <TimeStamp at={at} isRelative={false} />.
+            Preview: <TimeStamp at={at} isRelative={false} />
           </p>
         </>
       )}
     </SettingsForm>
   );
+}
+
+/** Returns the browser's zone. The server knows it only while the setting is automatic. */
+function useAutomaticZone(settings: DisplaySettings): string | null {
+  const { zone } = usePreferences();
+  const isHydrated = useHydrated();
+  if (settings.timeZone === "auto") return zone;
+  return isHydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
 }

@@ -10,7 +10,7 @@ const OWN_SECTIONS = [
 ] as const;
 const SHARED_SECTIONS = [{ id: "account", label: "Account" }] as const;
 
-/** The sections of the settings page; an account that many share has fewer. */
+/** The sections of the settings page. The shared demo account has fewer. */
 export function SectionNav({ isShared }: { isShared: boolean }) {
   const sections = [...SECTIONS, ...(isShared ? SHARED_SECTIONS : OWN_SECTIONS)];
   return (

@@ -11,7 +11,7 @@ interface Detail {
   wallet?: string;
 }
 
-/** What was done to the access to the account. */
+/** A security event of the account. */
 interface SecurityEvent {
   id: string;
   kind: string;
@@ -20,9 +20,9 @@ interface SecurityEvent {
   detail: Detail;
 }
 
-/** The account's own trail, newest first. */
+/** The account's security events, newest first. */
 export function SecurityLog({ events }: { events: readonly SecurityEvent[] }) {
-  if (events.length === 0) return <p className="text-text-2">Nothing was written down yet.</p>;
+  if (events.length === 0) return <p className="text-text-2">Nothing recorded yet.</p>;
   return (
     <ul className="divide-y divide-border rounded-control border border-border">
       {events.map((event) => (
@@ -31,8 +31,8 @@ export function SecurityLog({ events }: { events: readonly SecurityEvent[] }) {
           className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-3 py-2.5"
         >
           <div className="min-w-0">
-            <p className="font-[550] break-words">{titleOf(event)}</p>
-            <p className="text-small break-words text-text-2">{noteOf(event)}</p>
+            <p className="font-[550] break-words">{getTitle(event)}</p>
+            <p className="text-small break-words text-text-2">{formatNote(event)}</p>
           </div>
           <span className="text-small text-text-2">
             <TimeStamp at={event.at} isRelative={false} />
@@ -47,11 +47,13 @@ const TITLES: Readonly<Record<string, string>> = {
   account_created: "Account created",
   signed_in: "Signed in",
   sign_in_failed: "Sign-in failed",
-  password_refused: "Wrong password given to confirm a change",
+  password_refused: "Wrong password when confirming a change",
   signed_out: "Signed out",
   session_ended: "Another browser signed out",
   other_sessions_ended: "All other browsers signed out",
   password_changed: "Password changed",
+  reset_link_created: "Password reset link created by the operator",
+  password_reset: "Password reset with a link",
   mode_switched: "Account switched",
   key_created: "API key created",
   key_rotated: "API key rotated",
@@ -61,10 +63,10 @@ const TITLES: Readonly<Record<string, string>> = {
   wallet_removed: "Live wallet removed",
 };
 
-const titleOf = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
+const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
 
-/** What the title leaves open, in the order in which one would ask. */
-function noteOf({ keyId, detail }: SecurityEvent): string {
+/** Returns the event's details: key, address and browser. */
+function formatNote({ keyId, detail }: SecurityEvent): string {
   const { address, browser, name, formerName, scopes, mode, wallet } = detail;
   const parts = [
     name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),

@@ -13,15 +13,15 @@ interface SessionItem {
 
 interface Props {
   sessions: readonly SessionItem[];
-  /** The session of the browser that asks. */
+  /** The session of this browser. */
   currentId: string;
   endSession: (form: FormData) => Promise<void>;
   endOthers: () => Promise<void>;
-  /** What was done without JavaScript, or a moment ago. */
+  /** The result of the last action, also without JavaScript. */
   note: string;
 }
 
-/** Where the account is signed in, each with a way to end it. */
+/** The account's sessions, each with a button to end it. */
 export function SessionList({ sessions, currentId, endSession, endOthers, note }: Props) {
   const hasOthers = sessions.some(({ id }) => id !== currentId);
   return (

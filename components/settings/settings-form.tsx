@@ -1,16 +1,23 @@
 "use client";
 
-import { type ReactNode, useActionState, useState } from "react";
-import type { FormState, SectionProps } from "@/components/settings/form-state";
-import { Callout } from "@/components/ui/callout";
+import { type ReactNode, useState } from "react";
+import { PageModeField } from "@/components/shell/page-mode";
+import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-/** What the fields of a form need to know of its last attempt. */
+/** The last attempt to save, for the fields of the form. */
 interface Attempt {
-  errorOf: (field: string) => string | null;
-  /** What was typed when it failed, else what is saved. */
-  textOf: (field: string, saved: string) => string;
+  getError: (field: string) => string | null;
+  /** Returns the typed text after a failure, otherwise the saved value. */
+  getText: (field: string, saved: string) => string;
   isOn: (field: string, saved: boolean) => boolean;
+}
+
+/** The props of every form of the settings page. */
+export interface SectionProps {
+  action: FormAction;
+  /** Whether the section was just saved without JavaScript. */
+  isSaved: boolean;
 }
 
 interface Props extends SectionProps {
@@ -19,10 +26,10 @@ interface Props extends SectionProps {
   children: (attempt: Attempt) => ReactNode;
 }
 
-/** A form with its own Save, and its answer beside the button. Nothing is saved by itself. */
+/** A form with its own Save button and the result beside it. */
 export function SettingsForm(props: Props) {
   const { action, isSaved, savedText = "Saved", saveLabel = "Save", children } = props;
-  const [state, submit] = useActionState<FormState, FormData>(action, { status: "idle" });
+  const { state, submit, failure, getError, getText } = useActionForm(action);
   const [isTouched, setIsTouched] = useState(false);
   const hasSaved = state.status === "done" || (state.status === "idle" && isSaved);
   return (
@@ -32,12 +39,13 @@ export function SettingsForm(props: Props) {
       onSubmit={() => setIsTouched(false)}
       className="flex flex-col gap-5"
     >
-      {state.status === "failed" && state.field === null && (
-        <Callout tone="danger" role="alert">
-          {state.message}
-        </Callout>
-      )}
-      {children(attemptOf(state))}
+      <PageModeField />
+      <FormFailure failure={failure} />
+      {children({
+        getError,
+        getText,
+        isOn: (field, saved) => (failure ? failure.values[field] !== undefined : saved),
+      })}
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton tone="primary" pendingLabel="Saving…">
           {saveLabel}
@@ -48,16 +56,4 @@ export function SettingsForm(props: Props) {
       </div>
     </form>
   );
-}
-
-function attemptOf(state: FormState): Attempt {
-  if (state.status !== "failed") {
-    return { errorOf: () => null, textOf: (_, saved) => saved, isOn: (_, saved) => saved };
-  }
-  const { field: wrong, message, values } = state;
-  return {
-    errorOf: (field) => (field === wrong ? message : null),
-    textOf: (field, saved) => values[field] ?? saved,
-    isOn: (field) => values[field] !== undefined,
-  };
 }

@@ -1,59 +1,58 @@
 "use client";
 
 import { SelectField, ToggleField } from "@/components/settings/choices";
-import type { SectionProps } from "@/components/settings/form-state";
-import { SettingsForm } from "@/components/settings/settings-form";
+import { type SectionProps, SettingsForm } from "@/components/settings/settings-form";
 import { describedBy, Field } from "@/components/ui/field";
 import type { TradingSettings } from "@/lib/schemas/settings";
 
 const ORDER_TYPES = [
-  { value: "market", label: "Market: at once, at the best prices" },
-  { value: "limit", label: "Limit: at your price, or wait" },
+  { value: "market", label: "Market: fill now at the best price" },
+  { value: "limit", label: "Limit: fill at your price or better" },
 ] as const;
 
-/** What a new ticket starts from. */
+/** The defaults of new orders. */
 export function TradingForm({
   settings,
   ...section
 }: SectionProps & { settings: TradingSettings }) {
   return (
     <SettingsForm {...section}>
-      {({ errorOf, textOf, isOn }) => (
+      {({ getError, getText, isOn }) => (
         <>
           <ToggleField
             name="reviewOrders"
             label="Review orders before placing"
-            help="A last look at cost and average price. Orders that move the price a lot are always reviewed."
+            help="Shows cost and average price first. We always review orders that move the price a lot."
             isOn={isOn("reviewOrders", settings.reviewOrders)}
           />
           <SelectField
             name="defaultOrderType"
-            label="Order type of a new ticket"
-            value={textOf("defaultOrderType", settings.defaultOrderType)}
+            label="Default order type"
+            value={getText("defaultOrderType", settings.defaultOrderType)}
             options={ORDER_TYPES}
           />
           <NumberField
             name="priceProtectionCents"
-            label="Price limit of market orders, in cents"
-            help="A market order fills at most this far from the best price; what would cost more is not bought. 1 to 20."
-            value={textOf("priceProtectionCents", String(settings.priceProtectionCents))}
-            error={errorOf("priceProtectionCents")}
+            label="Market order price limit (cents)"
+            help="Market orders stop filling this far from the best price (1–20¢)."
+            value={getText("priceProtectionCents", String(settings.priceProtectionCents))}
+            error={getError("priceProtectionCents")}
           />
           <fieldset>
-            <legend className="mb-1.5 font-[550]">Quick amounts, in dollars</legend>
+            <legend className="mb-1.5 font-[550]">Quick amounts (dollars)</legend>
             <div className="grid max-w-sm grid-cols-3 gap-2">
               {settings.quickAmounts.map((amount, index) => (
                 <NumberField
                   key={QUICK_FIELDS[index]}
                   name={`quickAmount${index + 1}`}
                   label={QUICK_FIELDS[index] ?? ""}
-                  value={textOf(`quickAmount${index + 1}`, String(amount))}
-                  error={errorOf(`quickAmount${index + 1}`)}
+                  value={getText(`quickAmount${index + 1}`, String(amount))}
+                  error={getError(`quickAmount${index + 1}`)}
                 />
               ))}
             </div>
             <p className="mt-1.5 text-small text-text-2">
-              What the buttons under the ticket&rsquo;s amount add.
+              Shown as quick-add buttons in the ticket.
             </p>
           </fieldset>
         </>

@@ -3,9 +3,9 @@
 import { usePreferences } from "@/components/format/preferences";
 import { DirectionValue, Money } from "@/components/format/values";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
-import type { AccountSummaryWire } from "@/lib/client/use-summary";
-import { useSummary } from "@/lib/client/use-summary";
-import type { Initial } from "@/lib/client/use-live";
+import type { AccountSummaryWire } from "@/lib/browser/use-summary";
+import { useSummary } from "@/lib/browser/use-summary";
+import type { Initial } from "@/lib/browser/use-live";
 
 /** Cash, value and P&L at the top of every page, with their age. */
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {

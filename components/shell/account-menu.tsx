@@ -7,7 +7,7 @@ const ITEM =
 
 export interface AccountActions {
   signOut: () => Promise<void>;
-  /** Turns to the other account; null when the user has only this one. */
+  /** Switches to the other account; null if there is only one. */
   switchMode: { to: Mode; action: () => Promise<void> } | null;
 }
 
@@ -16,7 +16,7 @@ interface Props {
   actions: AccountActions;
 }
 
-/** Who is signed in, and the way out. A disclosure, so that it works without JavaScript. */
+/** The account menu. A disclosure, so that it works without JavaScript. */
 export function AccountMenu({ email, actions }: Props) {
   const { signOut, switchMode } = actions;
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { openCommandMenu } from "@/lib/client/commands";
+import { openCommandMenu } from "@/lib/browser/commands";
 
 export function CommandButton() {
   return (

@@ -1,28 +1,99 @@
 "use client";
 
-import { useCommands } from "@/components/shell/use-commands";
-import { CommandList } from "@/components/shell/command-list";
-import { Dialog } from "@/components/ui/dialog";
-import { closeLayer } from "@/lib/client/commands";
+import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { useState } from "react";
+import { type Command, useCommands } from "@/components/shell/use-commands";
+import { Dialog } from "@/components/ui/dialog";
+import { closeLayer } from "@/lib/browser/commands";
 
 interface Props {
   isOpen: boolean;
   signOut: () => Promise<void>;
 }
 
-/** Pages, actions and markets, by typing a part of their names. */
+/** A menu that finds pages, actions and markets by a part of their names. */
 export function CommandMenu({ isOpen, signOut }: Props) {
   return (
-    <Dialog title="Command menu" isOpen={isOpen} onClose={closeLayer} isSheet>
+    <Dialog title="Command menu" isOpen={isOpen} onClose={() => closeLayer("commands")} isSheet>
       <Commands signOut={signOut} />
     </Dialog>
   );
 }
 
-/** Apart, so that each opening starts empty. */
+/** A separate component, so that each opening starts with an empty field. */
 function Commands({ signOut }: Pick<Props, "signOut">) {
   const [text, setText] = useState("");
   const { commands, search } = useCommands(text, signOut);
-  return <CommandList text={text} onText={setText} commands={commands} search={search} />;
+  return (
+    <>
+      {/* The service searches markets, so cmdk doesn't filter. */}
+      <CommandRoot label="Page, action or market" shouldFilter={false} loop vimBindings={false}>
+        <CommandInput
+          ref={focusOnOpening}
+          className="control"
+          placeholder="Page, action or market"
+          value={text}
+          onValueChange={setText}
+        />
+        <CommandList label="Commands" className="-mx-2 mt-2 h-[min(50dvh,360px)] overflow-y-auto">
+          {GROUPS.map((group) => (
+            <Group
+              key={group}
+              group={group}
+              commands={commands.filter((command) => command.group === group)}
+            />
+          ))}
+        </CommandList>
+      </CommandRoot>
+      <p role="status" className="mt-2 min-h-5 text-small text-text-2">
+        {search === "searching" && "Searching markets…"}
+        {search === "failed" && "Market search isn't available right now. Retrying automatically."}
+        {search === "settled" && commands.length === 0 && `Nothing matches ‘${text}’.`}
+      </p>
+    </>
+  );
+}
+
+const GROUPS = ["Pages", "Actions", "Markets"] as const;
+
+/** Sets the autofocus attribute, which dialogs respect and React doesn't render. */
+function focusOnOpening(input: HTMLInputElement | null): void {
+  input?.setAttribute("autofocus", "");
+}
+
+interface GroupProps {
+  group: Command["group"];
+  commands: readonly Command[];
+}
+
+function Group({ group, commands }: GroupProps) {
+  if (commands.length === 0) return null;
+  return (
+    <CommandGroup
+      heading={<p className="px-3 pt-2 pb-1 text-caption text-text-3">{group}</p>}
+      value={group}
+    >
+      {commands.map((command) => (
+        <CommandItem
+          key={command.id}
+          value={command.id}
+          onSelect={() => choose(command)}
+          className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-control px-3 py-1.5 aria-selected:bg-surface-3 lg:min-h-9"
+        >
+          <span className="min-w-0">{command.label}</span>
+          {command.keys !== undefined && (
+            <kbd className="font-sans text-caption whitespace-nowrap text-text-2 max-lg:hidden">
+              {command.keys}
+            </kbd>
+          )}
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+/** Closes the menu first, so that the command's target gets the focus. */
+function choose(command: Command): void {
+  closeLayer("commands");
+  command.run();
 }

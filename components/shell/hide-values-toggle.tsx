@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { isHidingValues, subscribeToHideValues, toggleHideValues } from "@/lib/client/hide-values";
+import { isHidingValues, subscribeToHideValues, toggleHideValues } from "@/lib/browser/hide-values";
 
 export function HideValuesToggle() {
   const isHidden = useSyncExternalStore(subscribeToHideValues, isHidingValues, () => false);

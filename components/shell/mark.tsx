@@ -1,4 +1,4 @@
-/** The product's mark: two chips, one on the other. */
+/** The product's logo: two stacked chips. */
 export function Mark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className="size-6 shrink-0" fill="none">

@@ -1,6 +1,6 @@
 import type { Mode } from "@/lib/venue/port";
 
-/** Paper or live, so that nobody can miss it. */
+/** The account's mode. */
 export function ModeBadge({ mode }: { mode: Mode }) {
   const isPaper = mode === "paper";
   return (
@@ -16,5 +16,5 @@ export function ModeBadge({ mode }: { mode: Mode }) {
   );
 }
 
-/** How a tab's title tells the mode. */
+/** The mode in the title of a browser tab. */
 export const modeTitle = (mode: Mode) => (mode === "paper" ? "Paper" : "LIVE");

@@ -16,7 +16,7 @@ export interface Destination {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** The second key of its shortcut: `g` and this. */
+  /** The key after `g` in its shortcut. */
   key?: string;
 }
 
@@ -36,7 +36,7 @@ export const ACCOUNT_DESTINATIONS: readonly Destination[] = [
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
 ];
 
-/** Whether a page belongs to a destination: itself or below it. */
+/** Returns whether a path is a destination or below it. */
 export function isAt(pathname: string, href: string): boolean {
   return href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Says that the network is gone, for as long as it is. */
+/** A note that is shown while the browser is offline. */
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -13,7 +13,7 @@ export function OfflineNote() {
     <div role="status">
       {!isOnline && (
         <p className="border-b border-warn bg-surface-2 px-4 py-2 text-center lg:px-6">
-          You&rsquo;re offline. Prices are not updating.
+          You&rsquo;re offline. Prices aren&rsquo;t updating.
         </p>
       )}
     </div>

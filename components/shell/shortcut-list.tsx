@@ -1,21 +1,26 @@
 "use client";
 
 import { Dialog } from "@/components/ui/dialog";
-import { closeLayer } from "@/lib/client/commands";
-import { SHORTCUT_GROUPS } from "@/lib/client/shortcuts";
+import { closeLayer } from "@/lib/browser/commands";
+import { SHORTCUT_GROUPS } from "@/lib/browser/shortcuts";
 
 interface Props {
   isOpen: boolean;
   hasSingleKeys: boolean;
 }
 
-/** Every shortcut, for the asking. */
+/** The list of all shortcuts. */
 export function ShortcutList({ isOpen, hasSingleKeys }: Props) {
   return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={closeLayer} isSheet>
+    <Dialog
+      title="Keyboard shortcuts"
+      isOpen={isOpen}
+      onClose={() => closeLayer("shortcuts")}
+      isSheet
+    >
       {!hasSingleKeys && (
         <p className="mb-3 text-text-2">
-          Single keys are switched off under{" "}
+          Single-key shortcuts are off. Turn them on in{" "}
           <a className="link" href="/settings#display">
             Settings
           </a>
@@ -31,7 +36,7 @@ export function ShortcutList({ isOpen, hasSingleKeys }: Props) {
                 <div key={does} className="flex items-baseline justify-between gap-3 py-1">
                   <dt className="text-text-2">{does}</dt>
                   <dd className="flex gap-1">
-                    {keys.map((key) => (
+                    {Object.keys(keys).map((key) => (
                       <Keys key={key} keys={key} />
                     ))}
                   </dd>

@@ -1,13 +1,13 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useShortcutActions } from "@/components/shell/use-shortcut-actions";
-import { openLayer, subscribeToLayer } from "@/lib/client/commands";
-import { closeMenus, isDialogOpen, isTypingIn } from "@/lib/client/page-keys";
-import { matchShortcut } from "@/lib/client/shortcuts";
+import { getLayer, subscribeToLayer } from "@/lib/browser/commands";
+import { closeMenus, isDialogOpen, isTypingIn } from "@/lib/browser/page-keys";
+import { createShortcutListener } from "@/lib/browser/shortcuts";
 
-// Loaded when first asked for, so that no page pays for them.
+// Loaded on first use, so that pages don't include them.
 const CommandMenu = lazy(async () => {
   const { CommandMenu: component } = await import("@/components/shell/command-menu");
   return { default: component };
@@ -17,18 +17,16 @@ const ShortcutList = lazy(async () => {
   return { default: component };
 });
 
-const PREFIX_MS = 1500;
-
 interface Props {
   hasSingleKeys: boolean;
   signOut: () => Promise<void>;
 }
 
-/** The dashboard's keyboard: one listener for the page, and the layers it opens. */
+/** The dashboard's shortcuts: one key listener and the dialogs that it opens. */
 export function Shortcuts({ hasSingleKeys, signOut }: Props) {
   useShortcutKeys(hasSingleKeys);
   useClosingMenus();
-  const layer = useSyncExternalStore(subscribeToLayer, openLayer, () => null);
+  const layer = useSyncExternalStore(subscribeToLayer, getLayer, () => null);
   const [isLoaded, setIsLoaded] = useState(false);
   if (layer !== null && !isLoaded) setIsLoaded(true);
   if (!isLoaded) return null;
@@ -42,33 +40,16 @@ export function Shortcuts({ hasSingleKeys, signOut }: Props) {
 
 function useShortcutKeys(hasSingleKeys: boolean): void {
   const perform = useShortcutActions();
-  const prefixedAtRef = useRef(-PREFIX_MS);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      // AltGr makes characters such as "[" on many keyboards; it is not a modifier then.
-      const isCharacter = event.getModifierState("AltGraph");
-      const action = matchShortcut(
-        {
-          key: event.key,
-          hasCommand: (event.ctrlKey || event.metaKey) && !isCharacter,
-          hasAlt: event.altKey && !isCharacter,
-          hasShift: event.shiftKey,
-          isTyping: isTypingIn(event.target),
-          isInDialog: isDialogOpen(),
-        },
-        { isAfterPrefix: event.timeStamp - prefixedAtRef.current < PREFIX_MS, hasSingleKeys },
-      );
-      if (event.repeat && action?.kind !== "row") return;
-      prefixedAtRef.current = action?.kind === "prefix" ? event.timeStamp : -PREFIX_MS;
-      if (action && perform(action)) event.preventDefault();
-    };
+    const listen = createShortcutListener({ hasSingleKeys, perform });
+    const onKeyDown = (event: KeyboardEvent) =>
+      listen(event, { isTyping: isTypingIn(event.target), isInDialog: isDialogOpen() });
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [perform, hasSingleKeys]);
 }
 
-/** Menus are disclosures that work without JavaScript; with it they close by themselves. */
+/** Closes open menus on outside clicks. Without JavaScript, they stay open. */
 function useClosingMenus(): void {
   const pathname = usePathname();
   useEffect(() => {

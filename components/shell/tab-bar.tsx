@@ -10,7 +10,7 @@ const MORE = [...MAIN_DESTINATIONS.slice(4), ...ACCOUNT_DESTINATIONS];
 const ITEM =
   "flex h-14 flex-col items-center justify-center gap-0.5 text-caption text-text-2 aria-[current]:text-text";
 
-/** The phone's navigation. "More" is a disclosure, so that it opens without JavaScript too. */
+/** The phone's navigation. "More" is a disclosure, so that it works without JavaScript. */
 export function TabBar() {
   const pathname = usePathname();
   const isMore = MORE.some(({ href }) => isAt(pathname, href));

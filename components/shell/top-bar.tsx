@@ -6,19 +6,19 @@ import { CommandButton } from "@/components/shell/command-button";
 import { HideValuesToggle } from "@/components/shell/hide-values-toggle";
 import { Mark } from "@/components/shell/mark";
 import { ModeBadge } from "@/components/shell/mode-badge";
-import type { Initial } from "@/lib/client/use-live";
-import type { AccountSummaryWire } from "@/lib/client/use-summary";
+import type { Initial } from "@/lib/browser/use-live";
+import type { AccountSummaryWire } from "@/lib/browser/use-summary";
 import type { Mode } from "@/lib/venue/port";
 
 interface Props {
   email: string;
   mode: Mode;
-  /** Null when the venue does not tell. */
+  /** Null if the venue doesn't respond. */
   summary: Initial<AccountSummaryWire> | null;
   actions: AccountActions;
 }
 
-/** The bar over every page: mode, search, the account's figures. */
+/** The top bar of every page: mode, search and account figures. */
 export function TopBar({ email, mode, summary, actions }: Props) {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-2 min-[360px]:px-4 sm:gap-3 lg:px-6">
@@ -47,7 +47,9 @@ export function TopBar({ email, mode, summary, actions }: Props) {
         {summary ? (
           <AccountFigures initial={summary} />
         ) : (
-          <p className="text-small text-text-2">Balance not available: the venue does not answer</p>
+          <p className="text-small text-text-2">
+            Balance unavailable: the exchange isn&rsquo;t responding
+          </p>
         )}
         <CommandButton />
         <HideValuesToggle />

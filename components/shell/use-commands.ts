@@ -4,21 +4,21 @@ import { useRouter } from "next/navigation";
 import { startTransition } from "react";
 import { ACCOUNT_DESTINATIONS, MAIN_DESTINATIONS } from "@/components/shell/navigation";
 import { useRefresh } from "@/components/shell/use-shortcut-actions";
-import { openShortcutList } from "@/lib/client/commands";
-import { chooseTheme, toggleRail } from "@/lib/client/display";
-import { isHidingValues, toggleHideValues } from "@/lib/client/hide-values";
-import { useMarketSearch } from "@/lib/client/use-market-search";
+import { openShortcutList } from "@/lib/browser/commands";
+import { chooseTheme, toggleRail } from "@/lib/browser/display";
+import { isHidingValues, toggleHideValues } from "@/lib/browser/hide-values";
+import { useMarketSearch } from "@/lib/browser/use-market-search";
 
 export interface Command {
   id: string;
   group: "Pages" | "Actions" | "Markets";
   label: string;
-  /** Keys that do the same. */
+  /** The shortcut of the command. */
   keys?: string;
   run: () => void;
 }
 
-/** What the menu offers for what was typed: pages and actions at once, markets as they are found. */
+/** Returns the matching commands: pages and actions immediately, markets when they are found. */
 export function useCommands(text: string, signOut: () => Promise<void>) {
   const router = useRouter();
   const refresh = useRefresh();
@@ -60,8 +60,8 @@ function listActions({ refresh, leave }: { refresh: () => void; leave: () => voi
     action("Refresh this page", refresh, "r"),
     action("Theme: light", () => chooseTheme("light")),
     action("Theme: dark", () => chooseTheme("dark")),
-    action("Theme: as the system", () => chooseTheme("system")),
-    action("Navigation with or without words", toggleRail, "["),
+    action("Theme: system", () => chooseTheme("system")),
+    action("Collapse sidebar", toggleRail, "["),
     action("Keyboard shortcuts", openShortcutList, "?"),
     action("Sign out", leave),
   ];

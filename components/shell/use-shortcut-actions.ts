@@ -3,21 +3,21 @@
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { useSWRConfig } from "swr";
-import { openCommandMenu, openShortcutList } from "@/lib/client/commands";
-import { toggleRail } from "@/lib/client/display";
-import { toggleHideValues } from "@/lib/client/hide-values";
+import { openCommandMenu, openShortcutList } from "@/lib/browser/commands";
+import { toggleRail } from "@/lib/browser/display";
+import { toggleHideValues } from "@/lib/browser/hide-values";
 import {
   centerBook,
   closeMenus,
   focusRowCancel,
   focusSearch,
   moveToRow,
-} from "@/lib/client/page-keys";
-import type { ShortcutAction } from "@/lib/client/shortcuts";
-import { sendToTicket } from "@/lib/client/ticket-commands";
-import { dismissToast, listToasts, showToast } from "@/lib/client/toasts";
+} from "@/lib/browser/page-keys";
+import type { ShortcutAction } from "@/lib/browser/shortcuts";
+import { sendToTicket } from "@/lib/browser/ticket-commands";
+import { dismissToast, listToasts, showToast } from "@/lib/browser/toasts";
 
-/** Does what a shortcut asks for. The answer says whether the key press is used up. */
+/** Returns a function that runs a shortcut's action and returns whether the key press was handled. */
 export function useShortcutActions(): (action: ShortcutAction) => boolean {
   const router = useRouter();
   const refresh = useRefresh();
@@ -37,8 +37,6 @@ export function useShortcutActions(): (action: ShortcutAction) => boolean {
           return true;
         case "escape":
           return closeMenus() || dismissNewest();
-        case "prefix":
-          return false;
         default:
           PLAIN[action.kind]();
           return true;
@@ -48,7 +46,7 @@ export function useShortcutActions(): (action: ShortcutAction) => boolean {
   );
 }
 
-/** Reads everything on the page again. */
+/** Refetches all data on the page. */
 export function useRefresh(): () => void {
   const router = useRouter();
   const { mutate } = useSWRConfig();

@@ -3,19 +3,19 @@
 import { Button, ButtonLink } from "@/components/ui/button";
 
 interface Props {
-  /** The server's reference to what it logged; the browser learns nothing else. */
+  /** The reference to the error in the server's log. */
   digest: string | undefined;
   retry: () => void;
 }
 
-/** What stands where a page broke. */
+/** The error page. */
 export function FailedPage({ digest, retry }: Props) {
   return (
     <div role="alert" className="mx-auto w-full max-w-[432px] py-8">
       <title>This page didn’t load · Ante</title>
       <h1 className="text-title">This page didn&rsquo;t load.</h1>
       <p className="mt-1 text-text-2">
-        Something went wrong on our side. Your orders and your money are not affected.
+        Something went wrong on our side. Your orders and money aren&rsquo;t affected.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button tone="primary" onClick={retry}>
@@ -27,7 +27,7 @@ export function FailedPage({ digest, retry }: Props) {
         <details className="mt-4 text-small text-text-2">
           <summary className="min-h-6">Details</summary>
           <p className="mt-1">
-            The log has it as <code className="font-mono text-caption">{digest}</code>.
+            Log reference: <code className="font-mono text-caption">{digest}</code>
           </p>
         </details>
       )}

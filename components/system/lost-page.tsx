@@ -9,14 +9,12 @@ const LINKS = [
   { href: "/docs", label: "API reference" },
 ] as const;
 
-/** What stands where there is no page: a search and the ways on. */
+/** The 404 page, with a search and links. */
 export function LostPage() {
   return (
     <div className="mx-auto w-full max-w-[432px] py-8">
       <h1 className="text-title">We can&rsquo;t find that page.</h1>
-      <p className="mt-1 text-text-2">
-        The address may be mistyped, or what was here is gone. Perhaps a search finds it.
-      </p>
+      <p className="mt-1 text-text-2">Check the address, or search for what you need.</p>
       <form action="/markets" role="search" aria-label="Find it" className="mt-4 flex gap-2">
         <label htmlFor="lost-search" className="sr-only">
           Search markets

@@ -6,18 +6,18 @@ import { useEffect, useRef } from "react";
 interface Options {
   /** Null for never. */
   everyMs: number | null;
-  /** Whether not to wait for the first time. */
+  /** Whether to refresh immediately on mount. */
   isOverdue?: () => boolean;
 }
 
-/** Has the server render this page again every so often, while it is looked at. */
+/** Renders the page again at an interval while it is visible. */
 export function usePageRefresh({ everyMs, isOverdue }: Options): () => void {
   const router = useRouter();
   const isFirstDue = useRef(isOverdue);
   useEffect(() => {
     if (everyMs === null) return;
     const refresh = async () => {
-      // Next leaves the page when a refresh fails, so it is only asked for where it will not.
+      // Next leaves the page if a refresh fails, so check first that the service responds.
       if (!document.hidden && (await isServiceUp())) router.refresh();
     };
     if (isFirstDue.current?.()) void refresh();

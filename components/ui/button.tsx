@@ -22,8 +22,8 @@ interface Look {
   isWide?: boolean;
 }
 
-/** The classes of a button, for links and buttons alike. */
-function lookOf({ tone = "secondary", size = "normal", isWide = false }: Look): string {
+/** Returns the classes of a button, for links and buttons. */
+function getButtonClasses({ tone = "secondary", size = "normal", isWide = false }: Look): string {
   return [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[550] whitespace-nowrap",
     "transition-[background-color,opacity] duration-[120ms]",
@@ -44,13 +44,21 @@ export function Button({
   className = "",
   ...rest
 }: ButtonProps) {
-  const look = lookOf({ ...(tone && { tone }), ...(size && { size }), ...(isWide && { isWide }) });
-  return <button type={type} className={`${look} ${className}`} {...rest} />;
+  const classes = getButtonClasses({
+    ...(tone && { tone }),
+    ...(size && { size }),
+    ...(isWide && { isWide }),
+  });
+  return <button type={type} className={`${classes} ${className}`} {...rest} />;
 }
 
 type ButtonLinkProps = Look & ComponentProps<typeof Link>;
 
 export function ButtonLink({ tone, size, isWide, className = "", ...rest }: ButtonLinkProps) {
-  const look = lookOf({ ...(tone && { tone }), ...(size && { size }), ...(isWide && { isWide }) });
-  return <Link prefetch={false} className={`${look} ${className}`} {...rest} />;
+  const classes = getButtonClasses({
+    ...(tone && { tone }),
+    ...(size && { size }),
+    ...(isWide && { isWide }),
+  });
+  return <Link prefetch={false} className={`${classes} ${className}`} {...rest} />;
 }

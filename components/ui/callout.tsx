@@ -11,7 +11,7 @@ interface Props {
   tone?: keyof typeof TONES;
   title?: ReactNode;
   children?: ReactNode;
-  /** An error is announced at once, other news when there is a pause. */
+  /** "alert" is announced immediately, "status" after a pause. */
   role?: "alert" | "status" | "note";
 }
 

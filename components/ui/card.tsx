@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 interface CardProps {
   title?: ReactNode;
-  /** Shown at the right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
-  /** Tables reach the card's edges. */
+  /** Whether the content reaches the card's edges, for tables. */
   isFlush?: boolean;
   id?: string;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Code to read and copy. It scrolls inside itself. */
+/** Code with a copy button. It scrolls on its own. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="relative rounded-control border border-border bg-surface-2">

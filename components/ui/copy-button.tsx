@@ -8,11 +8,11 @@ const SHOWN_MS = 2000;
 
 interface Props {
   text: string;
-  /** What is copied, for its accessible name: "Copy address". */
+  /** The accessible name: "Copy address". */
   label: string;
-  /** Shows the label beside the icon. */
+  /** Whether the label is shown beside the icon. */
   hasText?: boolean;
-  /** A word of the label, shown beside the icon where there is no room for all of it. */
+  /** A shorter text beside the icon. */
   word?: string;
 }
 

@@ -8,11 +8,11 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** While something is on its way the dialog cannot be left. */
+  /** Whether a request is running, so that the dialog can't be closed. */
   isBusy?: boolean;
-  /** On a phone it comes up from below and fills the width. */
+  /** Whether it is a bottom sheet on a phone. */
   isSheet?: boolean;
-  /** The part of a task that it shows. Each starts at the heading and at the top. */
+  /** The current step of a task. Each step starts at the top, with the focus on the heading. */
   step?: string;
   children: ReactNode;
 }
@@ -20,7 +20,7 @@ interface Props {
 const SHEET =
   "max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-t-sheet max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-sm:transition-[translate] max-sm:duration-[240ms] max-sm:ease-[cubic-bezier(.2,.8,.2,1)] max-sm:starting:open:translate-y-full";
 
-/** The platform's modal dialog: focus moves in and comes back to the opener by itself. */
+/** The browser's modal dialog, which moves the focus in and back to the opener. */
 export function Dialog({
   title,
   isOpen,
@@ -36,7 +36,7 @@ export function Dialog({
     const dialog = ref.current;
     if (isOpen && dialog && !dialog.open) {
       dialog.showModal();
-      // The safe choice of a question, where there is one.
+      // The safe choice of a confirmation.
       dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
     }
     if (!isOpen) dialog?.close();

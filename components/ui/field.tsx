@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 interface FieldProps {
   label: ReactNode;
-  /** The id of the control; help and error get ids made from it. */
+  /** The id of the control. The ids of help and error are derived from it. */
   htmlFor: string;
   help?: ReactNode;
   error?: string | null;
   children: ReactNode;
 }
 
-/** A label over its control, with help below it, or what is wrong. */
+/** A label above its control, with help or an error below it. */
 export function Field({ label, htmlFor, help, error, children }: FieldProps) {
   return (
     <div className="flex flex-col gap-1.5">
@@ -31,7 +31,7 @@ export function Field({ label, htmlFor, help, error, children }: FieldProps) {
   );
 }
 
-/** What ties a control to the texts of its Field. */
+/** Returns the ARIA attributes that connect a control with the texts of its Field. */
 export function describedBy(id: string, parts: { help?: unknown; error?: string | null }) {
   const ids = [parts.error ? `${id}-error` : "", parts.help ? `${id}-help` : ""].filter(Boolean);
   return {

@@ -5,18 +5,18 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 
 interface Props {
-  /** The page that the filters belong to. */
+  /** The path of the filtered page. */
   action: string;
-  /** What it is, for a screen reader: "Filter orders". */
+  /** The accessible name: "Filter orders". */
   label: string;
-  /** Fields that go along unseen, such as the tab. */
+  /** Hidden fields, such as the tab. */
   fixed?: Record<string, string>;
-  /** Where the unfiltered list is; absent while nothing is filtered. */
+  /** The URL of the unfiltered list; absent without filters. */
   clearHref?: string | undefined;
   children: ReactNode;
 }
 
-/** Filters that live in the address. A choice applies at once; typed text applies on Enter. */
+/** Filters in the URL. A choice applies immediately, typed text on Enter. */
 export function FilterForm({ action, label, fixed = {}, clearHref, children }: Props) {
   const apply = (event: FormEvent<HTMLFormElement>) => {
     if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
@@ -48,11 +48,11 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
 interface SelectProps {
   label: string;
   name: string;
-  /** Shown first; stands for no filter. */
+  /** The label of the first option, which means no filter. */
   all: string;
   value: string;
   options: readonly { value: string; label: string }[];
-  /** Long options get the whole line on a phone. */
+  /** Whether it fills the line on a phone, for long options. */
   isWide?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function FilterSelect({ label, name, all, value, options, isWide = false 
       {label}
       <select
         id={id}
-        // A new address is a new choice, also when the user came back to it.
+        // Keyed by the URL's value, also after the user goes back.
         key={value}
         name={name}
         defaultValue={value}

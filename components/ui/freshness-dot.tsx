@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
-import { type Dataset, REFRESH, SLOW_FACTOR } from "@/lib/client/refresh";
+import { type Dataset, REFRESH, SLOW_FACTOR } from "@/lib/browser/refresh";
 
 const STEP_MS = 1000;
 const TONES = {
@@ -14,14 +14,14 @@ const TONES = {
 
 interface Props {
   dataset: Dataset;
-  /** When the data was true, in milliseconds since the epoch; 0 for never. */
+  /** When the data was current, in milliseconds since the epoch; 0 if parts are missing. */
   at: number;
   hasError?: boolean;
 }
 
 /**
- * How old what is shown is: a dot, a word once it is late, and the age. Until the page is live, and
- * without JavaScript for good, it claims nothing.
+ * The age of the shown data: a dot, a word once it is stale, and the age. Empty until hydration and
+ * without JavaScript.
  */
 export function FreshnessDot(props: Props) {
   const nowMs = useSyncExternalStore(subscribe, currentSecond, () => null);
@@ -37,16 +37,16 @@ export function FreshnessDot(props: Props) {
 function LiveDot({ dataset, at, ageMs, hasError = false }: Props & { ageMs: number }) {
   const { liveUpdates } = usePreferences();
   const paceMs = liveUpdates === "slow" ? ageMs / SLOW_FACTOR : ageMs;
-  const state = liveUpdates === "paused" ? "paused" : stateOf(dataset, paceMs);
+  const state = liveUpdates === "paused" ? "paused" : classifyAge(dataset, paceMs);
   const seconds = Math.round(ageMs / 1000);
   const elapsed = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
   const age = at > 0 ? elapsed : "—";
-  const last = at > 0 ? `Last update ${age} ago.` : "There was no update yet.";
+  const last = at > 0 ? `Last update ${age} ago.` : "No update yet.";
   const word = WORDS[state];
   return (
     <span
       className="inline-flex items-center gap-1.5 text-caption whitespace-nowrap text-text-2"
-      title={`${word}. ${last}${hasError ? " The last try failed; trying again." : ""}`}
+      title={`${word}. ${last}${hasError ? " The last update failed. Retrying." : ""}`}
     >
       <span aria-hidden="true" className={`size-2 rounded-pill ${TONES[state]}`} />
       {state !== "fresh" && <span>{word}</span>}
@@ -62,7 +62,7 @@ const WORDS = {
   dead: "Not updating",
 } as const;
 
-function stateOf(dataset: Dataset, ageMs: number): keyof typeof TONES {
+function classifyAge(dataset: Dataset, ageMs: number): keyof typeof TONES {
   if (ageMs > REFRESH[dataset].deadMs) return "dead";
   return ageMs > REFRESH[dataset].staleMs ? "stale" : "fresh";
 }

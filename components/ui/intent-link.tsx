@@ -3,10 +3,10 @@
 import Link from "next/link";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 
-/** Passing over a link on the way to another one is no intention. */
+/** A pointer that only passes over a link doesn't prefetch it. */
 const DWELL_MS = 80;
 
-/** A link whose page is fetched once somebody points at it or reaches it, not by being on screen. */
+/** A link that is prefetched on hover or focus, not when it becomes visible. */
 export function IntentLink(props: ComponentProps<typeof Link>) {
   const [isIntended, setIsIntended] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button";
 
 interface Props {
-  /** The list's address without a cursor. */
+  /** The list's URL without a cursor. */
   base: string;
   nextCursor: string | null;
   isFirst: boolean;
@@ -9,7 +9,7 @@ interface Props {
   older: string;
 }
 
-/** The ways through a list that is paged by cursor: on to older rows, and back to the newest. */
+/** Links of a list with cursors: to older rows, and back to the newest. */
 export function PageLinks({ base, nextCursor, isFirst, newest, older }: Props) {
   if (isFirst && nextCursor === null) return null;
   const joint = base.includes("?") ? "&" : "?";

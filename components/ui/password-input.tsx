@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, useState } from "react";
 
-/** A password field that can show what was typed. */
+/** A password field with a button that shows the password. */
 export function PasswordInput(props: InputHTMLAttributes<HTMLInputElement>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -6,7 +6,7 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** One choice among few, each with what it means. */
+/** Radio buttons with descriptions. */
 export function RadioCards({ legend, error = null, children }: GroupProps) {
   return (
     <fieldset className="flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface EmptyProps {
-  /** One sentence that says why there is nothing. */
+  /** The reason for the empty list, in one sentence. */
   children: ReactNode;
   action?: ReactNode;
 }

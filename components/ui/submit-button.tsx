@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
 interface Props extends ComponentProps<typeof Button> {
-  /** Shown while the form's action runs. */
+  /** The label while the form's action runs. */
   pendingLabel: string;
 }
 
-/** The button of a form with a server action: it says that it works, and cannot be pressed twice. */
+/** The submit button of a form with a server action. It is disabled while the action runs. */
 export function SubmitButton({ pendingLabel, children, disabled, ...rest }: Props) {
   const { pending } = useFormStatus();
   return (

@@ -2,20 +2,20 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 
 interface TableProps {
-  /** Read out, not shown. */
+  /** For screen readers only. */
   caption: string;
   head: ReactNode;
   children: ReactNode;
   foot?: ReactNode;
-  /** Hide below 768 px, where a CardList takes over. */
+  /** Whether the table is hidden below 768 px, where a CardList replaces it. */
   hasCards?: boolean;
 }
 
-/** A real table that scrolls inside itself when it must. */
+/** A table that scrolls on its own if it is too wide. */
 export function Table({ caption, head, children, foot, hasCards = false }: TableProps) {
   return (
-    // A region that scrolls must be reachable by keyboard. What is only read out is positioned, and
-    // would widen the page if the region did not contain it.
+    // A scrolling region must be reachable by keyboard. It is positioned, because screen reader texts
+    // are positioned absolutely and would otherwise widen the page.
     <div
       role="region"
       aria-label={caption}
@@ -35,7 +35,7 @@ export function Table({ caption, head, children, foot, hasCards = false }: Table
 interface HeadCellProps {
   children: ReactNode;
   isNumeric?: boolean;
-  /** Makes the column sortable: where a click leads, and how it is sorted now. */
+  /** Makes the column sortable: the link of the head and the current direction. */
   sort?: { href: string; direction: "ascending" | "descending" | "none" };
 }
 
@@ -64,7 +64,7 @@ interface CellProps {
   children: ReactNode;
   isNumeric?: boolean;
   colSpan?: number;
-  /** Stays in view at the right end when the table scrolls: what can be done with the row. */
+  /** Whether the cell stays visible at the right edge while the table scrolls, for row actions. */
   isPinned?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <tr className="border-t border-border bg-surface hover:bg-surface-2">{children}</tr>;
 }
 
-/** What takes a table's place on a phone. */
+/** Replaces a table on a phone. */
 export function CardList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="divide-y divide-border md:hidden">

@@ -7,7 +7,7 @@ export interface TabItem {
   isCurrent: boolean;
 }
 
-/** Tabs that are links: each view has an address, and works without JavaScript. */
+/** Tabs as links: each view has a URL and works without JavaScript. */
 export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
   return (
     <nav aria-label={label} className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">

@@ -10,12 +10,12 @@ import {
   releaseToasts,
   subscribeToToasts,
   type Toast,
-} from "@/lib/client/toasts";
+} from "@/lib/browser/toasts";
 
 const NONE: ReturnType<typeof listToasts> = [];
 const EDGES = { success: "border-l-up", info: "border-l-info", error: "border-l-danger" } as const;
 
-/** The button goes once it is pressed: the focus stays with its toast, which stays for it. */
+/** The button disappears when pressed, so the focus moves to its toast, which stays open. */
 function ActionButton({ label, run }: NonNullable<Toast["action"]>) {
   const act = (event: MouseEvent) => {
     const buttons = event.currentTarget.closest("[data-toast]")?.querySelectorAll("button");
@@ -23,17 +23,17 @@ function ActionButton({ label, run }: NonNullable<Toast["action"]>) {
     [...(buttons ?? [])].at(-1)?.focus();
   };
   return (
-    <button type="button" onClick={act} className={`${DEED} font-[550]`}>
+    <button type="button" onClick={act} className={`${ACTION_CLASS} font-[550]`}>
       {label}
     </button>
   );
 }
 
-/** Reaches a finger's size without making the line any higher. */
-const DEED =
+/** Enlarges the touch target without making the line higher. */
+const ACTION_CLASS =
   "link relative before:absolute before:-inset-x-1 before:-inset-y-3 lg:before:-inset-y-1";
 
-/** The corner where news appear. One mounted in the shell; anything shows a toast by `showToast`. */
+/** Shows the toasts of `showToast`. Mounted once, in the shell. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, listToasts, () => NONE);
   return (
@@ -57,7 +57,7 @@ export function Toaster() {
             <span className="inline-flex gap-3">
               {toast.action && <ActionButton {...toast.action} />}
               {toast.link && (
-                <Link href={toast.link.href} className={DEED} prefetch={false}>
+                <Link href={toast.link.href} className={ACTION_CLASS} prefetch={false}>
                   {toast.link.label}
                 </Link>
               )}

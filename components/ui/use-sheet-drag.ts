@@ -2,10 +2,10 @@
 
 import { type PointerEvent, type RefObject, useRef } from "react";
 
-/** Let go of further down than this, the sheet closes; otherwise it slides back. */
+/** A sheet that was dragged further than this closes; otherwise it slides back. */
 const CLOSES_AFTER_PX = 96;
 
-/** Lets a finger pull a sheet down and away. Its button does the same without a drag. */
+/** Closes a sheet by dragging it down. */
 export function useSheetDrag(sheet: RefObject<HTMLElement | null>, close: () => void) {
   const from = useRef<number | null>(null);
   const pulled = (event: PointerEvent) => Math.max(0, event.clientY - (from.current ?? Infinity));

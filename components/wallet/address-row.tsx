@@ -2,14 +2,14 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 interface Props {
   label: string;
-  /** What the address is for. */
+  /** The purpose of the address. */
   purpose: string;
   address: string;
 }
 
 const TAIL = 4;
 
-/** An address in full, with the end to check after pasting it somewhere. */
+/** A full address, with its end emphasized for comparison. */
 export function AddressRow({ label, purpose, address }: Props) {
   const tail = address.slice(-TAIL);
   return (

@@ -10,7 +10,7 @@ interface Props {
   mode: Mode;
 }
 
-/** The account's two addresses, and the funding one for a camera. */
+/** The account's two addresses, with a QR code of the funding address. */
 export function AddressesCard({ wallet, mode }: Props) {
   return (
     <Card title="Addresses">
@@ -19,14 +19,14 @@ export function AddressesCard({ wallet, mode }: Props) {
           {wallet.address === wallet.funderAddress ? (
             <AddressRow
               label="Wallet"
-              purpose="Signs your orders, holds your USDC and pays for them."
+              purpose="Signs your orders, holds your USDC and pays for your orders."
               address={wallet.address}
             />
           ) : (
             <>
               <AddressRow
                 label="Wallet"
-                purpose="Signs your orders. It holds no money."
+                purpose="Signs your orders. Doesn&rsquo;t hold money."
                 address={wallet.address}
               />
               <AddressRow
@@ -47,17 +47,16 @@ export function AddressesCard({ wallet, mode }: Props) {
       </div>
       <div className="mt-4">
         {mode === "paper" ? (
-          <Callout tone="warn" title="This is a paper account: nothing here is on a chain.">
+          <Callout tone="warn" title="Paper account: not connected to a blockchain.">
             <p>
-              Do not send USDC to these addresses. It would not arrive in this account. Add paper
-              money with the form instead.
+              USDC sent to these addresses will be lost. Use the form to add paper money instead.
             </p>
           </Callout>
         ) : (
           <Callout tone="warn" title="Deposit and withdraw on polymarket.com.">
             <p>
-              Trading uses Polymarket USD on Polygon. USDC that is sent here by another way is not
-              usable before it is wrapped.
+              Trading uses Polymarket USD on Polygon. USDC sent here directly can&rsquo;t be used
+              until it&rsquo;s wrapped.
             </p>
           </Callout>
         )}

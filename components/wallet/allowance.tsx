@@ -14,7 +14,7 @@ const WORDS: Record<WalletWire["allowanceState"], { word: string; tone: BadgeTon
   unlimited: { word: "Unlimited", tone: "up" },
 };
 
-/** What the exchange may spend, in words. */
+/** The exchange's allowance. */
 export function Allowance({ wallet }: { wallet: WalletWire }) {
   const { word, tone } = WORDS[wallet.allowanceState];
   return (
@@ -27,19 +27,19 @@ export function Allowance({ wallet }: { wallet: WalletWire }) {
   );
 }
 
-/** What an allowance that is in the way means. */
+/** Explains a missing or insufficient allowance. */
 export function AllowanceNotice({ state }: { state: WalletWire["allowanceState"] }) {
   if (state === "none") {
     return (
-      <Callout tone="warn" title="The exchange may not spend your USDC.">
-        <p>Every buy is refused until an allowance is given.</p>
+      <Callout tone="warn" title="The exchange can't spend your USDC.">
+        <p>Buys are rejected until you approve an allowance.</p>
       </Callout>
     );
   }
   if (state !== "short") return null;
   return (
-    <Callout tone="warn" title="The allowance is smaller than your cash.">
-      <p>Buys beyond it are refused.</p>
+    <Callout tone="warn" title="Your allowance is lower than your cash.">
+      <p>Buys above your allowance are rejected.</p>
     </Callout>
   );
 }

@@ -3,7 +3,7 @@ import { Allowance, AllowanceNotice, type WalletWire } from "@/components/wallet
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Cash in both units, and what the exchange may take of it. */
+/** Cash in USDC and base units, and the exchange's allowance. */
 export function BalanceCard({ wallet }: { wallet: WalletWire }) {
   return (
     <Card title="Balance">
@@ -50,7 +50,7 @@ function Line({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-/** A value exactly as the interface gives it. */
+/** A value exactly as in the API. */
 function Raw({ label, value }: { label: string; value: string }) {
   return (
     <div>

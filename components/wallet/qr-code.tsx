@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** Light modules around the code, as readers want them. */
+/** The light margin that QR code readers need, in modules. */
 const QUIET_ZONE = 4;
 
-/** A QR code as one path, black on white in every theme, so that cameras read it. */
+/** A QR code as one path. Black on white in every theme, so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
   return (
@@ -15,23 +15,23 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       className="size-44 rounded-control border border-border"
     >
       <rect width={size} height={size} fill="#fff" />
-      <path d={pathOf(data)} fill="#000" />
+      <path d={buildPath(data)} fill="#000" />
     </svg>
   );
 }
 
-/** One rectangle per horizontal run of dark modules. */
-function pathOf(rows: readonly (readonly boolean[])[]): string {
+/** Draws one rectangle per horizontal run of dark modules. */
+function buildPath(rows: readonly (readonly boolean[])[]): string {
   return rows
     .map((row, y) =>
-      runsOf(row)
+      findRuns(row)
         .map(({ x, length }) => `M${x} ${y}h${length}v1h-${length}z`)
         .join(""),
     )
     .join("");
 }
 
-function runsOf(row: readonly boolean[]): { x: number; length: number }[] {
+function findRuns(row: readonly boolean[]): { x: number; length: number }[] {
   const runs: { x: number; length: number }[] = [];
   row.forEach((isDark, x) => {
     const last = runs.at(-1);

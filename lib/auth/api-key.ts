@@ -12,23 +12,23 @@ const KEY = new RegExp(
 
 export interface ParsedKey {
   mode: Mode;
-  /** The public part: names the key in lists and logs. */
+  /** The public part, which identifies the key in lists and logs. */
   id: string;
 }
 
 /**
- * Makes a key `ante_<mode>_<id><secret><checksum>` out of random bytes. The checksum lets a typing
- * error, or a scanner's false find, be told without asking the database.
+ * Builds a key `ante_<mode>_<id><secret><checksum>` from random bytes. The checksum detects typos and
+ * false positives of secret scanners without a database query.
  */
 export function composeKey(mode: Mode, random: Uint8Array): string {
   const body = `ante_${mode}_${toBase62(random, ID_LENGTH + SECRET_LENGTH)}`;
   return body + checksum(body);
 }
 
-/** How many random bytes `composeKey` needs. */
+/** The number of random bytes that `composeKey` needs. */
 export const KEY_RANDOM_BYTES = (ID_LENGTH + SECRET_LENGTH) * 2;
 
-/** Reads a key's public part if its format and checksum are right. */
+/** Parses a key's public part. Returns null if the format or the checksum is wrong. */
 export function parseKey(key: string): ParsedKey | null {
   const match = KEY.exec(key);
   if (!match) return null;
@@ -38,7 +38,7 @@ export function parseKey(key: string): ParsedKey | null {
   return { mode: mode === "live" ? "live" : "paper", id };
 }
 
-/** Two bytes a character: the bias of 65,536 modulo 62 is below a thousandth. */
+/** Uses two bytes per character, which keeps the modulo bias below 0.1 %. */
 function toBase62(random: Uint8Array, length: number): string {
   let text = "";
   for (let index = 0; index < length; index += 1) {

@@ -1,5 +1,5 @@
 import "server-only";
-import { readBearer } from "@/lib/auth/bearer";
+import type { Bearer } from "@/lib/auth/bearer";
 import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
 import { hashKey, isSameHash } from "@/lib/auth/secret-hash";
 import { now } from "@/lib/clock";
@@ -7,63 +7,61 @@ import { getDb } from "@/lib/db/client";
 import { type ApiKeyRow, touchApiKey } from "@/lib/db/queries/api-keys";
 import { type CallerRow, findCaller } from "@/lib/db/queries/callers";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import type { ApiRequest } from "@/lib/http/request";
 import { errorFields, log } from "@/lib/log";
 
-/** A key's last use is kept to the minute. */
+/** A key's last use is recorded to the minute. */
 const LAST_USE_STEP_MS = 60_000;
 
-interface Asking {
-  /** An order that is asked for, whose state is then looked up with the key. */
+interface AuthenticateOptions {
+  /** An order whose version is loaded in the same query as the key. */
   orderId?: string | null;
-  /** Whether the state of the open orders is looked up with the key. */
+  /** Whether the version of the open orders is loaded in the same query as the key. */
   ofOpenOrders?: boolean;
-  /** Hears of a key that exists, before it is asked whether it may do this. */
+  /** Called for a genuine key, before its expiry and scopes are checked. */
   onGenuine?: (caller: CallerRow) => void;
 }
 
 /**
- * Proves who asks, from the API key alone: form and checksum, look-up, secret, then whether the key
- * still works and may do this. Throws a 401 otherwise.
+ * Authenticates a request by its API key: format and checksum, then the stored hash, then revocation,
+ * expiry, account status and scope. Throws the AppError of the first check that fails.
  *
- * @param scope what the operation needs; null is any valid key.
+ * @param scope the scope that the operation needs; null accepts any valid key.
  */
 export async function authenticate(
-  request: Pick<ApiRequest, "headers">,
+  { key, parsed }: Bearer,
   scope: Scope | null,
-  { orderId = null, ofOpenOrders = false, onGenuine }: Asking = {},
+  { orderId = null, ofOpenOrders = false, onGenuine }: AuthenticateOptions = {},
 ): Promise<KeyPrincipal> {
-  const { key, parsed } = readBearer(request.headers);
   const found = await findCaller(parsed.mode, { keyId: parsed.id, orderId, ofOpenOrders });
-  // An unknown id is compared too, so that time does not tell which ids exist.
+  // An unknown id is compared too, so that the response time doesn't reveal which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
-  if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "the API key is not known");
+  if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "The API key doesn't exist.");
   onGenuine?.(found);
   assertUsable(found.key, found.userStatus, scope);
-  noteUse(found.key);
+  recordUse(found.key);
   const { userId, mode, scopes } = found.key;
   return { userId, mode, keyId: found.key.id, scopes };
 }
 
 function assertUsable(key: ApiKeyRow, userStatus: string, scope: Scope | null): void {
-  if (key.revokedAt !== null) throw refuse("API_KEY_REVOKED", "the API key was revoked");
+  if (key.revokedAt !== null) throw refuse("API_KEY_REVOKED", "The API key was revoked.");
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now()) {
-    throw refuse("API_KEY_EXPIRED", `the API key expired at ${key.expiresAt.toISOString()}`);
+    throw refuse("API_KEY_EXPIRED", `The API key expired at ${key.expiresAt.toISOString()}.`);
   }
-  if (userStatus !== "active") throw refuse("ACCOUNT_DISABLED", "the account is disabled");
+  if (userStatus !== "active") throw refuse("ACCOUNT_DISABLED", "The account is disabled.");
   if (scope !== null && !key.scopes.includes(scope)) {
-    throw refuse("INSUFFICIENT_SCOPE", `the API key lacks the scope "${scope}"`);
+    throw refuse("INSUFFICIENT_SCOPE", `The API key doesn't have the "${scope}" scope.`);
   }
 }
 
-/** Notes the use without making the request wait for it. */
-function noteUse(key: ApiKeyRow): void {
+/** Updates the key's last use in the background. */
+function recordUse(key: ApiKeyRow): void {
   const at = now();
   if (key.lastUsedAt !== null && at - key.lastUsedAt.getTime() < LAST_USE_STEP_MS) return;
   void getDb()
     .then((db) => touchApiKey(db, key.id, new Date(at), new Date(at - LAST_USE_STEP_MS)))
     .catch((error: unknown) =>
-      log.warn("last use not noted", { keyId: key.id, ...errorFields(error) }),
+      log.warn("last use of API key not recorded", { keyId: key.id, ...errorFields(error) }),
     );
 }
 

@@ -2,8 +2,8 @@ import "server-only";
 import { env } from "@/lib/env";
 
 /**
- * Who sent a request, as far as can be trusted: the last address is the one our own front end saw,
- * and each trusted proxy before it has added the one that it saw.
+ * Returns the client's IP address from X-Forwarded-For. Our server appends the last entry; each
+ * trusted proxy in front of it appends one more. Earlier entries can be forged.
  */
 export function clientAddress(headers: Headers): string {
   const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());

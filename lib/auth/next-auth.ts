@@ -7,11 +7,11 @@ import { isSecureOrigin } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
-import { endSession } from "@/lib/services/sessions/end-session";
-import { signIn } from "@/lib/services/sessions/sign-in";
-import { browserOf } from "@/lib/services/sessions/start-session";
+import { endSession } from "@/lib/auth/manage-sessions";
+import { signIn } from "@/lib/auth/sign-in";
+import { readBrowser } from "@/lib/auth/start-session";
 
-/** next-auth's routes over our own sessions: its token names a row that decides. */
+/** Configures next-auth over our own sessions: its token contains the id of a session row. */
 export function authOptions(): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
@@ -61,10 +61,10 @@ async function authorize(credentials: unknown, headers: Headers) {
   try {
     const form = Form.safeParse(credentials);
     if (!form.success || form.data.email.includes("\0")) return null;
-    const { userId, sessionId } = await signIn(form.data, browserOf(headers));
+    const { userId, sessionId } = await signIn(form.data, readBrowser(headers));
     return { id: userId, sessionId };
   } catch (error) {
-    // next-auth would show the message of whatever is thrown here.
+    // next-auth would show the message of an error that is thrown here.
     if (!(error instanceof AppError)) log.error("sign-in failed", errorFields(error));
     return null;
   }

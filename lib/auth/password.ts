@@ -4,10 +4,10 @@ import { AppError } from "@/lib/errors";
 
 export const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 256;
-/** Each check takes 19 MiB and 10 ms of a core: more at once would starve everything else. */
+/** Each check takes 19 MiB and 10 ms of a core, so more at once would starve other requests. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 100;
-/** Passwords of the length we ask for that are tried first everywhere. */
+/** The most common passwords that are long enough. */
 const BLOCKED: ReadonlySet<string> = new Set(
   `123456789012 1234567890123 12345678901234 123123123123 111111111111 000000000000 abcdefghijkl
   abcdefghijklm qwertyuiopas qwertyuiop12 qwertyuiop123 qwerty123456 1q2w3e4r5t6y 1qaz2wsx3edc
@@ -20,20 +20,20 @@ const BLOCKED: ReadonlySet<string> = new Set(
     .filter((word) => word.length >= MIN_PASSWORD_LENGTH),
 );
 
-/** Says what is wrong with a new password by throwing a VALIDATION_ERROR of the field. */
+/** Throws VALIDATION_ERROR for the field "password" if a new password is too weak. */
 export function assertGoodPassword(password: string, email: string): void {
-  const problem = problemOf(password, email);
+  const problem = findProblem(password, email);
   if (problem) throw new AppError("VALIDATION_ERROR", problem, { field: "password" });
 }
 
-function problemOf(password: string, email: string): string | null {
+function findProblem(password: string, email: string): string | null {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   const plain = password.toLowerCase();
   if (plain === email.toLowerCase()) return "Use something other than your email address.";
   if (BLOCKED.has(plain) || new Set(plain).size < 4) {
-    return "This password is among the first that are guessed. Use another one.";
+    return "This password is too common. Choose a different one.";
   }
   return null;
 }
@@ -41,7 +41,7 @@ function problemOf(password: string, email: string): string | null {
 let active = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs one costly check at a time per slot; refuses when too many wait. */
+/** Limits how many checks run at once. Throws RATE_LIMITED if too many wait. */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (active >= MAX_AT_ONCE) {
     if (waiting.length >= MAX_WAITING) {
@@ -64,15 +64,18 @@ export function hashPassword(password: string): Promise<string> {
   return withSlot(() => hash(password));
 }
 
-/** Stands in the place of a hash where nobody can sign in. */
+/** The stored value of an account that has no password and can't sign in. */
 export const NO_PASSWORD = "!";
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password is right. Without a hash it takes as long and says no. */
-export async function isRightPassword(password: string, known: string | null): Promise<boolean> {
+/** Checks a password against a hash. Without a hash it returns false after the same time. */
+export async function isRightPassword(
+  password: string,
+  storedHash: string | null,
+): Promise<boolean> {
   decoy ??= hashPassword("no account has this password");
-  const usable = known === NO_PASSWORD ? null : known;
+  const usable = storedHash === NO_PASSWORD ? null : storedHash;
   const expected = usable ?? (await decoy);
   const matches = await withSlot(() => verify(expected, password));
   return matches && usable !== null;

@@ -3,7 +3,7 @@ import type { Mode } from "@/lib/venue/port";
 export const SCOPES = ["read", "trade", "cancel"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who asks, proven. */
+/** An authenticated caller. */
 export interface Principal {
   userId: string;
   mode: Mode;

@@ -1,48 +1,111 @@
 import "server-only";
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Principal } from "@/lib/auth/principal";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { RateClass } from "@/lib/http/routes";
 
-/** How many seconds' worth of requests may come at once. */
-const BURST = { read: 4, write: 3 } as const;
-/** How long a spent burst takes to come back. */
-const BURST_WINDOW_S = 10;
+/** The limit that a request counts against. */
+export type RateClass = "read" | "write";
 
-const limiters = new Map<RateClass, BurstyRateLimiter | null>();
+/** The size of a burst, in seconds of requests at the limit's rate. */
+const BURST_S = { read: 4, write: 3 } as const;
+const POLICY_NAMES = { read: "reads", write: "writes" } as const;
+/** From this many callers on, full buckets are dropped. */
+const MAX_CALLERS = 10_000;
 
-/** Counts a request against the limit of its key, or of its user in a browser. Throws RATE_LIMITED with `Retry-After`. */
-export async function countRequest(principal: Principal, rate: RateClass): Promise<void> {
-  const limiter = limiterOf(rate);
-  if (!limiter) return;
-  try {
-    await limiter.consume(principal.keyId ?? principal.userId);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw new AppError("RATE_LIMITED", `too many requests; retry in ${seconds} s`, {
-      headers: { "retry-after": String(seconds) },
-    });
+/**
+ * A caller's remaining quota, as a token bucket: it holds `quota` requests and fills up by
+ * `perSecond` each second.
+ */
+interface Bucket {
+  tokens: number;
+  /** Monotonic milliseconds. */
+  filledAt: number;
+}
+
+interface Limiter {
+  quota: number;
+  perSecond: number;
+  buckets: Map<string, Bucket>;
+}
+
+const limiters = new Map<RateClass, Limiter | null>();
+
+/** The state of the caller's limit after a request. */
+export interface RateState {
+  isAllowed: boolean;
+  /** `RateLimit-Policy` and `RateLimit`, by the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+  headers: Record<string, string>;
+  retryAfterS: number;
+}
+
+/**
+ * Counts a request against the limit of its key, or of its user in a browser. Returns null if there
+ * is no limit.
+ */
+export function takeRequest(
+  { keyId, userId }: Principal,
+  rate: RateClass,
+  nowMs = performance.now(),
+): RateState | null {
+  const limiter = getLimiter(rate);
+  if (!limiter) return null;
+  const { quota, perSecond, buckets } = limiter;
+  const caller = keyId ?? userId;
+  const bucket = buckets.get(caller) ?? addBucket(limiter, caller, nowMs);
+  refill(bucket, limiter, nowMs);
+  const isAllowed = bucket.tokens >= 1;
+  if (isAllowed) bucket.tokens -= 1;
+  const remaining = Math.floor(bucket.tokens);
+  const resetS = Math.ceil((quota - bucket.tokens) / perSecond);
+  const name = POLICY_NAMES[rate];
+  return {
+    isAllowed,
+    retryAfterS: isAllowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),
+    headers: {
+      "ratelimit-policy": `"${name}";q=${quota};w=${BURST_S[rate]}`,
+      ratelimit: `"${name}";r=${remaining};t=${resetS}`,
+    },
+  };
+}
+
+/** Builds the error of a request beyond the limit. */
+export function rateLimited({ retryAfterS }: RateState): AppError {
+  return new AppError("RATE_LIMITED", `Too many requests. Retry in ${retryAfterS} s.`, {
+    headers: { "retry-after": String(retryAfterS) },
+  });
+}
+
+/** Counts a request. Throws RATE_LIMITED with `Retry-After` if it exceeds the limit. */
+export function countRequest(principal: Principal, rate: RateClass): void {
+  const state = takeRequest(principal, rate);
+  if (state && !state.isAllowed) throw rateLimited(state);
+}
+
+function refill(bucket: Bucket, { quota, perSecond }: Limiter, nowMs: number): void {
+  const gained = ((nowMs - bucket.filledAt) / 1000) * perSecond;
+  bucket.tokens = Math.min(quota, bucket.tokens + gained);
+  bucket.filledAt = nowMs;
+}
+
+function addBucket(limiter: Limiter, caller: string, nowMs: number): Bucket {
+  if (limiter.buckets.size >= MAX_CALLERS) dropFull(limiter, nowMs);
+  const bucket = { tokens: limiter.quota, filledAt: nowMs };
+  limiter.buckets.set(caller, bucket);
+  return bucket;
+}
+
+function dropFull({ quota, perSecond, buckets }: Limiter, nowMs: number): void {
+  for (const [caller, { tokens, filledAt }] of buckets) {
+    if (tokens + ((nowMs - filledAt) / 1000) * perSecond >= quota) buckets.delete(caller);
   }
 }
 
-function limiterOf(rate: RateClass): BurstyRateLimiter | null {
-  const known = limiters.get(rate);
-  if (known !== undefined) return known;
+function getLimiter(rate: RateClass): Limiter | null {
+  const existing = limiters.get(rate);
+  if (existing !== undefined) return existing;
   const perSecond = rate === "read" ? env().RATE_LIMIT_READS_PER_S : env().RATE_LIMIT_WRITES_PER_S;
-  const limiter = perSecond === 0 ? null : makeLimiter(rate, perSecond);
+  const limiter =
+    perSecond === 0 ? null : { quota: perSecond * BURST_S[rate], perSecond, buckets: new Map() };
   limiters.set(rate, limiter);
   return limiter;
-}
-
-function makeLimiter(rate: RateClass, perSecond: number): BurstyRateLimiter {
-  return new BurstyRateLimiter(
-    new RateLimiterMemory({ keyPrefix: rate, points: perSecond, duration: 1 }),
-    new RateLimiterMemory({
-      keyPrefix: `${rate}-burst`,
-      points: perSecond * (BURST[rate] - 1),
-      duration: BURST_WINDOW_S,
-    }),
-  );
 }

@@ -5,7 +5,7 @@ export function isSecureOrigin(): boolean {
   return env().NEXTAUTH_URL.startsWith("https:");
 }
 
-/** next-auth's name for the cookie; browsers accept the prefix over https only. */
+/** Returns next-auth's name for the cookie. Browsers accept the `__Secure-` prefix only over HTTPS. */
 export function sessionCookieName(): string {
   return `${isSecureOrigin() ? "__Secure-" : ""}next-auth.session-token`;
 }

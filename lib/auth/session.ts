@@ -4,27 +4,26 @@ import { type Principal, SCOPES } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectSession, touchSession } from "@/lib/db/queries/sessions";
-import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/env";
+import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
-import type { ApiRequest } from "@/lib/http/request";
-import { offeredMode } from "@/lib/venue/modes";
+import { resolveMode } from "@/lib/venue/modes";
 
-/** A session ends this long after it began, however much it is used. */
+/** A session expires this long after the sign-in. */
 export const SESSION_MAX_AGE_S = 30 * 24 * 3600;
-/** And this long after its last use. */
+/** A session expires this long after its last use. */
 export const SESSION_IDLE_MS = 7 * 24 * 3600 * 1000;
-/** Last use is kept to the minute. */
+/** The last use is recorded to the minute. */
 const LAST_SEEN_STEP_MS = 60_000;
 
-/** Who is signed in, and in which browser. */
+/** A user who is signed in with one browser. */
 export interface Session {
   id: string;
   email: string;
   principal: Principal;
 }
 
-/** The cookie's value: a token that only this service can make, and that names the session. */
+/** Returns the value of the session cookie: an encrypted token with the session's id. */
 export function sealSession(sessionId: string, userId: string): Promise<string> {
   return encode({
     token: { sub: userId, sid: sessionId },
@@ -33,7 +32,7 @@ export function sealSession(sessionId: string, userId: string): Promise<string> 
   });
 }
 
-/** The session that a cookie's value stands for, or null if it does not count any more. */
+/** Returns the session of a cookie's value; null if it is invalid, expired or ended. */
 export async function findSession(cookie: string | undefined): Promise<Session | null> {
   const sessionId = await openSession(cookie);
   if (sessionId === null) return null;
@@ -42,35 +41,35 @@ export async function findSession(cookie: string | undefined): Promise<Session |
   if (!found || found.userStatus !== "active") return null;
   const { session, email } = found;
   const at = now();
-  const isOver =
+  const hasEnded =
     session.endedAt !== null ||
     at - session.createdAt.getTime() > SESSION_MAX_AGE_S * 1000 ||
     at - session.lastSeenAt.getTime() > SESSION_IDLE_MS;
-  if (isOver) return null;
+  if (hasEnded) return null;
   if (at - session.lastSeenAt.getTime() > LAST_SEEN_STEP_MS) {
     await touchSession(db, session.id, new Date(at), new Date(at - LAST_SEEN_STEP_MS));
   }
   const principal: Principal = {
     userId: session.userId,
-    mode: offeredMode(session.mode),
+    mode: resolveMode(session.mode),
     keyId: null,
     scopes: SCOPES,
   };
   return { id: session.id, email, principal };
 }
 
-/** Proves who asks from the session cookie of a request. Throws SESSION_ENDED. */
-export async function authenticateSession(
-  request: Pick<ApiRequest, "headers">,
-): Promise<Principal> {
+/** Authenticates a request by its session cookie. Throws SESSION_ENDED. */
+export async function authenticateSession(request: {
+  headers: Pick<Headers, "get">;
+}): Promise<Principal> {
   return (await requireRequestSession(request)).principal;
 }
 
-/** The session itself, for what is counted or checked again per session. Throws SESSION_ENDED. */
-export async function requireRequestSession(
-  request: Pick<ApiRequest, "headers">,
-): Promise<Session> {
-  const session = await findSession(cookieOf(request.headers.get("cookie"), sessionCookieName()));
+/** Returns the session of a request. Throws SESSION_ENDED. */
+export async function requireRequestSession(request: {
+  headers: Pick<Headers, "get">;
+}): Promise<Session> {
+  const session = await findSession(findCookie(request.headers.get("cookie"), sessionCookieName()));
   if (!session) throw new AppError("SESSION_ENDED", "Your session has ended. Sign in again.");
   return session;
 }
@@ -81,12 +80,12 @@ async function openSession(cookie: string | undefined): Promise<string | null> {
     const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET });
     return typeof token?.["sid"] === "string" ? token["sid"] : null;
   } catch {
-    // Not ours, changed on the way, or too old.
+    // The token is forged, corrupted or expired.
     return null;
   }
 }
 
-function cookieOf(header: string | null, name: string): string | undefined {
+function findCookie(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(/;\s*/);
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -4,31 +4,45 @@ import { readFileSync, statSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
 import { backup, restore } from "@/lib/cli/backup";
+import { parseKey } from "@/lib/auth/api-key";
+import { now } from "@/lib/clock";
 import { Scope } from "@/lib/schemas/account";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
-import { closeDatabase, withTransaction } from "@/lib/db/client";
+import { closeDatabase, getDb, withTransaction } from "@/lib/db/client";
+import { selectApiKey } from "@/lib/db/queries/api-keys";
+import { selectAccount, selectUsers } from "@/lib/db/queries/users";
+import { logToStandardError } from "@/lib/log";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { createKey } from "@/lib/services/keys/create-key";
-import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
-import { createUser } from "@/lib/services/users/create-user";
-import { requireAccount } from "@/lib/services/account/require-account";
+import { createKey } from "@/lib/auth/create-key";
+import { listKeys } from "@/lib/auth/list-keys";
+import { revokeKey } from "@/lib/auth/manage-keys";
+import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { createUser } from "@/lib/accounts/create-user";
+import { createResetLink } from "@/lib/accounts/reset-password";
+import { requireAccount } from "@/lib/accounts/require-account";
 import { formatUsdc, parseMicro, usdc } from "@/lib/units";
 
 const USAGE = `usage: npm run admin -- <verb>
 
   seed --users N --deposit USDC [--json]
   keys:create --user ID --name NAME --scopes read,trade,cancel [--expires ISO] [--mode live] [--json]
+  keys:list --user ID [--json]
+  keys:revoke --key ID [--json]
   keys:rotate --to KEKID [--json]
+  users:list [--json]
+  users:reset-link --user ID [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
   backup --to FILE [--json]
-  restore --from FILE [--json]
+  restore --from FILE [--secrets FILE] [--json]
   verify [--json]
 `;
+
+type Options = Record<string, string | undefined>;
 
 interface Verb {
   options: readonly string[];
   /** Returns the document to print and the exit code. */
-  run: (options: Record<string, string | undefined>) => Promise<Outcome>;
+  run: (options: Options) => Promise<Outcome>;
 }
 
 interface Outcome {
@@ -37,6 +51,7 @@ interface Outcome {
   exitCode: number;
 }
 
+const RequiredText = z.string("is required").min(1);
 const Count = z.coerce.number().int().min(1).max(10_000);
 const Deposit = z.string().transform((text, context) => {
   const parsed = parseMicro(text);
@@ -49,23 +64,31 @@ const Scopes = z
   .transform((text) => [...new Set(text.split(","))])
   .pipe(z.array(Scope).min(1));
 const KeyMode = z.enum(["paper", "live"]).default("paper");
-const Expiry = z.iso.datetime({ error: "must be an ISO instant" }).optional();
+const Expiry = z.iso
+  .datetime({ error: "must be an ISO instant" })
+  .refine((text) => Date.parse(text) > now(), "must be in the future")
+  .optional();
 
 const VERBS: Record<string, Verb> = {
   seed: { options: ["users", "deposit"], run: seed },
   "keys:create": { options: ["user", "name", "scopes", "expires", "mode"], run: createUserKey },
+  "keys:list": { options: ["user"], run: listUserKeys },
+  "keys:revoke": { options: ["key"], run: revokeUserKey },
+  "users:list": { options: [], run: listUsers },
+  "users:reset-link": { options: ["user"], run: makeResetLink },
   "keys:rotate": { options: ["to"], run: rotate },
   "wallet:import": {
     options: ["user", "private-key-file", "funder", "signature-type"],
     run: importWallet,
   },
   backup: { options: ["to"], run: backup },
-  restore: { options: ["from"], run: restore },
+  restore: { options: ["from", "secrets"], run: restore },
   verify: { options: [], run: verify },
 };
 
-/** Runs one verb and prints its result: a sentence, or one JSON document with `--json`. */
+/** Runs one verb and prints its result: text, or one JSON document with `--json`. Returns the exit code. */
 export async function runVerb(argv: readonly string[]): Promise<number> {
+  logToStandardError();
   const [name = "", ...rest] = argv;
   const verb = VERBS[name];
   if (!verb) {
@@ -73,7 +96,7 @@ export async function runVerb(argv: readonly string[]): Promise<number> {
     return 1;
   }
   try {
-    const { isJson, options } = parse(verb, rest);
+    const { isJson, options } = parseArguments(verb, rest);
     const { document, text, exitCode } = await verb.run(options);
     process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
     return exitCode;
@@ -85,7 +108,7 @@ export async function runVerb(argv: readonly string[]): Promise<number> {
   }
 }
 
-function parse(verb: Verb, argv: readonly string[]) {
+function parseArguments(verb: Verb, argv: readonly string[]) {
   const options: ParseArgsConfig["options"] = { json: { type: "boolean" } };
   for (const name of verb.options) options[name] = { type: "string" };
   const { values } = parseArgs({ args: [...argv], options });
@@ -96,9 +119,9 @@ function parse(verb: Verb, argv: readonly string[]) {
   return { isJson: values["json"] === true, options: texts };
 }
 
-async function seed(options: Record<string, string | undefined>): Promise<Outcome> {
-  const count = named("--users", Count, options["users"]);
-  const deposit = named("--deposit", Deposit, options["deposit"]);
+async function seed(options: Options): Promise<Outcome> {
+  const count = parseOption("--users", Count, options["users"]);
+  const deposit = parseOption("--deposit", Deposit, options["deposit"]);
   const users = [];
   for (let index = 0; index < count; index += 1) {
     const password = randomBytes(15).toString("base64url");
@@ -106,50 +129,113 @@ async function seed(options: Record<string, string | undefined>): Promise<Outcom
     const key = { name: "seed", scopes: ["read", "trade", "cancel"] } as const;
     users.push({ ...(await createUser({ email, password, deposit, key })), password });
   }
-  const text = `created ${count} paper users with ${formatUsdc(deposit)} USDC each; use --json to see their keys`;
+  const lines = users.map(
+    ({ userId, email, password, apiKey }) => `${userId}  ${email}  ${password}  ${apiKey}`,
+  );
+  const text =
+    `Created ${count} paper users with ${formatUsdc(deposit)} USDC each: id, email, password, API key.\n` +
+    `${lines.join("\n")}\nYou see the passwords and keys only once.`;
   return { document: { users }, text, exitCode: 0 };
 }
 
-async function createUserKey(options: Record<string, string | undefined>): Promise<Outcome> {
-  const userId = named("--user", z.string().min(1), options["user"]);
-  const name = named("--name", z.string().min(1).max(64), options["name"]);
-  const scopes = named("--scopes", Scopes, options["scopes"]);
-  const expires = named("--expires", Expiry, options["expires"]);
-  const mode = named("--mode", KeyMode, options["mode"]);
+async function createUserKey(options: Options): Promise<Outcome> {
+  const userId = parseOption("--user", z.string().min(1), options["user"]);
+  const name = parseOption("--name", z.string().min(1).max(64), options["name"]);
+  const scopes = parseOption("--scopes", Scopes, options["scopes"]);
+  const expires = parseOption("--expires", Expiry, options["expires"]);
+  const mode = parseOption("--mode", KeyMode, options["mode"]);
   const document = await withTransaction(async (tx) => {
     await requireAccount(tx, { userId, mode });
     const expiresAt = expires === undefined ? null : new Date(expires);
     return createKey(tx, { userId, name, mode, scopes, expiresAt });
   });
-  return { document, text: `${document.apiKey}\nThis key is shown once.`, exitCode: 0 };
+  return { document, text: `${document.apiKey}\nYou see this key only once.`, exitCode: 0 };
 }
 
-async function rotate(options: Record<string, string | undefined>): Promise<Outcome> {
-  const keyId = named("--to", z.string().min(1), options["to"]);
+async function listUserKeys(options: Options): Promise<Outcome> {
+  const userId = parseOption("--user", RequiredText, options["user"]);
+  await requireUser(userId);
+  const { active, ended } = await listKeys(userId);
+  const keys = [...active, ...ended].map((key) => ({
+    keyId: key.id,
+    name: key.name,
+    mode: key.mode,
+    scopes: key.scopes,
+    state: key.state,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+  }));
+  const lines = keys.map(
+    ({ keyId, state, mode, scopes, name }) =>
+      `${keyId}  ${state}  ${mode}  ${scopes.join(",")}  ${name}`,
+  );
+  return { document: { keys }, text: lines.join("\n") || "This user has no keys.", exitCode: 0 };
+}
+
+/** Accepts a key's id or the whole key, for example one that leaked. */
+async function revokeUserKey(options: Options): Promise<Outcome> {
+  const given = parseOption("--key", RequiredText, options["key"]);
+  const keyId = parseKey(given)?.id ?? given;
+  const db = await getDb();
+  const found = await selectApiKey(db, keyId);
+  if (!found) throw new Error(`there is no key ${keyId}`);
+  const { userId } = found.key;
+  if (found.key.revokedAt === null) await revokeKey(userId, keyId);
+  const revokedAt = (await selectApiKey(db, keyId))?.key.revokedAt?.toISOString() ?? null;
+  return { document: { keyId, userId, revokedAt }, text: `Revoked the key ${keyId}.`, exitCode: 0 };
+}
+
+async function listUsers(): Promise<Outcome> {
+  const users = (await selectUsers(await getDb())).map(({ createdAt, ...user }) => ({
+    ...user,
+    createdAt: createdAt.toISOString(),
+  }));
+  const lines = users.map(
+    ({ userId, status, createdAt, email }) => `${userId}  ${status}  ${createdAt}  ${email}`,
+  );
+  return { document: { users }, text: lines.join("\n") || "No users.", exitCode: 0 };
+}
+
+async function makeResetLink(options: Options): Promise<Outcome> {
+  const userId = parseOption("--user", RequiredText, options["user"]);
+  const { link, expiresAt } = await createResetLink(userId);
+  const until = expiresAt.toISOString();
+  const text = `${link}\nThis link works once, until ${until}. Earlier links no longer work.`;
+  return { document: { userId, link, expiresAt: until }, text, exitCode: 0 };
+}
+
+async function requireUser(userId: string): Promise<void> {
+  const account = await selectAccount(await getDb(), userId);
+  if (!account) throw new Error(`there is no user ${userId}`);
+}
+
+async function rotate(options: Options): Promise<Outcome> {
+  const keyId = parseOption("--to", z.string().min(1), options["to"]);
   const document = await rotateKeys(keyId);
   const { rewrapped, unchanged } = document;
-  const text = `${rewrapped} secrets are now under "${keyId}"; ${unchanged} were already.`;
+  const text = `Moved ${rewrapped} secrets to "${keyId}". ${unchanged} already used it.`;
   return { document, text, exitCode: 0 };
 }
 
-async function importWallet(options: Record<string, string | undefined>): Promise<Outcome> {
-  const given = z.string("is needed").min(1);
-  const userId = named("--user", given, options["user"]);
-  const file = named("--private-key-file", given, options["private-key-file"]);
-  const funder = named("--funder", given, options["funder"]);
-  const signatureType = named("--signature-type", given, options["signature-type"]);
-  warnOfReaders(file);
+async function importWallet(options: Options): Promise<Outcome> {
+  const userId = parseOption("--user", RequiredText, options["user"]);
+  const file = parseOption("--private-key-file", RequiredText, options["private-key-file"]);
+  const funder = parseOption("--funder", RequiredText, options["funder"]);
+  const signatureType = parseOption("--signature-type", RequiredText, options["signature-type"]);
+  warnIfReadable(file);
   const privateKey = readFileSync(file, "utf8");
   const document = await importLiveWallet(userId, { privateKey, funder, signatureType });
-  const text = `imported the wallet of ${document.address}, funded by ${document.funderAddress}`;
+  const text = `Imported the wallet of ${document.address}, funded by ${document.funderAddress}.`;
   return { document, text, exitCode: 0 };
 }
 
-/** A key that others of this machine can read may be known already. */
-function warnOfReaders(file: string): void {
+/** Warns if other users of this machine can read the key, and may have read it. */
+function warnIfReadable(file: string): void {
   if ((statSync(file).mode & 0o077) === 0) return;
   process.stderr.write(
-    `warning: others can read ${file}; use mode 600, and delete it afterwards\n`,
+    `warning: other users can read ${file}; set its mode to 600 and delete it after the import\n`,
   );
 }
 
@@ -157,19 +243,17 @@ async function verify(): Promise<Outcome> {
   const report = await verifyBooks();
   const { ok, transfers, accounts, orders, problems } = report;
   const counts = `${transfers} transfers, ${accounts} accounts, ${orders} orders`;
-  const text = ok
-    ? `The books agree: ${counts}.`
-    : `The books disagree (${counts}):\n${problems.join("\n")}`;
+  const text = ok ? `No mismatches: ${counts}.` : `Mismatches (${counts}):\n${problems.join("\n")}`;
   return { document: report, text, exitCode: ok ? 0 : 1 };
 }
 
-function named<S extends z.ZodType>(name: string, schema: S, value: unknown): z.output<S> {
+function parseOption<S extends z.ZodType>(name: string, schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(`${name}: ${parsed.error.issues[0]?.message ?? "is not valid"}`);
 }
 
-/** The message, without the statement and parameters that a failed query carries. */
+/** Returns the error's message, without the SQL and parameters of a failed query. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "params" in error && error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,11 +1,11 @@
-// `npm run admin -- <verb>`: administration of the database that the environment names.
+// `npm run admin -- <verb>`: administers the database of the environment.
+import "./environment.mjs";
 import { bundleEntry, install } from "./prepare.mjs";
-import { digestOf, onceFor, requireNode, ROOT } from "./project.mjs";
+import { computeDigest, onceFor, ROOT } from "./project.mjs";
 
-requireNode();
 process.chdir(ROOT);
 await install({ withTools: false });
-await onceFor("dist/.ante-admin", digestOf(["lib", "app", "package-lock.json"]), () =>
+await onceFor("dist/.ante-admin", computeDigest(["lib", "app", "package-lock.json"]), () =>
   bundleEntry("admin", "lib/cli/admin-verbs.ts"),
 );
 const { runVerb } = await import("../../dist/admin.mjs");

@@ -2,7 +2,7 @@ import "server-only";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { backupEmbedded, restoreEmbedded } from "@/lib/db/embedded-backup";
-import { env } from "@/lib/env";
+import { env, findSecrets, installSecrets, type SecretsState } from "@/lib/env";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 
 interface Outcome {
@@ -13,40 +13,59 @@ interface Outcome {
 
 type Options = Record<string, string | undefined>;
 
-/** The secrets stay out of the file: together they would open every wallet in it. */
+/** The backup excludes the secrets, because with them it would open every wallet. */
 const SECRETS_NOTE =
-  "Keep the secrets (secrets.json of the data directory, or your variables) as well, and apart from\n" +
-  "it: without them no API key works and no wallet opens.";
+  "Also back up the secrets (secrets.json in the data directory, or your variables), and store them\n" +
+  "separately. API keys and wallets don't work without them.";
 
-/** `backup --to FILE`: everything of the embedded database in one file. */
+/** Runs `backup --to FILE`: writes the embedded database to one file. */
 export async function backup(options: Options): Promise<Outcome> {
-  const file = fileOf("--to", options["to"]);
+  const file = parsePath("--to", options["to"]);
   assertEmbedded("pg_dump");
   const bytes = await backupEmbedded(env().DATA_DIR, file);
-  const text = `wrote ${file} (${bytes} bytes).\n${SECRETS_NOTE}`;
+  const text = `Wrote ${file} (${bytes} bytes).\n${SECRETS_NOTE}`;
   return { document: { file, bytes }, text, exitCode: 0 };
 }
 
-/** `restore --from FILE`: a database out of such a file, and whether its books agree. */
+/**
+ * Runs `restore --from FILE [--secrets FILE]`: restores a backup and verifies its books. Installs the
+ * secrets first, because reading the environment would generate new ones.
+ */
 export async function restore(options: Options): Promise<Outcome> {
-  const file = fileOf("--from", options["from"]);
+  const file = parsePath("--from", options["from"]);
+  if (options["secrets"] !== undefined) installSecrets(parsePath("--secrets", options["secrets"]));
+  const secrets = findSecrets();
   assertEmbedded("pg_restore");
   await restoreEmbedded(env().DATA_DIR, file);
   const { ok, transfers, accounts, orders, problems } = await verifyBooks();
   const counts = `${transfers} transfers, ${accounts} accounts, ${orders} orders`;
-  const books = ok ? `The books agree: ${counts}.` : `The books disagree:\n${problems.join("\n")}`;
-  const document = { file, ok, transfers, accounts, orders, problems };
-  const text = `restored ${env().DATA_DIR} from ${file}. ${books}`;
+  const books = ok ? `No mismatches: ${counts}.` : `Mismatches:\n${problems.join("\n")}`;
+  const document = { file, secrets, ok, transfers, accounts, orders, problems };
+  const text = `Restored ${env().DATA_DIR} from ${file}. ${books}\n${describeSecrets(secrets)}`;
   return { document, text, exitCode: ok ? 0 : 1 };
 }
 
-function fileOf(name: string, value: string | undefined): string {
+/** Describes which secrets the restored database needs. Its keys and wallets don't work with others. */
+function describeSecrets(secrets: SecretsState): string {
+  const file = `${env().DATA_DIR}/secrets.json`;
+  if (secrets === "missing") {
+    return (
+      `The secrets are not in the backup, and ${file} has new ones. The backup's API keys\n` +
+      "and wallets don't work with them. Replace the file with your saved secrets.json before you\n" +
+      "start the service, or restore into an empty DATA_DIR with --secrets FILE."
+    );
+  }
+  const where = secrets === "given" ? "your variables are used" : `${file} is used`;
+  return `The secrets are not in the backup: ${where}. They must be the ones from the backup.`;
+}
+
+function parsePath(name: string, value: string | undefined): string {
   const parsed = z.string().min(1).safeParse(value);
-  if (!parsed.success) throw new Error(`${name}: name a file`);
+  if (!parsed.success) throw new Error(`${name}: enter a file name`);
   return resolve(/* turbopackIgnore: true */ parsed.data);
 }
 
 function assertEmbedded(program: string): void {
   if (env().DATABASE_URL === undefined) return;
-  throw new Error(`DATABASE_URL names a Postgres server: use ${program}, see the README`);
+  throw new Error(`DATABASE_URL names a Postgres server: use ${program}, see docs/operations.md`);
 }

@@ -1,14 +1,13 @@
-// Bundles TypeScript entries for plain Node into dist/. Dependencies stay outside the bundles.
+// Bundles TypeScript entries for plain Node into dist/, without dependencies.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Route files of the interface and of the sandbox; those for signed-in browsers stay with Next. */
-const LANE_FILE = /^(?!(auth|ui)\/)(.*\/)?route\.ts$/;
-const SANDBOX_FILE = /^sandbox\//;
+/** Route files of the API. Next serves those for browsers; the sandbox has its own router. */
+const ROUTE_FILE = /^(?!(auth|sandbox|ui)\/)(.*\/)?route\.ts$/;
 
-/** `ante:routes` is the list of all route files, so that there is no second list of routes. */
-const routesPlugin = (root) => ({
+/** Makes a plugin that generates `ante:routes` from the route files. */
+const makeRoutesPlugin = (root) => ({
   name: "ante-routes",
   setup(pluginBuild) {
     pluginBuild.onResolve({ filter: /^ante:routes$/ }, () => ({
@@ -17,18 +16,10 @@ const routesPlugin = (root) => ({
     }));
     pluginBuild.onLoad({ filter: /.*/, namespace: "ante" }, async () => {
       const entries = await readdir(join(root, "app/api"), { recursive: true });
-      const files = entries.filter((entry) => LANE_FILE.test(entry)).toSorted();
+      const files = entries.filter((entry) => ROUTE_FILE.test(entry)).toSorted();
       const imports = files.map((file, index) => `import * as m${index} from "@/app/api/${file}";`);
-      const operations = files.flatMap((file, index) =>
-        SANDBOX_FILE.test(file) ? [] : [`m${index}`],
-      );
-      const sandbox = files.flatMap((file, index) => {
-        const folder = JSON.stringify(file.slice(0, -"/route.ts".length));
-        return SANDBOX_FILE.test(file) ? [`{ folder: ${folder}, module: m${index} }`] : [];
-      });
-      const contents = `${imports.join("\n")}
-        export const ROUTE_MODULES = [${operations.join(", ")}];
-        export const SANDBOX_FILES = [${sandbox.join(", ")}];`;
+      const modules = files.map((_, index) => `m${index}`).join(", ");
+      const contents = `${imports.join("\n")}\nexport const ROUTE_MODULES = [${modules}];`;
       return { contents, resolveDir: root };
     });
   },
@@ -50,7 +41,7 @@ export async function bundle(root, entries) {
     packages: "external",
     sourcemap: true,
     alias: { "@": root, "server-only": join(root, "lib/cli/empty.mjs") },
-    plugins: [routesPlugin(root)],
+    plugins: [makeRoutesPlugin(root)],
     logLevel: "warning",
   });
 }

@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests, or installs one: Debian's where apt and root are there,
-// else Playwright's own.
+// Finds a Chromium for the browser tests, or installs one: Debian's with apt and root, else
+// Playwright's.
 import { existsSync } from "node:fs";
 import { run, step } from "./project.mjs";
 
@@ -11,17 +11,18 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The path of an executable that Playwright can drive. Throws when there is no way to get one. */
+/** Returns the path of an executable for Playwright. Throws if it cannot be installed. */
 export async function findChromium() {
-  const found = await installed();
+  const found = await findInstalled();
   if (found) return found;
   await step("Installing Chromium for the browser tests", install);
-  const path = await installed();
-  if (!path) throw new Error("no Chromium: install one and set CHROMIUM_PATH to its executable");
+  const path = await findInstalled();
+  if (!path)
+    throw new Error("Chromium is missing. Install it and set CHROMIUM_PATH to its executable.");
   return path;
 }
 
-async function installed() {
+async function findInstalled() {
   const { chromium } = await import("playwright");
   return [...PLACES, chromium.executablePath()].find((path) => path && existsSync(path));
 }

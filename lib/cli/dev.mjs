@@ -1,8 +1,9 @@
-// `npm run dev`: Next's development server with reload. The interface is mounted by Next there.
+// `npm run dev`: Next's development server with reload. Next also serves the API there.
+import "./environment.mjs";
 import { install } from "./prepare.mjs";
-import { bin, requireNode, run } from "./project.mjs";
+import { bin, run } from "./project.mjs";
 
-requireNode();
 await install({ withTools: true });
-const { PORT = "3000", HOST = "127.0.0.1" } = process.env;
-await run(process.execPath, [bin("next"), "dev", "--port", PORT, "--hostname", HOST]);
+const port = process.env.PORT || "3000";
+const host = process.env.HOST || "127.0.0.1";
+await run(process.execPath, [bin("next"), "dev", "--port", port, "--hostname", host]);

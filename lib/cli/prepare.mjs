@@ -1,7 +1,7 @@
-// Brings the checkout into a state in which it can run: dependencies, then the build.
+// Prepares the checkout to run: installs dependencies, then builds.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { bin, digestOf, onceFor, ROOT, run, step } from "./project.mjs";
+import { bin, computeDigest, onceFor, ROOT, run, step } from "./project.mjs";
 
 const INSTALL_STAMP = "node_modules/.ante-install";
 const BUILD_STAMP = "dist/.ante-build";
@@ -20,13 +20,13 @@ const SOURCES = [
   "tsconfig.json",
 ];
 
-/** Installs what the lockfile says, unless that is there. Tests need more than the service. */
+/** Installs the lockfile's packages unless they are installed. `withTools` includes dev dependencies. */
 export async function install({ withTools }) {
-  const digest = digestOf(["package-lock.json"]);
+  const digest = computeDigest(["package-lock.json"]);
   if (!withTools && isInstalled(`${digest} all`)) return;
   await onceFor(INSTALL_STAMP, `${digest} ${withTools ? "all" : "service"}`, () => {
     const omit = withTools ? [] : ["--omit=dev"];
-    // No dependency needs its install script: binaries come inside the packages.
+    // No dependency needs its install script, because binaries are part of the packages.
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     return step("Installing dependencies (about half a minute)", async () => {
       await run("npm", ["ci", ...flags, ...omit], { quiet: true });
@@ -35,10 +35,10 @@ export async function install({ withTools }) {
   });
 }
 
-/** Builds the pages and the server bundles, unless the sources are those of the last build. */
+/** Builds the pages and the server bundle unless the sources are unchanged since the last build. */
 export async function build() {
   mkdirSync(join(ROOT, "dist"), { recursive: true });
-  await onceFor(BUILD_STAMP, digestOf(SOURCES), () =>
+  await onceFor(BUILD_STAMP, computeDigest(SOURCES), () =>
     step("Building (about half a minute)", async () => {
       await bundleEntry("server", "lib/server/serve.ts");
       await run(process.execPath, [bin("next"), "build"], { quiet: true });
@@ -46,13 +46,13 @@ export async function build() {
   );
 }
 
-/** Bundles one entry that runs on plain Node, which takes a moment. */
+/** Bundles one entry that runs on plain Node. */
 export async function bundleEntry(name, source) {
   const { bundle } = await import("./bundle.mjs");
   await bundle(ROOT, { [name]: source });
 }
 
-/** Source maps of packages are a quarter of what npm installs, and only debuggers read them. */
+/** Removes the source maps of packages, which are a quarter of the installed size. */
 function removeSourceMaps() {
   const folder = join(ROOT, "node_modules");
   for (const path of readdirSync(folder, { recursive: true })) {

@@ -1,5 +1,4 @@
-// What every command shares: where the project is, how to run a program, and how to tell that
-// something it made before is out of date.
+// Helpers of every command: the project's root, running programs, and stamps of finished work.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -17,7 +16,7 @@ export function requireNode() {
   fail(`Ante needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.`);
 }
 
-/** Progress goes to standard error: standard output belongs to what a command prints. */
+/** Prints progress to standard error, because standard output is for the command's result. */
 export function say(message) {
   process.stderr.write(`${message}\n`);
 }
@@ -27,7 +26,7 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Says what takes a while, and every few seconds that it still does. */
+/** Runs long work. Prints a message at the start, progress every few seconds, and the end. */
 export async function step(message, work) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
@@ -41,11 +40,12 @@ export async function step(message, work) {
   say(`  done in ${seconds()} s`);
 }
 
-/** Runs a program in the project's root and throws unless it ends well. */
+/** Runs a program in the project's root. Throws unless it exits with 0. */
 export async function run(command, args, { quiet = false, env = {} } = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+    // Stops Next from reading .env files itself: see environment.mjs.
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", __NEXT_PROCESSED_ENV: "true", ...env },
     stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit",
   });
   let output = "";
@@ -57,35 +57,35 @@ export async function run(command, args, { quiet = false, env = {} } = {}) {
   });
   if (code === 0) return;
   process.stderr.write(output);
-  throw new Error(`${command} ${args.join(" ")} ended with ${code}`);
+  throw new Error(`${command} ${args.join(" ")} exited with ${code}`);
 }
 
 export const bin = (name) => join(ROOT, "node_modules", ".bin", name);
 
-/** A digest of files and folders of the project, by name and content. */
-export function digestOf(paths) {
+/** Computes a digest of files and folders of the project, from names and content. */
+export function computeDigest(paths) {
   const hash = createHash("sha256");
-  for (const file of paths.flatMap((path) => filesOf(join(ROOT, path))).toSorted()) {
+  for (const file of paths.flatMap((path) => listFiles(join(ROOT, path))).toSorted()) {
     hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   }
   return hash.digest("hex");
 }
 
-/** Does `work` unless `stamp` already says that it was done for this digest. */
+/** Does `work` unless the `stamp` file shows that it was done for this digest. */
 export async function onceFor(stamp, digest, work) {
   const path = join(ROOT, stamp);
   if (read(path) === digest) return;
-  // Broken off, it has made neither what was asked for nor what was there before.
+  // Removed first: interrupted work leaves neither the old nor the new result.
   rmSync(path, { force: true });
   await work();
   writeFileSync(path, digest);
 }
 
-function filesOf(path) {
+function listFiles(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return [];
   if (!stats.isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
+  return readdirSync(path).flatMap((name) => listFiles(join(path, name)));
 }
 
 function read(path) {

@@ -1,16 +1,16 @@
-// `npm run simulate -- --runs N --seed S`: the seeded simulation of order truth, any number of runs.
+// `npm run simulate -- --runs N --seed S`: runs the seeded simulation of live orders.
+import "./environment.mjs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { install } from "./prepare.mjs";
-import { requireNode, ROOT } from "./project.mjs";
+import { ROOT } from "./project.mjs";
 
-requireNode();
 process.chdir(ROOT);
 await install({ withTools: false });
 const { bundle } = await import("./bundle.mjs");
 await bundle(ROOT, { simulate: "tests/simulation/cli.ts" });
-// Where the secrets of this one simulation are made; the database is in memory.
+// For the generated secrets; the database is in memory.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), "ante-simulate-"));
 delete process.env.DATABASE_URL;
 try {

@@ -1,8 +1,8 @@
-// `npm run soak -- --minutes 30 --rate 30`: mixed load with faults on the built product. See SECURITY.md.
+// `npm run soak -- --minutes 30 --rate 30`: mixed load with faults on the built product. See docs/testing.md.
+import "./environment.mjs";
 import { build, install } from "./prepare.mjs";
-import { fail, requireNode, ROOT, run } from "./project.mjs";
+import { fail, ROOT, run } from "./project.mjs";
 
-requireNode();
 process.chdir(ROOT);
 try {
   await install({ withTools: true });

@@ -1,8 +1,8 @@
-// `npm start`: from a fresh clone to a running service in one command.
+// `npm start`: installs, builds and starts the service.
+import "./environment.mjs";
 import { build, install } from "./prepare.mjs";
-import { fail, requireNode, ROOT } from "./project.mjs";
+import { fail, ROOT } from "./project.mjs";
 
-requireNode();
 process.chdir(ROOT);
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";

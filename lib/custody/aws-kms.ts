@@ -7,43 +7,43 @@ import { AppError } from "@/lib/errors";
 const MAX_ATTEMPTS = 2;
 const CONNECT_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 3000;
-/** What AWS KMS answers when the text, its key or its context is not the one it was made with. */
-const NOT_ITS_OWN: ReadonlySet<string> = new Set([
+/** Errors of AWS KMS for a ciphertext with a wrong key or context, or a changed byte. */
+const MISMATCH_ERRORS: ReadonlySet<string> = new Set([
   "InvalidCiphertextException",
   "IncorrectKeyException",
 ]);
 
-/** The keys of AWS_KMS_KEY_ID, newest first. They never leave AWS KMS; calls go there. */
+/** Wraps data keys with the keys of AWS_KMS_KEY_ID, newest first. The keys never leave AWS KMS. */
 export const awsKms: KeyProvider = {
   id: "aws-kms",
   keyIds,
   wrap: async (dataKey, { keyId, context }) => {
     assertListed(keyId);
     const { EncryptCommand } = await load();
-    const answer = await call((kms) =>
+    const response = await call((kms) =>
       kms.send(
         new EncryptCommand({
           KeyId: keyId,
           Plaintext: dataKey,
-          EncryptionContext: contextOf({ keyId, context }),
+          EncryptionContext: toEncryptionContext({ keyId, context }),
         }),
       ),
     );
-    return bytesOf(answer.CiphertextBlob);
+    return copyBytes(response.CiphertextBlob);
   },
   unwrap: async (wrapped, { keyId, context }) => {
     assertListed(keyId);
     const { DecryptCommand } = await load();
-    const answer = await call((kms) =>
+    const response = await call((kms) =>
       kms.send(
         new DecryptCommand({
           KeyId: keyId,
           CiphertextBlob: wrapped,
-          EncryptionContext: contextOf({ keyId, context }),
+          EncryptionContext: toEncryptionContext({ keyId, context }),
         }),
       ),
     );
-    return bytesOf(answer.Plaintext);
+    return copyBytes(response.Plaintext);
   },
 };
 
@@ -51,15 +51,18 @@ function keyIds(): readonly string[] {
   return env().AWS_KMS_KEY_ID?.split(",") ?? [];
 }
 
-/** A key that only the stored text names is not asked: whoever wrote that text may own the key. */
+/** Refuses keys that only the stored text names, because its author may own the key. */
 function assertListed(keyId: string): void {
   if (!keyIds().includes(keyId)) throw new Error(`AWS_KMS_KEY_ID does not list the key "${keyId}"`);
 }
 
-/** AWS KMS authenticates it, and writes it into the account's audit log. */
-const contextOf = ({ keyId, context }: Binding) => ({ "ante:secret": context, "ante:key": keyId });
+/** AWS KMS authenticates the context and writes it to the account's audit log. */
+const toEncryptionContext = ({ keyId, context }: Binding) => ({
+  "ante:secret": context,
+  "ante:key": keyId,
+});
 
-/** Loaded when it is first needed: the library is large, and most services keep their own keys. */
+/** Loads the SDK on first use, because it is large and most installations don't need it. */
 const load = () => import("@aws-sdk/client-kms");
 
 let client: KMSClient | undefined;
@@ -69,14 +72,14 @@ async function call<T>(send: (kms: KMSClient) => Promise<T>): Promise<T> {
     client ??= await makeClient();
     return await send(client);
   } catch (error) {
-    throw translated(error);
+    throw toSafeError(error);
   }
 }
 
-/** The library's errors hold the whole exchange, and its data keys with it: only names go on. */
-function translated(error: unknown): Error {
+/** The SDK's errors contain the request with its data key, so only the error's name is kept. */
+function toSafeError(error: unknown): Error {
   const name = error instanceof Error ? error.name : "Error";
-  if (NOT_ITS_OWN.has(name)) return new Error(`a sealed secret does not open: ${name}`);
+  if (MISMATCH_ERRORS.has(name)) return new Error(`a sealed secret does not open: ${name}`);
   return unavailable(name);
 }
 
@@ -94,16 +97,16 @@ async function makeClient(): Promise<KMSClient> {
   });
 }
 
-/** A copy of our own, so that wiping it wipes what is used. */
-function bytesOf(answer: Uint8Array | undefined): Buffer {
-  if (!answer) throw unavailable("an answer without its content");
-  const bytes = Buffer.from(answer);
-  answer.fill(0);
-  return bytes;
+/** Copies the bytes and wipes the SDK's buffer, so that wiping the copy leaves none. */
+function copyBytes(bytes: Uint8Array | undefined): Buffer {
+  if (!bytes) throw unavailable("a response without content");
+  const copy = Buffer.from(bytes);
+  bytes.fill(0);
+  return copy;
 }
 
 function unavailable(what: string): AppError {
-  return new AppError("SIGNER_UNAVAILABLE", "The keys cannot be reached just now. Try again.", {
+  return new AppError("SIGNER_UNAVAILABLE", "The key service is unavailable. Try again.", {
     cause: new Error(`AWS KMS: ${what}`),
   });
 }

@@ -1,10 +1,11 @@
 import "server-only";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 
-/** What a paper wallet's sealed key is bound to: its user and its address. */
-export const walletContext = (userId: string, address: string) => `wallet/${userId}/${address}`;
+/** Builds the context that binds a paper wallet's sealed key to its user and address. */
+export const paperWalletContext = (userId: string, address: string) =>
+  `wallet/${userId}/${address}`;
 
-/** What the secrets of a live wallet are bound to: everything that says whose and which it is. */
+/** Builds the context that binds a live wallet's secret to its user, addresses and type. */
 export function liveWalletContext(
   { userId, address, funderAddress, signatureType }: LiveWalletIdentity,
   secret: "key" | "credentials",

@@ -15,7 +15,7 @@ import {
 import { AppError } from "@/lib/errors";
 import type { ClobCredentials, OwnershipProof } from "@/lib/venue/trader";
 
-/** The venue gives the same credentials for the same nonce, so one of them is enough for ever. */
+/** The venue derives the same credentials from the same nonce, so one nonce suffices. */
 const NONCE = "0";
 
 const Credentials = z.strictObject({
@@ -25,17 +25,17 @@ const Credentials = z.strictObject({
 });
 
 /**
- * The API credentials of a user's live wallet. What is not stored yet is asked for with the owner's
- * signature, and kept sealed.
+ * Returns the API credentials of a user's live wallet. If none are stored, obtains them with the
+ * owner's signature and stores them sealed.
  *
- * @param obtain asks the venue; it may run twice at once, and must then get the same.
+ * @param obtain requests them from the venue. Concurrent calls must get the same credentials.
  */
 export async function ensureCredentials(
   userId: string,
   obtain: (proof: OwnershipProof) => Promise<ClobCredentials>,
 ): Promise<ClobCredentials> {
   const wallet = await selectLiveWallet(await getDb(), userId);
-  if (!wallet) throw new AppError("WALLET_NOT_FOUND", "this user has no live wallet");
+  if (!wallet) throw new AppError("WALLET_NOT_FOUND", "This user has no live wallet.");
   const stored = await openCredentials(wallet);
   if (stored) return stored;
   const timestamp = String(Math.floor(now() / 1000));
@@ -45,14 +45,14 @@ export async function ensureCredentials(
   return credentials;
 }
 
-/** Forgets a user's credentials, which the venue does not take any more: they are asked for anew. */
+/** Deletes a user's credentials that the venue rejects. The next use obtains new ones. */
 export async function forgetCredentials(userId: string): Promise<void> {
   const db = await getDb();
   const stored = (await selectLiveWallet(db, userId))?.sealedCredentials ?? null;
   if (stored !== null) await clearLiveCredentials(db, userId, stored);
 }
 
-/** The stored credentials of a wallet; null until they were obtained. */
+/** Opens the stored credentials of a wallet; null if there are none. */
 export async function openCredentials(wallet: LiveWalletRow): Promise<ClobCredentials | null> {
   if (wallet.sealedCredentials === null) return null;
   return withLiveSecret(wallet, "credentials", async (bytes) =>

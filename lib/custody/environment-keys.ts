@@ -1,25 +1,25 @@
 import "server-only";
-import { decrypt, encrypt } from "@/lib/custody/envelope";
+import { decrypt, encrypt } from "@/lib/custody/aes-gcm";
 import type { Binding, KeyProvider } from "@/lib/custody/key-provider";
 import { env } from "@/lib/env";
 
-/** The key-encryption keys of KEY_ENCRYPTION_KEYS, newest first. */
+/** Wraps data keys with the keys of KEY_ENCRYPTION_KEYS, newest first. */
 export const environmentKeys: KeyProvider = {
   id: "environment",
-  keyIds: () => keyRing().map(({ id }) => id),
-  wrap: async (dataKey, binding) => encrypt(keyOf(binding.keyId), dataKey, boundTo(binding)),
-  unwrap: async (wrapped, binding) => decrypt(keyOf(binding.keyId), wrapped, boundTo(binding)),
+  keyIds: () => parseKeys().map(({ id }) => id),
+  wrap: async (dataKey, binding) => encrypt(findKey(binding.keyId), dataKey, toContext(binding)),
+  unwrap: async (wrapped, binding) => decrypt(findKey(binding.keyId), wrapped, toContext(binding)),
 };
 
-const boundTo = ({ context, keyId }: Binding) => `${context}/data-key/${keyId}`;
+const toContext = ({ context, keyId }: Binding) => `${context}/data-key/${keyId}`;
 
-function keyOf(id: string): Buffer {
-  const found = keyRing().find((candidate) => candidate.id === id);
-  if (!found) throw new Error(`KEY_ENCRYPTION_KEYS does not hold the key "${id}"`);
+function findKey(id: string): Buffer {
+  const found = parseKeys().find((candidate) => candidate.id === id);
+  if (!found) throw new Error(`KEY_ENCRYPTION_KEYS does not contain the key "${id}"`);
   return found.key;
 }
 
-function keyRing(): { id: string; key: Buffer }[] {
+function parseKeys(): { id: string; key: Buffer }[] {
   return env()
     .KEY_ENCRYPTION_KEYS.split(",")
     .map((entry) => {

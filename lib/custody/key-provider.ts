@@ -1,17 +1,17 @@
 import "server-only";
 
-/** A place that keeps key-encryption keys. It wraps the data keys of secrets, never the secrets. */
+/** Holds key-encryption keys. It wraps the data keys of secrets, never the secrets. */
 export interface KeyProvider {
-  /** Named in every sealed text. */
+  /** Part of every sealed text. */
   readonly id: "environment" | "aws-kms";
-  /** The keys it may use; the first wraps new secrets. */
+  /** Ids of the usable keys. The first one wraps new secrets. */
   keyIds(): readonly string[];
   wrap(dataKey: Uint8Array, binding: Binding): Promise<Buffer>;
-  /** Throws when a byte, the key or the context is another. */
+  /** Throws if a byte, the key or the context differs. */
   unwrap(wrapped: Uint8Array, binding: Binding): Promise<Buffer>;
 }
 
-/** What a data key is bound to: the row of its secret, and the key that wraps it. */
+/** Binds a data key to the row of its secret and to the key that wraps it. */
 export interface Binding {
   keyId: string;
   context: string;

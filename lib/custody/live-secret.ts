@@ -5,8 +5,8 @@ import type { LiveWalletRow } from "@/lib/db/queries/live-wallets";
 import { AppError } from "@/lib/errors";
 
 /**
- * Opens a secret of a live wallet for as long as `use` runs, and wipes it afterwards. What cannot be
- * opened is answered as an unavailable signer, whatever the reason.
+ * Opens a secret of a live wallet while `use` runs, then wipes it. Throws SIGNER_UNAVAILABLE if the
+ * secret cannot be opened.
  */
 export async function withLiveSecret<T>(
   wallet: LiveWalletRow,
@@ -22,7 +22,8 @@ export async function withLiveSecret<T>(
     });
   } catch (error) {
     if (isOpen || error instanceof AppError) throw error;
-    const message = "The stored key of this wallet does not open. The operator has to look at it.";
+    const message =
+      "The stored key of this wallet cannot be decrypted. Contact the operator of this service.";
     throw new AppError("SIGNER_UNAVAILABLE", message, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import "server-only";
-import { liveWalletContext, walletContext } from "@/lib/custody/contexts";
+import { liveWalletContext, paperWalletContext } from "@/lib/custody/contexts";
 import { findKey } from "@/lib/custody/key-providers";
-import { keyNameOf, rewrap } from "@/lib/custody/seal";
+import { parseKeyName, rewrap } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { replaceLiveSecret, selectLiveWallets } from "@/lib/db/queries/live-wallets";
@@ -10,9 +10,9 @@ import { replaceSealedKey, selectSealedKeys } from "@/lib/db/queries/wallets";
 const BATCH = 200;
 
 export interface Rotation {
-  /** Secrets that are now under the key. */
+  /** Secrets that were moved to the key. */
   rewrapped: number;
-  /** Secrets that were under it already. */
+  /** Secrets that already used the key. */
   unchanged: number;
 }
 
@@ -24,9 +24,9 @@ interface StoredSecret {
 
 /** A column of sealed secrets. */
 interface Store {
-  /** A page of rows from `after` on, with the secrets in them. */
+  /** Reads a page of rows after `after`, with their secrets. */
   read(db: Tx, after: string): Promise<{ userIds: string[]; secrets: StoredSecret[] }>;
-  /** Replaces a secret, if it is still the one that was read. Returns whether it was. */
+  /** Replaces a secret if it is still `from`. Returns whether it was. */
   replace(db: Tx, change: { userId: string; from: string; to: string }): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ const paperKeys: Store = {
     const secrets = rows.map(({ userId, address, sealedKey }) => ({
       userId,
       sealed: sealedKey,
-      context: walletContext(userId, address),
+      context: paperWalletContext(userId, address),
     }));
     return { userIds: rows.map(({ userId }) => userId), secrets };
   },
@@ -62,9 +62,9 @@ function liveSecrets(secret: "key" | "credentials"): Store {
 const STORES: readonly Store[] = [paperKeys, liveSecrets("key"), liveSecrets("credentials")];
 
 /**
- * Brings every stored secret under another key-encryption key, of whichever provider, while the
- * service runs: a secret is replaced only if it is still the one that was read. Run it again until
- * nothing is rewrapped, then the old key may leave the environment.
+ * Rewraps every stored secret with another key-encryption key of any provider. Safe while the service
+ * runs, because a secret is replaced only if it has not changed. Run it until it rewraps nothing;
+ * then the old key can be removed from the environment.
  */
 export async function rotateKeys(toKeyId: string): Promise<Rotation> {
   findKey(toKeyId);
@@ -91,7 +91,7 @@ interface Step {
 
 async function rotateOne({ db, store, secret, toKeyId, rotation }: Step): Promise<void> {
   const { userId, sealed, context } = secret;
-  if (keyNameOf(sealed).keyId === toKeyId) {
+  if (parseKeyName(sealed).keyId === toKeyId) {
     rotation.unchanged += 1;
     return;
   }

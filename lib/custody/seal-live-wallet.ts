@@ -4,10 +4,14 @@ import { liveWalletContext } from "@/lib/custody/contexts";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import { seal } from "@/lib/custody/seal";
 import { AppError } from "@/lib/errors";
-import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/order-hash";
-import { depositWalletsOf, proxyWalletOf, safeWalletOf } from "@/lib/polymarket/wallets";
+import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/protocol/order-hash";
+import {
+  deriveDepositWallets,
+  deriveProxyWallet,
+  deriveSafeWallet,
+} from "@/lib/polymarket/protocol/wallets";
 
-/** A live wallet as a person gives it. */
+/** A live wallet as the user enters it. */
 export interface WalletImport {
   /** 64 hexadecimal digits, with or without 0x. */
   privateKey: string;
@@ -27,13 +31,13 @@ const KIND: Record<SignatureType, string> = {
   3: "deposit wallet",
 };
 
-/** Checks that a key and a funder belong together, and seals the key for this user. */
+/** Checks that a key and a funder belong together, and seals the key for the user. Throws 400. */
 export async function sealLiveWallet(userId: string, input: WalletImport): Promise<SealedWallet> {
-  const privateKey = privateKeyOf(input.privateKey);
+  const privateKey = parsePrivateKey(input.privateKey);
   try {
-    const address = addressOf(privateKey);
-    const signatureType = signatureTypeOf(input.signatureType);
-    const funderAddress = funderOf(input.funder, address, signatureType);
+    const address = deriveAddress(privateKey);
+    const signatureType = parseSignatureType(input.signatureType);
+    const funderAddress = parseFunder(input.funder, address, signatureType);
     const identity = { userId, address, funderAddress, signatureType };
     return { ...identity, sealedKey: await seal(privateKey, liveWalletContext(identity, "key")) };
   } finally {
@@ -44,7 +48,7 @@ export async function sealLiveWallet(userId: string, input: WalletImport): Promi
 const invalid = (field: string, message: string) =>
   new AppError("VALIDATION_ERROR", message, { field });
 
-function privateKeyOf(text: string): Buffer {
+function parsePrivateKey(text: string): Buffer {
   const [, digits] = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
   if (digits === undefined) {
     throw invalid("secretKey", "Enter a private key: 64 hexadecimal digits, with or without 0x.");
@@ -52,16 +56,16 @@ function privateKeyOf(text: string): Buffer {
   return Buffer.from(digits, "hex");
 }
 
-function addressOf(privateKey: Buffer): string {
+function deriveAddress(privateKey: Buffer): string {
   try {
     return computeAddress(hexlify(privateKey));
   } catch {
-    // The library's message holds the key.
+    // The library's message contains the key.
     throw invalid("secretKey", "This number is not a private key: it is zero or too large.");
   }
 }
 
-function signatureTypeOf(text: string): SignatureType {
+function parseSignatureType(text: string): SignatureType {
   const found = Object.values(SIGNATURE_TYPE).find((type) => String(type) === text.trim());
   if (found === undefined) {
     throw invalid("signatureType", "Choose the kind of wallet: 0, 1, 2 or 3.");
@@ -69,29 +73,29 @@ function signatureTypeOf(text: string): SignatureType {
   return found;
 }
 
-function funderOf(text: string, address: string, type: SignatureType): string {
+function parseFunder(text: string, address: string, type: SignatureType): string {
   const given = text.trim();
   if (!isAddress(given)) {
     throw invalid("funder", "Enter the wallet's address: 0x and 40 hexadecimal digits.");
   }
   const funder = getAddress(given);
-  const expected = walletsOf(address, type);
+  const expected = listWallets(address, type);
   if (!expected.includes(funder)) {
     throw invalid("funder", `The ${KIND[type]} of this private key is ${expected.join(" or ")}.`);
   }
   return funder;
 }
 
-/** The wallets of a kind that an owner can have: their addresses follow from its own. */
-function walletsOf(owner: string, type: SignatureType): string[] {
+/** Lists the wallets of a type that an owner can have. Their addresses are derived from its own. */
+function listWallets(owner: string, type: SignatureType): string[] {
   switch (type) {
     case SIGNATURE_TYPE.eoa:
       return [owner];
     case SIGNATURE_TYPE.proxy:
-      return [proxyWalletOf(owner)];
+      return [deriveProxyWallet(owner)];
     case SIGNATURE_TYPE.safe:
-      return [safeWalletOf(owner)];
+      return [deriveSafeWallet(owner)];
     case SIGNATURE_TYPE.depositWallet:
-      return depositWalletsOf(owner);
+      return deriveDepositWallets(owner);
   }
 }

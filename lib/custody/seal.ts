@@ -1,16 +1,16 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { decrypt, encrypt } from "@/lib/custody/envelope";
-import { currentKey, findKey, type KeyName, providerOf } from "@/lib/custody/key-providers";
+import { decrypt, encrypt } from "@/lib/custody/aes-gcm";
+import { findCurrentKey, findKey, type KeyName, findProvider } from "@/lib/custody/key-providers";
 
 const VERSION = "v2";
-/** Secrets of before there was a choice of providers: the environment's keys, not named. */
+/** Secrets from before there were providers. They use the environment's keys. */
 const VERSION_WITHOUT_PROVIDER = "v1";
 const DATA_KEY_BYTES = 32;
 
 /**
  * Encrypts a secret under a fresh data key, and the data key under the provider's current key.
- * `context` binds both to their row: sealed text that is moved to another row does not open.
+ * `context` binds both to their row: a sealed text in another row cannot be opened.
  *
  * Form: `v2.<provider>.<key-encryption key id>.<wrapped data key>.<sealed secret>`. The sealed
  * secret, and a data key that the environment's keys wrapped, is IV, ciphertext and 16-byte tag.
@@ -20,19 +20,19 @@ export async function seal(secret: Uint8Array, context: string): Promise<string>
   const dataKey = randomBytes(DATA_KEY_BYTES);
   try {
     const body = encrypt(dataKey, secret, context);
-    return await assemble(currentKey(), { dataKey, body, context });
+    return await assemble(findCurrentKey(), { dataKey, body, context });
   } finally {
     dataKey.fill(0);
   }
 }
 
-/** Opens a sealed secret for as long as `use` runs, and wipes it afterwards. */
+/** Opens a sealed secret while `use` runs, then wipes it. */
 export async function withSecret<T>(
   sealed: string,
   context: string,
   use: (secret: Buffer) => Promise<T>,
 ): Promise<T> {
-  const parts = partsOf(sealed);
+  const parts = parseSealed(sealed);
   const dataKey = await openDataKey(parts, context);
   let secret: Buffer | null = null;
   try {
@@ -44,10 +44,10 @@ export async function withSecret<T>(
   }
 }
 
-/** Wraps the data key of a sealed secret under another key. The secret itself is not touched. */
+/** Wraps the data key of a sealed secret with another key. The secret itself does not change. */
 export async function rewrap(sealed: string, context: string, toKeyId: string): Promise<string> {
   const to = findKey(toKeyId);
-  const parts = partsOf(sealed);
+  const parts = parseSealed(sealed);
   const dataKey = await openDataKey(parts, context);
   try {
     return await assemble(to, { dataKey, body: parts.body, context });
@@ -56,9 +56,9 @@ export async function rewrap(sealed: string, context: string, toKeyId: string): 
   }
 }
 
-/** The key-encryption key that a sealed secret needs. Throws when its provider is not known. */
-export function keyNameOf(sealed: string): KeyName {
-  const { provider, keyId } = partsOf(sealed);
+/** Parses which key-encryption key a sealed secret needs. Throws for an unknown provider. */
+export function parseKeyName(sealed: string): KeyName {
+  const { provider, keyId } = parseSealed(sealed);
   return { provider, keyId };
 }
 
@@ -83,26 +83,26 @@ async function openDataKey(
   const dataKey = await provider.unwrap(wrapped, { keyId, context });
   if (dataKey.length === DATA_KEY_BYTES) return dataKey;
   dataKey.fill(0);
-  throw new Error("a data key is not of the known length");
+  throw new Error("a data key has an unknown length");
 }
 
-function partsOf(sealed: string): SealedParts {
+function parseSealed(sealed: string): SealedParts {
   const [version, ...given] = sealed.split(".");
   const named = version === VERSION_WITHOUT_PROVIDER ? ["environment", ...given] : given;
   const [providerId, keyId, wrapped, body, ...rest] = named;
   const isKnown = version === VERSION || version === VERSION_WITHOUT_PROVIDER;
   if (!isKnown || !providerId || !keyId || !wrapped || !body || rest.length > 0) {
-    throw new Error("a sealed secret is not of the known form");
+    throw new Error("a sealed secret has an unknown form");
   }
-  const provider = providerOf(providerId);
-  return { provider, keyId, wrapped: bytesOf(wrapped), body: bytesOf(body) };
+  const provider = findProvider(providerId);
+  return { provider, keyId, wrapped: decodeBase64(wrapped), body: decodeBase64(body) };
 }
 
-/** Only the one spelling of the bytes counts: node would skip what is not base64url. */
-function bytesOf(text: string): Buffer {
+/** Decodes strictly, because Node skips characters that are not base64url. */
+function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.toString("base64url") !== text) {
-    throw new Error("a sealed secret is not of the known form");
+    throw new Error("a sealed secret has an unknown form");
   }
   return bytes;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { hexlify, Wallet } from "ethers";
 import { now } from "@/lib/clock";
 import { withLiveSecret } from "@/lib/custody/live-secret";
-import { checkedClaim, checkedOrder } from "@/lib/custody/signing-policy";
+import { checkClaim, checkOrder, checkExchange } from "@/lib/custody/signing-policy";
 import { getDb } from "@/lib/db/client";
 import { type LiveWalletRow, selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import { env } from "@/lib/env";
@@ -12,26 +12,37 @@ import {
   clobAuthDomain,
   clobAuthValue,
   isClobAuthGenuine,
-} from "@/lib/polymarket/clob-auth";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import { orderHash, type OrderStruct } from "@/lib/polymarket/order-hash";
-import { recoverOwner, signOrderStruct } from "@/lib/polymarket/order-signature";
+} from "@/lib/polymarket/protocol/clob-auth";
+import { type ExchangeDomain, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import { computeOrderHash, type OrderStruct } from "@/lib/polymarket/protocol/order-hash";
+import { recoverOwner, signOrderStruct } from "@/lib/polymarket/protocol/order-signature";
 import type { OwnershipProof } from "@/lib/venue/trader";
 
 /**
- * Signs an order of this very wallet for one of the two pinned exchanges. The order is checked
- * before, and the signature afterwards. Throws for everything else.
+ * Signs an order of this wallet for one of the two pinned exchanges. Checks the order before and the
+ * signature afterwards, and throws if either is not valid.
  */
 export async function signOrder(
   wallet: LiveWalletRow,
   order: OrderStruct,
   isNegRisk: boolean,
 ): Promise<string> {
-  const checked = checkedOrder(order, wallet, now());
-  const domain = exchangeDomain(env().POLYGON_CHAIN_ID, isNegRisk);
-  const signature = await asOwner(wallet, async (owner) => signOrderStruct(owner, checked, domain));
+  return signOrderFor(wallet, order, getExchangeDomain(env().POLYGON_CHAIN_ID, isNegRisk));
+}
+
+/** Like `signOrder`, for a given exchange. Throws unless the signing policy pins it. */
+export async function signOrderFor(
+  wallet: LiveWalletRow,
+  order: OrderStruct,
+  domain: ExchangeDomain,
+): Promise<string> {
+  const checked = checkOrder(order, wallet, now());
+  checkExchange(checked.tokenId, domain, env().POLYGON_CHAIN_ID);
+  const signature = await signAsOwner(wallet, async (owner) =>
+    signOrderStruct(owner, checked, domain),
+  );
   assert(
-    orderHash(order, domain) === orderHash(checked, domain),
+    computeOrderHash(order, domain) === computeOrderHash(checked, domain),
     "an order stays as it is while it is signed",
   );
   assert(
@@ -41,17 +52,17 @@ export async function signOrder(
   return signature;
 }
 
-/** Signs that the owner of the user's live wallet asks for API credentials now. */
+/** Signs a request for API credentials as the owner of the user's live wallet. */
 export async function signClobAuth(
   userId: string,
   request: { timestamp: string; nonce: string },
 ): Promise<OwnershipProof> {
-  const { timestamp, nonce } = checkedClaim(request, now());
+  const { timestamp, nonce } = checkClaim(request, now());
   const wallet = await selectLiveWallet(await getDb(), userId);
-  if (!wallet) throw new AppError("WALLET_NOT_FOUND", "this user has no live wallet");
+  if (!wallet) throw new AppError("WALLET_NOT_FOUND", "This user has no live wallet.");
   const claim = { address: wallet.address, timestamp, nonce };
   const chainId = env().POLYGON_CHAIN_ID;
-  const signature = await asOwner(wallet, (owner) =>
+  const signature = await signAsOwner(wallet, (owner) =>
     owner.signTypedData(clobAuthDomain(chainId), CLOB_AUTH_TYPES, clobAuthValue(claim)),
   );
   assert(isClobAuthGenuine(claim, chainId, signature), "a claim is signed by its own address");
@@ -59,14 +70,17 @@ export async function signClobAuth(
 }
 
 /**
- * Lends the owner's key for one signature. Every call opens its own copy, so that no signature waits
- * for, or loses its key to, another. Our bytes are wiped; the copy that ethers makes as text is left
- * to the garbage collector, because text cannot be wiped.
+ * Opens the owner's key for one signature. Every call opens its own copy, so that concurrent
+ * signatures don't affect each other. The bytes are wiped; the text copy that ethers makes cannot be
+ * wiped and is left to the garbage collector.
  */
-function asOwner(wallet: LiveWalletRow, sign: (owner: Wallet) => Promise<string>): Promise<string> {
+function signAsOwner(
+  wallet: LiveWalletRow,
+  sign: (owner: Wallet) => Promise<string>,
+): Promise<string> {
   return withLiveSecret(wallet, "key", async (privateKey) => {
     const owner = new Wallet(hexlify(privateKey));
-    assert(owner.address === wallet.address, "a stored key is that of its wallet's address");
+    assert(owner.address === wallet.address, "a stored key belongs to its wallet's address");
     return sign(owner);
   });
 }

@@ -1,14 +1,20 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { ZeroHash } from "ethers";
 import { z } from "zod";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
-import { type OrderStruct, SIGNATURE_TYPE } from "@/lib/polymarket/order-hash";
+import {
+  type ChainId,
+  type ExchangeDomain,
+  getExchangeDomain,
+} from "@/lib/polymarket/protocol/contracts";
+import { type OrderStruct, SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
+import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
+import { MAX_REQUEST_MICRO } from "@/lib/units";
 
-/** Nothing is signed that says it is older, or from later, than this. */
+/** The signer refuses timestamps that are further away from now than this. */
 const MAX_CLOCK_DISTANCE_MS = 5 * 60_000;
-/** Ten million USDC or shares, in base units: beyond it an amount is a mistake. */
-const MAX_BASE_UNITS = 10_000_000_000_000n;
-/** Salts and nonces go over the wire as JSON numbers. */
+/** The largest salt and nonce, because they are JSON numbers on the wire. */
 const MAX_JSON_INTEGER = BigInt(Number.MAX_SAFE_INTEGER);
 const MAX_UINT256 = 2n ** 256n - 1n;
 const WHOLE_NUMBER = /^(0|[1-9]\d{0,77})$/;
@@ -18,7 +24,7 @@ const wholeNumber = (least: bigint, most: bigint) =>
     .string()
     .refine((text) => WHOLE_NUMBER.test(text) && BigInt(text) >= least && BigInt(text) <= most);
 
-/** An instant near `at`, in steps of so many milliseconds. */
+/** Accepts an instant near `at`, in units of `stepMs`. */
 const instantNear = (at: number, stepMs: number) =>
   wholeNumber(
     BigInt(Math.max(0, Math.ceil((at - MAX_CLOCK_DISTANCE_MS) / stepMs))),
@@ -26,17 +32,17 @@ const instantNear = (at: number, stepMs: number) =>
   );
 
 /**
- * Checks that an order is one that this wallet may sign now, and returns a copy that its maker cannot
- * change any more. Throws for everything else, naming the field but never its value.
+ * Checks that this wallet may sign an order now. Returns a copy, which the caller can no longer
+ * change. Throws an error that names the wrong field but not its value.
  */
-export function checkedOrder(
+export function checkOrder(
   order: OrderStruct,
   wallet: LiveWalletIdentity,
   at: number,
 ): OrderStruct {
   const { address, funderAddress, signatureType } = wallet;
   const isDepositWallet = signatureType === SIGNATURE_TYPE.depositWallet;
-  const amount = wholeNumber(1n, MAX_BASE_UNITS);
+  const amount = wholeNumber(1n, MAX_REQUEST_MICRO);
   const signable = z.strictObject({
     salt: wholeNumber(0n, MAX_JSON_INTEGER),
     maker: z.literal(funderAddress),
@@ -50,11 +56,23 @@ export function checkedOrder(
     metadata: z.literal(ZeroHash),
     builder: z.literal(ZeroHash),
   });
-  return checked(signable, order);
+  return parse(signable, order);
 }
 
-/** The same for a claim to control a wallet. */
-export function checkedClaim(
+/**
+ * Checks that a token is traded on the exchange that an order is signed for. Ante signs only for the
+ * two exchanges of Protocol V1 (domain version "2") and only ids of Conditional Tokens. It never signs
+ * a position id of Protocol V2 or for its exchange, whose domain version is "3"
+ * (polymarket-protocol-v2.md 1); the official client would. Throws for any other pair.
+ */
+export function checkExchange(tokenId: string, domain: ExchangeDomain, chainId: ChainId): void {
+  const pinned = [getExchangeDomain(chainId, false), getExchangeDomain(chainId, true)];
+  if (!pinned.some((each) => isDeepStrictEqual(each, domain))) throw refusal("domain");
+  if (!isConditionalTokenId(tokenId)) throw refusal("tokenId");
+}
+
+/** Checks a request for API credentials in the same way. */
+export function checkClaim(
   request: { timestamp: string; nonce: string },
   at: number,
 ): { timestamp: string; nonce: string } {
@@ -62,12 +80,14 @@ export function checkedClaim(
     timestamp: instantNear(at, 1000),
     nonce: wholeNumber(0n, MAX_JSON_INTEGER),
   });
-  return checked(claim, request);
+  return parse(claim, request);
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path.join(".");
-  throw new Error(`the signer refuses: ${field || "a field that nobody signs"}`);
+  throw refusal(field || "an unknown field");
 }
+
+const refusal = (what: string) => new Error(`the signer refuses: ${what}`);

@@ -6,8 +6,8 @@ import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import type { Trader } from "@/lib/venue/trader";
 
 /**
- * The user's live wallet as the venue's adapter may use it, or null without one. Open it for each
- * request: a trader that is kept does not see that its wallet was removed.
+ * Opens the user's live wallet for the venue's adapter; null if there is none. Open it for each
+ * request: a stored trader would miss that the wallet was removed.
  */
 export async function openTrader(userId: string): Promise<Trader | null> {
   const wallet = await selectLiveWallet(await getDb(), userId);

@@ -4,21 +4,21 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "@/lib/db/database";
 
 /**
- * Runs several writes of one transaction as one statement, which is one round trip. No two of them
- * may touch the same row, and none sees what another one does.
+ * Runs several writes of one transaction as one statement, in one round trip. No two of them may
+ * touch the same row, and none sees the changes of another.
  */
 export async function writeTogether(tx: Tx, writes: readonly SQL[]): Promise<void> {
-  if (writes.length > 0) await tx.execute(together(writes));
+  if (writes.length > 0) await tx.execute(combineWrites(writes));
 }
 
-/** A part of a statement that other parts refer to by its name. */
-export interface Named {
+/** A part of a statement that other parts refer to by name. */
+export interface NamedQuery {
   name: string;
   query: SQL;
 }
 
-/** Several writes as one statement, of which there is at least one. */
-export function together(writes: readonly (SQL | Named)[]): SQL {
+/** Combines one or more writes into one statement. */
+export function combineWrites(writes: readonly (SQL | NamedQuery)[]): SQL {
   const parts = writes.map((write, index) => {
     const { name, query } = "query" in write ? write : { name: `write_${index}`, query: write };
     return sql`${sql.raw(name)} as (${query})`;
@@ -27,55 +27,74 @@ export function together(writes: readonly (SQL | Named)[]): SQL {
 }
 
 /**
- * Inserts rows in their order. They are one parameter, so that any number of them makes the same
- * statement, which the server has prepared. The database itself numbers the rows.
+ * Builds an insert of rows, in their order. The rows are one parameter, so that the statement's text,
+ * and with it the prepared statement, is the same for any number of rows. `bigserial` columns are
+ * left to the database.
+ *
+ * @param computed expressions that replace a column of the rows, by column name.
  */
-export function insertRows(table: PgTable, rows: readonly object[]): SQL {
-  const { insert, names } = shapeOf(table);
-  const json = JSON.stringify(rows.map((row) => written(row, names)));
-  return sql`${sql.raw(insert)}${json}::text::json)`;
+export function insertRows(
+  table: PgTable,
+  rows: readonly object[],
+  computed: Readonly<Record<string, SQL>> = {},
+): SQL {
+  const { into, inserted, from, names } = describeTable(table);
+  const json = JSON.stringify(rows.map((row) => toRecord(row, names)));
+  const values = inserted.map((name) => computed[name] ?? sql.raw(`"${name}"`));
+  return sql`${sql.raw(into)} select ${sql.join(values, sql.raw(", "))} from ${sql.raw(from)}${json}::text::json)`;
 }
 
-/** Rows as one parameter, for `json_to_recordset`. Integers of any size go as text. */
-export function jsonOf(rows: readonly object[]): string {
-  return JSON.stringify(rows.map((row) => written(row)));
+/** Encodes rows as one parameter for `json_to_recordset`. Bigints become text. */
+export function toJsonRows(rows: readonly object[]): string {
+  return JSON.stringify(rows.map((row) => toRecord(row)));
 }
 
-/** Texts as one parameter, for `= any(…)`. */
-export function textArray(texts: readonly string[]): string {
+/**
+ * Builds the condition that a text column is in a list, which is one parameter. The list is hashed
+ * once; `= any($1::text::text[])` would parse it again for every row.
+ */
+export function isIn(column: SQL, texts: readonly string[]): SQL {
+  return sql`${column} in (select unnest(${toTextArray(texts)}::text::text[]))`;
+}
+
+/** Encodes texts as one parameter for `unnest(…::text::text[])`. */
+export function toTextArray(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }
 
-/** The columns of a table as a hand-written statement selects them. */
-export function columnList(table: PgTable, alias: string): SQL {
-  const { columns } = shapeOf(table);
+/** Lists the columns of a table for a hand-written select. */
+export function listColumns(table: PgTable, alias: string): SQL {
+  const { columns } = describeTable(table);
   return sql.raw(columns.map(({ name }) => `${alias}."${name}"`).join(", "));
 }
 
-/** What such a statement selected, read as the table's own rows are. */
+/** Decodes a row of such a select like drizzle decodes the table's rows. */
 export function decodeRow<T extends PgTable>(
   table: T,
   raw: Record<string, unknown>,
 ): T["$inferSelect"] {
   const row: Record<string, unknown> = {};
-  for (const { key, name, column } of shapeOf(table).columns) {
+  for (const { key, name, column } of describeTable(table).columns) {
     const value = raw[name];
     row[key] = value === null || value === undefined ? null : column.mapFromDriverValue(value);
   }
   return row as T["$inferSelect"];
 }
 
-interface Shape {
+interface TableShape {
   columns: { key: string; name: string; column: Column }[];
   /** Column names by property. */
   names: ReadonlyMap<string, string>;
-  /** The statement up to its parameter. */
-  insert: string;
+  /** Names of the columns that an insert sets. */
+  inserted: readonly string[];
+  /** The insert up to its select, and the select's source up to the parameter. */
+  into: string;
+  from: string;
 }
 
-const shapes = new Map<PgTable, Shape>();
+const shapes = new Map<PgTable, TableShape>();
 
-function shapeOf(table: PgTable): Shape {
+function describeTable(table: PgTable): TableShape {
   const known = shapes.get(table);
   if (known) return known;
   const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
@@ -83,20 +102,22 @@ function shapeOf(table: PgTable): Shape {
     name: column.name,
     column,
   }));
-  const given = columns.filter(({ column }) => column.getSQLType() !== "bigserial");
-  const list = given.map(({ name }) => `"${name}"`).join(", ");
+  const inserted = columns.filter(({ column }) => column.getSQLType() !== "bigserial");
+  const list = inserted.map(({ name }) => `"${name}"`).join(", ");
   const { name: tableName } = getTableConfig(table);
   const shape = {
     columns,
-    names: new Map(given.map(({ key, name }) => [key, name])),
-    insert: `insert into "${tableName}" (${list}) select ${list} from json_populate_recordset(null::"${tableName}", `,
+    names: new Map(inserted.map(({ key, name }) => [key, name])),
+    inserted: inserted.map(({ name }) => name),
+    into: `insert into "${tableName}" (${list})`,
+    from: `json_populate_recordset(null::"${tableName}", `,
   };
   shapes.set(table, shape);
   return shape;
 }
 
-/** A row as JSON can hold it, under other names where some are given. */
-function written(row: object, names?: ReadonlyMap<string, string>): Record<string, unknown> {
+/** Converts a row to values that JSON can hold, with keys renamed by `names`. */
+function toRecord(row: object, names?: ReadonlyMap<string, string>): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(row) as [string, unknown][]) {
     const name = names ? names.get(key) : key;

@@ -12,19 +12,21 @@ import { Pool } from "pg";
 import type { Database, Tx } from "@/lib/db/database";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { isTransient } from "@/lib/db/errors";
-import { lockDataDirectory } from "@/lib/db/lock";
+import { lockDataDirectory } from "@/lib/db/data-directory-lock";
 import { migrateDatabase } from "@/lib/db/migrate";
-import { quietQueryErrors } from "@/lib/db/query-error";
-import { travelOn } from "@/lib/db/trips";
+import { loadPaperSeed } from "@/lib/db/paper-seed";
+import { hideQueryValues } from "@/lib/db/query-error";
+import { PipelinedClient, runTransaction } from "@/lib/db/pipeline";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
 import { projectPath } from "@/lib/paths";
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5000;
-const STATEMENT_TIMEOUT_MS = 30_000;
+export const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const MAX_ATTEMPTS = 5;
+const SNAPSHOT = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
 
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
 const HOLDER = Symbol.for("ante.database");
@@ -34,7 +36,7 @@ const holder = globalThis as typeof globalThis & {
   [COMMITS]?: number;
 };
 
-/** The process's one database, opened and migrated on first use, never at import. */
+/** Returns the process's database. Opens and migrates it on first use. */
 export function getDatabase(): Promise<Database> {
   holder[HOLDER] ??= openDatabase().catch((error: unknown) => {
     holder[HOLDER] = undefined;
@@ -43,7 +45,7 @@ export function getDatabase(): Promise<Database> {
   return holder[HOLDER];
 }
 
-/** Makes `database` the process's database. For the server's start and for tests. */
+/** Sets the process's database, at the server's start and in tests. */
 export function useDatabase(database: Database): void {
   holder[HOLDER] = Promise.resolve(database);
 }
@@ -59,23 +61,23 @@ export async function getDb(): Promise<Tx> {
 }
 
 /**
- * Runs `work` in one transaction and starts over when the database chose it to break a deadlock.
- * Inside, only `tx` may be used: the embedded database has one connection and would wait for ever.
+ * Runs `work` in one transaction, and repeats it after a deadlock or serialization failure. Inside,
+ * use only `tx`: the embedded database has one connection, so another query would wait forever.
  */
 export function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return untilCommitted((db) => db.transaction(work));
+  return retryTransient(({ transaction }) => transaction(work));
 }
 
-/** The same for one statement, which is a transaction by itself and costs one round trip. */
+/** The same for a single statement, which is its own transaction and costs one round trip. */
 export function withStatement<T>(run: (db: Tx) => Promise<T>): Promise<T> {
-  return untilCommitted(run);
+  return retryTransient(({ db }) => run(db));
 }
 
-async function untilCommitted<T>(attempt: (db: Tx) => Promise<T>): Promise<T> {
-  const db = await getDb();
+async function retryTransient<T>(attempt: (database: Database) => Promise<T>): Promise<T> {
+  const database = await getDatabase();
   for (let attempts = 1; ; attempts += 1) {
     try {
-      const result = await attempt(db);
+      const result = await attempt(database);
       holder[COMMITS] = countCommits() + 1;
       return result;
     } catch (error) {
@@ -84,23 +86,22 @@ async function untilCommitted<T>(attempt: (db: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** How many transactions of this process may have changed something. */
+/** Counts the transactions of this process that may have written. */
 export function countCommits(): number {
   return holder[COMMITS] ?? 0;
 }
 
-/** Runs several reads on one snapshot, so that what they return belongs together. */
+/** Runs several reads on one snapshot, so that their results are consistent. */
 export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const db = await getDb();
-  return db.transaction(work, { isolationLevel: "repeatable read", accessMode: "read only" });
+  return (await getDatabase()).transaction(work, SNAPSHOT);
 }
 
-/** Asks the database for nothing, to see that it answers. */
+/** Checks that the database responds. */
 export async function ping(database: Database): Promise<void> {
   await database.db.execute(sql`select 1`);
 }
 
-/** Rows of a hand-written statement. The caller states the shape that its SQL selects. */
+/** Runs a hand-written select. The caller states the type of its rows. */
 export async function selectRows<T>(tx: Tx, statement: SQL): Promise<T[]> {
   const result = (await tx.execute(statement)) as unknown as { rows: T[] };
   return result.rows;
@@ -110,6 +111,7 @@ async function openDatabase(): Promise<Database> {
   const database = env().DATABASE_URL ? openPostgres(env().DATABASE_URL) : await openEmbedded();
   try {
     await migrateDatabase(database);
+    await loadPaperSeed(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -117,55 +119,61 @@ async function openDatabase(): Promise<Database> {
   return database;
 }
 
-/** Connects to a Postgres server; connections open as they are needed. */
+/** Creates a pool for a Postgres server. Connections open on demand. */
 export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Database {
-  quietQueryErrors();
+  hideQueryValues();
   const pool = new Pool({
     connectionString: url,
+    Client: PipelinedClient,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // A process that stands still in a transaction lets go of what it locked.
+    // Releases the locks of a process that hangs in a transaction.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // A server that vanished without a word is noticed.
+    // Detects a server that vanished without closing the connection.
     keepAlive: true,
     // Bounds the wait for another request's claim on the same idempotency key.
     lock_timeout: env().IN_PROGRESS_WAIT_MS,
   });
-  // A connection that the server ends must not end the process. Idle ones tell the pool; those that
-  // a transaction holds between two statements tell nobody but themselves.
-  const noteLoss = (error: Error) => log.warn("database connection lost", errorFields(error));
+  // A connection that the server closes must not end the process. Idle connections report it to the
+  // pool, connections that are checked out emit it themselves.
+  const logLoss = (error: Error) => log.warn("database connection lost", errorFields(error));
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
-    client.on("error", noteLoss);
-    travelOn(client);
+    client.on("error", logLoss);
   });
-  return { kind: "postgres", db: drizzlePostgres(pool) as unknown as Tx, close: () => pool.end() };
+  return {
+    kind: "postgres",
+    db: drizzlePostgres(pool) as unknown as Tx,
+    transaction: (work, mode) => runTransaction(pool, work, mode),
+    close: () => pool.end(),
+  };
 }
 
-/** Opens the embedded database of DATA_DIR for this process alone, creating it if it is missing. */
+/** Locks and opens the embedded database of DATA_DIR. Creates it if it is missing. */
 async function openEmbedded(): Promise<Database> {
   const dataDir = env().DATA_DIR;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataDirectory(dataDir);
+  const unlock = await lockDataDirectory(dataDir);
   try {
     const directory = join(dataDir, "db");
     if (!existsSync(directory)) await createEmbedded(directory);
-    return embeddedDatabase(await EmbeddedClient.open({ dataDir: directory }), unlock);
+    return makeEmbeddedDatabase(await EmbeddedClient.open({ dataDir: directory }), unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** A database in this process; `release` runs after it is closed. */
-export function embeddedDatabase(client: PGlite, release: () => void): Database {
-  quietQueryErrors();
+/** Wraps an embedded client. `release` runs after it is closed. */
+export function makeEmbeddedDatabase(client: PGlite, release: () => void): Database {
+  hideQueryValues();
   const close = async () => {
     await client.close();
     release();
   };
-  return { kind: "embedded", db: drizzleEmbedded(client) as unknown as Tx, close };
+  const db = drizzleEmbedded(client) as unknown as Tx;
+  return { kind: "embedded", db, transaction: (work, mode) => db.transaction(work, mode), close };
 }
 
 async function createEmbedded(directory: string): Promise<void> {
@@ -173,7 +181,7 @@ async function createEmbedded(directory: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [creator, directory]);
   } catch (error) {
-    // A killed server's creator may have finished first, which ends ours: the database is there.
+    // The creator of a server that was killed may have finished first. Then the database exists.
     if (!existsSync(directory)) throw error;
   }
 }

@@ -1,9 +1,9 @@
 // Creates an embedded database directory: `node create-embedded.mjs DIRECTORY`.
 //
-// It runs as a process of its own because creating takes 700 MB that WebAssembly never gives back,
-// while opening what was created here takes a quarter of that. It may outlive the server that asked
-// for it, when that one is killed, and then meet the next server's: each works in a folder of its
-// own, the first to finish gives its folder the name, and only then are unfinished ones removed.
+// It runs in a separate process because creating a database takes 700 MB of memory that WebAssembly
+// never frees; opening one takes a quarter of that. This process can outlive a server that is killed,
+// and then run beside the next server's. So each creates its own folder, the first to finish renames
+// its folder to DIRECTORY, and then removes unfinished folders.
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -21,11 +21,11 @@ await database.close();
 try {
   await rename(unfinished, directory);
 } catch (error) {
-  // Another process was faster, and what it made is as good.
+  // Another process finished first. Use its database.
   if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
 }
 const siblings = await readdir(dirname(directory));
 for (const name of siblings.filter((sibling) => sibling.startsWith(basename(unfinishedPrefix)))) {
-  // Whoever still writes there fails at its next write, and finds the database in its place.
+  // A process that still writes there fails at its next write.
   await rm(join(dirname(directory), name), { recursive: true, force: true }).catch(() => undefined);
 }

@@ -1,28 +1,29 @@
 import "server-only";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, mkdir, mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
-import { lockDataDirectory } from "@/lib/db/lock";
+import { lockDataDirectory } from "@/lib/db/data-directory-lock";
 
 /**
- * Writes everything of an embedded database into one file. No process may have the database open;
- * a file that is there already is left as it is.
+ * Writes an embedded database to one file. Throws if the file exists or a process has the database
+ * open.
  *
  * @returns the file's size in bytes.
  */
 export async function backupEmbedded(dataDir: string, file: string): Promise<number> {
   const directory = join(dataDir, "db");
   if (!existsSync(directory)) throw new Error(`there is no embedded database in ${dataDir}`);
-  if (existsSync(file)) throw new Error(`${file} is there already; name another file`);
-  const unlock = lockDataDirectory(dataDir);
+  if (existsSync(file)) throw new Error(`${file} already exists; choose another file`);
+  const unlock = await lockDataDirectory(dataDir);
   try {
     const client = await PGlite.create({ dataDir: directory });
     try {
       const archive = Buffer.from(await (await client.dumpDataDir("gzip")).arrayBuffer());
-      await writeWhole(file, archive);
+      await writeAtomically(file, archive);
       return archive.length;
     } finally {
       await client.close();
@@ -32,58 +33,58 @@ export async function backupEmbedded(dataDir: string, file: string): Promise<num
   }
 }
 
-/** Makes the embedded database of a data directory that has none out of such a file. */
+/** Restores a backup into a data directory. Throws if it has a database. */
 export async function restoreEmbedded(dataDir: string, file: string): Promise<void> {
   const directory = join(dataDir, "db");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataDirectory(dataDir);
+  const unlock = await lockDataDirectory(dataDir);
   try {
     if (existsSync(directory)) {
-      throw new Error(`${directory} is there already; move it away first`);
+      throw new Error(`${directory} already exists; move it away first`);
     }
     const archive = await unpack(file);
-    // Restored aside, so that the database is there whole or not at all.
-    const aside = await mkdtemp(`${directory}.restoring-`);
+    // Restored to a temporary folder and renamed, so that the database is complete or missing.
+    const temporary = await mkdtemp(`${directory}.restoring-`);
     try {
-      const client = await PGlite.create({ dataDir: aside, loadDataDir: archive });
+      const client = await PGlite.create({ dataDir: temporary, loadDataDir: archive });
       await client.close();
-      await rename(aside, directory);
+      await rename(temporary, directory);
     } catch (error) {
-      await rm(aside, { recursive: true, force: true });
-      throw notABackup(file, error);
+      await rm(temporary, { recursive: true, force: true });
+      throw invalidBackup(file, error);
     }
   } finally {
     unlock();
   }
 }
 
-/** Unpacked here: PGlite would end the process over a file that is not packed, or not to its end. */
+/** Unpacks the file here, because PGlite ends the process on a damaged one. */
 async function unpack(file: string): Promise<Blob> {
   const packed = await readFile(file);
   try {
     return new Blob([new Uint8Array(await promisify(gunzip)(packed))]);
   } catch (error) {
-    throw notABackup(file, error);
+    throw invalidBackup(file, error);
   }
 }
 
-const notABackup = (file: string, cause: unknown) =>
-  new Error(`${file} is not a whole backup of an embedded database`, { cause });
+const invalidBackup = (file: string, cause: unknown) =>
+  new Error(`${file} is not a complete backup of an embedded database`, { cause });
 
-/** Writes a file that only its owner can read, and gives it its name when it is on the disk. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+/** Writes a file that only its owner can read. The name appears once the content is on disk. */
+async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomBytes(8).toString("hex")}`;
   try {
-    const handle = await open(aside, "wx", 0o600);
+    const handle = await open(temporary, "wx", 0o600);
     try {
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    // Unlike a renaming, a link never takes the place of another file.
-    await link(aside, file);
+    // Unlike a rename, a link never replaces an existing file.
+    await link(temporary, file);
   } finally {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
   }
 }

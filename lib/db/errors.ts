@@ -1,7 +1,7 @@
 import "server-only";
 
-/** The SQLSTATE or socket error code behind a thrown value, or null. */
-export function databaseErrorCode(error: unknown): string | null {
+/** Finds the SQLSTATE or socket error code in a thrown value and its causes; null if there is none. */
+export function findErrorCode(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ("code" in current && typeof current.code === "string") return current.code;
   }
@@ -9,11 +9,11 @@ export function databaseErrorCode(error: unknown): string | null {
 }
 
 /**
- * Deadlock and serialization failures, and money that was gone when it was to be moved: the
- * transaction did nothing and may run again.
+ * Returns whether a transaction can be repeated: it failed with a deadlock or a serialization
+ * failure, or a concurrent one spent the money first. It changed nothing.
  */
 export function isTransient(error: unknown): boolean {
-  const code = databaseErrorCode(error);
+  const code = findErrorCode(error);
   return code === "40P01" || code === "40001" || (code === "23514" && isOverdrawn(error));
 }
 
@@ -22,13 +22,23 @@ function isOverdrawn(error: unknown): boolean {
 }
 
 /**
- * The wait for a lock took longer than the connection's `lock_timeout`, or a statement that waits
- * for several took longer than its `statement_timeout`. Its transaction did nothing: also a commit
- * that the server refuses is none.
+ * Returns whether a wait for a lock exceeded `lock_timeout`, or a statement that waits for several
+ * locks exceeded `statement_timeout`. The transaction changed nothing, even if the statement was its
+ * commit.
  */
-export function isWaitTooLong(error: unknown): boolean {
-  const code = databaseErrorCode(error);
+export function isLockTimeout(error: unknown): boolean {
+  const code = findErrorCode(error);
   return code === "55P03" || code === "57014";
+}
+
+/** Returns whether that wait was for another transaction's claim on the same idempotency key. */
+export function isClaimTimeout(error: unknown): boolean {
+  if (!isLockTimeout(error)) return false;
+  // Not `instanceof`: Next bundles this module several times, so the class can be another one.
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("waitedFor" in current) return current.waitedFor === "idempotency_keys";
+  }
+  return false;
 }
 
 const SOCKET_ERRORS = new Set([
@@ -42,13 +52,13 @@ const SOCKET_ERRORS = new Set([
 const LOST_CONNECTION =
   /timeout exceeded when trying to connect|connection terminated|is not queryable|pglite is closed/i;
 
-/** Whether the database is away, starting, stopping, full or held up, rather than our statement wrong. */
+/** Returns whether the database is down, starting, stopping, full or blocked, so a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // A transaction starts over by itself; a statement alone meets these while a migration runs.
-  if (isWaitTooLong(error) || isTransient(error)) return true;
-  const code = databaseErrorCode(error);
+  // withTransaction repeats transient failures; single statements meet them during a migration.
+  if (isLockTimeout(error) || isTransient(error)) return true;
+  const code = findErrorCode(error);
   // Classes: 08 connection, 53 resources (disk full, too many connections), 57P operator action.
-  // 25P03 ends a connection whose transaction stood still for too long.
+  // 25P03: the transaction was idle for too long.
   if (code !== null && (/^(08|53|57P|25P03)/.test(code) || SOCKET_ERRORS.has(code))) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     if (LOST_CONNECTION.test(current.message)) return true;
@@ -56,7 +66,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** A row with the same unique value is there already. */
+/** Returns whether a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
-  return databaseErrorCode(error) === "23505";
+  return findErrorCode(error) === "23505";
 }

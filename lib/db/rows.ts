@@ -7,3 +7,13 @@ export type FillInsert = typeof fills.$inferInsert;
 export type FillRow = typeof fills.$inferSelect;
 export type MarketRow = typeof markets.$inferSelect;
 export type PositionRow = typeof positions.$inferSelect;
+
+/** An account with its wallet. */
+export interface AccountRow {
+  userId: string;
+  epoch: number;
+  address: string;
+  funderAddress: string;
+  /** Base units that the exchanges may spend; null while unknown. */
+  allowance: bigint | null;
+}

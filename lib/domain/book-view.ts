@@ -17,21 +17,20 @@ export interface BookLevel {
 
 /** One line of a displayed book. */
 export interface BookLine extends BookLevel {
-  /** USDC that stands from the best price down to this line. */
+  /** Cumulative USDC from the best price to this line. */
   total: Usdc;
 }
 
 export interface BookView {
   bids: BookLine[];
   asks: BookLine[];
-  /** The largest total shown on either side: what depth bars are measured by. */
+  /** The largest total of both sides, the scale of the depth bars. */
   deepest: Usdc;
-  /** Null while a side is empty. */
+  /** Null if a side is empty. */
   spread: Price | null;
 }
 
-/** How a book is to be shown. */
-interface ViewTerms {
+interface ViewOptions {
   tick: Price;
   /** Ticks per line. */
   grouping: number;
@@ -40,16 +39,16 @@ interface ViewTerms {
 }
 
 /**
- * A book as it is shown: levels put together by price step, with running totals. A line's price is
- * the worst of its step, so that nobody is shown a better price than they get.
+ * Groups a book's levels by price step and adds running totals. A line shows the worst price of its
+ * step, so a user never gets a worse price than the one shown.
  */
 export function viewBook(
   book: { bids: readonly BookLevel[]; asks: readonly BookLevel[] },
-  terms: ViewTerms,
+  options: ViewOptions,
 ): BookView {
-  const step = price(terms.tick * BigInt(terms.grouping));
-  const bids = lines(book.bids, (at) => lineOf(at, "bid", step), terms.depth);
-  const asks = lines(book.asks, (at) => lineOf(at, "ask", step), terms.depth);
+  const step = price(options.tick * BigInt(options.grouping));
+  const bids = groupLevels(book.bids, (at) => roundToLine(at, "bid", step), options.depth);
+  const asks = groupLevels(book.asks, (at) => roundToLine(at, "ask", step), options.depth);
   const [bestBid, bestAsk] = [book.bids[0], book.asks[0]];
   return {
     bids,
@@ -59,16 +58,16 @@ export function viewBook(
   };
 }
 
-/** Levels come best first, so steps do too. */
-function lines(
+/** Expects the levels best first, and returns the lines in the same order. */
+function groupLevels(
   levels: readonly BookLevel[],
-  stepOf: (at: Price) => Price,
+  roundToStep: (at: Price) => Price,
   depth: number,
 ): BookLine[] {
   const result: BookLine[] = [];
   let total = NO_USDC;
   for (const level of levels) {
-    const at = stepOf(level.price);
+    const at = roundToStep(level.price);
     total = add(total, notional(level.shares, level.price, "down"));
     const last = result.at(-1);
     if (last?.price === at) {
@@ -83,8 +82,8 @@ function lines(
   return result;
 }
 
-/** The line that shows a price: bids are put down to their step, asks up. */
-export function lineOf(at: Price, side: "bid" | "ask", step: Price): Price {
+/** Rounds a price to its line: bids down to the step, asks up. */
+export function roundToLine(at: Price, side: "bid" | "ask", step: Price): Price {
   const below = at - (at % step);
   return price(side === "bid" || below === at ? below : below + step);
 }

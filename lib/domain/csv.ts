@@ -1,16 +1,16 @@
-/** Text, a JSON number as it is on the wire, or nothing. */
+/** A text, a number as in the API's JSON, or an empty cell. */
 export type CsvCell = string | number | null;
 
 const LINE_END = "\r\n";
-/** What makes a spreadsheet take a text for a formula. */
+/** Spreadsheets treat a text that begins with one of these as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** One line of comma-separated values as RFC 4180 has them. Texts cannot become formulas. */
-export function csvLine(cells: readonly CsvCell[]): string {
-  return cells.map(cellText).join(",") + LINE_END;
+/** Formats a line of comma-separated values (RFC 4180). Prefixes texts that look like formulas. */
+export function formatCsvLine(cells: readonly CsvCell[]): string {
+  return cells.map(formatCell).join(",") + LINE_END;
 }
 
-function cellText(cell: CsvCell): string {
+function formatCell(cell: CsvCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
   return quote(FORMULA_START.test(cell) ? `'${cell}` : cell);

@@ -4,10 +4,10 @@ interface Call {
 }
 
 /**
- * A call to the interface as a line for a shell. The key comes from the environment, so the line
- * may be shown and kept; a body, which nobody kept, from a file.
+ * Formats an API call as a shell command. The key comes from the environment, so the command can be
+ * shown. The body, which isn't logged, comes from a file.
  */
-export function curlLine({ method, url }: Call): string {
+export function formatCurl({ method, url }: Call): string {
   const verb = method === "GET" || method === "POST" ? [] : [`-X ${method}`];
   const body = method === "POST" ? [`-H "Content-Type: application/json"`, "-d @body.json"] : [];
   return [

@@ -1,25 +1,25 @@
 import { add, type Shares, shares, subtract, sum, type Usdc, usdc } from "@/lib/units";
 
-/** What an account has at one instant: cash, and shares by token. */
+/** An account's cash, and its shares by token, at one instant. */
 export interface Holdings {
   cash: Usdc;
   shares: ReadonlyMap<string, Shares>;
 }
 
-/** What entered an account (left it, when negative) between two samples of a curve. */
+/** A change of cash or shares between two samples of a curve; negative if they left the account. */
 export interface Movement {
   /** Null for cash. */
   tokenId: string | null;
-  /** The first sample that knows of it; sample 0 knows of no movement. */
+  /** The first sample that includes the movement, from 1 on. */
   sample: number;
   amount: bigint;
-  /** The part of it that was paid in from outside. */
+  /** The part of the amount that was deposited. */
   deposited: bigint;
 }
 
 /**
- * What was held at each of `count` samples, first to last. It walks back from what is held at the
- * last one, so the end of the curve is exact by construction, and the rest follows from the ledger.
+ * Returns the holdings at each of `count` samples, oldest first. Starts from the last sample and undoes
+ * the movements, so the end of the curve is exact.
  */
 export function walkBack(
   last: Holdings,
@@ -39,8 +39,8 @@ export function walkBack(
   return walked.toReversed();
 }
 
-/** What was paid in after sample 0, which is no gain. */
-export function depositedIn(movements: readonly Movement[]): Usdc {
+/** Returns the sum of deposits after sample 0. */
+export function sumDeposits(movements: readonly Movement[]): Usdc {
   return sum(movements.map((movement) => usdc(movement.deposited)));
 }
 

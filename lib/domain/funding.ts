@@ -1,14 +1,16 @@
 import type { Action } from "@/lib/domain/settlement";
 import type { ErrorCode } from "@/lib/errors";
-import { formatMicro, formatUsdc } from "@/lib/units";
+import { formatDollars, formatMicro, type Rounding } from "@/lib/units";
 
-/** Why an order is refused, as its owner reads it. */
+/** The reason why an order is refused. The message is for its owner. */
 export interface Refusal {
   code: ErrorCode;
   message: string;
+  /** The required amount with the fee, in base units, if the account has too little. */
+  needed?: bigint;
 }
 
-/** What an order needs and what its owner has: USDC for a BUY, shares of the token for a SELL. */
+/** An order's hold and its owner's funds: USDC for a BUY, shares of the token for a SELL. */
 export interface Funding {
   action: Action;
   hold: bigint;
@@ -16,33 +18,48 @@ export interface Funding {
   /** Held by the owner's live orders. */
   reserved: bigint;
   reservingOrders: number;
-  /** Base units of USDC; null while unknown, which refuses nothing. */
+  /** Base units of USDC; null while unknown. An unknown allowance refuses no order. */
   allowance: bigint | null;
+  /** USDC that open buys under the same allowance reserve. Defaults to `reserved`. */
+  allowanceUsed?: bigint;
 }
 
-/** Refuses what the account cannot pay or deliver, with the exact shortfall. */
+/** Refuses an order that the account can't pay for or deliver. */
 export function refuseUnfunded(funding: Funding): Refusal | null {
-  const { action, hold, available, reserved, allowance } = funding;
+  const { action, hold, available, allowance, allowanceUsed = funding.reserved } = funding;
   const isBuy = action === "BUY";
-  const show = isBuy ? formatUsdc : formatMicro;
   if (available < hold) {
     return {
       code: isBuy ? "INSUFFICIENT_BALANCE" : "INSUFFICIENT_SHARES",
-      message: `needs ${show(hold)} ${isBuy ? "USDC" : "shares"}, ${show(available)} available${reservedNote(funding)}`,
+      message: formatShortfall(funding),
+      needed: hold,
     };
   }
-  if (!isBuy || allowance === null || allowance >= reserved + hold) return null;
+  if (!isBuy || allowance === null || allowance >= allowanceUsed + hold) return null;
+  const needed = formatDollars(allowanceUsed + hold, "up");
   return {
     code: "INSUFFICIENT_ALLOWANCE",
     message:
-      `needs an allowance of ${show(reserved + hold)} USDC with what open orders reserve, ` +
-      `${show(allowance)} approved`,
+      `This order needs an allowance of ${needed}, including open orders; ` +
+      `${formatDollars(allowance, "down")} is approved.`,
+    needed: hold,
   };
 }
 
-function reservedNote({ action, reserved, reservingOrders }: Funding): string {
-  if (reserved === 0n) return "";
-  const amount = action === "BUY" ? formatUsdc(reserved) : formatMicro(reserved);
-  const orders = `${reservingOrders} open order${reservingOrders === 1 ? "" : "s"}`;
-  return ` (${amount} reserved by ${orders})`;
+type Shortfall = Pick<Funding, "action" | "hold" | "available" | "reserved"> & {
+  /** Null if the number of orders is unknown. */
+  reservingOrders: number | null;
+};
+
+/** Formats the message of an order that the account can't pay for or deliver. */
+export function formatShortfall(shortfall: Shortfall): string {
+  const { action, hold, available, reserved, reservingOrders: count } = shortfall;
+  const isBuy = action === "BUY";
+  const show = (micro: bigint, rounding: Rounding) =>
+    isBuy ? formatDollars(micro, rounding) : formatMicro(micro);
+  const verb = isBuy ? "is" : "are";
+  const needed = `${show(hold, "up")}${isBuy ? "" : " shares"}`;
+  const orders = count === null ? "open orders" : `${count} open order${count === 1 ? "" : "s"}`;
+  const note = reserved === 0n ? "" : ` (${show(reserved, "up")} ${verb} reserved by ${orders})`;
+  return `This order needs ${needed}; ${show(available, "down")} ${verb} available${note}.`;
 }

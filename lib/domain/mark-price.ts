@@ -1,6 +1,6 @@
 import { ONE, type Price, price } from "@/lib/units";
 
-/** Wider than this, the midpoint says nothing and the last trade is shown (polymarket.md 5.8). */
+/** With a wider spread, the mark is the last trade instead of the midpoint (polymarket.md 5.8). */
 const WIDE_SPREAD = 100_000n;
 
 export interface BestPrices {
@@ -13,8 +13,8 @@ export interface Quote extends BestPrices {
 }
 
 /**
- * The price a book displays, in prices of the first token: its midpoint, or the last trade when the
- * spread is wide or one side is empty. `fallback` serves a market that never traded.
+ * Returns a market's best prices and mark, in prices of the first token. The mark is the midpoint, or
+ * the last trade if the spread is wide or a side is empty, or `fallback` if there was no trade.
  */
 export function quote(best: BestPrices, lastTrade: Price | null, fallback: Price): Quote {
   const { bid, ask } = best;
@@ -23,7 +23,7 @@ export function quote(best: BestPrices, lastTrade: Price | null, fallback: Price
   return { bid, ask, mark };
 }
 
-/** What a share is worth once its market is resolved. */
-export function payoutPrice(isWinner: boolean): Price {
+/** Returns the payout of a share after its market resolved. */
+export function getPayoutPrice(isWinner: boolean): Price {
   return isWinner ? ONE : price(0n);
 }

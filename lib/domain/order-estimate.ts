@@ -1,19 +1,19 @@
-import { takerFee } from "@/lib/domain/fees";
+import { computeTakerFee } from "@/lib/domain/fees";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Book } from "@/lib/domain/matching";
 import {
   isRefusal,
   type SizedOrder,
-  sizingOf,
+  toSizing,
   type Terms,
-  termsOf,
-  type TermsOfMarket,
-  totalsOf,
+  computeTerms,
+  type MarketTerms,
+  computeTotals,
 } from "@/lib/domain/order-terms";
-import { bookPriceOf } from "@/lib/domain/settlement";
+import { toBookPrice } from "@/lib/domain/settlement";
 import { NO_SHARES, NO_USDC, type Price, type Shares, subtract, sum, type Usdc } from "@/lib/units";
 
-/** What an order would do to a book, in its own token's prices. */
+/** The estimated execution of an order, in prices of its own token. */
 interface Estimate {
   filledShares: Shares;
   notional: Usdc;
@@ -35,26 +35,38 @@ const NOTHING: Omit<Estimate, "refusal"> = {
   hold: 0n,
 };
 
-/** Works out what an order would do to a book, or why it would be refused whoever places it. */
-export function estimateOn(order: SizedOrder, market: TermsOfMarket, book: Book): Estimate {
-  const terms = termsOf(sizingOf(order), market, book);
+/**
+ * Estimates the execution of an order against a book, or returns the refusal, independent of the
+ * account's funds.
+ *
+ * @param venue.holdsFeeForRest whether the venue also reserves the fee of the resting part.
+ */
+export function computeEstimate(
+  order: SizedOrder,
+  market: MarketTerms,
+  book: Book,
+  venue = { holdsFeeForRest: false },
+): Estimate {
+  const terms = computeTerms(toSizing(order), market, book);
   if (isRefusal(terms)) return { ...NOTHING, refusal: terms };
   const { intent, outcome } = order;
-  const { filled, paid, worst } = totalsOf(terms.result, outcome);
+  const { filled, paid, worst } = computeTotals(terms.result, outcome);
   return {
     filledShares: filled,
     notional: paid,
-    fee: feeOf(terms, order, market),
+    fee: computeFee(terms, order, market),
     worstFillPrice: worst,
     limit: terms.limit,
     restingShares: intent.type === "limit" ? subtract(intent.shares, filled) : NO_SHARES,
-    hold: terms.hold,
+    hold: venue.holdsFeeForRest ? terms.worstHold : terms.hold,
     refusal: null,
   };
 }
 
-function feeOf({ result }: Terms, { outcome }: SizedOrder, { feeRate }: TermsOfMarket): Usdc {
+function computeFee({ result }: Terms, { outcome }: SizedOrder, { feeRate }: MarketTerms): Usdc {
   return sum(
-    result.matches.map(({ size, price }) => takerFee(size, bookPriceOf(outcome, price), feeRate)),
+    result.matches.map(({ size, price }) =>
+      computeTakerFee(size, toBookPrice(outcome, price), feeRate),
+    ),
   );
 }

@@ -14,7 +14,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The one transition table. A partly filled order stays `open` and shows `filledShares`. */
+/** The status transitions. A partly filled order stays `open` and shows `filledShares`. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ["submitting", "delayed", "open", "filled", "canceled", "rejected"],
   submitting: ["delayed", "open", "filled", "canceled", "rejected", "unknown"],
@@ -22,17 +22,18 @@ export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   open: ["open", "filled", "canceled", "expired"],
   unknown: ["delayed", "open", "filled", "canceled", "expired", "rejected", "abandoned"],
   abandoned: ["delayed", "open", "filled", "canceled"],
-  // Only when the settlement of its trades fails on the chain, which a remote venue may report.
+  // Only if the settlement of its trades fails on chain, as reported by a remote venue.
   filled: ["canceled"],
   canceled: [],
   expired: [],
-  rejected: [],
+  // Only if the venue has the order although it reported a rejection.
+  rejected: ["open"],
 };
 
-/** Statuses in which an order still stands at the venue and can trade. */
+/** Statuses of orders that are at the venue and can trade. */
 export const LIVE_STATUSES = ["open", "delayed"] as const satisfies readonly OrderStatus[];
 
-/** Statuses in which an order is over: nothing is reserved for it, and it is history. */
+/** Final statuses. The order holds nothing and is part of the order history. */
 export const CLOSED_STATUSES = [
   "filled",
   "canceled",
@@ -41,7 +42,7 @@ export const CLOSED_STATUSES = [
   "abandoned",
 ] as const satisfies readonly OrderStatus[];
 
-/** Statuses of orders that may still trade, among them those whose outcome is not known yet. */
+/** Statuses of orders that may still trade, including those with an unknown outcome. */
 export const UNSETTLED_STATUSES = [
   "pending",
   "submitting",
@@ -54,8 +55,33 @@ export function isLive(status: OrderStatus): boolean {
   return status === "open" || status === "delayed";
 }
 
-/** The next status, if the table allows it. Throws otherwise: an illegal change is our bug. */
+export function isClosed(status: OrderStatus): boolean {
+  return CLOSED_STATUSES.some((closed) => closed === status);
+}
+
+/** Returns the next status. Throws if the table does not allow the transition, which is a bug. */
 export function transition(from: OrderStatus, to: OrderStatus): OrderStatus {
-  assert(TRANSITIONS[from].includes(to), `order may not go from ${from} to ${to}`);
+  assert(TRANSITIONS[from].includes(to), `an order cannot change from ${from} to ${to}`);
   return to;
 }
+
+/** The types of events in an order history. */
+export const ORDER_EVENT_TYPES = [
+  "received",
+  "delayed",
+  "opened",
+  "matched",
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+  "submitted",
+  "unknown",
+  "cancel_requested",
+  "abandoned",
+  "reversed",
+] as const;
+
+/** `ante`: placed by this service. `external`: placed elsewhere with the same wallet. */
+export const ORDER_ORIGINS = ["ante", "external"] as const;
+export type OrderOrigin = (typeof ORDER_ORIGINS)[number];

@@ -1,4 +1,4 @@
-import { worstTakerFee, worstTakerFeeOfAmount } from "@/lib/domain/fees";
+import { computeMaxTakerFee, computeMaxTakerFeeOfAmount } from "@/lib/domain/fees";
 import {
   bestPrice,
   type Book,
@@ -10,30 +10,41 @@ import {
   type Taker,
 } from "@/lib/domain/matching";
 import type { Refusal } from "@/lib/domain/funding";
-import type { OrderIntent } from "@/lib/domain/order-intent";
-import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
+import { type OrderIntent, refuseTooManyShares } from "@/lib/domain/order-intent";
+import { refuseSmallBuy } from "@/lib/domain/order-minimum";
+import { type Action, toBookPrice, toBookSide, type OutcomeIndex } from "@/lib/domain/settlement";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
-import { formatMicro, formatUsdc, notional, type Price, type Shares, type Usdc } from "@/lib/units";
+import {
+  formatCents,
+  NO_SHARES,
+  NO_USDC,
+  notional,
+  type Price,
+  type Shares,
+  type Usdc,
+} from "@/lib/units";
 
-/** How far from the best price a market order without a price may fill. */
-const DEFAULT_PRICE_PROTECTION = 50_000n;
+/** Maximum distance from the best price for the fills of a market order without a worst price. */
+export const DEFAULT_PRICE_PROTECTION = 50_000n;
 
-/** What an order will and may do against a book. */
+/** The execution of an order against a book, and what the order holds. */
 export interface Terms {
   taker: Taker;
-  /** The limit in the order's own token's prices. */
+  /** The limit in prices of the order's own token. */
   limit: Price;
   result: MatchResult;
-  /** The most it may cost: USDC with the worst fee for a BUY, shares for a SELL. */
+  /** The cost plus the fee of the part that trades immediately; the shares of a SELL. */
   hold: bigint;
+  /** The hold with the maximum fee on the whole order. */
+  worstHold: bigint;
 }
 
-/** An order's size and limits, whether it is new or was delayed. */
+/** The size and limits of an order, new or stored. */
 export interface Sizing {
   type: "limit" | "market";
   action: Action;
   outcome: OutcomeIndex;
-  /** Limit or worst price in own prices; null leaves it to the exchange. */
+  /** Limit or worst price in prices of the own token; null for the best price plus protection. */
   price: Price | null;
   budget: Budget;
   ownerId: string;
@@ -41,7 +52,7 @@ export interface Sizing {
   isPostOnly: boolean;
 }
 
-/** What of an order decides its size and limits. */
+/** The fields of an order that determine its size and limits. */
 export interface SizedOrder {
   intent: OrderIntent;
   outcome: OutcomeIndex;
@@ -49,65 +60,115 @@ export interface SizedOrder {
   userId: string;
 }
 
-/** What of a market decides the terms of an order. */
-export interface TermsOfMarket {
+/** The fields of a market that determine an order's terms. */
+export interface MarketTerms {
   tick: Price;
   minBuyAmount: Usdc;
   /** Micro-units: 70_000n is 0.07. */
   feeRate: bigint;
 }
 
-export function sizingOf(submission: SizedOrder): Sizing {
+export function toSizing(submission: SizedOrder): Sizing {
   const { intent, outcome, conditions, userId } = submission;
   const { isFillOrKill, isPostOnly } = conditions;
   const price = intent.type === "limit" ? intent.price : intent.worstPrice;
-  const budget: Budget =
-    intent.shares === null
-      ? { kind: "amount", amount: intent.amount }
-      : { kind: "shares", shares: intent.shares };
+  const budget = toBudget(intent);
   const { type, action } = intent;
   return { type, action, outcome, price, budget, ownerId: userId, isFillOrKill, isPostOnly };
 }
 
-/** Works out what an order would do, or why the exchange refuses it whatever the account holds. */
-export function termsOf(sizing: Sizing, market: TermsOfMarket, book: Book): Terms | Refusal {
+/** Returns an order's size: shares, or an amount of USDC to spend. */
+export function toBudget(intent: OrderIntent): Budget {
+  return intent.shares === null
+    ? { kind: "amount", amount: intent.amount }
+    : { kind: "shares", shares: intent.shares };
+}
+
+/** Computes the execution of an order, or the refusal, independent of the account's funds. */
+export function computeTerms(sizing: Sizing, market: MarketTerms, book: Book): Terms | Refusal {
   const { action, outcome } = sizing;
-  const side = bookSideOf(action, outcome);
+  const side = toBookSide(action, outcome);
   const best = bestPrice(book, oppositeSide(side));
-  const bestOwn = best === null ? null : bookPriceOf(outcome, best);
-  const limit = sizing.price ?? protectedPrice(action, bestOwn, market.tick);
-  if (limit === null) return noLiquidity(action, null);
-  const bookLimit = bookPriceOf(outcome, limit);
+  const bestOwn = best === null ? null : toBookPrice(outcome, best);
+  const limit = sizing.price ?? computeProtectedPrice(action, bestOwn, market.tick);
+  if (limit === null) return refuseUnfilled(sizing, null);
+  const bookLimit = toBookPrice(outcome, limit);
   const taker: Taker = { ownerId: sizing.ownerId, side, limit: bookLimit, budget: sizing.budget };
   const result = match(book, taker);
-  if (sizing.type === "market" && result.matches.length === 0) return noLiquidity(action, limit);
+  if (sizing.type === "market" && result.matches.length === 0) {
+    return refuseUnfilled(sizing, limit);
+  }
+  // `toIntent` has checked a limit of the caller.
+  const tooLarge =
+    sizing.price === null && action === "BUY" && sizing.budget.kind === "amount"
+      ? refuseTooManyShares(sizing.budget.amount, limit)
+      : null;
+  if (tooLarge) return tooLarge;
   const isMarketable = best !== null && crosses(side, bookLimit, best);
   const refusal =
     (isMarketable ? refuseTaking(sizing, limit, market.minBuyAmount) : null) ??
     (sizing.isFillOrKill && !result.isComplete ? NOT_IN_FULL : null);
-  return refusal ?? { taker, limit, result, hold: holdOf(sizing, limit, bestOwn, market.feeRate) };
+  if (refusal) return refusal;
+  const { filled, paid } = computeTotals(result, outcome);
+  const priced = { action, budget: sizing.budget, limit };
+  const lowest = bestOwn ?? limit;
+  const taken = { shares: filled, amount: paid, lowest };
+  return {
+    taker,
+    limit,
+    result,
+    hold: computeHold(priced, taken, market.feeRate),
+    worstHold: computeWorstHold(priced, lowest, market.feeRate),
+  };
 }
 
 export function isRefusal(outcome: Terms | Refusal): outcome is Refusal {
   return "code" in outcome;
 }
 
-/** The most an order may need. An amount buys most shares, and pays most fee, at the best price. */
-export function holdOf(
-  sizing: Sizing,
-  limit: Price,
-  bestOwn: Price | null,
-  feeRate: bigint,
-): bigint {
-  const { action, budget } = sizing;
-  if (budget.kind === "amount") {
-    return budget.amount + worstTakerFeeOfAmount(budget.amount, bestOwn ?? limit, feeRate);
-  }
-  if (action === "SELL") return budget.shares;
-  return notional(budget.shares, limit, "up") + worstTakerFee(budget.shares, limit, feeRate);
+/** An order's size and limit, in its own token's prices. */
+interface PricedOrder {
+  action: Action;
+  budget: Budget;
+  limit: Price;
 }
 
-function protectedPrice(action: Action, bestOwn: Price | null, tick: Price): Price | null {
+/** The part of an order that trades immediately and pays the taker's fee. */
+interface TakenPart {
+  shares: Shares;
+  amount: Usdc;
+  /** The lowest possible price. */
+  lowest: Price;
+}
+
+/**
+ * Computes what an order holds. A BUY holds its cost at the limit and the maximum fee of the part that
+ * trades immediately; the rest is a maker and pays no fee. A SELL holds its shares.
+ */
+export function computeHold(
+  { action, budget, limit }: PricedOrder,
+  taken: TakenPart,
+  feeRate: bigint,
+): bigint {
+  if (budget.kind === "amount") {
+    return budget.amount + computeMaxTakerFeeOfAmount(taken.amount, taken.lowest, feeRate);
+  }
+  if (action === "SELL") return budget.shares;
+  return notional(budget.shares, limit, "up") + computeMaxTakerFee(taken.shares, limit, feeRate);
+}
+
+/** Computes the hold of an order that may trade completely as a taker, at `lowest` or above. */
+export function computeWorstHold(order: PricedOrder, lowest: Price, feeRate: bigint): bigint {
+  const { budget } = order;
+  const taken = {
+    shares: budget.kind === "shares" ? budget.shares : NO_SHARES,
+    amount: budget.kind === "amount" ? budget.amount : NO_USDC,
+    lowest,
+  };
+  return computeHold(order, taken, feeRate);
+}
+
+function computeProtectedPrice(action: Action, bestOwn: Price | null, tick: Price): Price | null {
   if (bestOwn === null) return null;
   return action === "BUY"
     ? floorToGrid(bestOwn + DEFAULT_PRICE_PROTECTION, tick)
@@ -116,38 +177,38 @@ function protectedPrice(action: Action, bestOwn: Price | null, tick: Price): Pri
 
 const NOT_IN_FULL: Refusal = {
   code: "ORDER_NOT_FILLED",
-  message: "the book cannot fill this order in full right now, so nothing of it was filled",
+  message: "The book can't fill this order completely right now. No shares were filled.",
 };
 
 const WOULD_TAKE: Refusal = {
   code: "ORDER_REJECTED",
-  message: "a post-only order may only rest, and this one would trade at once",
+  message: "A post-only order can't fill immediately, and this one would.",
 };
 
-/** Why an order that would trade at once may not. */
+/** Returns the refusal of an order that can't rest and would not fill. */
+export function refuseUnfilled(
+  { action, isFillOrKill }: Pick<Sizing, "action" | "isFillOrKill">,
+  limit: Price | null,
+): Refusal {
+  return isFillOrKill ? NOT_IN_FULL : refuseIlliquid(action, limit);
+}
+
+/** Returns the refusal of an order that would fill immediately, if there is a reason. */
 function refuseTaking(sizing: Sizing, limit: Price, minimum: Usdc): Refusal | null {
   return sizing.isPostOnly ? WOULD_TAKE : refuseSmallBuy(sizing, limit, minimum);
 }
 
-function refuseSmallBuy(sizing: Sizing, limit: Price, minimum: Usdc): Refusal | null {
-  if (sizing.action !== "BUY" || sizing.budget.kind !== "shares") return null;
-  const worth = notional(sizing.budget.shares, limit, "up");
-  if (worth >= minimum) return null;
+function refuseIlliquid(action: Action, limit: Price | null): Refusal {
+  const counterparties = action === "BUY" ? "sellers" : "buyers";
+  const bound = limit === null ? "" : ` at ${formatCents(limit)} or better`;
   return {
-    code: "ORDER_TOO_SMALL",
-    message: `a buy that fills at once needs at least ${formatUsdc(minimum)} USDC, this one is ${formatUsdc(worth)}`,
+    code: "NO_LIQUIDITY",
+    message: `There are no ${counterparties}${bound} right now. Use a limit order.`,
   };
 }
 
-/** Why an order that may not rest is refused when nobody trades at its limit. */
-export function noLiquidity(action: Action, limit: Price | null): Refusal {
-  const who = action === "BUY" ? "selling" : "buying";
-  const where = limit === null ? "" : ` at ${formatMicro(limit)} or better`;
-  return { code: "NO_LIQUIDITY", message: `nobody is ${who}${where} right now; use a limit order` };
-}
-
-/** Shares a result fills, and what they come to in own prices. */
-export function totalsOf(
+/** Sums the fills of a result: shares, USDC and worst price, in prices of the own token. */
+export function computeTotals(
   result: MatchResult,
   outcome: OutcomeIndex,
 ): { filled: Shares; paid: Usdc; worst: Price | null } {
@@ -155,7 +216,7 @@ export function totalsOf(
   let paid = 0n;
   let worst: Price | null = null;
   for (const { price, size } of result.matches) {
-    const own = bookPriceOf(outcome, price);
+    const own = toBookPrice(outcome, price);
     filled += size;
     paid += notional(size, own, outcome === 0 ? "down" : "up");
     worst = own;

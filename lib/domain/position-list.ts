@@ -1,7 +1,7 @@
-import { microToNumber, parseMicro } from "@/lib/units";
+import { microToNumber, parseMicro, computePercent, usdc } from "@/lib/units";
 import { assert } from "@/lib/errors";
 
-/** What a list of positions needs to know of each, in the interface's JSON numbers. */
+/** The fields of a position that a list needs, as the API's JSON numbers. */
 export interface ListedPosition {
   id: string;
   marketTitle: string;
@@ -25,10 +25,10 @@ export const POSITION_SORTS = [
   "towin",
 ] as const;
 
-/** Which positions a list shows, and in which order. */
+/** The filter and order of a list of positions. */
 export interface PositionView {
   show: (typeof POSITION_SHOWS)[number];
-  /** Words that the market or the outcome must hold. */
+  /** Words that the market or the outcome must contain. */
   text: string;
   sort: (typeof POSITION_SORTS)[number];
   isDescending: boolean;
@@ -38,20 +38,20 @@ export interface PositionTotals {
   cost: number;
   value: number;
   pnl: number;
-  /** Percent of cost; null when nothing was paid. */
+  /** Percent of cost; null if the cost is zero. */
   pnlPercent: number | null;
 }
 
-/** Below a cent an unresolved position is dust: it can hardly be sold. */
+/** An unresolved position below a cent is dust, which can hardly be sold. */
 const DUST_MICRO = 10_000n;
 
-/** What a position's shares cost: exactly its value less its profit. */
-export function costOf(position: ListedPosition): number {
+/** Returns the cost of a position: exactly its value minus its profit. */
+export function computeCost(position: ListedPosition): number {
   return microToNumber(micro(position.value) - micro(position.pnl));
 }
 
-/** Sums over positions, to the micro-unit. */
-export function totalsOf(positions: readonly ListedPosition[]): PositionTotals {
+/** Sums positions, exact to the micro-unit. */
+export function computeTotals(positions: readonly ListedPosition[]): PositionTotals {
   let [value, pnl] = [0n, 0n];
   for (const position of positions) {
     value += micro(position.value);
@@ -62,18 +62,18 @@ export function totalsOf(positions: readonly ListedPosition[]): PositionTotals {
     cost: microToNumber(cost),
     value: microToNumber(value),
     pnl: microToNumber(pnl),
-    pnlPercent: cost === 0n ? null : microToNumber((pnl * 100_000_000n) / cost),
+    pnlPercent: cost === 0n ? null : microToNumber(computePercent(usdc(pnl), usdc(cost))),
   };
 }
 
-/** The positions of a view in its order, and apart from them those too small to bother with. */
+/** Filters and sorts positions, and separates those that are dust. */
 export function arrangePositions<P extends ListedPosition>(
   positions: readonly P[],
   view: PositionView,
 ): { shown: P[]; tiny: P[] } {
   const words = view.text.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = positions
-    .filter((position) => isOf(position, view.show) && hasWords(position, words))
+    .filter((position) => matchesShow(position, view.show) && hasWords(position, words))
     .toSorted((a, b) => compare(a, b, view));
   return {
     shown: matching.filter((position) => !isDust(position)),
@@ -81,7 +81,7 @@ export function arrangePositions<P extends ListedPosition>(
   };
 }
 
-function isOf(position: ListedPosition, show: PositionView["show"]): boolean {
+function matchesShow(position: ListedPosition, show: PositionView["show"]): boolean {
   return show === "all" || position.redeemable === (show === "redeemable");
 }
 
@@ -98,12 +98,15 @@ function compare(a: ListedPosition, b: ListedPosition, view: PositionView): numb
   const order =
     view.sort === "market"
       ? a.marketTitle.localeCompare(b.marketTitle, "en")
-      : keyOf(a, view.sort) - keyOf(b, view.sort);
+      : getSortKey(a, view.sort) - getSortKey(b, view.sort);
   if (order !== 0) return view.isDescending ? -order : order;
   return a.id < b.id ? -1 : 1;
 }
 
-function keyOf(position: ListedPosition, sort: Exclude<PositionView["sort"], "market">): number {
+function getSortKey(
+  position: ListedPosition,
+  sort: Exclude<PositionView["sort"], "market">,
+): number {
   switch (sort) {
     case "shares":
     case "towin":
@@ -111,7 +114,7 @@ function keyOf(position: ListedPosition, sort: Exclude<PositionView["sort"], "ma
     case "price":
       return position.currentPrice;
     case "cost":
-      return costOf(position);
+      return computeCost(position);
     case "value":
       return position.value;
     case "pnl":

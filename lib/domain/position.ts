@@ -5,6 +5,7 @@ import {
   NO_SHARES,
   NO_USDC,
   notional,
+  computePercent,
   type Price,
   type Shares,
   subtract,
@@ -13,7 +14,7 @@ import {
 } from "@/lib/units";
 import { assert } from "@/lib/errors";
 
-/** Holdings of one token: cost is what the shares still held were bought for, without fees. */
+/** A holding of one token. `cost` is the purchase cost of the shares still held, without fees. */
 export interface Holding {
   shares: Shares;
   cost: Usdc;
@@ -27,8 +28,8 @@ export function applyBuy(holding: Holding, size: Shares, cost: Usdc): Holding {
 }
 
 /**
- * Sells at average cost: the average entry price of what remains does not change. The removed cost
- * is rounded down, so rounding never shows as profit; selling everything removes it all.
+ * Sells at average cost, so the average entry price of the remaining shares does not change. The
+ * removed cost is rounded down; selling all shares removes all of it.
  */
 export function applySell(holding: Holding, size: Shares, proceeds: Usdc): Holding {
   assert(size <= holding.shares && size > 0n, "a sale is covered by the holding");
@@ -48,7 +49,7 @@ export interface Valuation {
   pnlPercentMicro: bigint;
 }
 
-/** What a non-empty holding is worth at a price; value is rounded down. */
+/** Values a non-empty holding at a price. The value is rounded down. */
 export function valuate(holding: Holding, at: Price): Valuation {
   const value = notional(holding.shares, at, "down");
   const pnl = subtract(value, holding.cost);
@@ -56,6 +57,6 @@ export function valuate(holding: Holding, at: Price): Valuation {
     averagePrice: averagePrice(holding.cost, holding.shares),
     value,
     pnl,
-    pnlPercentMicro: holding.cost === 0n ? 0n : (pnl * 100_000_000n) / holding.cost,
+    pnlPercentMicro: computePercent(pnl, holding.cost),
   };
 }

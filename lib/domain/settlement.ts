@@ -17,7 +17,7 @@ export type OutcomeIndex = 0 | 1;
 /** How a trade settles: shares change hands, a pair is created, or a pair is destroyed. */
 type SettlementKind = "complementary" | "mint" | "merge";
 
-/** What one party does in its own token's terms. */
+/** One party's side of a trade, in prices of its own token. */
 export interface TradeSide {
   action: Action;
   outcome: OutcomeIndex;
@@ -32,24 +32,27 @@ export interface Settlement {
   ask: TradeSide;
 }
 
-/** Where an order stands in the one book of its market. */
-export function bookSideOf(action: Action, outcome: OutcomeIndex): BookSide {
+/** Returns the side that the API and the pages show for an outcome. */
+export const toYesOrNo = (outcome: OutcomeIndex) => (outcome === 0 ? "YES" : "NO");
+
+/** Returns the side of an order in its market's book. */
+export function toBookSide(action: Action, outcome: OutcomeIndex): BookSide {
   return (action === "BUY") === (outcome === 0) ? "bid" : "ask";
 }
 
-/** Turns a token's price into the book's price, and back: the mapping is its own inverse. */
-export function bookPriceOf(outcome: OutcomeIndex, at: Price): Price {
+/** Converts a token's price to the book's price. The conversion is its own inverse. */
+export function toBookPrice(outcome: OutcomeIndex, at: Price): Price {
   return outcome === 0 ? at : subtract(ONE, at);
 }
 
-/** The house only ever buys: it mints with buyers and takes over the shares of sellers. */
-export function houseActs(side: BookSide): { action: Action; outcome: OutcomeIndex } {
+/** Returns the house's part of a trade. It always buys: it mints with buyers, and buys from sellers. */
+export function getHouseSide(side: BookSide): { action: Action; outcome: OutcomeIndex } {
   return { action: "BUY", outcome: side === "bid" ? 0 : 1 };
 }
 
 /**
- * Settles a trade of `size` at a book price between whoever stands on each side. The two notionals
- * of a mint or merge add up to exactly `size` USDC, whatever the rounding.
+ * Settles a trade of `size` shares at a book price. The two notionals of a mint or merge add up to
+ * exactly `size` USDC: one is rounded down, the other is the remainder.
  */
 export function settle(
   bid: { action: Action; outcome: OutcomeIndex },
@@ -57,19 +60,19 @@ export function settle(
   at: Price,
   size: Shares,
 ): Settlement {
-  const ofFirst = usdc(divide(size * at, SCALE, "down"));
-  const ofSecond = usdc(size - ofFirst);
-  const side = ({ action, outcome }: { action: Action; outcome: OutcomeIndex }): TradeSide => ({
+  const firstNotional = usdc(divide(size * at, SCALE, "down"));
+  const secondNotional = usdc(size - firstNotional);
+  const toSide = ({ action, outcome }: { action: Action; outcome: OutcomeIndex }): TradeSide => ({
     action,
     outcome,
-    price: bookPriceOf(outcome, at),
+    price: toBookPrice(outcome, at),
     size,
-    notional: outcome === 0 ? ofFirst : ofSecond,
+    notional: outcome === 0 ? firstNotional : secondNotional,
   });
-  return { kind: kindOf(bid.action, ask.action), bid: side(bid), ask: side(ask) };
+  return { kind: getKind(bid.action, ask.action), bid: toSide(bid), ask: toSide(ask) };
 }
 
-function kindOf(bid: Action, ask: Action): SettlementKind {
+function getKind(bid: Action, ask: Action): SettlementKind {
   if (bid === "BUY" && ask === "BUY") return "mint";
   return bid === "SELL" && ask === "SELL" ? "merge" : "complementary";
 }

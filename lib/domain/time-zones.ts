@@ -1,8 +1,8 @@
 /**
- * What the zones are called today, by the older name that Intl knows them by. The pairs are CLDR's;
- * every other name of `Intl.supportedValuesOf` is current.
+ * Current zone names by the older name that Intl uses, from CLDR. All other names of
+ * `Intl.supportedValuesOf` are current.
  */
-const TODAYS_NAMES: Readonly<Record<string, string>> = {
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
   "America/Catamarca": "America/Argentina/Catamarca",
@@ -24,18 +24,18 @@ const TODAYS_NAMES: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** A zone's current name, whichever of its names is given; null when it is none. */
+/** Returns the current name of a time zone by any of its names; null if it doesn't exist. */
 export function findTimeZone(name: string): string | null {
   try {
     const known = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
-    return TODAYS_NAMES[known] ?? known;
+    return CURRENT_NAMES[known] ?? known;
   } catch {
     return null;
   }
 }
 
-/** Every zone by its current name, UTC first. */
+/** Returns the current names of all time zones, UTC first. */
 export function listTimeZones(): string[] {
-  const names = Intl.supportedValuesOf("timeZone").map((name) => TODAYS_NAMES[name] ?? name);
+  const names = Intl.supportedValuesOf("timeZone").map((name) => CURRENT_NAMES[name] ?? name);
   return ["UTC", ...[...new Set(names)].filter((name) => name !== "UTC").toSorted()];
 }

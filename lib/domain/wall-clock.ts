@@ -1,28 +1,27 @@
 /**
- * What calendar and clock of a time zone say at an instant. Only numbers are taken from Intl: the
- * server's and the browser's versions of it put them into words differently ("00:05 am",
- * "12:05 am"), and a page must read the same in both.
+ * Returns date and time in a time zone at an instant. Takes only numbers from Intl, because the texts of
+ * the server's and the browser's versions differ ("00:05 am", "12:05 am").
  */
-export function wallClock(at: string | number, zone: string) {
-  const parts = wallClockFormat(zone).formatToParts(new Date(at));
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+export function getWallClock(at: string | number, zone: string) {
+  const parts = getFormat(zone).formatToParts(new Date(at));
+  const getPart = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return {
-    year: part("year"),
-    month: part("month"),
-    day: part("day"),
-    hour: part("hour"),
-    minute: part("minute"),
-    second: part("second"),
+    year: getPart("year"),
+    month: getPart("month"),
+    day: getPart("day"),
+    hour: getPart("hour"),
+    minute: getPart("minute"),
+    second: getPart("second"),
   };
 }
 
-/** A format costs far more to make than to use. */
-const wallClockFormats = new Map<string, Intl.DateTimeFormat>();
+/** Creating a format is far slower than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-function wallClockFormat(zone: string): Intl.DateTimeFormat {
-  const known = wallClockFormats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const cached = formats.get(zone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -32,6 +31,6 @@ function wallClockFormat(zone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  wallClockFormats.set(zone, made);
-  return made;
+  formats.set(zone, format);
+  return format;
 }

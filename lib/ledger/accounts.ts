@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { jsonOf, textArray } from "@/lib/db/batch";
+import { isIn, toJsonRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { ACCOUNT_KINDS } from "@/lib/db/schema/ledger";
@@ -10,7 +10,7 @@ type AccountKind = (typeof ACCOUNT_KINDS)[number];
 export type Asset = string;
 export const USDC: Asset = "usdc";
 
-/** Names one ledger account. The id is derived, so no lookup is needed to post to it. */
+/** A ledger account. Its id is derived from the other fields, so posting needs no lookup. */
 export interface Account {
   id: string;
   kind: AccountKind;
@@ -19,10 +19,10 @@ export interface Account {
   epoch: number | null;
 }
 
-/** The epoch of a user's live account. Paper accounts count from one, up with every reset. */
+/** The epoch of a user's live account. The epoch of a paper account starts at 1; a reset adds 1. */
 export const LIVE_EPOCH = 0;
 
-/** Who owns user accounts: a user during one epoch of the paper account, or in live mode. */
+/** The owner of accounts: a user in live mode, or in one epoch of the paper account. */
 export interface Owner {
   userId: string;
   epoch: number;
@@ -36,8 +36,8 @@ const ownedAccount = (kind: "available" | "held", owner: Owner, asset: Asset): A
   epoch: owner.epoch,
 });
 
-/** The same id for a statement in which `owner` is a row of the users. */
-export const ownedIdOf = (kind: "available" | "held", asset: Asset): SQL =>
+/** Returns the SQL of an account id, for a statement in which `owner` is a row of `users`. */
+export const selectOwnedId = (kind: "available" | "held", asset: Asset): SQL =>
   sql`owner.id || '/' || owner.epoch || '/' || ${asset}::text || ${sql.raw(`'/${kind}'`)}`;
 
 const exchangeAccount = (kind: AccountKind, scope: string, asset: Asset): Account => ({
@@ -48,22 +48,22 @@ const exchangeAccount = (kind: AccountKind, scope: string, asset: Asset): Accoun
   epoch: null,
 });
 
-/** What a user may spend or sell. */
+/** The balance that a user can spend or sell. */
 export const available = (owner: Owner, asset: Asset) => ownedAccount("available", owner, asset);
-/** What a user's live orders reserve. */
+/** The balance that a user's live orders reserve. */
 export const held = (owner: Owner, asset: Asset) => ownedAccount("held", owner, asset);
 /**
- * The outside world that a user's deposits come from: its balance is minus the net deposits. In live
- * mode it is the user's wallet on the chain, of which the ledger knows only what moved through us.
+ * The source of a user's deposits. Its balance is minus the net deposits. In live mode, it stands for
+ * the user's wallet on chain, of which the ledger has only the transfers through this service.
  */
 export const external = (owner: Owner, asset: Asset = USDC) =>
   exchangeAccount("external", `${owner.userId}/${owner.epoch}`, asset);
-/** The exchange's own trading, per market so that markets do not wait for each other. */
+/** The house's trades. There is one account per market, so that markets don't wait for each other. */
 export const house = (marketId: string, asset: Asset) => exchangeAccount("house", marketId, asset);
 export const fees = (marketId: string) => exchangeAccount("fees", marketId, USDC);
-/** USDC locked behind the outstanding shares of a market: one per pair. */
+/** The USDC that backs a market's outstanding shares: 1 USDC per pair. */
 export const collateral = (marketId: string) => exchangeAccount("collateral", marketId, USDC);
-/** Where shares come from and return to: its balance is minus what is outstanding. */
+/** The source of minted shares. Its balance is minus the outstanding shares. */
 export const issuance = (tokenId: string) => exchangeAccount("issuance", "token", tokenId);
 
 interface LockedAccount {
@@ -72,8 +72,8 @@ interface LockedAccount {
 }
 
 /**
- * Locks accounts for the rest of the transaction, creating missing ones, always in the order of
- * their ids so that two transactions cannot wait for each other.
+ * Locks accounts for the rest of the transaction and creates missing ones. Locks in the order of the
+ * ids, so that two transactions can't deadlock.
  *
  * @returns the balance of each account by id.
  */
@@ -81,33 +81,36 @@ export async function lockAccounts(
   tx: Tx,
   accounts: readonly Account[],
 ): Promise<Map<string, bigint>> {
-  const wanted = [...new Map(accounts.map((account) => [account.id, account])).values()];
-  if (wanted.length === 0) return new Map();
-  const locked = await lockOrCreate(tx, wanted);
-  // What another transaction has created meanwhile is there, but not locked by this one.
-  return locked.size < wanted.length ? lockOrCreate(tx, wanted) : locked;
+  const requested = [...new Map(accounts.map((account) => [account.id, account])).values()];
+  if (requested.length === 0) return new Map();
+  const locked = await lockOrCreate(tx, requested);
+  // An account that another transaction created meanwhile exists, but is not locked yet.
+  return locked.size < requested.length ? lockOrCreate(tx, requested) : locked;
 }
 
-async function lockOrCreate(tx: Tx, wanted: readonly Account[]): Promise<Map<string, bigint>> {
+async function lockOrCreate(tx: Tx, requested: readonly Account[]): Promise<Map<string, bigint>> {
   const rows = await selectRows<LockedAccount>(
     tx,
-    // Byte order, whatever the database's collation, so that every server locks alike.
-    sql`with found as (
+    // Byte order, independent of the database's collation, so that all servers lock in one order.
+    sql`with existing as (
           select id, balance_micro from ledger_accounts
-          where id = any(${textArray(wanted.map(({ id }) => id))}::text::text[])
+          where ${isIn(
+            sql`id`,
+            requested.map(({ id }) => id),
+          )}
           order by id collate "C"
           for update
         ), created as (
           insert into ledger_accounts (id, kind, asset, user_id, epoch, balance_micro)
-          select wanted.id, wanted.kind, wanted.asset, wanted."userId", wanted.epoch, 0
-          from json_to_recordset(${jsonOf(wanted)}::text::json)
-            as wanted (id text, kind text, asset text, "userId" text, epoch integer)
-          where not exists (select from found where found.id = wanted.id)
-          order by wanted.id collate "C"
+          select requested.id, requested.kind, requested.asset, requested."userId", requested.epoch, 0
+          from json_to_recordset(${toJsonRows(requested)}::text::json)
+            as requested (id text, kind text, asset text, "userId" text, epoch integer)
+          where not exists (select from existing where existing.id = requested.id)
+          order by requested.id collate "C"
           on conflict do nothing
           returning id, balance_micro
         )
-        select id, balance_micro::text as balance from found
+        select id, balance_micro::text as balance from existing
         union all select id, balance_micro::text from created`,
   );
   return new Map(rows.map(({ id, balance }) => [id, BigInt(balance)]));

@@ -16,7 +16,7 @@ export interface StatementFilter {
   to?: Date | undefined;
 }
 
-/** One event on a user's cash with everything that was posted for it, and the cash after it. */
+/** A cash event with the sum of its transfers, and the cash balance after it. */
 export interface StatementEntry {
   groupId: string;
   sequence: bigint;
@@ -26,14 +26,14 @@ export interface StatementEntry {
   balance: Usdc;
   market: { title: string; slug: string; icon: string; outcome: string; tick: Price } | null;
   orderId: string | null;
-  /** Traded or redeemed; null for a deposit. */
+  /** Traded or redeemed shares; null for a deposit. */
   shares: Shares | null;
   /** Null without a trade. */
   price: Price | null;
   createdAt: Date;
 }
 
-/** Amounts and instants come as text, which every driver reads alike. */
+/** Amounts and times are selected as text, which all drivers decode alike. */
 interface Row {
   group_id: string;
   sequence: string;
@@ -52,7 +52,7 @@ interface Row {
   price: string | null;
 }
 
-/** The newest entries that match, older than `before`. Balances count what the filter leaves out. */
+/** Reads the newest matching entries before a sequence. Balances include entries that don't match. */
 export async function readStatement(
   tx: Tx,
   owner: Owner,
@@ -61,7 +61,7 @@ export async function readStatement(
 ): Promise<StatementEntry[]> {
   const rows = await selectRows<Row>(
     tx,
-    sql`with moved as (${movedOf(owner)}),
+    sql`with moved as (${selectEvents(owner)}),
       entry as (
         select moved.*, sum(moved.amount) over (order by moved.sequence) as balance,
           fill.order_id, fill.shares_micro, fill.price_micro,
@@ -80,17 +80,17 @@ export async function readStatement(
           else market.second_outcome end as outcome
       from entry left join markets market on market.id = entry.market_id
         left join ledger_transfers claimed on claimed.id = entry.group_id || ':shares'
-      where ${conditionsOf(filter, page.before)}
+      where ${buildConditions(filter, page.before)}
       order by entry.sequence desc limit ${page.limit}`,
   );
   return rows.map(toEntry);
 }
 
 /**
- * What each economic event did to the cash, in all its transfers together; and the lost positions
- * that were closed, which moved none.
+ * Selects the change of cash per event, which is a group of transfers. Includes redeemed positions that
+ * lost, which have no cash transfer.
  */
-function movedOf(owner: Owner): SQL {
+function selectEvents(owner: Owner): SQL {
   const [free, reserved] = [available(owner, USDC).id, held(owner, USDC).id];
   return sql`select group_id, max(sequence) as sequence, max(created_at) as created_at,
       max(market_id) as market_id,
@@ -102,19 +102,20 @@ function movedOf(owner: Owner): SQL {
       and kind not in ('hold', 'release')
     group by group_id
     union all
-    select leg.group_id, leg.sequence, leg.created_at, leg.market_id, 0, 0
+    select transfer.group_id, transfer.sequence, transfer.created_at, transfer.market_id, 0, 0
     from ledger_accounts account
-    join ledger_transfers leg on leg.debit_account = account.id and leg.kind = 'redeem'
+    join ledger_transfers transfer
+      on transfer.debit_account = account.id and transfer.kind = 'redeem'
     where account.user_id = ${owner.userId} and account.epoch = ${owner.epoch}
-      and not exists (select 1 from ledger_transfers cash where cash.id = leg.group_id || ':cash')`;
+      and not exists (select 1 from ledger_transfers cash where cash.id = transfer.group_id || ':cash')`;
 }
 
-function conditionsOf(filter: StatementFilter, before: bigint | null): SQL {
+function buildConditions(filter: StatementFilter, before: bigint | null): SQL {
   const { kind, text, from, to } = filter;
   const conditions = [sql`true`];
   if (before !== null) conditions.push(sql`entry.sequence < ${before.toString()}::bigint`);
   if (kind !== undefined) conditions.push(sql`entry.kind = ${kind}`);
-  // Postgres cannot hold NUL, and position() knows no wildcards to escape.
+  // Postgres text can't contain NUL. position() has no wildcards to escape.
   const words = text?.replaceAll("\0", "").toLowerCase();
   if (words) conditions.push(sql`position(${words} in lower(market.title)) > 0`);
   if (from) conditions.push(sql`entry.created_at >= ${from.toISOString()}::timestamptz`);

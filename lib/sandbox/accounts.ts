@@ -1,54 +1,64 @@
 import "server-only";
+import { isAddress } from "ethers";
 import { NO_PASSWORD } from "@/lib/auth/password";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { insertUser, selectAccount } from "@/lib/db/queries/users";
 import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
-import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/order-hash";
-import { depositWalletsOf, proxyWalletOf, safeWalletOf } from "@/lib/polymarket/wallets";
-import { postDeposit } from "@/lib/services/paper/deposit";
-import { WELCOME_DEPOSIT } from "@/lib/services/users/sign-up";
+import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/protocol/order-hash";
+import {
+  deriveDepositWallets,
+  deriveProxyWallet,
+  deriveSafeWallet,
+} from "@/lib/polymarket/protocol/wallets";
+import { SandboxError } from "@/lib/sandbox/error";
+import { postDeposit } from "@/lib/accounts/deposit";
+import { WELCOME_DEPOSIT } from "@/lib/accounts/sign-up";
 
 const FIRST_EPOCH = 1;
-/** What the ids of the wallets' accounts begin with. */
+/** The prefix of sandbox accounts' user ids. */
 export const ACCOUNT_PREFIX = "usr_sandbox_";
 
-/** The paper account of a wallet: its money is the wallet's, whoever owns it. */
-export const userIdOf = (wallet: string): string => `${ACCOUNT_PREFIX}${wallet.toLowerCase()}`;
+/** Returns the user id of a wallet's paper account. Accounts belong to wallets, not to owners. */
+export const toUserId = (wallet: string): string => `${ACCOUNT_PREFIX}${wallet.toLowerCase()}`;
 
-/** The wallet behind such an account, in lower case; null for the account of a dashboard user. */
-export function walletOfUser(userId: string): string | null {
+/** Returns the wallet of a sandbox account in lower case; null for a dashboard user's account. */
+export function parseWallet(userId: string): string | null {
   return userId.startsWith(ACCOUNT_PREFIX) ? userId.slice(ACCOUNT_PREFIX.length) : null;
 }
 
-/** Every wallet that an owner may trade from. */
-export function walletsOf(owner: string): string[] {
-  return [owner, proxyWalletOf(owner), safeWalletOf(owner), ...depositWalletsOf(owner)];
+/** Derives every wallet that an owner may trade from. */
+export function deriveWallets(owner: string): string[] {
+  return [owner, deriveProxyWallet(owner), deriveSafeWallet(owner), ...deriveDepositWallets(owner)];
 }
 
-/** The wallet that an owner uses with a signature type. */
-export function walletFor(owner: string, type: SignatureType): string {
+/** Lists the user ids of every wallet that an owner may trade from. */
+export const listAccountIds = ({ owner }: { owner: string }): string[] =>
+  deriveWallets(owner).map(toUserId);
+
+/** Derives the wallet that an owner uses with a signature type. */
+export function deriveWallet(owner: string, type: SignatureType): string {
   switch (type) {
     case SIGNATURE_TYPE.eoa:
       return owner;
     case SIGNATURE_TYPE.proxy:
-      return proxyWalletOf(owner);
+      return deriveProxyWallet(owner);
     case SIGNATURE_TYPE.safe:
-      return safeWalletOf(owner);
+      return deriveSafeWallet(owner);
     case SIGNATURE_TYPE.depositWallet:
-      return depositWalletsOf(owner)[0] ?? owner;
+      return deriveDepositWallets(owner)[0] ?? owner;
   }
 }
 
-/** Opens the account of a wallet that was not seen before, with the usual paper money. */
+/** Opens a wallet's account with the usual paper money, unless it exists. Returns its user id. */
 export async function ensureAccount(wallet: string): Promise<string> {
-  const userId = userIdOf(wallet);
+  const userId = toUserId(wallet);
   if (await selectAccount(await getDb(), userId)) return userId;
   try {
     await openAccount(userId, wallet);
   } catch (error) {
-    // Another request saw the wallet first.
+    // A concurrent request opened it first.
     if (!isUniqueViolation(error) || !(await selectAccount(await getDb(), userId))) throw error;
   }
   return userId;
@@ -62,7 +72,7 @@ async function openAccount(userId: string, wallet: string): Promise<void> {
       {
         id: userId,
         email: `${wallet.toLowerCase()}@sandbox.invalid`,
-        // These accounts have no dashboard.
+        // Sandbox accounts cannot sign in to the dashboard.
         passwordHash: NO_PASSWORD,
         status: "active",
         epoch: FIRST_EPOCH,
@@ -80,4 +90,15 @@ async function openAccount(userId: string, wallet: string): Promise<void> {
     );
     await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, WELCOME_DEPOSIT);
   });
+}
+
+/**
+ * Serves the relayer's `GET /deployed`, which clients call before they trade from a wallet. Paper
+ * has no chain: a deposit wallet counts as deployed once it has an account, other wallets always.
+ */
+export async function readDeployed(query: URLSearchParams): Promise<{ deployed: boolean }> {
+  const address = query.get("address") ?? "";
+  if (!isAddress(address)) throw new SandboxError(400, "invalid address");
+  if (query.get("type") !== "WALLET") return { deployed: true };
+  return { deployed: (await selectAccount(await getDb(), toUserId(address))) !== null };
 }

@@ -5,12 +5,12 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectSandboxKey } from "@/lib/db/queries/sandbox-keys";
 import { env } from "@/lib/env";
-import type { ChainId } from "@/lib/polymarket/contracts";
-import { hmacOf, isClobAuthGenuine } from "@/lib/polymarket/clob-auth";
-import { type Credentials, credentialsOf } from "@/lib/sandbox/credentials";
-import { SandboxError, unauthorized } from "@/lib/sandbox/error";
+import type { ChainId } from "@/lib/polymarket/protocol/contracts";
+import { computeHmac, isClobAuthGenuine } from "@/lib/polymarket/protocol/clob-auth";
+import { SandboxError } from "@/lib/sandbox/error";
+import { type Credentials, deriveCredentials } from "@/lib/sandbox/keys";
 
-/** How far a request's clock may be off. The venue does not say; a minute is generous. */
+/** How far a request's clock may be off. The venue documents no limit. */
 const MAX_SKEW_S = 60;
 
 export interface SandboxCaller {
@@ -19,7 +19,7 @@ export interface SandboxCaller {
   apiKey: string;
 }
 
-/** The chain that wallets sign for. */
+/** Returns the chain that wallets sign for. */
 export const chainId = (): ChainId => (env().POLYGON_CHAIN_ID === 137 ? 137 : 80_002);
 
 /** L1: proves that the caller holds an owner's private key. Throws 401. */
@@ -39,7 +39,7 @@ export function authenticateOwner(headers: Headers): { owner: string; nonce: str
 /**
  * L2: proves that the caller holds an API key's secret, for exactly these bytes. Throws 401.
  *
- * @param path as the client signs it: below the sandbox's host, without the query.
+ * @param path the path as the client signed it: without the sandbox's mount and without the query.
  */
 export async function authenticateKey(
   request: Request,
@@ -51,23 +51,28 @@ export async function authenticateKey(
   const address = headers.get("poly_address") ?? "";
   const timestamp = headers.get("poly_timestamp") ?? "";
   const row = isKeyId(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
-  const credentials = credentialsOf(row?.owner ?? address, row?.nonce ?? "0");
-  const expected = hmacOf(credentials.secret, { timestamp, method: request.method, path, body });
+  const credentials = deriveCredentials(row?.owner ?? address, row?.nonce ?? "0");
+  const expected = computeHmac(credentials.secret, {
+    timestamp,
+    method: request.method,
+    path,
+    body,
+  });
   const isGenuine =
     isEqual(headers.get("poly_signature") ?? "", expected) &&
     isEqual(headers.get("poly_passphrase") ?? "", credentials.passphrase);
   const isUsable = row !== null && row.deletedAt === null;
   if (!isGenuine || !isUsable || !isRecent(timestamp) || !isSameAddress(address, row.owner)) {
-    throw unauthorized();
+    throw new SandboxError(401, "Unauthorized/Invalid api key");
   }
   return { owner: row.owner, apiKey };
 }
 
-/** The user channel's proof: the credentials themselves. Null for any that are not a key's. */
+/** Authenticates the user channel, which sends the credentials themselves. Null if they are wrong. */
 export async function authenticateSecret(given: Credentials): Promise<SandboxCaller | null> {
   const { apiKey, secret, passphrase } = given;
   const row = isKeyId(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
-  const credentials = credentialsOf(row?.owner ?? "", row?.nonce ?? "0");
+  const credentials = deriveCredentials(row?.owner ?? "", row?.nonce ?? "0");
   const isGenuine =
     isEqual(secret, credentials.secret) && isEqual(passphrase, credentials.passphrase);
   return row && row.deletedAt === null && isGenuine ? { owner: row.owner, apiKey } : null;

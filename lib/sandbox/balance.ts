@@ -1,26 +1,26 @@
 import "server-only";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
-import { readCash, readShares } from "@/lib/ledger/balances";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import type { SignatureType } from "@/lib/polymarket/order-hash";
-import { ensureAccount, walletFor } from "@/lib/sandbox/accounts";
+import { readCash, readShares } from "@/lib/ledger/read-balances";
+import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import type { SignatureType } from "@/lib/polymarket/protocol/order-hash";
+import { ensureAccount, deriveWallet } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
-import { requireAccount } from "@/lib/services/account/require-account";
+import { requireAccount } from "@/lib/accounts/require-account";
 
 const SignatureTypeText = z.enum(["0", "1", "2", "3"]);
 const TYPES = { "0": 0, "1": 1, "2": 2, "3": 3 } as const;
 
-/** `GET /balance-allowance`: what a wallet owns, and may spend at both exchanges, in base units. */
+/** Serves `GET /balance-allowance`: a wallet's balance and both exchanges' allowances, in base units. */
 export async function readBalance(caller: SandboxCaller, query: URLSearchParams) {
-  const userId = await ensureAccount(walletFor(caller.owner, signatureTypeOf(query)));
+  const userId = await ensureAccount(deriveWallet(caller.owner, readSignatureType(query)));
   const db = await getDb();
   const account = await requireAccount(db, { userId, mode: "paper" });
-  const balance = await balanceOf(query, account);
+  const balance = await readAssetBalance(query, account);
   const allowance = String(account.allowance ?? 0n);
   const spenders = [false, true].map(
-    (isNegRisk) => exchangeDomain(chainId(), isNegRisk).verifyingContract,
+    (isNegRisk) => getExchangeDomain(chainId(), isNegRisk).verifyingContract,
   );
   return {
     balance: String(balance),
@@ -28,14 +28,14 @@ export async function readBalance(caller: SandboxCaller, query: URLSearchParams)
   };
 }
 
-/** Which of an owner's wallets a read is about. Throws 400. */
-export function signatureTypeOf(query: URLSearchParams): SignatureType {
+/** Reads the signature type, which selects one of an owner's wallets. Throws 400. */
+export function readSignatureType(query: URLSearchParams): SignatureType {
   const type = SignatureTypeText.safeParse(query.get("signature_type") ?? "0");
   if (type.success) return TYPES[type.data];
   throw new SandboxError(400, "Invalid signature_type");
 }
 
-async function balanceOf(
+async function readAssetBalance(
   query: URLSearchParams,
   account: Awaited<ReturnType<typeof requireAccount>>,
 ): Promise<bigint> {

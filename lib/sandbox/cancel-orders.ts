@@ -2,17 +2,17 @@ import "server-only";
 import { SCOPES } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import {
-  selectOrdersOf,
+  selectOrdersOfWallet,
   selectWalletOrders,
   type WalletOrdersFilter,
 } from "@/lib/db/queries/sandbox-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
-import { accountsOf } from "@/lib/sandbox/orders";
-import { cancelEach } from "@/lib/services/orders/cancel-orders";
+import { listAccountIds } from "@/lib/sandbox/accounts";
+import { cancelEach } from "@/lib/orders/cancel-order";
 
-const EVERYTHING = { offset: 0, limit: 100_000 };
-/** What the venue says of every order it cannot cancel, whatever became of it. */
+const ALL_ROWS = { offset: 0, limit: 100_000 };
+/** The venue's message for every order that it cannot cancel, whatever the reason. */
 const NOT_CANCELED = "order can't be found - already canceled or matched";
 
 export interface CancelReply {
@@ -20,23 +20,23 @@ export interface CancelReply {
   not_canceled: Record<string, string>;
 }
 
-/** Cancels orders by id. Ids of others are not found, as the venue has it. */
+/** Cancels orders by id. Reports other owners' orders as not found, as the venue does. */
 export async function cancelByIds(
   caller: SandboxCaller,
   ids: readonly string[],
 ): Promise<CancelReply> {
-  const rows = await selectOrdersOf(await getDb(), accountsOf(caller), ids);
+  const rows = await selectOrdersOfWallet(await getDb(), listAccountIds(caller), ids);
   const live = rows.filter(({ status }) => status === "open" || status === "delayed");
   return cancelRows(caller, live, ids);
 }
 
-/** Cancels every live order, or those of a market, a token or a key. */
+/** Cancels the caller's live orders, filtered by market, token or key. */
 export async function cancelWhere(
   caller: SandboxCaller,
   where: Partial<Pick<WalletOrdersFilter, "keyId" | "marketId" | "tokenId">>,
 ): Promise<CancelReply> {
-  const filter = { userIds: accountsOf(caller), isLive: true, ...where };
-  const rows = await selectWalletOrders(await getDb(), filter, EVERYTHING);
+  const filter = { userIds: listAccountIds(caller), isLive: true, ...where };
+  const rows = await selectWalletOrders(await getDb(), filter, ALL_ROWS);
   return cancelRows(
     caller,
     rows,
@@ -52,8 +52,8 @@ async function cancelRows(
   const canceled = new Set<string>();
   for (const userId of new Set(rows.map((row) => row.userId))) {
     const principal = { userId, mode: "paper", keyId: apiKey, scopes: SCOPES } as const;
-    const own = rows.filter((row) => row.userId === userId);
-    const outcomes = await cancelEach(principal, own);
+    const ofAccount = rows.filter((row) => row.userId === userId);
+    const outcomes = await cancelEach(principal, ofAccount);
     for (const id of outcomes.canceled) canceled.add(id);
   }
   const missed = [...new Set(wanted)].filter((id) => !canceled.has(id));

@@ -2,11 +2,11 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 
-/** A refusal in the venue's own words: the body is `{"error": message}` with its status. */
+/** A refusal in the venue's words: the body is `{"error": message}` with this status. */
 export class SandboxError extends Error {
   override readonly name = "SandboxError";
   readonly status: number;
-  /** What the body holds besides the message. */
+  /** Fields of the body beside the message. */
   readonly extra: Record<string, string>;
 
   constructor(status: number, message: string, extra: Record<string, string> = {}) {
@@ -16,15 +16,23 @@ export class SandboxError extends Error {
   }
 }
 
-export const unauthorized = () => new SandboxError(401, "Unauthorized/Invalid api key");
-
-/** Any failure in the venue's words. What is not the caller's fault is logged. */
+/** Converts any failure to the venue's words. Logs failures that are not the caller's fault. */
 export function toSandboxError(error: unknown, method: string): SandboxError {
   if (error instanceof SandboxError) return error;
   if (error instanceof AppError && error.code.startsWith("UPSTREAM_")) {
-    // The exchange has no quotes to match against: nothing was done, and may be asked for again.
+    // The exchange has no quotes to match against. Nothing was done, so the client may retry.
     return new SandboxError(method === "GET" ? 503 : 425, "service not ready");
   }
   log.error("sandbox request failed", errorFields(error));
   return new SandboxError(500, "could not run the execution");
+}
+
+/** Returns null where the venue would refuse, such as for an unknown token. */
+export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SandboxError) return null;
+    throw error;
+  }
 }

@@ -1,30 +1,30 @@
 import "server-only";
-import { bookPriceOf } from "@/lib/domain/settlement";
+import { toBookPrice } from "@/lib/domain/settlement";
 import { SandboxError } from "@/lib/sandbox/error";
-import { numberOf } from "@/lib/sandbox/open-route";
-import { pricesDayAgo } from "@/lib/services/markets/day-change";
+import { readNumber } from "@/lib/sandbox/parameters";
+import { getPricesDayAgo } from "@/lib/markets/day-change";
 import { formatMicro, microToNumber } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
+import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 
 const MAX_LIMIT = 100;
 const MAX_EVENTS = 500;
 const MAX_NAMED = 100;
 
-/** `GET /markets`: closed ones are invisible unless asked for, as at the venue. */
+/** Serves `GET /markets`. Lists closed markets only on request, as the venue does. */
 export async function listGammaMarkets(query: URLSearchParams) {
   const found = await filterMarkets(query);
   const page = slice(found, query);
   return toGammaMarkets(page);
 }
 
-/** `GET /markets/keyset`: the same by cursor. */
+/** Serves `GET /markets/keyset`: the same by cursor. */
 export async function listGammaMarketsByCursor(query: URLSearchParams) {
-  const { rows, nextCursor } = afterCursor(await filterMarkets(query), query, MAX_LIMIT);
+  const { rows, nextCursor } = cutCursorPage(await filterMarkets(query), query, MAX_LIMIT);
   return { markets: await toGammaMarkets(rows), next_cursor: nextCursor };
 }
 
-/** `GET /markets/slug/{slug}`. */
+/** Serves `GET /markets/slug/{slug}`. */
 export async function getGammaMarket(slug: string) {
   const market = await paperExchange().findMarket(slug);
   if (!market) throw new SandboxError(404, "slug not found");
@@ -32,31 +32,31 @@ export async function getGammaMarket(slug: string) {
   return view;
 }
 
-/** `GET /events`, with each event's markets inside. */
+/** Serves `GET /events`. Each event contains its markets. */
 export async function listGammaEvents(query: URLSearchParams) {
   const groups = await filterEvents(query);
   return Promise.all(slice(groups, query).map(toEvent));
 }
 
-/** `GET /events/keyset`: the same by cursor. */
+/** Serves `GET /events/keyset`: the same by cursor. */
 export async function listGammaEventsByCursor(query: URLSearchParams) {
-  const { rows, nextCursor } = afterCursor(await filterEvents(query), query, MAX_EVENTS);
+  const { rows, nextCursor } = cutCursorPage(await filterEvents(query), query, MAX_EVENTS);
   return { events: await Promise.all(rows.map(toEvent)), next_cursor: nextCursor };
 }
 
-/** The markets of each event that is asked for. */
+/** Groups the markets that match a query by event. */
 async function filterEvents(query: URLSearchParams): Promise<Market[][]> {
   const [slugs, ids] = [query.getAll("slug"), query.getAll("id")];
   const groups = new Map<string, Market[]>();
   for (const market of await filterMarkets(withoutNames(query))) {
     if (slugs.length > 0 && !slugs.includes(market.eventSlug)) continue;
-    if (ids.length > 0 && !ids.includes(eventIdOf(market))) continue;
+    if (ids.length > 0 && !ids.includes(toEventId(market))) continue;
     groups.set(market.eventSlug, [...(groups.get(market.eventSlug) ?? []), market]);
   }
   return [...groups.values()];
 }
 
-/** Among events a slug or an id names an event, not a market. */
+/** Removes `slug` and `id`, which name events here, not markets. */
 function withoutNames(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   rest.delete("slug");
@@ -64,7 +64,7 @@ function withoutNames(query: URLSearchParams): URLSearchParams {
   return rest;
 }
 
-/** `GET /events/slug/{slug}`. */
+/** Serves `GET /events/slug/{slug}`. */
 export async function getGammaEvent(slug: string) {
   const listed = await paperExchange().listMarkets();
   const markets = listed.filter(({ eventSlug }) => eventSlug === slug);
@@ -72,11 +72,11 @@ export async function getGammaEvent(slug: string) {
   return toEvent(markets);
 }
 
-/** `GET /public-search`: events whose titles, or whose markets' titles, hold the words. */
+/** Serves `GET /public-search`: events with the text in their title or in a market's title. */
 export async function searchGamma(query: URLSearchParams) {
   const words = (query.get("q") ?? "").toLowerCase();
   if (words === "") throw new SandboxError(400, "q is required");
-  const limit = numberOf(query, "limit_per_type", { fallback: 10, max: 50 });
+  const limit = readNumber(query, "limit_per_type", { fallback: 10, max: 50 });
   const listed = await paperExchange().listMarkets();
   const hits = listed.filter(({ title, eventTitle }) =>
     `${title} ${eventTitle}`.toLowerCase().includes(words),
@@ -91,7 +91,7 @@ export async function searchGamma(query: URLSearchParams) {
   return { events, tags: [], profiles: [], pagination };
 }
 
-/** `GET /tags`: the categories. */
+/** Serves `GET /tags`: the categories. */
 export async function listTags() {
   const listed = await paperExchange().listMarkets();
   const labels = [...new Set(listed.map(({ category }) => category))].toSorted();
@@ -105,16 +105,16 @@ export async function listTags() {
 async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
   const venue = paperExchange();
   const isClosed = query.get("closed") === "true";
-  const isWanted = await wantedBy(query);
+  const isWanted = await buildMarketFilter(query);
   const candidates =
-    (await namedMarkets(query)) ?? (await venue.listMarkets()).toSorted(orderOf(query));
+    (await findNamedMarkets(query)) ?? (await venue.listMarkets()).toSorted(buildComparator(query));
   return candidates.filter(
     (market) => isWanted(market) && (venue.getState(market).status !== "open") === isClosed,
   );
 }
 
-/** The markets that a query names by what finds one; null when it names none. */
-async function namedMarkets(query: URLSearchParams): Promise<Market[] | null> {
+/** Finds the markets that a query names by condition, slug or token; null when it names none. */
+async function findNamedMarkets(query: URLSearchParams): Promise<Market[] | null> {
   const venue = paperExchange();
   const ids = ["condition_ids", "question_ids", "slug"].flatMap((name) => query.getAll(name));
   const tokens = query.getAll("clob_token_ids");
@@ -127,14 +127,17 @@ async function namedMarkets(query: URLSearchParams): Promise<Market[] | null> {
   return count === 0 ? null : named.filter((market) => market !== null);
 }
 
-/** What else a query asks of a market: its number, its tag, when it begins and ends. */
-async function wantedBy(query: URLSearchParams): Promise<(market: Market) => boolean> {
+/** Builds the filter by numeric id, tag, start and end. */
+async function buildMarketFilter(query: URLSearchParams): Promise<(market: Market) => boolean> {
   const numbers = query.getAll("id");
-  const labels = await labelsOf(query);
-  const [opensFrom, opensTo] = [timeOf(query, "start_date_min"), timeOf(query, "start_date_max")];
-  const [endsFrom, endsTo] = [timeOf(query, "end_date_min"), timeOf(query, "end_date_max")];
+  const labels = await readLabels(query);
+  const [opensFrom, opensTo] = [
+    readTime(query, "start_date_min"),
+    readTime(query, "start_date_max"),
+  ];
+  const [endsFrom, endsTo] = [readTime(query, "end_date_min"), readTime(query, "end_date_max")];
   return ({ id, category, opensAt, closesAt }) =>
-    (numbers.length === 0 || numbers.includes(numericId(id))) &&
+    (numbers.length === 0 || numbers.includes(toNumericId(id))) &&
     (labels === null || labels.includes(category)) &&
     opensAt >= (opensFrom ?? opensAt) &&
     opensAt <= (opensTo ?? opensAt) &&
@@ -142,8 +145,8 @@ async function wantedBy(query: URLSearchParams): Promise<(market: Market) => boo
     closesAt <= (endsTo ?? closesAt);
 }
 
-/** The categories that a query's tags stand for; null when it names no tag. */
-async function labelsOf(query: URLSearchParams): Promise<string[] | null> {
+/** Reads the categories that a query's tags stand for; null when it names no tag. */
+async function readLabels(query: URLSearchParams): Promise<string[] | null> {
   const [ids, slugs] = [query.getAll("tag_id"), query.getAll("tag_slug")];
   if (ids.length + slugs.length === 0) return null;
   const tags = await listTags();
@@ -152,8 +155,8 @@ async function labelsOf(query: URLSearchParams): Promise<string[] | null> {
     .map(({ label }) => label);
 }
 
-/** An instant that a query names, in milliseconds; null when it names none. Throws 422. */
-function timeOf(query: URLSearchParams, name: string): number | null {
+/** Reads an instant, in milliseconds; null when it is missing. Throws 422. */
+function readTime(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   if (text === null || text === "") return null;
   const at = Date.parse(text);
@@ -161,23 +164,23 @@ function timeOf(query: URLSearchParams, name: string): number | null {
   return at;
 }
 
-/** Nobody outside trades here: by any volume, the markets come as the exchange ranks them. */
-function orderOf(query: URLSearchParams): (a: Market, b: Market) => number {
+/** Orders by popularity for any volume, because the sandbox has no outside volume. */
+function buildComparator(query: URLSearchParams): (a: Market, b: Market) => number {
   if (!query.get("order")?.startsWith("volume")) return () => 0;
   const direction = query.get("ascending") === "true" ? 1 : -1;
   return (a, b) => (a.popularity - b.popularity) * direction;
 }
 
 function slice<T>(rows: readonly T[], query: URLSearchParams): T[] {
-  const limit = numberOf(query, "limit", { fallback: 20, max: MAX_LIMIT });
-  const offset = numberOf(query, "offset", { fallback: 0, max: 1_000_000 });
+  const limit = readNumber(query, "limit", { fallback: 20, max: MAX_LIMIT });
+  const offset = readNumber(query, "offset", { fallback: 0, max: 1_000_000 });
   return rows.slice(offset, offset + limit);
 }
 
-/** One page behind a cursor: base64url of an offset. An offset by itself is refused. */
-function afterCursor<T>(rows: readonly T[], query: URLSearchParams, max: number) {
+/** Cuts the page after a cursor, which is base64url of an offset. Throws 422 for an explicit offset. */
+function cutCursorPage<T>(rows: readonly T[], query: URLSearchParams, max: number) {
   if (query.has("offset")) throw new SandboxError(422, "offset is not supported, use after_cursor");
-  const limit = numberOf(query, "limit", { fallback: 20, max });
+  const limit = readNumber(query, "limit", { fallback: 20, max });
   const text = Buffer.from(query.get("after_cursor") ?? "", "base64url").toString("utf8");
   if (!/^\d{0,9}$/.test(text)) throw new SandboxError(422, "invalid after_cursor");
   const from = Number(text);
@@ -193,7 +196,7 @@ async function toEvent(markets: readonly Market[]) {
   if (!first) throw new SandboxError(404, "event not found");
   const isClosed = markets.every((market) => paperExchange().getState(market).status !== "open");
   return {
-    id: eventIdOf(first),
+    id: toEventId(first),
     slug: first.eventSlug,
     title: first.eventTitle,
     startDate: new Date(first.opensAt).toISOString(),
@@ -209,20 +212,20 @@ async function toEvent(markets: readonly Market[]) {
 
 async function toGammaMarkets(markets: readonly Market[]) {
   const venue = paperExchange();
-  const [quotes, before] = await Promise.all([
+  const [quotes, pricesBefore] = await Promise.all([
     venue.getQuotes(markets),
-    pricesDayAgo(venue, markets),
+    getPricesDayAgo(venue, markets),
   ]);
   return markets.map((market) => {
     const quote = quotes.get(market.id);
     const { status, winner } = venue.getState(market);
     const mark = quote?.mark ?? 0n;
-    const dayAgo = before.get(market.id);
+    const dayAgo = pricesBefore.get(market.id);
     const prices = ([0, 1] as const).map((outcome) =>
-      quote ? formatMicro(bookPriceOf(outcome, quote.mark)) : "0",
+      quote ? formatMicro(toBookPrice(outcome, quote.mark)) : "0",
     );
     return {
-      id: numericId(market.id),
+      id: toNumericId(market.id),
       question: market.title,
       conditionId: market.id,
       questionID: market.id,
@@ -241,14 +244,16 @@ async function toGammaMarkets(markets: readonly Market[]) {
       enableOrderBook: true,
       restricted: false,
       negRisk: market.isNegRisk,
-      // Arrays go over the wire as JSON text here.
+      // Gamma sends arrays as JSON text.
       outcomes: JSON.stringify(market.outcomes.map(({ name }) => name)),
       outcomePrices: JSON.stringify(prices),
+      // Only markets of protocol V1 are tradable.
+      version: market.untradable === null ? "v1" : "unknown",
       clobTokenIds: JSON.stringify(market.outcomes.map(({ tokenId }) => tokenId)),
       orderPriceMinTickSize: microToNumber(market.tick),
       orderMinSize: microToNumber(market.minOrderShares),
-      bestBid: numberOrZero(quote?.bid),
-      bestAsk: numberOrZero(quote?.ask),
+      bestBid: toNumberOrZero(quote?.bid),
+      bestAsk: toNumberOrZero(quote?.ask),
       lastTradePrice: microToNumber(mark),
       oneDayPriceChange: dayAgo === undefined ? null : microToNumber(mark - dayAgo),
       feesEnabled: market.feeRate > 0n,
@@ -261,18 +266,18 @@ async function toGammaMarkets(markets: readonly Market[]) {
       marketMakerAddress: "",
       umaResolutionStatus: winner === null ? null : "resolved",
       groupItemTitle: market.label ?? "",
-      events: [{ id: eventIdOf(market), slug: market.eventSlug, title: market.eventTitle }],
+      events: [{ id: toEventId(market), slug: market.eventSlug, title: market.eventTitle }],
     };
   });
 }
 
-const numberOrZero = (micro: bigint | null | undefined) => microToNumber(micro ?? 0n);
+const toNumberOrZero = (micro: bigint | null | undefined) => microToNumber(micro ?? 0n);
 
-/** The id of a market's event. */
-export const eventIdOf = ({ eventSlug }: Pick<Market, "eventSlug">) => numericId(eventSlug);
+/** Returns the numeric id of a market's event. */
+export const toEventId = ({ eventSlug }: Pick<Market, "eventSlug">) => toNumericId(eventSlug);
 
-/** The venue's ids are numbers; ours are made from the name. */
-export function numericId(name: string): string {
+/** Derives a numeric id from a name, because the venue's ids are numbers. */
+export function toNumericId(name: string): string {
   let id = 0n;
   for (const byte of Buffer.from(name)) id = (id * 131n + BigInt(byte)) % 1_000_000_007n;
   return id.toString();

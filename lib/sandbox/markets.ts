@@ -1,23 +1,24 @@
 import "server-only";
-import { bookPriceOf, type OutcomeIndex } from "@/lib/domain/settlement";
-import { type HashedBook, type WireBook, withHash } from "@/lib/polymarket/book-hash";
-import { SCOPES, type Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import { selectLastFill } from "@/lib/db/queries/sandbox-events";
+import type { FillRow } from "@/lib/db/rows";
+import { type Action, toBookPrice, type OutcomeIndex } from "@/lib/domain/settlement";
+import { toHouseTaker, toOutcomeSide } from "@/lib/domain/trade-tape";
 import { SandboxError } from "@/lib/sandbox/error";
-import { lastTradeOf } from "@/lib/sandbox/last-trade";
-import { getBook } from "@/lib/services/markets/get-book";
-import { complement, formatMicro, microToNumber, type Price, type Shares } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
+import { readClobOffset, toClobPage } from "@/lib/sandbox/pages";
+import { type Asker, readInTurn } from "@/lib/sandbox/turns";
+import { complement, formatMicro, microToNumber, type Price } from "@/lib/units";
+import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 
-/** Market data belongs to nobody; the services ask for a principal all the same. */
-const NOBODY: Principal = { userId: "", mode: "paper", keyId: null, scopes: SCOPES };
+const MARKETS_PER_PAGE = 100;
 
 export interface TokenOfMarket {
   market: Market;
   outcome: OutcomeIndex;
 }
 
-/** The market of a token. Throws the venue's own refusals. */
+/** Finds the market of a token. Throws the venue's refusals. */
 export async function requireToken(tokenId: string | null): Promise<TokenOfMarket> {
   if (!/^\d{1,78}$/.test(tokenId ?? "")) throw new SandboxError(400, "Invalid token id");
   const found = await paperExchange().findMarketByToken(tokenId ?? "");
@@ -25,6 +26,7 @@ export async function requireToken(tokenId: string | null): Promise<TokenOfMarke
   return found;
 }
 
+/** Finds a market by its condition id. Throws the venue's refusals. */
 export async function requireCondition(conditionId: string): Promise<Market> {
   if (!/^0x[0-9a-f]{64}$/.test(conditionId)) throw new SandboxError(400, "Invalid market");
   const market = await paperExchange().findMarket(conditionId);
@@ -32,68 +34,89 @@ export async function requireCondition(conditionId: string): Promise<Market> {
   return market;
 }
 
-/** The book of a token as it goes over the wire: worst level first, with its hash. */
-export async function readWireBook(tokenId: string | null): Promise<HashedBook> {
-  const token = await requireToken(tokenId);
-  const levels = await readWireLevels(token);
-  if (levels) return toWireBook(token, levels);
-  throw new SandboxError(404, "No orderbook exists for the requested token id");
-}
-
-export type WireLevels = Pick<WireBook, "timestamp" | "bids" | "asks">;
-
-/** What stands in a token's book, worst first; null once its market takes no orders. */
-export async function readWireLevels({
-  market,
-  outcome,
-}: TokenOfMarket): Promise<WireLevels | null> {
-  if (paperExchange().getState(market).status !== "open") return null;
-  const book = await getBook(NOBODY, market.id, market.outcomes[outcome].tokenId);
-  const level = ({ price, shares }: { price: Price; shares: Shares }) => ({
-    price: formatMicro(price),
-    size: formatMicro(shares),
-  });
-  return {
-    timestamp: String(book.at.getTime()),
-    bids: book.bids.map(level).toReversed(),
-    asks: book.asks.map(level).toReversed(),
-  };
-}
-
-/** Levels with all that the venue says beside them. */
-export async function toWireBook(token: TokenOfMarket, levels: WireLevels): Promise<HashedBook> {
-  const { market, outcome } = token;
-  const wire: WireBook = {
-    market: market.id,
-    asset_id: market.outcomes[outcome].tokenId,
-    ...levels,
-    min_order_size: formatMicro(market.minOrderShares),
-    tick_size: formatMicro(market.tick),
-    neg_risk: market.isNegRisk,
-    last_trade_price: (await lastPriceOf(token)).price,
-  };
-  return withHash(wire);
-}
-
-/** What a token last traded at and who took it; while nobody traded it, its mark and no side. */
-export async function lastPriceOf(token: TokenOfMarket): Promise<{ price: string; side: string }> {
-  const last = await lastTradeOf(token);
+/** Returns a token's last price and the taker's side; before its first trade, its mark and no side. */
+export async function readLastPrice(
+  token: TokenOfMarket,
+): Promise<{ price: string; side: string }> {
+  const last = await readLastTrade(token);
   if (last) return { price: formatMicro(last.price), side: last.side };
-  return { price: formatMicro(await markOf(token)), side: "" };
+  return { price: formatMicro(await readMark(token)), side: "" };
 }
 
-/** The price a token is shown at, in its own terms. */
-async function markOf({ market, outcome }: TokenOfMarket): Promise<Price> {
+interface LastTrade {
+  price: Price;
+  /** The taker's side, in this token's terms. */
+  side: Action;
+}
+
+/** Reads the last trade of a token's market; null before the first one. */
+export async function readLastTrade(token: TokenOfMarket): Promise<LastTrade | null> {
+  const fill = await selectLastFill(await getDb(), token.market.id);
+  return fill && toTokenTrade(token, fill);
+}
+
+/** Converts the trade behind a fill to the terms of a token of its market. */
+export function toTokenTrade({ market, outcome }: TokenOfMarket, fill: FillRow): LastTrade {
+  const own = {
+    action: fill.action,
+    outcome: fill.tokenId === market.outcomes[0].tokenId ? 0 : 1,
+    price: fill.price,
+  } as const;
+  const { action, price } = toOutcomeSide(outcome, fill.role === "taker" ? own : toHouseTaker(own));
+  return { price, side: action };
+}
+
+/** Returns a token's mark, in the token's own terms. */
+async function readMark({ market, outcome }: TokenOfMarket): Promise<Price> {
   const quotes = await paperExchange().getQuotes([market]);
   const quote = quotes.get(market.id);
   if (!quote) throw new SandboxError(404, "market not found");
-  return bookPriceOf(outcome, quote.mark);
+  return toBookPrice(outcome, quote.mark);
 }
 
-/** A market as `/markets` of the CLOB shows it. */
+interface MarketsCall {
+  query: URLSearchParams;
+  asker: Asker;
+}
+
+/** Serves `GET /markets`: every listed market, page by page. */
+export function listClobMarkets(call: MarketsCall) {
+  return listMarketPage(call, () => true, toClobMarket);
+}
+
+/** Serves `GET /simplified-markets`. */
+export function listSimplifiedMarkets(call: MarketsCall) {
+  return listMarketPage(call, () => true, toSimplifiedMarket);
+}
+
+/** Serves `GET /sampling-markets`: the markets that take orders. */
+export function listSamplingMarkets(call: MarketsCall) {
+  return listMarketPage(call, isOpen, toClobMarket);
+}
+
+/** Serves `GET /sampling-simplified-markets`. */
+export function listSamplingSimplifiedMarkets(call: MarketsCall) {
+  return listMarketPage(call, isOpen, toSimplifiedMarket);
+}
+
+const isOpen = (market: Market) => paperExchange().getState(market).status === "open";
+
+async function listMarketPage<T>(
+  { query, asker }: MarketsCall,
+  isListed: (market: Market) => boolean,
+  toRow: (market: Market) => Promise<T>,
+) {
+  const offset = readClobOffset(query);
+  if (offset === null) return toClobPage([], 0, MARKETS_PER_PAGE);
+  const listed = (await paperExchange().listMarkets()).filter(isListed);
+  const page = listed.slice(offset, offset + MARKETS_PER_PAGE);
+  return toClobPage(await readInTurn(asker, page, toRow), offset, MARKETS_PER_PAGE);
+}
+
+/** Renders a market as the CLOB's `/markets` does. */
 export async function toClobMarket(market: Market) {
   const { status, winner } = paperExchange().getState(market);
-  const first = await markOf({ market, outcome: 0 });
+  const first = await readMark({ market, outcome: 0 });
   const prices = [first, complement(first)];
   return {
     enable_order_book: true,
@@ -133,14 +156,14 @@ export async function toClobMarket(market: Market) {
   };
 }
 
-/** A market as `/simplified-markets` shows it. */
-export async function toSimplifiedMarket(market: Market) {
+/** Renders a market as `/simplified-markets` does. */
+async function toSimplifiedMarket(market: Market) {
   const { condition_id, rewards, tokens, active, closed, archived, accepting_orders } =
     await toClobMarket(market);
   return { condition_id, rewards, tokens, active, closed, archived, accepting_orders };
 }
 
-/** A market as `/clob-markets` abbreviates it. */
+/** Renders a market in the short form of `/clob-markets`. */
 export function toCompactMarket(market: Market) {
   const rate = microToNumber(market.feeRate);
   return {
@@ -153,5 +176,6 @@ export function toCompactMarket(market: Market) {
     mbf: 0,
     tbf: 0,
     ao: paperExchange().getState(market).status === "open",
+    v: market.untradable === null ? "v1" : "unknown",
   };
 }

@@ -1,32 +1,37 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectAllPositions } from "@/lib/db/queries/sandbox-data";
-import { type OrderNews, selectFillsById, selectNewsOf } from "@/lib/db/queries/sandbox-events";
-import { selectOrdersOf } from "@/lib/db/queries/sandbox-orders";
+import {
+  type OrderEvent,
+  selectFillsById,
+  selectWalletEvents,
+} from "@/lib/db/queries/sandbox-events";
+import { selectOrdersOfWallet } from "@/lib/db/queries/sandbox-orders";
 import { selectAccount } from "@/lib/db/queries/users";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
-import { userIdOf, walletFor } from "@/lib/sandbox/accounts";
+import { toUserId, deriveWallet } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
-import { signatureTypeOf } from "@/lib/sandbox/balance";
+import { readSignatureType } from "@/lib/sandbox/balance";
 import { SandboxError } from "@/lib/sandbox/error";
-import { numericId } from "@/lib/sandbox/gamma";
-import { transactionHashOf } from "@/lib/sandbox/trades";
+import { toNumericId } from "@/lib/sandbox/gamma";
+import { readTradeIds, computeTransactionHash } from "@/lib/sandbox/trades";
 import { formatMicro, subtract } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
+import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 
-const KEPT_MS = 48 * 3_600_000;
-const MAX_SHOWN = 500;
-const MAX_DROPPED = 10_000;
-/** What the venue numbers its kinds with. */
+const RETENTION_MS = 48 * 3_600_000;
+const MAX_LISTED = 500;
+const MAX_DISMISSED = 10_000;
+/** The venue's numbers of the kinds. */
 const KIND = { canceled: 1, filled: 2, resolved: 4 } as const;
-/** Ids of resolutions are behind those of orders' lines. */
+/** Ids of resolutions start above those of order events. */
 const FIRST_RESOLUTION = 1_000_000_000_000;
 
 interface Notification {
   id: number;
-  /** The API key of the order; empty where there is none. */
+  /** The API key of the order; empty for a resolution. */
   owner: string;
   type: (typeof KIND)[keyof typeof KIND];
   payload: Record<string, unknown>;
@@ -34,75 +39,91 @@ interface Notification {
   timestamp: number;
 }
 
-/** Ids that an account dropped, with when. This process alone knows them. */
-const dropped = new Map<string, number>();
+/** Dismissed ids by account. Only this process knows them. */
+const dismissed = new LRUCache<string, true>({
+  max: MAX_DISMISSED,
+  ttl: RETENTION_MS,
+  ttlResolution: 0,
+  perf: { now },
+});
 
-/** `GET /notifications`: what happened to a wallet's orders and markets in two days, newest first. */
+/** Serves `GET /notifications`: events of a wallet's orders and markets, 48 hours, newest first. */
 export async function listNotifications(
   caller: SandboxCaller,
   query: URLSearchParams,
 ): Promise<Notification[]> {
-  const userId = accountOf(caller, query);
-  const since = new Date(now() - KEPT_MS);
-  const found = [...(await ofOrders(userId, since)), ...(await ofMarkets(userId, since))];
+  const userId = readUserId(caller, query);
+  const since = new Date(now() - RETENTION_MS);
+  const found = [
+    ...(await listOrderNotifications(userId, since)),
+    ...(await listResolutions(userId, since)),
+  ];
   return found
-    .filter(({ id }) => !dropped.has(`${userId}/${id}`))
+    .filter(({ id }) => !dismissed.has(`${userId}/${id}`))
     .toSorted((a, b) => b.timestamp - a.timestamp);
 }
 
-/** `DELETE /notifications?ids=1,2`: they are not shown any more. */
-export function dropNotifications(caller: SandboxCaller, query: URLSearchParams): string {
+/** Serves `DELETE /notifications?ids=1,2`: hides these notifications. */
+export function dismissNotifications(caller: SandboxCaller, query: URLSearchParams): string {
   const ids = (query.get("ids") ?? "").split(",").filter((id) => id !== "");
-  if (ids.length === 0 || ids.length > MAX_SHOWN || ids.some((id) => !/^\d{1,15}$/.test(id))) {
+  if (ids.length === 0 || ids.length > MAX_LISTED || ids.some((id) => !/^\d{1,15}$/.test(id))) {
     throw new SandboxError(400, "Invalid notification ids");
   }
-  // The client does not say of which wallet they are: ids are unique among an owner's.
+  // The request names no wallet. Ids are unique among an owner's wallets, so all of them are tried.
   for (const type of [0, 1, 2, 3] as const) {
-    const userId = userIdOf(walletFor(caller.owner, type));
-    for (const id of ids) dropped.set(`${userId}/${id}`, now());
+    const userId = toUserId(deriveWallet(caller.owner, type));
+    for (const id of ids) dismissed.set(`${userId}/${id}`, true);
   }
-  forgetOld();
   return "OK";
 }
 
-function forgetOld(): void {
-  for (const [key, at] of dropped) {
-    const isOver = now() - at >= KEPT_MS;
-    if (!isOver && dropped.size <= MAX_DROPPED) return;
-    dropped.delete(key);
-  }
+function readUserId({ owner }: SandboxCaller, query: URLSearchParams): string {
+  return toUserId(deriveWallet(owner, readSignatureType(query)));
 }
 
-function accountOf({ owner }: SandboxCaller, query: URLSearchParams): string {
-  return userIdOf(walletFor(owner, signatureTypeOf(query)));
-}
-
-async function ofOrders(userId: string, since: Date): Promise<Notification[]> {
+async function listOrderNotifications(userId: string, since: Date): Promise<Notification[]> {
   const db = await getDb();
-  const news = await selectNewsOf(db, { userId, since, limit: MAX_SHOWN });
-  const ids = [...new Set(news.map(({ orderId }) => orderId))];
-  const orders = new Map((await selectOrdersOf(db, [userId], ids)).map((row) => [row.id, row]));
-  const fillIds = news.flatMap(({ fillId }) => fillId ?? []);
+  const events = await selectWalletEvents(db, { userId, since, limit: MAX_LISTED });
+  const ids = [...new Set(events.map(({ orderId }) => orderId))];
+  const orders = new Map(
+    (await selectOrdersOfWallet(db, [userId], ids)).map((row) => [row.id, row]),
+  );
+  const fillIds = events.flatMap(({ fillId }) => fillId ?? []);
   const fills = new Map((await selectFillsById(db, fillIds)).map((fill) => [fill.id, fill]));
-  const markets = await paperExchange().getMarkets(news.map(({ marketId }) => marketId));
-  return news.flatMap((line) => {
-    const order = orders.get(line.orderId);
-    const fill = fills.get(line.fillId ?? "") ?? null;
-    return order ? [ofLine(line, { order, fill, market: markets.get(line.marketId) })] : [];
+  const markets = await paperExchange().getMarkets(events.map(({ marketId }) => marketId));
+  const tradeIds = await readTradeIds([...fills.values()]);
+  return events.flatMap((event) => {
+    const order = orders.get(event.orderId);
+    const fill = fills.get(event.fillId ?? "") ?? null;
+    const tradeId = fill && (tradeIds.get(fill.tradeId) ?? fill.tradeId);
+    const market = markets.get(event.marketId);
+    return order ? [toNotification(event, { order, fill, tradeId, market })] : [];
   });
 }
 
-function ofLine(
-  line: OrderNews,
-  { order, fill, market }: { order: OrderRow; fill: FillRow | null; market: Market | undefined },
+function toNotification(
+  event: OrderEvent,
+  {
+    order,
+    fill,
+    tradeId,
+    market,
+  }: {
+    order: OrderRow;
+    fill: FillRow | null;
+    tradeId: string | null;
+    market: Market | undefined;
+  },
 ): Notification {
   const remaining = order.shares === null ? null : subtract(order.shares, order.filledShares);
   return {
-    id: Number(line.id),
+    id: Number(event.id),
     owner: order.keyId ?? "",
     type: fill ? KIND.filled : KIND.canceled,
     payload: {
-      ...(market ? describe(market) : { condition_id: order.marketId, market: order.marketId }),
+      ...(market
+        ? describeMarket(market)
+        : { condition_id: order.marketId, market: order.marketId }),
       order_id: order.id,
       asset_id: order.tokenId,
       outcome: market?.outcomes[order.outcome].name ?? "",
@@ -113,16 +134,16 @@ function ofLine(
       original_size: formatMicro(order.shares ?? order.amount ?? 0n),
       matched_size: formatMicro(fill?.shares ?? order.filledShares),
       remaining_size: formatMicro(remaining ?? 0n),
-      ...(fill
-        ? { trade_id: fill.tradeId, transaction_hash: transactionHashOf(fill.tradeId) }
-        : {}),
+      ...(tradeId === null
+        ? {}
+        : { trade_id: tradeId, transaction_hash: computeTransactionHash(tradeId) }),
     },
-    timestamp: Math.floor(line.at / 1000),
+    timestamp: Math.floor(event.at / 1000),
   };
 }
 
-/** Markets that the account was in, and that were resolved. */
-async function ofMarkets(userId: string, since: Date): Promise<Notification[]> {
+/** Lists the resolutions of markets in which the account had a position. */
+async function listResolutions(userId: string, since: Date): Promise<Notification[]> {
   const db = await getDb();
   const account = await selectAccount(db, userId);
   if (!account) return [];
@@ -135,17 +156,17 @@ async function ofMarkets(userId: string, since: Date): Promise<Notification[]> {
     const { name, tokenId } = market.outcomes[winner];
     return [
       {
-        id: FIRST_RESOLUTION + Number(numericId(market.id)),
+        id: FIRST_RESOLUTION + Number(toNumericId(market.id)),
         owner: "",
         type: KIND.resolved,
-        payload: { ...describe(market), winning_asset_id: tokenId, outcome: name },
+        payload: { ...describeMarket(market), winning_asset_id: tokenId, outcome: name },
         timestamp: Math.floor(market.resolvesAt / 1000),
       },
     ];
   });
 }
 
-function describe(market: Market) {
+function describeMarket(market: Market) {
   return {
     condition_id: market.id,
     market: market.id,

@@ -1,7 +1,7 @@
 import "server-only";
+import { SandboxError } from "@/lib/sandbox/error";
 import { isAddress } from "ethers";
 import { z } from "zod";
-import { SandboxError } from "@/lib/sandbox/error";
 
 const Digits = z.string().regex(/^\d{1,78}$/);
 const Address = z.string().refine((text) => isAddress(text));
@@ -10,7 +10,7 @@ const Bytes32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
 /** The body of `POST /order` (polymarket.md 2.1). Fields of other versions are ignored. */
 const OrderPayload = z.object({
   order: z.object({
-    // A JSON number: a larger one would not be the number that was signed.
+    // A JSON number. A larger one would lose digits and no longer be the signed number.
     salt: z.int().min(0).transform(String),
     maker: Address,
     signer: Address,
@@ -34,9 +34,9 @@ export type OrderPayload = z.output<typeof OrderPayload>;
 
 const MAX_BATCH = 15;
 
-/** Reads one order from parsed JSON. Throws the venue's refusals of what is no V2 order. */
+/** Reads one order from parsed JSON. Throws the venue's refusals for anything but a V2 order. */
 export function readOrderPayload(value: unknown): OrderPayload {
-  if (isOfFirstVersion(value)) throw new SandboxError(400, "order_version_mismatch");
+  if (isFirstVersion(value)) throw new SandboxError(400, "order_version_mismatch");
   const parsed = OrderPayload.safeParse(value);
   if (!parsed.success) throw new SandboxError(400, "Invalid order payload");
   return parsed.data;
@@ -51,21 +51,51 @@ export function readJsonBody(body: string, refusal = "Invalid order payload"): u
   }
 }
 
-/** Reads the legs of `POST /orders`; each may still be refused by itself. */
+/** Reads the items of `POST /orders`. Each may still be refused separately. */
 export function readBatch(body: string): unknown[] {
-  const legs = readJsonBody(body);
-  if (!Array.isArray(legs) || legs.length === 0) {
+  const items = readJsonBody(body);
+  if (!Array.isArray(items) || items.length === 0) {
     throw new SandboxError(400, "Invalid order payload");
   }
-  if (legs.length <= MAX_BATCH) return legs;
-  const message = `Too many orders in payload: ${legs.length}, max allowed: ${MAX_BATCH}`;
+  if (items.length <= MAX_BATCH) return items;
+  const message = `Too many orders in payload: ${items.length}, max allowed: ${MAX_BATCH}`;
   throw new SandboxError(400, message);
 }
 
-/** Orders of the first version name a taker and a nonce, and have no creation time. */
-function isOfFirstVersion(value: unknown): boolean {
+/** V1 orders have a nonce and no timestamp. */
+function isFirstVersion(value: unknown): boolean {
   const order =
     typeof value === "object" && value !== null && "order" in value ? value.order : null;
   if (typeof order !== "object" || order === null) return false;
   return "nonce" in order && !("timestamp" in order);
+}
+
+const MAX_IDS = 1_000;
+const OrderId = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+const OrderRef = z.object({ orderID: OrderId });
+const CancelScope = z.object({ market: z.string().optional(), asset_id: z.string().optional() });
+
+/** Reads the body of `DELETE /order`. */
+export function readOrderId(body: string): string {
+  const parsed = OrderRef.safeParse(readJsonBody(body));
+  if (!parsed.success) throw new SandboxError(400, "Invalid orderID");
+  return parsed.data.orderID;
+}
+
+/** Reads the body of `DELETE /orders`. */
+export function readOrderIds(body: string): string[] {
+  const parsed = z.array(OrderId).safeParse(readJsonBody(body));
+  if (!parsed.success) throw new SandboxError(400, "Invalid order payload");
+  if (parsed.data.length <= MAX_IDS) return parsed.data;
+  throw new SandboxError(400, `Too many orders in payload, max allowed: ${MAX_IDS}`);
+}
+
+/** Reads the body of `DELETE /cancel-market-orders`. Without a field it cancels every order. */
+export function readCancelScope(body: string): {
+  marketId: string | undefined;
+  tokenId: string | undefined;
+} {
+  const parsed = CancelScope.safeParse(body === "" ? {} : readJsonBody(body));
+  if (!parsed.success) throw new SandboxError(400, "Invalid order payload");
+  return { marketId: parsed.data.market || undefined, tokenId: parsed.data.asset_id || undefined };
 }

@@ -1,58 +1,52 @@
 import "server-only";
 import { now } from "@/lib/clock";
-import { LOT } from "@/lib/domain/matching";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import { isOnGrid } from "@/lib/domain/tick-grid";
-import { priceDecimals } from "@/lib/polymarket/amounts";
+import { countPriceDecimals } from "@/lib/polymarket/protocol/amounts";
 import { SandboxError } from "@/lib/sandbox/error";
 import type { OrderPayload } from "@/lib/sandbox/order-payload";
-import {
-  formatMicro,
-  MAX_REQUEST_MICRO,
-  type Price,
-  price,
-  SCALE,
-  shares,
-  usdc,
-} from "@/lib/units";
+import { formatMicro, type Price, price, SCALE, shares, usdc } from "@/lib/units";
 import { type Market, NO_CONDITIONS, type OrderConditions } from "@/lib/venue/port";
+import { LOT } from "@/lib/domain/lots";
 
 const CENT = 10_000n;
-/** An order ends this long before the instant it names (polymarket.md 5.4). */
+/** The venue has no maximum. Larger amounts would overflow what is computed from them. */
+const MAX_BASE_UNITS = 999_999_999_999_999n;
+/** An order expires this long before its expiration (polymarket.md 5.4). */
 export const EXPIRY_MARGIN_S = 60;
 const MIN_LIFE_S = 180;
-/** The end of the year 9999: behind it there is no ISO instant. */
+/** The end of the year 9999, the last instant that ISO 8601 can write. */
 const LAST_INSTANT_S = 253_402_300_799;
 
-/** What a signed order asks of the exchange. */
+/** A signed order in the exchange's terms. */
 export interface OrderTerms {
   intent: OrderIntent;
   conditions: OrderConditions;
 }
 
-/** Reads an order's terms out of its two amounts. Throws the venue's refusals, in its order. */
-export function termsOfPayload(payload: OrderPayload, id: string, market: Market): OrderTerms {
+/** Parses an order's terms from its two amounts. Throws the venue's refusals, in the venue's order. */
+export function parseTerms(payload: OrderPayload, id: string, market: Market): OrderTerms {
   const { order, orderType } = payload;
   const [maker, taker] = [BigInt(order.makerAmount), BigInt(order.takerAmount)];
-  if (maker === 0n || taker === 0n || maker > MAX_REQUEST_MICRO || taker > MAX_REQUEST_MICRO) {
+  if (maker === 0n || taker === 0n || maker > MAX_BASE_UNITS || taker > MAX_BASE_UNITS) {
     throw new SandboxError(400, "Invalid order payload");
   }
   const isTaking = orderType === "FOK" || orderType === "FAK";
   const [usd, size] = order.side === "BUY" ? [maker, taker] : [taker, maker];
-  // Amounts of a taking order are rounded; those of a resting one divide without a rest.
+  // Amounts of a taking order are rounded; those of a resting order must divide exactly.
   const isPriced = isTaking || (usd * SCALE) % size === 0n;
-  const at = price(isTaking ? nearest(usd, size, market.tick) : (usd * SCALE) / size);
+  const at = price(isTaking ? roundToTick(usd, size, market.tick) : (usd * SCALE) / size);
   if (!isPriced || !isOnGrid(at, market.tick)) {
     const off = `Price (${formatMicro(at)}) breaks minimum tick size rule`;
     throw new SandboxError(400, `order ${id} is invalid. ${off}: ${formatMicro(market.tick)}`);
   }
   const intent = isTaking
-    ? takingIntent(payload, at, market)
-    : restingIntent(payload, { at, size, id }, market);
-  return { intent, conditions: conditionsOf(payload) };
+    ? toTakingIntent(payload, at, market)
+    : toRestingIntent(payload, { at, size, id }, market);
+  return { intent, conditions: parseConditions(payload) };
 }
 
-function restingIntent(
+function toRestingIntent(
   { order }: OrderPayload,
   { at, size, id }: { at: Price; size: bigint; id: string },
   market: Market,
@@ -66,9 +60,9 @@ function restingIntent(
   return { type: "limit", action: order.side, price: at, shares: shares(size), amount: null };
 }
 
-function takingIntent({ order }: OrderPayload, at: Price, market: Market): OrderIntent {
+function toTakingIntent({ order }: OrderPayload, at: Price, market: Market): OrderIntent {
   const [maker, taker] = [BigInt(order.makerAmount), BigInt(order.takerAmount)];
-  const decimals = priceDecimals(market.tick) + 2;
+  const decimals = countPriceDecimals(market.tick) + 2;
   const step = 10n ** BigInt(6 - decimals);
   if (maker % CENT !== 0n || taker % step !== 0n) {
     const side = order.side === "BUY" ? "buy" : "sell";
@@ -80,17 +74,17 @@ function takingIntent({ order }: OrderPayload, at: Price, market: Market): Order
   if (order.side === "SELL") {
     return { type: "market", action: "SELL", worstPrice: at, shares: shares(maker), amount: null };
   }
-  if (maker < market.minBuyAmount) throw tooSmall(maker, market);
+  if (maker < market.minBuyAmount) throw orderTooSmall(maker, market);
   return { type: "market", action: "BUY", worstPrice: at, shares: null, amount: usdc(maker) };
 }
 
-function tooSmall(amount: bigint, market: Market): SandboxError {
+function orderTooSmall(amount: bigint, market: Market): SandboxError {
   const minimum = formatMicro(market.minBuyAmount);
   const text = `invalid amount for a marketable BUY order ($${formatMicro(amount)}), min size: $${minimum}`;
   return new SandboxError(400, text);
 }
 
-function conditionsOf({ order, orderType, postOnly }: OrderPayload): OrderConditions {
+function parseConditions({ order, orderType, postOnly }: OrderPayload): OrderConditions {
   if (postOnly && orderType !== "GTC" && orderType !== "GTD") {
     throw new SandboxError(
       400,
@@ -118,8 +112,8 @@ function assertLots(size: bigint): void {
   throw new SandboxError(400, `Size ${text} has ${decimals} decimal places. Maximum lot size is 2`);
 }
 
-/** The grid price next to what two rounded amounts come to. */
-function nearest(usd: bigint, size: bigint, tick: Price): bigint {
+/** Returns the grid price nearest to the quotient of two rounded amounts. */
+function roundToTick(usd: bigint, size: bigint, tick: Price): bigint {
   const steps = (usd * SCALE * 2n + size * tick) / (2n * size * tick);
   return steps * tick;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import {
   selectFillsOfOrders,
@@ -7,15 +8,20 @@ import {
 } from "@/lib/db/queries/sandbox-orders";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
 import type { OrderStatus } from "@/lib/domain/order-status";
-import { userIdOf, walletOfUser, walletsOf } from "@/lib/sandbox/accounts";
+import { listAccountIds, parseWallet } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
+import { SandboxError } from "@/lib/sandbox/error";
+import { readJsonBody } from "@/lib/sandbox/order-payload";
 import { EXPIRY_MARGIN_S } from "@/lib/sandbox/order-terms";
-import { offsetOf, toPage } from "@/lib/sandbox/pages";
+import { readClobOffset, toClobPage } from "@/lib/sandbox/pages";
+import { readTradeIds } from "@/lib/sandbox/trades";
 import { formatMicro } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
+import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 
 const PAGE_SIZE = 100;
+const MAX_IDS = 500;
+const OrderId = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
 
 const STATUS: Record<OrderStatus, string> = {
   pending: "LIVE",
@@ -30,28 +36,25 @@ const STATUS: Record<OrderStatus, string> = {
   abandoned: "CANCELED",
 };
 
-/** The accounts of every wallet that a caller's owner may trade from. */
-export const accountsOf = ({ owner }: SandboxCaller): string[] => walletsOf(owner).map(userIdOf);
-
-/** `GET /data/orders`: live orders; a named one in any state. */
+/** Serves `GET /data/orders`: live orders, or the named order in any state. */
 export async function listWireOrders(caller: SandboxCaller, query: URLSearchParams) {
-  const offset = offsetOf(query);
-  if (offset === null) return toPage([], 0, PAGE_SIZE);
+  const offset = readClobOffset(query);
+  if (offset === null) return toClobPage([], 0, PAGE_SIZE);
   const id = query.get("id") ?? undefined;
   const filter: WalletOrdersFilter = {
-    userIds: accountsOf(caller),
+    userIds: listAccountIds(caller),
     id,
     marketId: query.get("market") ?? undefined,
     tokenId: query.get("asset_id") ?? undefined,
     isLive: id === undefined,
   };
   const rows = await selectWalletOrders(await getDb(), filter, { offset, limit: PAGE_SIZE });
-  return toPage(await toWireOrders(rows), offset, PAGE_SIZE);
+  return toClobPage(await toWireOrders(rows), offset, PAGE_SIZE);
 }
 
-/** `GET /data/order/{id}`: one order in any state; null when the caller has none of that id. */
+/** Serves `GET /data/order/{id}`: one order of the caller in any state; null when it has none. */
 export async function findWireOrder(caller: SandboxCaller, id: string) {
-  const filter = { userIds: accountsOf(caller), id, isLive: false };
+  const filter = { userIds: listAccountIds(caller), id, isLive: false };
   const rows = await selectWalletOrders(await getDb(), filter, { offset: 0, limit: 1 });
   const [order] = await toWireOrders(rows);
   return order ?? null;
@@ -63,39 +66,64 @@ async function toWireOrders(rows: readonly OrderRow[]) {
     rows.map(({ id }) => id),
   );
   const markets = await paperExchange().getMarkets(rows.map(({ marketId }) => marketId));
-  return rows.map((row) =>
-    toWireOrder(
-      row,
-      markets.get(row.marketId),
-      fills.filter(({ orderId }) => orderId === row.id),
-    ),
-  );
+  const tradeIds = await readTradeIds(fills);
+  return rows.map((row) => {
+    const own = fills.filter(({ orderId }) => orderId === row.id);
+    return toWireOrder(row, markets.get(row.marketId), listTradeIds(own, tradeIds));
+  });
 }
 
-/** An order as the venue shows it. */
-export function toWireOrder(row: OrderRow, market: Market | undefined, fills: readonly FillRow[]) {
+/** Lists the venue's ids of the trades behind fills. */
+export function listTradeIds(
+  fills: readonly FillRow[],
+  tradeIds: ReadonlyMap<string, string>,
+): string[] {
+  return [...new Set(fills.map(({ tradeId }) => tradeIds.get(tradeId) ?? tradeId))];
+}
+
+/** Renders an order as the venue does. */
+export function toWireOrder(
+  row: OrderRow,
+  market: Market | undefined,
+  tradeIds: readonly string[],
+) {
   return {
     id: row.id,
     status: STATUS[row.status],
     owner: row.keyId ?? "",
-    maker_address: walletOfUser(row.userId),
+    maker_address: parseWallet(row.userId),
     market: row.marketId,
     asset_id: row.tokenId,
     side: row.action,
-    // A market buy is sized in dollars, and the venue shows it so.
+    // The size of a market buy is in dollars, as at the venue.
     original_size: formatMicro(row.shares ?? row.amount ?? 0n),
     size_matched: formatMicro(row.filledShares),
     price: formatMicro(row.price ?? 0n),
     outcome: market?.outcomes[row.outcome].name ?? "",
     expiration:
       row.expiresAt === null ? "0" : String(row.expiresAt.getTime() / 1000 + EXPIRY_MARGIN_S),
-    order_type: orderTypeOf(row),
-    associate_trades: [...new Set(fills.map(({ tradeId }) => tradeId))],
+    order_type: toOrderType(row),
+    associate_trades: tradeIds,
     created_at: Math.floor(row.createdAt.getTime() / 1000),
   };
 }
 
-function orderTypeOf(row: OrderRow): "GTC" | "GTD" | "FOK" | "FAK" {
+function toOrderType(row: OrderRow): "GTC" | "GTD" | "FOK" | "FAK" {
   if (row.type === "limit") return row.expiresAt === null ? "GTC" : "GTD";
   return row.isFillOrKill ? "FOK" : "FAK";
+}
+
+/** Serves `GET /order-scoring`. The paper exchange has no rewards, so no order scores. */
+export function readScoring(query: URLSearchParams): { scoring: boolean } {
+  if (!OrderId.safeParse(query.get("order_id")).success) {
+    throw new SandboxError(400, "Invalid order_id");
+  }
+  return { scoring: false };
+}
+
+/** Serves `POST /orders-scoring`, the plural of `GET /order-scoring`. */
+export function readScorings(body: string): Record<string, boolean> {
+  const parsed = z.array(OrderId).max(MAX_IDS).safeParse(readJsonBody(body, "Invalid payload"));
+  if (!parsed.success) throw new SandboxError(400, "Invalid payload");
+  return Object.fromEntries(parsed.data.map((id) => [id, false]));
 }

@@ -1,27 +1,30 @@
 import "server-only";
 import { getAddress } from "ethers";
+import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { now } from "@/lib/clock";
-import { getDb, withTransaction } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
 import { selectOrderFills, selectOrdersById } from "@/lib/db/queries/orders";
 import { AppError, assert } from "@/lib/errors";
-import { readCash, readShares } from "@/lib/ledger/balances";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import { orderHash, SIGNATURE_TYPE } from "@/lib/polymarket/order-hash";
-import { isMakersOwner, recoverOwner } from "@/lib/polymarket/order-signature";
-import { ensureAccount, walletsOf } from "@/lib/sandbox/accounts";
+import { readCash, readShares } from "@/lib/ledger/read-balances";
+import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import { computeOrderHash, SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
+import { isOwnerOfMaker, recoverOwner } from "@/lib/polymarket/protocol/order-signature";
+import { deriveWallets, ensureAccount } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
-import { SandboxError } from "@/lib/sandbox/error";
-import type { OrderPayload } from "@/lib/sandbox/order-payload";
-import { type OrderTerms, termsOfPayload } from "@/lib/sandbox/order-terms";
-import { type Funds, refusalText } from "@/lib/sandbox/refusals";
-import { requireAccount } from "@/lib/services/account/require-account";
-import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
+import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
+import { type OrderPayload, readOrderPayload } from "@/lib/sandbox/order-payload";
+import { type OrderTerms, parseTerms } from "@/lib/sandbox/order-terms";
+import { listTradeIds } from "@/lib/sandbox/orders";
+import { type Funds, formatRefusal } from "@/lib/sandbox/refusals";
+import { readTradeIds } from "@/lib/sandbox/trades";
+import { requireAccount } from "@/lib/accounts/require-account";
+import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { formatMicro } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
+import { paperExchange } from "@/lib/venues";
 import type { Market, SubmitResult } from "@/lib/venue/port";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 
-/** What the venue answers an order that it took. */
+/** The venue's response to an order. */
 export interface PlacedOrder {
   success: boolean;
   errorMsg: string;
@@ -32,8 +35,8 @@ export interface PlacedOrder {
   tradeIDs?: string[];
 }
 
-/** An order whose signature, market and terms are in order. */
-interface Checked {
+/** An order with a valid signature, an open market and valid terms. */
+interface CheckedOrder {
   id: string;
   market: Market;
   outcome: OutcomeIndex;
@@ -41,26 +44,53 @@ interface Checked {
 }
 
 /**
- * Takes a signed order to the paper exchange under the id that its signature gives it. The same
- * order is taken once, for ever: a second time it is refused as a duplicate.
+ * Submits a signed order to the paper exchange. The order's hash is its id, so the same order is
+ * accepted only once; the second time it is refused as a duplicate.
+ *
+ * @throws SandboxError with the venue's refusal.
  */
 export async function placeSandboxOrder(
   caller: SandboxCaller,
   payload: OrderPayload,
 ): Promise<PlacedOrder> {
-  const checked = await check(caller, payload);
+  const checked = await checkOrder(caller, payload);
   const userId = await ensureAccount(getAddress(payload.order.maker));
   const result = await submit(checked, { userId, apiKey: caller.apiKey });
   if (result.outcome === "rejected") {
     const { market } = checked;
-    const funds = () => fundsOf(userId, payload);
-    throw new SandboxError(400, await refusalText(result, payload.orderType, { market, funds }));
+    const funds = () => readFunds(userId, payload);
+    throw new SandboxError(400, await formatRefusal(result, payload.orderType, { market, funds }));
   }
-  return receipt(checked.id, userId, result);
+  return buildReceipt(checked.id, userId, result);
 }
 
-/** Everything that the venue checks before it looks at the book, in its order. */
-async function check(caller: SandboxCaller, payload: OrderPayload): Promise<Checked> {
+/** Serves `POST /orders`: places each order separately, in the order sent. */
+export async function placeBatch(
+  caller: SandboxCaller,
+  items: readonly unknown[],
+): Promise<PlacedOrder[]> {
+  const placed: PlacedOrder[] = [];
+  for (const item of items) placed.push(await placeItem(caller, item, placed.length === 0));
+  return placed;
+}
+
+/** A failure of the service fails the whole batch only at its first order, before any is placed. */
+async function placeItem(
+  caller: SandboxCaller,
+  item: unknown,
+  isFirst: boolean,
+): Promise<PlacedOrder> {
+  try {
+    return await placeSandboxOrder(caller, readOrderPayload(item));
+  } catch (error) {
+    if (isFirst && !(error instanceof SandboxError)) throw error;
+    const empty = { orderID: "", status: "", makingAmount: "", takingAmount: "" };
+    return { success: false, errorMsg: toSandboxError(error, "POST").message, ...empty };
+  }
+}
+
+/** Runs the checks that the venue makes before it matches, in the venue's order. */
+async function checkOrder(caller: SandboxCaller, payload: OrderPayload): Promise<CheckedOrder> {
   const { order, owner } = payload;
   if (owner !== caller.apiKey) {
     throw new SandboxError(400, "the order owner has to be the owner of the API KEY");
@@ -69,30 +99,30 @@ async function check(caller: SandboxCaller, payload: OrderPayload): Promise<Chec
   const found = await paperExchange().findMarketByToken(order.tokenId);
   if (!found) throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   const { market, outcome } = found;
-  const domain = exchangeDomain(chainId(), market.isNegRisk);
+  const domain = getExchangeDomain(chainId(), market.isNegRisk);
   const signer = recoverOwner(order, domain, order.signature);
-  if (signer !== caller.owner || !isMakersOwner(order, caller.owner)) {
+  if (signer !== caller.owner || !isOwnerOfMaker(order, caller.owner)) {
     throw new SandboxError(400, "invalid signature");
   }
-  const id = orderHash(order, domain);
+  const id = computeOrderHash(order, domain);
   if (paperExchange().getState(market).status !== "open") {
     throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   }
-  return { id, market, outcome, terms: termsOfPayload(payload, id, market) };
+  return { id, market, outcome, terms: parseTerms(payload, id, market) };
 }
 
 function assertSigner({ owner }: SandboxCaller, { order }: OrderPayload): void {
   const signer = getAddress(order.signer);
   const isOwn =
     order.signatureType === SIGNATURE_TYPE.depositWallet
-      ? walletsOf(owner).includes(signer)
+      ? deriveWallets(owner).includes(signer)
       : signer === owner;
   if (isOwn) return;
   throw new SandboxError(400, "the order signer address has to be the address of the API KEY");
 }
 
 async function submit(
-  { id, market, outcome, terms }: Checked,
+  { id, market, outcome, terms }: CheckedOrder,
   { userId, apiKey }: { userId: string; apiKey: string },
 ): Promise<SubmitResult> {
   const duplicate = new SandboxError(400, `order ${id} is invalid. Duplicated.`);
@@ -102,25 +132,22 @@ async function submit(
   await paperExchange().prepareOrder(market);
   const claim = { userId, keyHash, fingerprint: id, fields: {}, orderId: id, createdAt };
   try {
-    const result = await withTransaction((tx) =>
-      paperExchange().submitOrder(
-        tx,
-        {
-          orderId: id,
-          userId,
-          keyId: apiKey,
-          market,
-          outcome,
-          ...terms,
-          idempotencyKey: id,
-          receivedAt,
-          rehearsal: null,
-        },
-        {
-          claim,
-          answerOf: ({ outcome: end }) => ({ status: end === "rejected" ? 400 : 200, body: "" }),
-        },
-      ),
+    const result = await paperExchange().submitOrder(
+      {
+        orderId: id,
+        userId,
+        keyId: apiKey,
+        market,
+        outcome,
+        ...terms,
+        idempotencyKey: id,
+        receivedAt,
+        simulatedFault: null,
+      },
+      createPlacementRecord(claim, ({ outcome: end }) => ({
+        status: end === "rejected" ? 400 : 200,
+        body: "",
+      })),
     );
     if (!result) throw duplicate;
     return result;
@@ -131,7 +158,7 @@ async function submit(
   }
 }
 
-async function fundsOf(userId: string, { order }: OrderPayload): Promise<Funds> {
+async function readFunds(userId: string, { order }: OrderPayload): Promise<Funds> {
   const db = await getDb();
   const account = await requireAccount(db, { userId, mode: "paper" });
   const { available, held } =
@@ -141,7 +168,7 @@ async function fundsOf(userId: string, { order }: OrderPayload): Promise<Funds> 
   return { owned: available + held, reserved: held, wanted: BigInt(order.makerAmount) };
 }
 
-async function receipt(
+async function buildReceipt(
   id: string,
   userId: string,
   result: Extract<SubmitResult, { outcome: "accepted" }>,
@@ -153,10 +180,10 @@ async function receipt(
   }
   const db = await getDb();
   const [row] = await selectOrdersById(db, { userId, mode: "paper" }, [id]);
-  assert(row, "an accepted order is there");
+  assert(row, "an accepted order exists");
   const fills = await selectOrderFills(db, id);
   const [usd, size] = [formatMicro(row.filledNotional), formatMicro(row.filledShares)];
   const [makingAmount, takingAmount] = row.action === "BUY" ? [usd, size] : [size, usd];
-  const tradeIDs = [...new Set(fills.map(({ tradeId }) => tradeId))];
+  const tradeIDs = listTradeIds(fills, await readTradeIds(fills));
   return { ...base, status: "matched", makingAmount, takingAmount, tradeIDs };
 }

@@ -1,13 +1,12 @@
 import "server-only";
-import { z } from "zod";
-import { bookPriceOf } from "@/lib/domain/settlement";
-import { SandboxError } from "@/lib/sandbox/error";
-import { readWireBook, requireToken } from "@/lib/sandbox/markets";
-import { readJsonBody } from "@/lib/sandbox/order-payload";
+import { toBookPrice } from "@/lib/domain/settlement";
+import { nullIfRefused, SandboxError } from "@/lib/sandbox/error";
+import { readLastTrade, requireToken } from "@/lib/sandbox/markets";
+import { type Asker, readInTurn } from "@/lib/sandbox/turns";
 import { divide, formatMicro, microToNumber, parseMicro } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
+import { paperExchange } from "@/lib/venues";
+import { readWireBook, type Tokens } from "@/lib/sandbox/books";
 
-const MAX_TOKENS = 500;
 const HOUR_S = 3_600;
 const INTERVAL_S: Record<string, number> = {
   "1h": HOUR_S,
@@ -20,44 +19,65 @@ const INTERVAL_S: Record<string, number> = {
 };
 const MAX_POINTS = 2_000;
 
-const Tokens = z.array(
-  z.object({ token_id: z.string(), side: z.enum(["BUY", "SELL"]).optional() }),
-);
-
-/** The tokens of a plural request. Throws the venue's refusals. */
-export function readTokens(body: string): z.output<typeof Tokens> {
-  const parsed = Tokens.safeParse(readJsonBody(body, "Invalid payload"));
-  if (!parsed.success) throw new SandboxError(400, "Invalid payload");
-  if (parsed.data.length > MAX_TOKENS) throw new SandboxError(400, "Payload exceeds the limit");
-  const seen = new Set<string>();
-  return parsed.data.filter(({ token_id, side = "" }) => {
-    const isNew = !seen.has(`${token_id}/${side}`);
-    seen.add(`${token_id}/${side}`);
-    return isNew;
-  });
-}
-
-/** The best price of a side: where BUY orders stand, or SELL orders. */
-export async function bestPriceOf(tokenId: string | null, side: string | null): Promise<string> {
+/** Reads the best price of a side: the best bid for BUY, the best ask for SELL. */
+export async function readBestPrice(tokenId: string | null, side: string | null): Promise<string> {
   if (side !== "BUY" && side !== "SELL") throw new SandboxError(400, "Invalid side");
   const book = await readWireBook(tokenId);
   return (side === "BUY" ? book.bids : book.asks).at(-1)?.price ?? "0";
 }
 
-export async function midpointOf(tokenId: string | null): Promise<string> {
-  const { bid, ask } = await bestOf(tokenId);
+/** Reads a token's midpoint. */
+export async function readMidpoint(tokenId: string | null): Promise<string> {
+  const { bid, ask } = await readBest(tokenId);
   return formatMicro(divide(bid + ask, 2n, "down"));
 }
 
-export async function spreadOf(tokenId: string | null): Promise<string> {
-  const { bid, ask } = await bestOf(tokenId);
+/** Reads a token's spread. */
+export async function readSpread(tokenId: string | null): Promise<string> {
+  const { bid, ask } = await readBest(tokenId);
   return formatMicro(ask - bid);
 }
 
-/** `GET /prices-history`: its `market` parameter is a token. */
-export async function historyOf(query: URLSearchParams) {
+/** Serves `POST /prices`: prices by token and side. */
+export async function readPrices(
+  asker: Asker,
+  tokens: Tokens,
+): Promise<Record<string, Record<string, string>>> {
+  const prices: Record<string, Record<string, string>> = {};
+  await readInTurn(asker, tokens, async ({ token_id, side }) => {
+    const found = await nullIfRefused(() => readBestPrice(token_id, side ?? null));
+    if (found !== null && side) prices[token_id] = { ...prices[token_id], [side]: found };
+  });
+  return prices;
+}
+
+/** Serves `POST /midpoints` and `POST /spreads`: one figure by token. */
+export async function readByToken(
+  asker: Asker,
+  tokens: Tokens,
+  read: (tokenId: string) => Promise<string>,
+): Promise<Record<string, string>> {
+  const entries: [string, string][] = [];
+  await readInTurn(asker, tokens, async ({ token_id }) => {
+    const found = await nullIfRefused(() => read(token_id));
+    if (found !== null) entries.push([token_id, found]);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Serves `POST /last-trades-prices`. Leaves out tokens without a trade. */
+export async function readLastPrices(asker: Asker, tokens: Tokens) {
+  const prices = await readInTurn(asker, tokens, async ({ token_id }) => {
+    const last = await nullIfRefused(async () => readLastTrade(await requireToken(token_id)));
+    return last && { token_id, price: formatMicro(last.price), side: last.side };
+  });
+  return prices.filter((price) => price !== null);
+}
+
+/** Serves `GET /prices-history`. Its `market` parameter is a token id. */
+export async function readHistory(query: URLSearchParams) {
   const { market, outcome } = await requireToken(query.get("market"));
-  const { from, to } = rangeOf(query);
+  const { from, to } = readRange(query);
   const minutes = Number(query.get("fidelity") ?? "1");
   const fidelityMs = Math.max(1, Number.isFinite(minutes) ? minutes : 1) * 60_000;
   const stepMs = Math.max(fidelityMs, Math.ceil((to - from) / MAX_POINTS));
@@ -65,12 +85,12 @@ export async function historyOf(query: URLSearchParams) {
   return {
     history: points.map(({ at, price }) => ({
       t: Math.floor(at / 1000),
-      p: microToNumber(bookPriceOf(outcome, price)),
+      p: microToNumber(toBookPrice(outcome, price)),
     })),
   };
 }
 
-function rangeOf(query: URLSearchParams): { from: number; to: number } {
+function readRange(query: URLSearchParams): { from: number; to: number } {
   const at = paperExchange().now();
   const interval = query.get("interval");
   if (interval !== null) {
@@ -83,15 +103,15 @@ function rangeOf(query: URLSearchParams): { from: number; to: number } {
   return { from: start * 1000, to: Math.min(at, end * 1000) };
 }
 
-async function bestOf(tokenId: string | null): Promise<{ bid: bigint; ask: bigint }> {
+async function readBest(tokenId: string | null): Promise<{ bid: bigint; ask: bigint }> {
   const book = await readWireBook(tokenId);
   const [bid, ask] = [book.bids.at(-1), book.asks.at(-1)];
   if (!bid || !ask) throw new SandboxError(404, "No orderbook exists for the requested token id");
-  return { bid: micro(bid.price), ask: micro(ask.price) };
+  return { bid: toMicro(bid.price), ask: toMicro(ask.price) };
 }
 
-function micro(text: string): bigint {
+function toMicro(text: string): bigint {
   const parsed = parseMicro(text);
-  if (!parsed.ok) throw new Error(`"${text}" is no decimal`);
+  if (!parsed.ok) throw new Error(`"${text}" is not a decimal`);
   return parsed.micro;
 }

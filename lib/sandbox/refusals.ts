@@ -4,10 +4,11 @@ import type { OrderPayload } from "@/lib/sandbox/order-payload";
 import { formatMicro } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 
-/** What an account has of what an order needs, in base units. */
+/** The asset that an order needs, in base units. */
 export interface Funds {
   owned: bigint;
   reserved: bigint;
+  /** The order's maker amount, without the fee. */
   wanted: bigint;
 }
 
@@ -15,8 +16,8 @@ const NOT_IN_FULL = "order couldn't be fully filled. FOK orders are fully filled
 const NO_MATCH =
   "no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.";
 
-/** The exchange's refusal in the venue's words (polymarket.md 2.5). */
-export async function refusalText(
+/** Formats the exchange's refusal in the venue's words (polymarket.md 2.5). */
+export async function formatRefusal(
   refusal: Refusal,
   orderType: OrderPayload["orderType"],
   { market, funds }: { market: Market; funds: () => Promise<Funds> },
@@ -28,17 +29,20 @@ export async function refusalText(
     case "INSUFFICIENT_BALANCE":
     case "INSUFFICIENT_SHARES":
     case "INSUFFICIENT_ALLOWANCE":
-      return `not enough balance / allowance: ${shortfall(await funds())}`;
+      return `not enough balance / allowance: ${formatShortfall(await funds(), refusal.needed)}`;
     case "ORDER_TOO_SMALL":
       return `invalid amount for a marketable BUY order, min size: $${formatMicro(market.minBuyAmount)}`;
     case "ORDER_REJECTED":
       return "invalid post-only order: order crosses book";
+    case "RISK_LIMIT_EXCEEDED":
+      return refusal.message;
     default:
       return "could not run the execution";
   }
 }
 
-function shortfall({ owned, reserved, wanted }: Funds): string {
+function formatShortfall({ owned, reserved, wanted }: Funds, needed = wanted): string {
   const active = reserved === 0n ? "" : `, sum of active orders: ${reserved}`;
-  return `the balance is not enough -> balance: ${owned}${active}, order amount: ${wanted}`;
+  const label = needed > wanted ? "order amount (inc. fees)" : "order amount";
+  return `the balance is not enough -> balance: ${owned}${active}, ${label}: ${needed}`;
 }

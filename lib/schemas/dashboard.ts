@@ -1,17 +1,23 @@
 import { z } from "zod";
 import { UsdcNumber } from "@/lib/schemas/units";
 
-/** What the shell shows of the account on every page. */
+/** The account figures that every page shows. */
 export const AccountSummary = z.strictObject({
-  /** Cash owned, with what open buys reserve. */
+  /** Cash owned, including cash that open buys reserve. */
   balanceUsdc: UsdcNumber,
-  /** Cash that a new order may use. */
+  /** Cash that a new order can use. */
   availableUsdc: UsdcNumber,
   reservedUsdc: UsdcNumber,
   positionsValue: UsdcNumber,
   portfolioValue: UsdcNumber,
+  /** After fees. */
   totalPnl: UsdcNumber,
-  /** Everything paid in since the account's epoch began; null where nobody keeps account of it. */
+  /** Before fees; null in live mode, where the venue reports only the total. */
+  realizedPnl: UsdcNumber.nullable(),
+  /** Before fees. */
+  unrealizedPnl: UsdcNumber,
+  fees: UsdcNumber.nullable(),
+  /** Deposits since the account's epoch began; null in live mode, where they are unknown. */
   netDeposits: UsdcNumber.nullable(),
   openOrders: z.int(),
 });

@@ -1,15 +1,16 @@
 import { z } from "zod";
 
-/** Turns a value of the domain into what its JSON holds. */
+/** Encodes a domain value as a JSON value. */
 type Encode = (value: unknown) => unknown;
 
 const encoders = new WeakMap<z.ZodType, Encode>();
 
 /**
- * The encoder of a schema: gives what `z.encode` gives, or throws as it does, in a fraction of the
- * time. Zod walks the schema for every value; this walks it once and keeps the steps.
+ * Returns a schema's encoder. It returns or throws the same as `z.encode`, but walks the schema once
+ * instead of for each value. 100 open orders take 94 µs instead of 189 µs, of a request of 860 µs
+ * (docs/adr/0016).
  */
-export function encoderOf(schema: z.ZodType): Encode {
+export function getEncoder(schema: z.ZodType): Encode {
   const known = encoders.get(schema);
   if (known) return known;
   const made = makeEncoder(schema);
@@ -18,11 +19,11 @@ export function encoderOf(schema: z.ZodType): Encode {
 }
 
 function makeEncoder(schema: z.ZodType): Encode {
-  // What has rules of its own is left to zod.
+  // Schemas with refinements are left to zod.
   if ((schema.def.checks ?? []).length > 0) return (value) => z.encode(schema, value);
   if (schema instanceof z.ZodObject) return encodeObject(schema);
-  if (schema instanceof z.ZodArray) return encodeArray(encoderOf(asType(schema.element)));
-  if (schema instanceof z.ZodNullable) return encodeNullable(encoderOf(asType(schema.unwrap())));
+  if (schema instanceof z.ZodArray) return encodeArray(getEncoder(asType(schema.element)));
+  if (schema instanceof z.ZodNullable) return encodeNullable(getEncoder(asType(schema.unwrap())));
   if (schema instanceof z.ZodCodec) return encodeCodec(schema);
   if (schema instanceof z.ZodString) return encodePrimitive("string");
   if (schema instanceof z.ZodBoolean) return encodePrimitive("boolean");
@@ -34,7 +35,7 @@ function makeEncoder(schema: z.ZodType): Encode {
 function encodeObject({ shape }: z.ZodObject): Encode {
   const fields = Object.entries(shape).map(([name, field]): [string, Encode] => [
     name,
-    encoderOf(asType(field)),
+    getEncoder(asType(field)),
   ]);
   return (value) => {
     if (!isRecord(value)) throw unfit("an object");
@@ -83,12 +84,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Zod's own types of what a schema is made of leave out the methods. */
+/** Zod types a schema's parts without their methods. */
 function asType(part: z.core.$ZodType): z.ZodType {
   if (part instanceof z.ZodType) return part;
   throw new Error("a schema is made of schemas");
 }
 
 function unfit(wanted: string): Error {
-  return new Error(`an answer does not fit its schema: ${wanted} is missing`);
+  return new Error(`response does not match its schema: expected ${wanted}`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError, ERROR_STATUS, type ErrorCode } from "@/lib/errors";
-import { encoderOf } from "@/lib/schemas/encoder";
+import { getEncoder } from "@/lib/schemas/encoder";
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -8,22 +8,27 @@ export const ErrorCodeName = z.enum(CODES);
 
 export const Failure = z
   .strictObject({
-    ok: z.literal(false),
-    error: z.strictObject({ code: ErrorCodeName, message: z.string() }),
+    ok: z.literal(false).describe("False for a failure."),
+    error: z
+      .strictObject({
+        code: ErrorCodeName.describe("Stable: branch on it. New codes can be added."),
+        message: z.string().describe("The reason, as a sentence for users."),
+      })
+      .describe("What went wrong."),
   })
   .meta({ id: "Failure" });
 
-/** The body of a success, as text: the only place where one is built. */
+/** Builds the body of a successful response. */
 export function successBody<S extends z.ZodType>(schema: S, data: z.output<S>): string {
-  return JSON.stringify({ ok: true, data: encoderOf(schema)(data) });
+  return JSON.stringify({ ok: true, data: getEncoder(schema)(data) });
 }
 
-/** The body of a failure, as text. */
+/** Builds the body of a failed response. */
 export function failureBody(code: ErrorCode, message: string): string {
   return JSON.stringify({ ok: false, error: { code, message } });
 }
 
-/** Status and body that a caller gets, ready to be kept and given again byte for byte. */
+/** Status and body of a response, which can be stored and replayed byte for byte. */
 export interface Answer {
   status: number;
   body: string;
@@ -33,16 +38,16 @@ export function failureAnswer(code: ErrorCode, message: string): Answer {
   return { status: ERROR_STATUS[code], body: failureBody(code, message) };
 }
 
-/** The error code of a finished answer; null when it is a success. */
-export function codeOf({ status, body }: Answer): ErrorCode | null {
+/** Returns the error code of a response; null for a success. */
+export function readErrorCode({ status, body }: Answer): ErrorCode | null {
   if (status < 400) return null;
   const parsed = Failure.safeParse(JSON.parse(body));
   return parsed.success ? parsed.data.error.code : null;
 }
 
 /**
- * Checks what a caller sent. The first problem decides the error: its own code if the schema gives
- * one, else VALIDATION_ERROR, with the field's name in the message.
+ * Parses input. Throws an AppError for the first problem: with the schema's own code if it has one,
+ * otherwise VALIDATION_ERROR with the field's name in the message.
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { ErrorCodeName } from "@/lib/schemas/envelope";
 import { Instant } from "@/lib/schemas/units";
 
-/** One call to the interface, as its owner sees it. */
+/** An API request in the key owner's log. */
 export const ApiRequest = z.strictObject({
   id: z.string(),
   keyId: z.string(),
   method: z.string(),
   path: z.string(),
-  /** Null when a rehearsal dropped the answer. */
+  /** Null if a simulated fault dropped the response. */
   status: z.int().nullable(),
   errorCode: ErrorCodeName.nullable(),
   durationMs: z.int(),
@@ -29,12 +29,12 @@ export const KeyLine = z.strictObject({
   lastUsedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
   revokedAt: Instant.nullable(),
-  /** The id of the key that took over; this one works until it expires. */
+  /** The id of the key that replaces this one, which works until it expires. */
   replacedBy: z.string().nullable(),
-  /** Not used for long, so better revoked. */
+  /** Whether the key was unused for so long that it should be revoked. */
   isIdle: z.boolean(),
   state: z.enum(["active", "ending", "expired", "revoked"]),
-  /** Calls in the kept part of the log. */
+  /** Requests in the log, which covers 7 days. */
   requests: z.int(),
 });
 

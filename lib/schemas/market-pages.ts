@@ -7,15 +7,17 @@ export const MarketLine = z.strictObject({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
-  /** What tells it from its event's other markets. */
+  /** The label that distinguishes it from the event's other markets. */
   label: z.string().nullable(),
   tickSize: z.string(),
   status: MarketStatus,
+  /** Why the market can't be traded here, even if its venue trades it; null if it can. */
+  untradableReason: z.string().nullable(),
   /** Name of the winning outcome once resolved. */
   winner: z.string().nullable(),
   /** Price of the first outcome. */
   chance: PriceNumber,
-  /** Against the price a day ago; null when it was not open then. */
+  /** The change since a day ago; null if the market wasn't open then. */
   change: PriceNumber.nullable(),
   spread: PriceNumber.nullable(),
   outcomes: z.array(
@@ -30,34 +32,36 @@ export const MarketGroup = z.strictObject({
   category: z.string(),
   icon: z.string(),
   status: MarketStatus,
+  /** Set if none of its markets can be traded here. */
+  untradableReason: z.string().nullable(),
   closesAt: Instant,
   isWatched: z.boolean(),
   marketIds: z.array(z.string()),
-  /** Those shown: the likeliest first. */
+  /** The markets that the row shows, likeliest first. */
   markets: z.array(MarketLine),
-  /** How many more the event has. */
+  /** The number of markets that the row doesn't show. */
   hidden: z.int(),
 });
 
 export const MarketBrowse = z.strictObject({
   groups: z.array(MarketGroup),
-  /** Events that match, shown or not. */
+  /** The number of matching events, including those on later pages. */
   total: z.int(),
-  /** Of everything that is listed, in alphabetical order. */
+  /** All categories, in alphabetical order. */
   categories: z.array(z.string()),
 });
 
-/** An order of the account that rests in a market's book. */
+/** An open order of the account in a market's book. */
 export const RestingOwnOrder = z.strictObject({
   id: z.string(),
   tokenId: z.string(),
   action: z.enum(["BUY", "SELL"]),
   price: PriceNumber,
-  /** What is left of it. */
+  /** The unfilled shares. */
   shares: SharesNumber,
 });
 
-/** What moves on a market's page, for one of its outcomes. */
+/** The live data of a market's page for one outcome. */
 export const LiveBook = z.strictObject({
   book: OrderBook,
   status: MarketStatus,
@@ -71,7 +75,7 @@ export const LiveMarket = z.strictObject({
   orders: z.array(RestingOwnOrder),
 });
 
-/** A trade on the public tape, as its taker made it. */
+/** A trade on the public tape, from the taker's side. */
 export const TapeTrade = z.strictObject({
   id: z.string(),
   at: Instant,
@@ -89,10 +93,10 @@ const MarketSibling = z.strictObject({
   chance: PriceNumber,
 });
 
-/** What stands at the top of a market's page. */
+/** The header of a market's page. */
 export const MarketHeader = z.strictObject({
   isWatched: z.boolean(),
-  /** Of the outcome that is looked at, against a day ago; null when it was not open then. */
+  /** The shown outcome's change since a day ago; null if the market wasn't open then. */
   change: PriceNumber.nullable(),
   siblings: z.array(MarketSibling),
 });

@@ -4,15 +4,15 @@ import { Instant, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 export const EquityRange = z.enum(["1d", "1w", "1m", "all"]);
 export type EquityRange = z.output<typeof EquityRange>;
 
-/** What the account was worth over time, oldest first; the last point is now. */
+/** The account's value over time, oldest first. The last point is now. */
 export const EquityCurve = z.strictObject({
   range: EquityRange,
-  /** The account is younger than the range: the curve is its whole life. */
+  /** Whether the account is younger than the range, so that the curve covers its whole life. */
   isWhole: z.boolean(),
   points: z.array(z.strictObject({ at: Instant, value: UsdcNumber })),
-  /** What was paid in during the range; the first deposit too, when the range holds it. */
+  /** Deposits during the range, including the first one if it is in the range. */
   deposited: UsdcNumber,
-  /** Gain or loss of the range: what it ends with less what it began with and what was paid in. */
+  /** Profit or loss of the range: its last value minus its first value and deposits. */
   change: UsdcNumber,
 });
 

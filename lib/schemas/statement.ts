@@ -4,13 +4,13 @@ import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/un
 export const StatementKind = z.enum(["deposit", "buy", "sell", "claim"]);
 export type StatementKind = z.output<typeof StatementKind>;
 
-/** One event on the account's cash: a deposit, a trade with its fee, a claim. */
+/** An event that changed the account's cash: a deposit, a trade with its fee, or a claim. */
 export const StatementLine = z.strictObject({
   id: z.string(),
   kind: StatementKind,
-  /** What the event added to the cash, its fee included; negative when it took. */
+  /** The change of the cash, including the fee; negative for a payment. */
   amountUsdc: UsdcNumber,
-  /** The part of it that was a fee. */
+  /** The fee that is part of the amount. */
   feeUsdc: UsdcNumber,
   /** Cash owned afterwards. */
   balanceUsdc: UsdcNumber,

@@ -5,46 +5,46 @@ import { PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
 const TicketHolding = z.strictObject({
   tokenId: z.string(),
-  /** Shares that a new sell may use. */
+  /** Shares that a new sell can use. */
   freeShares: SharesNumber,
-  /** Shares that open sells hold. */
+  /** Shares that open sells reserve. */
   reservedShares: SharesNumber,
-  /** Average entry price; null when nothing is held. */
+  /** Average entry price; null without shares. */
   avgPrice: PriceNumber.nullable(),
 });
 
-/** What the account brings to an order in one market. */
+/** The account's funds for an order in one market. */
 export const TicketAccount = z.strictObject({
-  /** Whether the market takes orders: it may have closed since the page was rendered. */
+  /** The current status: the market can have closed since the page was rendered. */
   marketStatus: MarketStatus,
   availableUsdc: UsdcNumber,
-  /** What the exchange may spend beyond what it has reserved; null while unknown. */
+  /** The exchange's unreserved allowance; null while unknown. */
   approvedUsdc: UsdcNumber.nullable(),
   /** In the order of the market's outcomes. */
   holdings: z.tuple([TicketHolding, TicketHolding]),
-  /** Whether the user ever placed an order: the first one is always reviewed. */
+  /** Whether the user has placed an order before: the first one is always reviewed. */
   hasOrdered: z.boolean(),
 });
 export type TicketAccountWire = z.input<typeof TicketAccount>;
 
-/** What is known of an order by its idempotency key. */
+/** The state of an order, looked up by its idempotency key. */
 export const PlacementState = z.discriminatedUnion("state", [
-  /** Nothing with this key has reached the service. */
+  /** No order with this key has reached the service. */
   z.strictObject({ state: z.literal("none") }),
-  /** It is written down, and the venue has not said yet whether it took it. */
+  /** The order is recorded, and the venue's response is outstanding. */
   z.strictObject({ state: z.literal("unknown"), orderId: z.string() }),
   z.strictObject({ state: z.literal("accepted"), orderId: z.string(), status: OrderStatus }),
   z.strictObject({ state: z.literal("refused"), orderId: z.string(), message: z.string() }),
 ]);
 export type PlacementStateWire = z.input<typeof PlacementState>;
 
-/** An order as the dashboard's ticket sends it. */
+/** An order as the ticket sends it. */
 export type TicketOrderInput = z.input<typeof PlaceOrderBody> & { idempotencyKey: string };
 
-/** What the ticket learns at once of the order it sent. */
+/** The response to an order from the ticket. */
 export type PlaceResult =
   | { outcome: "accepted"; orderId: string }
-  /** Nothing is or will be live. */
+  /** The order isn't open and never will be. */
   | { outcome: "refused"; message: string }
-  /** It may or may not have arrived; only the same key may be used to try again. */
+  /** The order may have arrived. A retry must use the same key. */
   | { outcome: "unknown" };

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Balance } from "@/lib/schemas/account";
 import { UsdcNumber } from "@/lib/schemas/units";
 
-/** What the wallet page shows: the interface's balance, and what follows from it. */
+/** The wallet page's data: the API's balance and figures derived from it. */
 export const Wallet = Balance.extend({
   availableUsdc: UsdcNumber,
   reservedUsdc: UsdcNumber,
   allowanceState: z.enum(["unknown", "none", "unlimited", "enough", "short"]),
-  /** In USDC; null where it is unknown or beyond every figure. */
+  /** In USDC; null if it is unknown or too large for a figure. */
   allowanceUsdc: UsdcNumber.nullable(),
-  /** Counts up with every reset of the paper account. */
+  /** The number of the paper account's current epoch. Each reset starts a new one. */
   epoch: z.int(),
   openOrders: z.int(),
 });

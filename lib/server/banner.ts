@@ -1,33 +1,41 @@
 import "server-only";
-import { existsSync } from "node:fs";
 import { env } from "@/lib/env";
+import { getDatabaseWarnings } from "@/lib/server/check-database";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { demoFile } from "@/lib/services/users/demo-account";
-import { paperExchange } from "@/lib/venue";
-import { isOffered } from "@/lib/venue/modes";
+import { demoFile } from "@/lib/auth/demo-file";
+import { checkDemoFile } from "@/lib/accounts/demo-account";
+import { paperExchange } from "@/lib/venues";
+import { isModeEnabled } from "@/lib/venue/modes";
 import type { Market } from "@/lib/venue/port";
 
-/** What a newcomer needs: where it runs, where the credentials are, and a first trade. */
-export async function banner(): Promise<string> {
+/** Renders the start-up text: the address, the demo credentials and a first trade. */
+export async function renderBanner(): Promise<string> {
   const url = env().NEXTAUTH_URL;
-  const lines = ["", `Ante is ready at ${url}`, `  ${storageNote()}`];
-  // A demo account from before stays while only real money trades, which it has none of.
-  if (existsSync(demoFile()) && isOffered("paper")) {
-    lines.push(`  Demo credentials: ${demoFile()}`, "", ...(await firstTrade(url)));
+  const lines = ["", `Ante is ready at ${url}`, `  ${describeStorage()}`];
+  for (const warning of getDatabaseWarnings()) lines.push(`  Warning: ${warning}.`);
+  // The demo account has paper money only, so it is not shown while only live trading is on.
+  const problem = isModeEnabled("paper") ? await checkDemoFile() : undefined;
+  if (problem === null) {
+    lines.push(`  Demo credentials: ${demoFile()}`, "", ...(await renderFirstTrade(url)));
+  } else if (problem !== undefined) {
+    lines.push(
+      `  The demo credentials in ${demoFile()} no longer work: ${problem}`,
+      "  Sign up in the browser, or create a key: npm run admin -- keys:create",
+    );
   }
   return `${lines.join("\n")}\n`;
 }
 
-function storageNote(): string {
+function describeStorage(): string {
   if (env().DATABASE_URL) return "Database: Postgres";
-  return "Database: embedded. One process only, and not safe against power loss; set DATABASE_URL for more.";
+  return "Database: embedded, for one process and not safe against power loss. Set DATABASE_URL for more.";
 }
 
-/** A command that works when pasted. The key is read from the file, so no log ever holds it. */
-async function firstTrade(url: string): Promise<string[]> {
-  const market = await firstMarket();
-  if (!market) return ["No market is known at the moment; /v1/markets says why."];
+/** Renders a command that works when pasted. It reads the key from the file, so no log contains it. */
+async function renderFirstTrade(url: string): Promise<string[]> {
+  const market = await findFirstMarket();
+  if (!market) return ["No market is available at the moment. See /v1/markets for the reason."];
   const order = {
     tokenId: market.outcomes[0].tokenId,
     action: "BUY",
@@ -40,8 +48,8 @@ async function firstTrade(url: string): Promise<string[]> {
   return ["Buy with the demo account:", "", command];
 }
 
-/** The market to try first; null where there is none, or where its venue does not answer. */
-async function firstMarket(): Promise<Market | null> {
+/** Finds the most popular open market; null if there is none or the venue is down. */
+async function findFirstMarket(): Promise<Market | null> {
   const venue = paperExchange();
   try {
     const open = (await venue.listMarkets()).filter(

@@ -3,24 +3,26 @@ import { checkCustody } from "@/lib/custody/check-custody";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
+import { checkDatabase } from "@/lib/server/check-database";
 import { checkHosting } from "@/lib/server/check-hosting";
 import { logConsole } from "@/lib/server/console";
-import { readEventLoopDelay } from "@/lib/services/ops/event-loop";
-import { startBooksWatch } from "@/lib/services/ops/books-watch";
-import { startReconciler } from "@/lib/services/remote-orders/reconciler";
-import { startRequestLog } from "@/lib/services/requests/note-request";
-import { ensureDemoAccount } from "@/lib/services/users/demo-account";
-import { startTicker } from "@/lib/venue/paper/ticker";
-import { closeUpstreams } from "@/lib/venue/polymarket/http";
+import { readEventLoopDelay } from "@/lib/ops/event-loop";
+import { startBooksWatch } from "@/lib/ops/books-watch";
+import { startContractWatch } from "@/lib/orders/live/contract-watch";
+import { startReconciler } from "@/lib/orders/live/reconciler";
+import { startRequestLog } from "@/lib/api/middleware/request-log";
+import { ensureDemoAccount } from "@/lib/accounts/demo-account";
+import { startTicker } from "@/lib/exchange/ticker";
+import { closeUpstreams } from "@/lib/polymarket/http";
 
 const BOOTED = Symbol.for("ante.booted");
 const holder = globalThis as typeof globalThis & { [BOOTED]?: Promise<() => Promise<void>> };
 
 /**
- * Brings the service up, once per process whatever asks first: checks the environment, opens and
- * migrates the database, makes the demo account, and starts what runs beside the requests.
+ * Starts the service once per process: checks the environment, opens and migrates the database,
+ * creates the demo account and starts the periodic work.
  *
- * @returns a function that takes it down again.
+ * @returns a function that stops it.
  */
 export function boot(): Promise<() => Promise<void>> {
   holder[BOOTED] ??= start();
@@ -28,18 +30,19 @@ export function boot(): Promise<() => Promise<void>> {
 }
 
 async function start(): Promise<() => Promise<void>> {
-  // next-auth reads its public origin from the environment alone.
+  // next-auth reads its public origin from the environment only.
   process.env["NEXTAUTH_URL"] = env().NEXTAUTH_URL;
   if (process.env.NODE_ENV !== "development") logConsole();
   checkHosting(env(), { isVercel: process.env["VERCEL"] === "1" });
   await getDatabase();
+  await checkDatabase();
   await checkCustody();
   await ensureDemoAccount();
-  // The first look begins to measure.
+  // The first read starts the measurement.
   readEventLoopDelay();
   const stops = [startRequestLog(), startBooksWatch()];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
-  if (env().VENUES.includes("polymarket")) stops.push(startReconciler());
+  if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());
   return async () => {
     for (const stop of stops.toReversed()) await stop();
     await closeUpstreams();

@@ -15,52 +15,57 @@ type HostingSettings = Pick<
 >;
 
 interface Platform {
-  /** A host that starts functions and keeps no disk. */
+  /** Vercel runs functions without a persistent disk. */
   isVercel: boolean;
 }
 
 /**
- * Refuses combinations of host and settings that lose data or let secrets travel in clear, and warns
- * of those that only weaken a limit. Throws with what is wrong and what to do about it.
+ * Checks the settings for the host. Throws for combinations that lose data or send secrets
+ * unencrypted, with the fix. Logs a warning for those that only weaken a limit.
  */
 export function checkHosting(settings: HostingSettings, { isVercel }: Platform): void {
   const { DATABASE_URL, NEXTAUTH_URL, VENUES, TRUSTED_PROXIES } = settings;
   const origin = new URL(NEXTAUTH_URL);
   if (isVercel && DATABASE_URL === undefined) {
     throw refusal(
-      "this host has no disk that lasts, so the embedded database would forget every order",
+      "this host has no persistent disk, so the embedded database would lose every order",
       "Set DATABASE_URL to a Postgres server.",
     );
   }
   if (isVercel && isLoopback(origin.hostname)) {
     throw refusal(
-      "NEXTAUTH_URL is not set, so that nobody could sign in",
+      "NEXTAUTH_URL is not set, so users could not sign in",
       "Set it to the public origin, such as https://ante.example.",
     );
   }
-  if (settings.MARKET_DATA === "polymarket" && isOwn(settings)) {
+  if (settings.MARKET_DATA === "polymarket" && isOwnSandbox(settings)) {
     throw refusal(
-      "the paper markets would come from this service's own sandbox, which asks them of itself",
+      "the paper markets would come from this service's own sandbox, which has no markets of its own then",
       "Point CLOB_API_URL and GAMMA_API_URL at Polymarket or at another service.",
     );
   }
-  const isClear = origin.protocol === "http:" && !isLoopback(origin.hostname);
-  if (isClear && VENUES.includes("polymarket")) {
+  const isUnencrypted = origin.protocol === "http:" && !isLoopback(origin.hostname);
+  if (isUnencrypted && VENUES.includes("polymarket")) {
     throw refusal(
-      `sessions, API keys and wallet keys would travel to ${origin.origin} in clear`,
-      "Put a proxy with TLS in front and set NEXTAUTH_URL to its https origin.",
+      `sessions, API keys and wallet keys would be sent to ${origin.origin} unencrypted`,
+      "Put a TLS proxy in front and set NEXTAUTH_URL to its https origin.",
     );
   }
-  if (isClear) {
-    log.warn("NEXTAUTH_URL is not https: passwords and API keys travel in clear");
+  if (isUnencrypted) {
+    log.warn("NEXTAUTH_URL is not https: passwords and API keys are sent unencrypted");
   }
   if (origin.protocol === "https:" && TRUSTED_PROXIES === 0) {
-    log.warn("TRUSTED_PROXIES is 0: behind a proxy every visitor counts as one for the limits");
+    log.warn("TRUSTED_PROXIES is 0: behind a proxy, the limits count all visitors as one");
   }
 }
 
-/** Whether markets and books would be asked of this very service. */
-function isOwn({ CLOB_API_URL, GAMMA_API_URL, NEXTAUTH_URL, PORT }: HostingSettings): boolean {
+/** Returns whether a market data URL points at this service. */
+function isOwnSandbox({
+  CLOB_API_URL,
+  GAMMA_API_URL,
+  NEXTAUTH_URL,
+  PORT,
+}: HostingSettings): boolean {
   const own = new URL(NEXTAUTH_URL).origin;
   return [CLOB_API_URL, GAMMA_API_URL].some((text) => {
     const url = new URL(text);
@@ -68,8 +73,8 @@ function isOwn({ CLOB_API_URL, GAMMA_API_URL, NEXTAUTH_URL, PORT }: HostingSetti
   });
 }
 
-function refusal(reason: string, cure: string): Error {
-  return new Error(`the service does not start: ${reason}. ${cure}`);
+function refusal(reason: string, fix: string): Error {
+  return new Error(`The service cannot start: ${reason}. ${fix}`);
 }
 
 function isLoopback(hostname: string): boolean {

@@ -4,22 +4,22 @@ import { errorFields, log } from "@/lib/log";
 const MAX_LENGTH = 1000;
 
 /**
- * Makes log lines of what libraries print. Next prints errors that nobody caught with all their
- * properties, which may hold anything; of these, as of ours, a line has the message and the stack.
+ * Redirects `console` to the log. Next prints uncaught errors with all their properties, which can
+ * contain secrets; a log line has only their message and stack.
  */
 export function logConsole(): void {
   Object.assign(console, {
     debug: () => undefined,
-    log: (...printed: unknown[]) => log.info("console", fieldsOf(printed)),
-    info: (...printed: unknown[]) => log.info("console", fieldsOf(printed)),
-    warn: (...printed: unknown[]) => log.warn("console", fieldsOf(printed)),
-    error: (...printed: unknown[]) => log.error("console", fieldsOf(printed)),
+    log: (...args: unknown[]) => log.info("console", toFields(args)),
+    info: (...args: unknown[]) => log.info("console", toFields(args)),
+    warn: (...args: unknown[]) => log.warn("console", toFields(args)),
+    error: (...args: unknown[]) => log.error("console", toFields(args)),
   });
 }
 
-function fieldsOf(printed: readonly unknown[]): ReturnType<typeof errorFields> {
-  const thrown = printed.find((value) => value instanceof Error);
+function toFields(args: readonly unknown[]): ReturnType<typeof errorFields> {
+  const thrown = args.find((value) => value instanceof Error);
   if (thrown) return errorFields(thrown);
-  const texts = printed.filter((value) => typeof value === "string");
+  const texts = args.filter((value) => typeof value === "string");
   return errorFields(texts.join(" ").slice(0, MAX_LENGTH));
 }

@@ -3,43 +3,45 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { failureReply, type Outgoing, toResponse } from "@/lib/http/respond";
-import type { Lane } from "@/lib/http/lane";
-import { transportHeaders } from "@/lib/http/page-security";
-import { type ApiRequest, readRequest } from "@/lib/http/request";
+import { failureReply, INTERFACE_HEADERS, type Outgoing, toResponse } from "@/lib/api/http/respond";
+import type { ApiRouter } from "@/lib/api/router";
+import { transportHeaders } from "@/lib/api/http/page-security";
+import { type ApiRequest, readRequest } from "@/lib/api/http/request";
+import { refuseUnknownPath } from "@/lib/api/gate/unknown-path";
 import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
 import { failureBody } from "@/lib/schemas/envelope";
-import { isWorking, noteInFlight, watchConnections } from "@/lib/server/in-flight";
-import { plainRead } from "@/lib/server/plain-read";
+import { answerSandbox, isSandboxPath } from "@/lib/sandbox/router";
+import { isBusy, trackResponse, watchConnections } from "@/lib/server/in-flight";
+import { parsePlainRead } from "@/lib/server/plain-read";
 
-/** Serves what is not the interface: pages and their files. */
+/** Serves pages and their files: everything outside of the API. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How often Node looks for connections whose time is over; by itself every half minute. */
+/** How often Node checks for connections that timed out; its default is 30 seconds. */
 const CHECK_CONNECTIONS_MS = 5_000;
-/** Next cannot make a request of any other method, and answers 500. */
+/** Next returns 500 for any other method. */
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Tells the adapter that the answer was dealt with outside it. */
+/** Tells the Hono adapter that the response was already sent. */
 const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
-/** The Node entry: every byte of the interface leaves here as the envelope, pages go to Next. */
-export function createNodeServer(lane: Lane, pages: PageHandler, hostname: string): Server {
-  // What no answer goes without, whoever makes it.
+/** Creates the Node server. The router handles the API, Next handles pages. */
+export function createNodeServer(router: ApiRouter, pages: PageHandler, hostname: string): Server {
+  // Headers of every response.
   const common = { "x-content-type-options": "nosniff", ...transportHeaders() };
-  const listener = requestListener(lane, pages, hostname);
+  const listener = createListener(router, pages, hostname);
   const options = { requireHostHeader: false, connectionsCheckingInterval: CHECK_CONNECTIONS_MS };
   const server = createServer(options, (request, response) => {
-    noteInFlight(request, response);
+    trackResponse(request, response);
     if (!server.listening) response.shouldKeepAlive = false;
-    const read = plainRead(request);
-    if (read) return void answerRead(lane, read, response);
+    const read = parsePlainRead(request);
+    if (read) return void sendRead(router, read, response);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     if (isOriginForm(request.url)) return void listener(request, response);
-    endWith(response, "MALFORMED_URL", "the request target must be a path");
+    endWith(response, "MALFORMED_URL", "The request target must be a path.");
   });
   watchConnections(server);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
@@ -47,29 +49,32 @@ export function createNodeServer(lane: Lane, pages: PageHandler, hostname: strin
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on("clientError", answerClientError);
   server.on("connect", (_request, socket: Duplex) =>
-    endSocket(socket, "METHOD_NOT_ALLOWED", "405 Method Not Allowed", "CONNECT is not served"),
+    endSocket(socket, "METHOD_NOT_ALLOWED", "405 Method Not Allowed", "CONNECT is not supported."),
   );
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return server;
 }
 
-/** Takes any request, as a Web Request: one of the interface, of the operator, or for a page. */
-function requestListener(
-  lane: Lane,
+/** Handles any request as a Web Request: API, operator endpoints, sandbox, then pages. */
+function createListener(
+  router: ApiRouter,
   pages: PageHandler,
   hostname: string,
 ): ReturnType<typeof getRequestListener> {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const answer = await lane.answer(readRequest(request));
+      const answer = await router.answer(readRequest(request));
       if (answer) {
         send(outgoing as ServerResponse, answer);
         return ALREADY_SENT;
       }
-      const forwarded = forwardedFor(incoming as IncomingMessage);
+      const forwarded = appendPeer(incoming as IncomingMessage);
       request.headers.set("x-forwarded-for", forwarded);
       const response =
-        (await lane.operate(request)) ?? (await lane.rehearse(request)) ?? unknownMethod(request);
+        (await router.operate(request)) ??
+        refuseUnknownMethod(request) ??
+        (isSandboxPath(new URL(request.url).pathname) ? await answerSandbox(request) : null) ??
+        refuseUnknownPath(request);
       if (response) return response;
       incoming.headers["x-forwarded-for"] = forwarded;
       await pages(incoming as IncomingMessage, outgoing as ServerResponse);
@@ -79,8 +84,12 @@ function requestListener(
   );
 }
 
-async function answerRead(lane: Lane, read: ApiRequest, response: ServerResponse): Promise<void> {
-  const answer = await lane.answer(read).catch(() => null);
+async function sendRead(
+  router: ApiRouter,
+  read: ApiRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await router.answer(read).catch(() => null);
   if (answer) send(response, answer);
   else response.destroy();
 }
@@ -92,40 +101,44 @@ function send(response: ServerResponse, { status, headers, body }: Outgoing): vo
   response.end(body);
 }
 
-/** A path that every router reads alike: one slash first, no backslash, no authority. */
+/** Returns whether every router parses the path alike: one leading slash, no backslash, no authority. */
 function isOriginForm(target: string | undefined): target is string {
   return target !== undefined && /^\/(?![/\\])[^\\]*$/.test(target);
 }
 
-function unknownMethod({ method }: Request): Response | null {
+function refuseUnknownMethod({ method }: Request): Response | null {
   if (PAGE_METHODS.has(method)) return null;
-  const error = new AppError("METHOD_NOT_ALLOWED", "nothing here answers this method", {
+  const error = new AppError("METHOD_NOT_ALLOWED", "This method is not supported.", {
     headers: { allow: "GET, HEAD, POST" },
   });
   return toResponse(failureReply(error), newId("req"));
 }
 
-/** With who is connected as the last address, which alone a client cannot make up. */
-function forwardedFor({ headers, socket }: IncomingMessage): string {
-  const claimed = headers["x-forwarded-for"];
+/** Appends the peer address to `x-forwarded-for`. A client can forge every address except the last one. */
+function appendPeer({ headers, socket }: IncomingMessage): string {
+  const received = headers["x-forwarded-for"];
   const peer = socket.remoteAddress ?? "unknown";
-  return claimed === undefined ? peer : `${String(claimed)}, ${peer}`;
+  return received === undefined ? peer : `${String(received)}, ${peer}`;
 }
 
-/** What the adapter could not make a request of; anything else is a failure of ours. */
+/** Maps an invalid request to 400. Any other error is an internal error. */
 function toFailure(error: unknown): Response {
   const requestId = newId("req");
   if (error instanceof RequestError) {
-    const refusal = new AppError("MALFORMED_URL", "the request target or Host header is not valid");
+    const refusal = new AppError(
+      "MALFORMED_URL",
+      "The request target or the Host header is not valid.",
+    );
     return toResponse(failureReply(refusal), requestId);
   }
   log.error("request failed", { requestId, ...errorFields(error) });
-  const message = `something went wrong on our side; the request id is ${requestId}`;
+  const message = `Something went wrong on our side. The request id is ${requestId}.`;
   return toResponse(failureReply(new AppError("INTERNAL_ERROR", message)), requestId);
 }
 
 function endWith(response: ServerResponse, code: ErrorCode, message: string): void {
   response.writeHead(400, {
+    ...INTERFACE_HEADERS,
     "content-type": "application/json; charset=utf-8",
     connection: "close",
     "x-request-id": newId("req"),
@@ -134,9 +147,9 @@ function endWith(response: ServerResponse, code: ErrorCode, message: string): vo
 }
 
 function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // Bytes that belong to no request must not be answered in place of the request before them: its
-  // caller would take a refusal for the outcome. Without an answer the outcome is unknown, and is.
-  if (error.code === "ECONNRESET" || !socket.writable || isWorking(socket)) {
+  // A request is still running on this socket: its caller would read this refusal as the outcome of
+  // that request. Without a response, the caller knows that the outcome is unknown.
+  if (error.code === "ECONNRESET" || !socket.writable || isBusy(socket)) {
     socket.destroy();
     return;
   }
@@ -145,21 +158,23 @@ function answerClientError(error: Error & { code?: string }, socket: Duplex): vo
       socket,
       "PAYLOAD_TOO_LARGE",
       "400 Bad Request",
-      "the request line and headers are too large",
+      "The request line and headers are too large.",
     );
   } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    endSocket(socket, "VALIDATION_ERROR", "400 Bad Request", "the request did not arrive in time");
+    endSocket(socket, "VALIDATION_ERROR", "400 Bad Request", "The request did not arrive in time.");
   } else {
-    endSocket(socket, "MALFORMED_URL", "400 Bad Request", "the request is not valid HTTP");
+    endSocket(socket, "MALFORMED_URL", "400 Bad Request", "The request is not valid HTTP.");
   }
 }
 
 function endSocket(socket: Duplex, code: ErrorCode, statusLine: string, message: string): void {
   const body = failureBody(code, message);
   const allow = code === "METHOD_NOT_ALLOWED" ? "allow: GET\r\n" : "";
+  const headers = Object.entries({ ...INTERFACE_HEADERS, ...transportHeaders() });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(
     `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json; charset=utf-8\r\n${allow}` +
-      `x-content-type-options: nosniff\r\nx-request-id: ${newId("req")}\r\n` +
+      `${lines}x-request-id: ${newId("req")}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -1,7 +1,5 @@
-/** Every route file under app/api, gathered by the build (lib/cli/bundle.mjs). */
+/** Every route file under app/api. The build generates this module (lib/cli/bundle.mjs). */
 declare module "ante:routes" {
-  import type { RouteModule } from "@/lib/http/lane";
-  import type { SandboxFile } from "@/lib/http/sandbox-lane";
+  import type { RouteModule } from "@/lib/api/router";
   export const ROUTE_MODULES: readonly RouteModule[];
-  export const SANDBOX_FILES: readonly SandboxFile[];
 }

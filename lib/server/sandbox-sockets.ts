@@ -6,31 +6,29 @@ import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
 import { SandboxError } from "@/lib/sandbox/error";
 import { countSandboxRequest } from "@/lib/sandbox/limits";
-import { MarketFeed } from "@/lib/sandbox/stream/market-feed";
-import { openMarketSession } from "@/lib/sandbox/stream/market-session";
-import type { Peer, StreamSession } from "@/lib/sandbox/stream/peer";
-import { UserFeed } from "@/lib/sandbox/stream/user-feed";
-import { openUserSession } from "@/lib/sandbox/stream/user-session";
+import { MarketFeed, openMarketSession } from "@/lib/sandbox/stream/market-channel";
+import type { Peer, StreamSession } from "@/lib/sandbox/stream/session";
+import { openUserSession, UserFeed } from "@/lib/sandbox/stream/user-channel";
 import { refuseUpgrade, type UpgradeHandler } from "@/lib/server/upgrade";
 
 const PATH = /^\/(?:api\/)?sandbox\/(?:clob\/)?ws\/(market|user)\/?(?:\?|$)/;
 const MAX_FRAME_BYTES = 64 * 1024;
 const MAX_PER_ADDRESS = 50;
 const MAX_PER_PROCESS = 500;
-/** Who reads slower than this is written is cut off. */
+/** A client with more unread data than this is disconnected. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
-/** Frames that wait for the one before. */
+/** Frames that may wait for the previous one. */
 const MAX_WAITING_FRAMES = 100;
-const LOOK_MS = 15_000;
-/** Clients that say nothing, and answer no ping, for this long are gone. */
+const SWEEP_MS = 15_000;
+/** A client that sends nothing, not even a pong, for this long is disconnected. */
 const IDLE_MS = 60_000;
-const GOODBYE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 const STOPPING = new SandboxError(503, "the service is stopping");
 const CODES = { goingAway: 1001, unwanted: 1008, failed: 1011 } as const;
 
 export interface SandboxSockets {
   handle: UpgradeHandler;
-  /** Ends every connection, and waits for what is being read for them. */
+  /** Closes every connection and waits for reads that are running for them. */
   close: () => Promise<void>;
 }
 
@@ -38,10 +36,10 @@ interface Connection {
   socket: WebSocket;
   address: string;
   headers: Headers;
-  heardAt: number;
+  lastSeenAt: number;
 }
 
-/** The sandbox's market and user channels over WebSocket. */
+/** Serves the sandbox's market and user channels over WebSocket. */
 export function makeSandboxSockets(): SandboxSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
   const feeds = { market: new MarketFeed(), user: new UserFeed() };
@@ -50,22 +48,22 @@ export function makeSandboxSockets(): SandboxSockets {
     market: (peer: Peer) => openMarketSession(peer, feeds.market),
     user: (peer: Peer) => openUserSession(peer, feeds.user),
   };
-  const sweep = setInterval(() => endSilent(connections), LOOK_MS);
+  const sweep = setInterval(() => terminateSilent(connections), SWEEP_MS);
   sweep.unref();
   let isClosing = false;
 
   const handle: UpgradeHandler = (request, socket, head) => {
     const channel = PATH.exec(request.url ?? "")?.[1];
-    if ((channel !== "market" && channel !== "user") || !asksForWebSocket(request)) return false;
-    const headers = headersOf(request);
+    if ((channel !== "market" && channel !== "user") || !isWebSocketRequest(request)) return false;
+    const headers = readAddressHeaders(request);
     const address = clientAddress(headers);
-    const refusal = isClosing ? STOPPING : refusalOf(request, { connections, address });
+    const refusal = isClosing ? STOPPING : checkRequest(request, { connections, address });
     if (refusal) {
       refuseUpgrade(socket, refusal.status, refusal.message);
       return true;
     }
     server.handleUpgrade(request, socket, head, (accepted) => {
-      const connection = { socket: accepted, address, headers, heardAt: performance.now() };
+      const connection = { socket: accepted, address, headers, lastSeenAt: performance.now() };
       connections.add(connection);
       accepted.once("close", () => connections.delete(connection));
       attach(connection, open[channel]);
@@ -77,8 +75,8 @@ export function makeSandboxSockets(): SandboxSockets {
     close: async () => {
       isClosing = true;
       clearInterval(sweep);
-      await Promise.all([...connections].map(({ socket }) => sayGoodbye(socket)));
-      await Promise.all([feeds.market.idle(), feeds.user.idle()]);
+      await Promise.all([...connections].map(({ socket }) => closeSocket(socket)));
+      await Promise.all([feeds.market.waitUntilIdle(), feeds.user.waitUntilIdle()]);
     },
   };
 }
@@ -93,21 +91,21 @@ function attach(connection: Connection, open: (peer: Peer) => StreamSession): vo
     close: () => socket.close(CODES.unwanted),
   });
   let waiting = 0;
-  let underWay: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   socket.on("message", (data, isBinary) => {
-    connection.heardAt = performance.now();
+    connection.lastSeenAt = performance.now();
     if (isBinary || waiting >= MAX_WAITING_FRAMES) return socket.close(CODES.unwanted);
     waiting += 1;
-    underWay = underWay
-      .then(() => receive(connection, session, textOf(data)))
+    running = running
+      .then(() => receive(connection, session, toText(data)))
       .finally(() => (waiting -= 1));
   });
-  socket.on("pong", () => (connection.heardAt = performance.now()));
+  socket.on("pong", () => (connection.lastSeenAt = performance.now()));
   socket.on("error", () => socket.terminate());
   socket.once("close", () => session.close());
 }
 
-/** Deals with one frame. Each costs what a request costs. */
+/** Handles one frame. A frame counts as a request in the rate limit. */
 async function receive(
   { socket, headers }: Connection,
   session: StreamSession,
@@ -123,18 +121,19 @@ async function receive(
   }
 }
 
-function refusalOf(
+/** Returns why a connection is refused; null to accept it. */
+function checkRequest(
   request: IncomingMessage,
   { connections, address }: { connections: ReadonlySet<Connection>; address: string },
 ): SandboxError | null {
   if (!env().VENUES.includes("paper")) return new SandboxError(404, "not found");
   if (!isOwnOrigin(request)) return new SandboxError(403, "origin not allowed");
-  const own = [...connections].filter((connection) => connection.address === address);
-  const isFull = connections.size >= MAX_PER_PROCESS || own.length >= MAX_PER_ADDRESS;
+  const ofAddress = [...connections].filter((connection) => connection.address === address);
+  const isFull = connections.size >= MAX_PER_PROCESS || ofAddress.length >= MAX_PER_ADDRESS;
   return isFull ? new SandboxError(429, "Too Many Requests") : null;
 }
 
-/** Pages of other sites may not listen, as they may not read answers. Programs name no origin. */
+/** Pages of other sites may not connect, like they may not read responses. Programs send no origin. */
 function isOwnOrigin({ headers }: IncomingMessage): boolean {
   if (headers.origin === undefined) return true;
   if (!URL.canParse(headers.origin)) return false;
@@ -142,27 +141,27 @@ function isOwnOrigin({ headers }: IncomingMessage): boolean {
   return host === headers.host || origin === new URL(env().NEXTAUTH_URL).origin;
 }
 
-function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
 }
 
-/** The headers that an address is read from, with who is connected as the last one. */
-function headersOf(request: IncomingMessage): Headers {
-  const claimed = request.headers["x-forwarded-for"] ?? [];
+/** Returns the headers that the client's address is read from. The socket's peer comes last. */
+function readAddressHeaders(request: IncomingMessage): Headers {
+  const forwarded = request.headers["x-forwarded-for"] ?? [];
   const peer = request.socket.remoteAddress ?? "unknown";
-  return new Headers({ "x-forwarded-for": [claimed, peer].flat().join(", ") });
+  return new Headers({ "x-forwarded-for": [forwarded, peer].flat().join(", ") });
 }
 
-function endSilent(connections: ReadonlySet<Connection>): void {
-  for (const { socket, heardAt } of connections) {
-    if (performance.now() - heardAt >= IDLE_MS) socket.terminate();
+function terminateSilent(connections: ReadonlySet<Connection>): void {
+  for (const { socket, lastSeenAt } of connections) {
+    if (performance.now() - lastSeenAt >= IDLE_MS) socket.terminate();
     else socket.ping();
   }
 }
 
-function sayGoodbye(socket: WebSocket): Promise<void> {
+function closeSocket(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => socket.terminate(), GOODBYE_MS);
+    const cutOff = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
     socket.once("close", () => {
       clearTimeout(cutOff);
       resolve();
@@ -171,7 +170,7 @@ function sayGoodbye(socket: WebSocket): Promise<void> {
   });
 }
 
-function textOf(data: RawData): string {
+function toText(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }

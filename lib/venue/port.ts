@@ -1,13 +1,20 @@
-import type { Tx } from "@/lib/db/database";
+import type { PlacementRecord } from "@/lib/db/placement-record";
+import type { Approvals } from "@/lib/domain/allowance";
 import type { Book } from "@/lib/domain/matching";
 import type { Quote } from "@/lib/domain/mark-price";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
+import type { TradePart } from "@/lib/domain/trade-parts";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Price, Shares, Usdc } from "@/lib/units";
-import type { OrderKey } from "@/lib/venue/order-key";
-import type { ClobCredentials, OwnershipProof, StreamNews, Trader } from "@/lib/venue/trader";
+import type {
+  ClobCredentials,
+  OwnershipProof,
+  UserStreamEvent,
+  Trader,
+  UserStream,
+} from "@/lib/venue/trader";
 
 export type Mode = "paper" | "live";
 
@@ -26,7 +33,7 @@ export interface Market {
   title: string;
   eventSlug: string;
   eventTitle: string;
-  /** What tells it from the other markets of its event, such as "Harbour City"; null when alone. */
+  /** Short name within its event, such as "Harbour City"; null if it is the only market. */
   label: string | null;
   category: string;
   rules: string;
@@ -34,13 +41,18 @@ export interface Market {
   /** File name of the icon under /icons. */
   icon: string;
   outcomes: readonly [Outcome, Outcome];
+  /**
+   * Why Ante accepts no orders for the market, as a sentence for users; null if it can be traded. An
+   * untradable market is shown, but it has no quotes and its state is never open.
+   */
+  untradable: string | null;
   tick: Price;
   minOrderShares: Shares;
   minBuyAmount: Usdc;
   /** Micro-units: 70_000n is 0.07. */
   feeRate: bigint;
   isNegRisk: boolean;
-  /** Ranks markets where nothing else does; higher comes first. */
+  /** Default rank of markets; higher comes first. */
   popularity: number;
   opensAt: number;
   closesAt: number;
@@ -58,16 +70,16 @@ export interface PricePoint {
   price: Price;
 }
 
-/** A failure rehearsed with `X-Rehearse` on the paper venue that changes what the venue does. */
-export type VenueRehearsal = "delayed" | null;
+/** A fault of `X-Rehearse` that the paper exchange itself simulates. */
+export type SimulatedFault = "delayed" | null;
 
-/** What an order asks beyond its type: a limit order is good till canceled, a market order fill and kill. */
+/** Options of an order. Without them, a limit order is GTC and a market order is FAK. */
 export interface OrderConditions {
-  /** A market order that cannot fill in full at once is refused, and nothing trades. */
+  /** Rejects a market order that cannot fill in full immediately. */
   isFillOrKill: boolean;
-  /** A limit order that would trade at once is refused. */
+  /** Rejects a limit order that would trade immediately. */
   isPostOnly: boolean;
-  /** When what rests of a limit order ends; null is never. Milliseconds since the epoch. */
+  /** When a resting limit order expires, in milliseconds since the epoch; null for never. */
   expiresAt: number | null;
 }
 
@@ -85,9 +97,11 @@ export interface OrderSubmission {
   outcome: OutcomeIndex;
   intent: OrderIntent;
   conditions: OrderConditions;
+  /** Set for a limit order that may not rest (FOK, FAK): its intent is that of a market order. */
+  requestedType?: "limit" | undefined;
   idempotencyKey: string;
   receivedAt: number;
-  rehearsal: VenueRehearsal;
+  simulatedFault: SimulatedFault;
 }
 
 export type SubmitResult =
@@ -100,27 +114,26 @@ export type SubmitResult =
 
 export type CancelResult =
   | { outcome: "canceled" }
-  /** It was canceled before. */
+  /** The order was already canceled. */
   | { outcome: "already_canceled" }
-  /** It had reached another final state, possibly while this request was on its way. */
+  /** The order reached another final state, possibly during this request. */
   | { outcome: "final"; status: OrderStatus };
 
-/** Orders of one user in one market that are to be canceled together. */
+/** Orders of one user to cancel, in any markets. */
 export interface CancelRequest {
-  market: Market;
-  orderIds: readonly string[];
+  orders: readonly { id: string; marketId: string }[];
   userId: string;
   keyId: string | null;
 }
 
-/** What an order would do to the book now, in its own token's prices. */
+/** The estimated execution of an order now, in its own token's prices. */
 export interface OrderEstimate {
   filledShares: Shares;
   notional: Usdc;
   fee: Usdc;
-  /** Worst price at which part of it would fill; null when nothing would. */
+  /** Worst price of the estimated fills; null if nothing would fill. */
   worstFillPrice: Price | null;
-  /** The limit it would carry: the caller's, or the one chosen for a market order. */
+  /** The order's limit: the caller's, or the one computed for a market order. */
   limit: Price | null;
   restingShares: Shares;
   /** USDC for a BUY, shares for a SELL, that must be available. */
@@ -139,83 +152,122 @@ export type RedeemResult =
   | { outcome: "nothing_held" }
   | { outcome: "not_resolved" };
 
-/** What every venue tells about its markets. */
+/** The market data of a venue. */
 export interface MarketSource {
   readonly mode: Mode;
-  /** The venue's own time: the paper exchange's can be frozen. */
+  /** The venue's time; the paper exchange's clock can be frozen. */
   now(): number;
-  /** Everything that is listed now, open or not long closed. */
+  /** All listed markets: open ones and recently closed ones. */
   listMarkets(): Promise<readonly Market[]>;
-  /** Markets that meet a search, or are of an event, and need not be listed; none where all are. */
+  /** Unlisted markets that match a search or belong to an event; empty if the venue lists all. */
   findUnlisted(by: "search" | "event", text: string): Promise<readonly Market[]>;
   findMarket(idOrSlug: string): Promise<Market | null>;
   findMarketByToken(tokenId: string): Promise<{ market: Market; outcome: OutcomeIndex } | null>;
-  /** Markets that orders or positions refer to, by id. */
+  /** The markets of orders or positions, by id. */
   getMarkets(ids: readonly string[]): Promise<Map<string, Market>>;
   getState(market: Market): MarketState;
+  /** The book, one `house` level per price, with at least the best `BOOK_DEPTH` levels per side. */
   getBook(market: Market): Promise<Book>;
   /** Quotes in prices of the first token, by market id. */
   getQuotes(markets: readonly Market[]): Promise<Map<string, Quote>>;
   getHistory(market: Market, from: number, to: number, stepMs: number): Promise<PricePoint[]>;
-  /** Prices of the first token at a past instant, by market id; markets without one are left out. */
+  /** Prices of the first token at a past time, by market id; markets without one are left out. */
   getPastPrices(markets: readonly Market[], at: number): Promise<Map<string, Price>>;
   estimateOrder(submission: OrderSubmission): Promise<OrderEstimate>;
 }
 
-/** A venue inside the service: it matches and settles in the caller's own transaction. */
+/** A venue inside of the service. It matches and settles in its own transactions. */
 export interface EmbeddedVenue extends MarketSource {
   readonly kind: "embedded";
-  /** Fetches before the transaction what it needs from a network. Throws the 502 that says why not. */
+  /** Fetches the network data that the transaction needs. Throws a 502 if that fails. */
   prepareOrder(market: Market): Promise<void>;
-  /** All inside `tx`: claims the key, matches, settles, answers. Null when it was claimed before. */
+  /** Matches and settles in one transaction with the caller's record. Null if its claim is taken. */
   submitOrder(
-    tx: Tx,
     submission: OrderSubmission,
-    key: OrderKey<SubmitResult>,
+    record: PlacementRecord<SubmitResult>,
   ): Promise<SubmitResult | null>;
-  /** What became of each order, by id. Orders of others are not touched. */
-  cancelOrders(tx: Tx, request: CancelRequest): Promise<Map<string, CancelResult>>;
-  /** Pays out a position of a resolved market and closes it. */
-  redeemPosition(tx: Tx, request: RedeemRequest): Promise<RedeemResult>;
+  /** Cancels orders in batches; returns the result by order id. Ignores other users' orders. */
+  cancelOrders(request: CancelRequest): Promise<Map<string, CancelResult>>;
+  /** Pays out and closes a position of a resolved market. */
+  redeemPosition(request: RedeemRequest): Promise<RedeemResult>;
 }
 
 /**
- * A venue on the other side of a network, where answers get lost. It only signs and talks: what was
- * sent and what came of it is remembered by the services (architecture.md 4).
+ * A venue behind a network, where responses get lost. The adapter only signs and sends. The services
+ * store what was sent and its outcome (architecture.md 4).
  */
 export interface RemoteVenue extends MarketSource {
   readonly kind: "remote";
-  /** The owner's API credentials at the venue. Asking again gives the same. */
+  /** Returns the owner's API credentials at the venue; repeated calls return the same ones. */
   obtainCredentials(proof: OwnershipProof): Promise<ClobCredentials>;
-  /** Builds and signs an order. Nothing is sent. Throws when what would be signed is not what was asked. */
+  /** Builds and signs an order without sending it. Throws if the order would differ from the request. */
   signOrder(trader: Trader, submission: OrderSubmission): Promise<SignedOrder>;
-  /** Sends the stored bytes once. Never throws for what the network or the venue does. */
-  postOrder(trader: Trader, order: PostableOrder): Promise<PostResult>;
-  /** Asks once to cancel an order. Never throws for what the network or the venue does. */
+  /** Sends the stored bytes once. Never throws on network or venue errors. */
+  postOrder(trader: Trader, order: PostableOrder, permission: Permission): Promise<PostResult>;
+  /** Sends one cancel for an order. Never throws on network or venue errors. */
   cancelOrder(trader: Trader, venueOrderId: string): Promise<RemoteCancel>;
-  /** Null when the venue knows no such order, which proves nothing about orders of the past. */
+  /**
+   * Sends one cancel for several orders. Returns the outcome of the orders that the response names.
+   * Never throws on network or venue errors.
+   */
+  cancelOrders(
+    trader: Trader,
+    venueOrderIds: readonly string[],
+    timeoutMs: number,
+  ): Promise<ReadonlyMap<string, RemoteCancel["outcome"]>>;
+  /**
+   * Sends one cancel for all orders of the wallet, or of one market, including orders placed by other
+   * programs. Returns the canceled ids; null if the venue did not confirm. Never throws on network or
+   * venue errors.
+   */
+  cancelAll(
+    trader: Trader,
+    marketId: string | null,
+    timeoutMs: number,
+  ): Promise<ReadonlySet<string> | null>;
+  /** Queries an order. Null if the venue does not know it, which proves nothing about past orders. */
   findOrder(trader: Trader, venueOrderId: string): Promise<VenueOrder | null>;
-  /** Every open order of the trader, all pages. */
+  /** Lists every open order of the trader, all pages. */
   listOpenOrders(trader: Trader): Promise<VenueOrder[]>;
-  /** Every trade of the trader that happened or changed since an instant, all pages. */
+  /** Lists every trade of the trader that happened or changed since a time, all pages. */
   listTrades(trader: Trader, since: number): Promise<VenueTrade[]>;
-  /** The trades of one order by their ids; those that are not visible yet are left out. */
+  /** Reads trades by id; trades that are not listed yet are left out. */
   getTrades(trader: Trader, ids: readonly string[]): Promise<VenueTrade[]>;
-  /** Base units of USDC owned, and what the exchanges may spend of it; null while unknown. */
-  getCash(trader: Trader): Promise<{ balance: Usdc; allowance: bigint | null }>;
+  /** The USDC balance in base units, and the allowances of the exchanges. */
+  getCash(trader: Trader): Promise<{ balance: Usdc; approvals: Approvals }>;
   getHoldings(trader: Trader): Promise<VenueHolding[]>;
-  /** Calls back whenever the venue tells of a change; returns a function that ends it. */
-  openUserStream(trader: Trader, onNews: (news: StreamNews) => void): () => void;
-  /** Realized and unrealized, over the wallet's life. */
+  /** Opens the user stream of the trader and calls back for each event. */
+  openUserStream(trader: Trader, onEvent: (event: UserStreamEvent) => void): UserStream;
+  /** Whether the host for orders responds within two seconds. */
+  isAnswering(): Promise<boolean>;
+  /**
+   * Compares the venue's responses with the contract that the adapter knows. With a trader, also
+   * checks an order of its account. Never throws on network or venue errors.
+   */
+  checkContract(trader: Trader | null): Promise<ContractCheck[]>;
+  /** Realized and unrealized profit since the wallet was created. */
   getTotalPnl(trader: Trader): Promise<Usdc>;
 }
 
-/** A place where orders trade. Both kinds answer to the same contract suite. */
+/** The result for one part of the venue's contract. */
+export interface ContractCheck {
+  part: "version" | "market" | "book" | "order";
+  outcome: "known" | "differs" | "no_answer" | "not_checked";
+  detail: string;
+}
+
+/** A place where orders trade. Both kinds pass the same contract tests. */
 export type Venue = EmbeddedVenue | RemoteVenue;
 
-/** What is needed to post a signed order, the first time and again. */
+/** A time limit for sending. It is checked as late as possible, once a connection exists. */
+export interface Permission {
+  /** Milliseconds left; at zero or less, nothing may be sent. */
+  readonly leftMs: number;
+}
+
+/** The data to post a signed order, the first time and again. */
 export interface PostableOrder {
-  /** The hash of what was signed, which becomes the venue's id of the order. */
+  /** The hash of the signed order, which becomes its id at the venue. */
   venueOrderId: string;
   /** The exact bytes to post. */
   body: string;
@@ -224,11 +276,11 @@ export interface PostableOrder {
 
 export interface SignedOrder extends PostableOrder {
   orderType: "GTC" | "GTD" | "FOK" | "FAK";
-  /** The limit it carries in its own token's prices. */
+  /** The limit, in its own token's prices. */
   limit: Price;
-  /** The most it may cost: USDC with the worst fee for a BUY, shares for a SELL. */
+  /** The maximum cost: USDC with the worst fee for a BUY, shares for a SELL. */
   hold: bigint;
-  /** What is not taken at once must be canceled: the venue has no market order for exact shares. */
+  /** The remainder must be canceled: the venue has no market buy for exact shares. */
   endsAtOnce: boolean;
 }
 
@@ -236,44 +288,70 @@ export type PostResult =
   | {
       outcome: "accepted";
       status: "open" | "matched" | "delayed";
-      /** What traded at once, in the order's own terms. */
+      /** Shares and cash that traded immediately, in the order's terms. */
       filledShares: Shares;
       filledNotional: Usdc;
       tradeIds: readonly string[];
     }
-  /** The venue has refused this very order for good; nothing of it will trade. */
+  /** The venue rejected this order for good; it will never trade. */
   | ({ outcome: "rejected" } & Refusal)
-  /** The venue has seen this order before: an earlier post arrived. */
+  /** The permission ended before the first byte was sent: nothing was sent. */
+  | { outcome: "not_sent" }
+  /** The venue already has this order: an earlier post arrived. */
   | { outcome: "duplicate" }
-  /** The venue says that it did not look at the order; the same bytes may be sent again. */
+  /** The venue did not process the order; the same bytes may be sent again. */
   | ({ outcome: "not_placed"; retryAfterMs: number } & Refusal)
-  /** Nobody can tell whether it arrived. */
+  /** A firewall in front of the venue responded. The outcome is unknown; do not post again for now. */
+  | ({ outcome: "blocked" } & Refusal)
+  /** Whether the post arrived is unknown. */
   | ({ outcome: "unknown" } & Refusal);
 
 export type RemoteCancel =
   | { outcome: "canceled" }
-  /** Filled, canceled or never known: only the order itself can tell. */
+  /** The order is filled, canceled or unknown. Query the order to find out. */
   | { outcome: "not_open" }
   | ({ outcome: "unknown" } & Refusal);
 
-/** An order as the venue shows it. */
+/** An order as the venue reports it. */
 export interface VenueOrder {
   venueOrderId: string;
   status: "open" | "delayed" | "matched" | "canceled" | "rejected";
   /** Shares that matched, settled or not. */
   matchedShares: Shares;
   tradeIds: readonly string[];
+  /** Wallet of the order, in lower case; null if the venue does not report it. */
+  wallet: string | null;
+  /** Terms of the order; null if the venue does not report all of them. */
+  details: VenueOrderDetails | null;
+}
+
+/** Terms of an order as the venue reports them, to adopt an external order. */
+export interface VenueOrderDetails {
+  marketId: string;
+  tokenId: string;
+  action: Action;
+  orderType: SignedOrder["orderType"];
+  price: Price | null;
+  shares: Shares | null;
+  amount: Usdc | null;
+  /** Milliseconds since the epoch; null if the venue does not report it. */
+  createdAt: number | null;
+  expiresAt: number | null;
 }
 
 /** One trader's part in a trade. */
 export interface VenueTrade {
   tradeId: string;
-  /** The trader's own order: the taker's, or one of the makers'. */
+  /** The trader's order: the taker's, or one of the makers'. */
   venueOrderId: string;
   role: "maker" | "taker";
   settlement: "matched" | "mined" | "confirmed" | "failed";
-  price: Price;
-  shares: Shares;
+  /** The order's part of the trade; empty while the venue's figures contradict each other. */
+  parts: readonly TradePart[];
+  /** Wallet of the order, in lower case; null if the venue does not report it. */
+  wallet: string | null;
+  /** Terms of the order; null if the venue does not report all of them. */
+  terms: { marketId: string; tokenId: string; action: Action } | null;
   transactionHash: string | null;
   matchedAt: number;
 }

@@ -1,20 +1,20 @@
-import type { OrderStruct, SignatureType } from "@/lib/polymarket/order-hash";
+import type { OrderStruct, SignatureType } from "@/lib/polymarket/protocol/order-hash";
 
-/** Whose orders a remote venue signs and sends. */
+/** The account whose orders a remote venue signs and sends. */
 export interface Trader {
   userId: string;
   /** The owner whose key signs. */
   address: string;
-  /** Whose money it is. */
+  /** The wallet that holds the money. */
   funderAddress: string;
   signatureType: SignatureType;
-  /** Null until they were derived from the owner's signature. */
+  /** Null until they are derived from the owner's signature. */
   credentials: ClobCredentials | null;
-  /** Signs one order. The key's custodian checks it again and refuses everything else. */
+  /** Signs one order. Custody checks the order again and refuses to sign anything else. */
   signOrder(order: OrderStruct, isNegRisk: boolean): Promise<string>;
 }
 
-/** What an owner signed to show that the wallet is its own. */
+/** A signature that proves ownership of a wallet. */
 export interface OwnershipProof {
   address: string;
   /** Unix seconds as decimal text. */
@@ -23,12 +23,19 @@ export interface OwnershipProof {
   signature: string;
 }
 
-/** What a venue's API knows an owner by. */
+/** API credentials of an owner at the venue. */
 export interface ClobCredentials {
   key: string;
   secret: string;
   passphrase: string;
 }
 
-/** What a venue tells a trader: that an order was canceled, by its id there, or anything else. */
-export type StreamNews = { canceled: string } | "something";
+/** A trader's event stream from the venue. It reconnects when the connection is lost. */
+export interface UserStream {
+  /** Reconnects now, without waiting for the back-off. */
+  retryNow(): void;
+  close(): void;
+}
+
+/** An order was placed or canceled, named by its id at the venue. Any other event is "other". */
+export type UserStreamEvent = { placed: string } | { canceled: string } | "other";

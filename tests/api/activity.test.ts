@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { ActivityList, Balance, type ActivityLine } from "@/lib/schemas/account";
-import { deposit } from "@/lib/services/paper/deposit";
-import { resetAccount } from "@/lib/services/paper/reset-account";
+import { deposit } from "@/lib/accounts/deposit";
+import { resetAccount } from "@/lib/accounts/reset-account";
 import { microToNumber, usdc } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { cancel, place, placeAndRead, read } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, place, placeAndRead, read } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarkets,
-  tickOf,
+  readTick,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { itRefusesBadCursors } from "@/tests/support/api-lists";
-import { expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { itRefusesBadCursors } from "@/tests/support/api/paged-lists";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useExchange();
@@ -37,8 +37,8 @@ beforeAll(async () => {
   await place(key, orderFor(taxed, { orderType: "market", action: "SELL", shares: 11.5 }));
   await cancel(key, (await place(key, orderFor(free))).orderId);
   await deposit(user.userId, usdc(10_000_001n));
-  // A fill as maker, of an order that still rests with what is left.
-  const at = quotesOf(taxed).bid + tickOf(taxed);
+  // A maker fill of an order that stays partially open.
+  const at = readQuotes(taxed).bid + readTick(taxed);
   await place(key, orderFor(taxed, { price: microToNumber(at), shares: 20 }));
   const tokenId = taxed.outcomes[1].tokenId;
   const price = microToNumber(1_000_000n - at);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 const list = (query = "", key = user.apiKey) => read(ActivityList, `/v1/activity${query}`, key);
 
-/** Each line's balance is the one before it and its own amount; the newest is today's. */
+/** Asserts that each balance is the previous one plus the amount, and that the newest is current. */
 async function expectChain(lines: readonly Line[], key: string): Promise<void> {
   const { balanceUsdc } = await read(Balance, "/v1/account/balance", key);
   let balance: bigint = balanceUsdc;
@@ -59,14 +59,14 @@ async function expectChain(lines: readonly Line[], key: string): Promise<void> {
 }
 
 describe("200", () => {
-  it("running balances chain exactly from nothing to the balance of today", async () => {
+  it("running balances are exact from zero to the current balance", async () => {
     const { lines, nextCursor } = await list();
     expect(nextCursor).toBeNull();
     await expectChain(lines, user.apiKey);
     await expectChain((await list("", other.apiKey)).lines, other.apiKey);
   });
 
-  it("tells deposits, trades and fees, newest first, and nothing of holds", async () => {
+  it("lists deposits, trades and fees, newest first, without holds", async () => {
     const { lines } = await list();
     expect(new Set(lines.map((line) => line.kind))).toEqual(new Set(["deposit", "trade", "fee"]));
     expect(lines.at(-1)).toMatchObject({
@@ -92,7 +92,7 @@ describe("200", () => {
     expect(own.every((line) => line.marketId === markets.taxed.id)).toBe(true);
   });
 
-  it("the lines of a sale to the house are those of its order: what it paid, less its fee", async () => {
+  it("a sell to the house has the lines of its order: proceeds and fee", async () => {
     const seller = await makeUser();
     await place(seller.apiKey, orderFor(markets.taxed, { orderType: "market", shares: 5 }));
     const body = orderFor(markets.taxed, { orderType: "market", action: "SELL", shares: 5 });
@@ -103,11 +103,11 @@ describe("200", () => {
     expect(sum).toBe(paid);
   });
 
-  it("the lines of a sale to another user name the seller's order, never the buyer's", async () => {
+  it("a sell to another user names the seller's order, never the buyer's", async () => {
     const [seller, buyer] = [await makeUser(), await makeUser()];
     const { taxed } = markets;
     await place(seller.apiKey, orderFor(taxed, { orderType: "market", shares: 5 }));
-    const price = microToNumber(quotesOf(taxed).bid + 2n * tickOf(taxed));
+    const price = microToNumber(readQuotes(taxed).bid + 2n * readTick(taxed));
     await place(buyer.apiKey, orderFor(taxed, { price, shares: 5 }));
     const sale = orderFor(taxed, { orderType: "market", action: "SELL", shares: 5 });
     const { orderId } = await place(seller.apiKey, sale);
@@ -116,7 +116,7 @@ describe("200", () => {
     expect(proceeds).toMatchObject({ kind: "trade", orderId });
   });
 
-  it.each([1, 2, 3, 100])("in pages of %s the chain is the same", async (limit) => {
+  it.each([1, 2, 3, 100])("returns the same balances in pages of %s", async (limit) => {
     const whole = (await list()).lines;
     const lines: Line[] = [];
     let cursor: string | null = "";
@@ -130,7 +130,7 @@ describe("200", () => {
     expect(lines).toEqual(whole);
   });
 
-  it("a page that was begun goes on unmoved while new lines come in", async () => {
+  it("a cursor stays valid while new lines arrive", async () => {
     const whole = (await list()).lines;
     const first = await list("?limit=2");
     await deposit(user.userId, usdc(5n));
@@ -138,7 +138,7 @@ describe("200", () => {
     expect([...first.lines, ...rest.lines]).toEqual(whole);
   });
 
-  it("a refused order leaves no line", async () => {
+  it("a rejected order leaves no line", async () => {
     const before = await list();
     const body = orderFor(markets.bidless, { orderType: "market", action: "SELL", shares: 5 });
     expect((await callApi("POST", "/v1/orders", { key: user.apiKey, body })).status).toBe(400);
@@ -169,14 +169,14 @@ describe("400", () => {
     ["a balance that nobody has", ["activity", "99999", 1, "999999999999999999"]],
     ["another epoch", ["activity", "99999", 7, "5"]],
     ["a negative balance", ["activity", "99999", 1, "-5"]],
-  ])("a forged cursor that carries %s is refused", async (_name, values) => {
+  ])("a forged cursor with %s is rejected", async (_name, values) => {
     const forged = Buffer.from(JSON.stringify(values)).toString("base64url");
     await expectRefusal({ code: "INVALID_CURSOR" }, () =>
       callApi("GET", `/v1/activity?nextCursor=${forged}`, { key: user.apiKey }),
     );
   });
 
-  it("another user's cursor is refused: it carries a balance", async () => {
+  it("another user's cursor is rejected because it carries a balance", async () => {
     const { nextCursor } = await list("?limit=1", other.apiKey);
     expect(nextCursor).not.toBeNull();
     await expectRefusal({ code: "INVALID_CURSOR" }, () =>

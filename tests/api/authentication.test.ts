@@ -5,21 +5,21 @@ import type { Scope } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { users } from "@/lib/db/schema/accounts";
 import type { ErrorCode } from "@/lib/errors";
-import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
-import { createKey } from "@/lib/services/keys/create-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { rotateKey } from "@/lib/services/keys/rotate-key";
-import { type ApiAnswer, callApi } from "@/tests/support/api";
-import { place } from "@/tests/support/api-client";
+import type { Operation } from "@/lib/api/operations/operation";
+import { type OperationId, OPERATIONS } from "@/lib/api/operations";
+import { createKey } from "@/lib/auth/create-key";
+import { revokeKey, rotateKey } from "@/lib/auth/manage-keys";
+import { type ApiAnswer, callApi } from "@/tests/support/api/call-api";
+import { place } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
   SECOND_MS,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { isApiHandler, loadRouteFiles, toAnswer } from "@/tests/support/api-routes";
-import { databaseState, expectError, expectUnchanged } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { isApiHandler, loadRouteFiles, toAnswer } from "@/tests/support/api/routes";
+import { databaseState, expectError, expectUnchanged } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -34,14 +34,14 @@ beforeAll(async () => {
   openOrderId = (await place(user.apiKey, orderFor(markets.free))).orderId;
 });
 
-const LIST = Object.entries<RouteSpec>(ROUTES).map(([id, spec]) => ({
+const LIST = Object.entries<Operation>(OPERATIONS).map(([id, spec]) => ({
   id: id as OperationId,
   ...spec,
 }));
 const GUARDED = LIST.filter((route) => route.access !== "open");
 
-/** A request of an operation that would be answered with 200, were it not for the key. */
-function call(route: RouteSpec, authorization: string | undefined): Promise<ApiAnswer> {
+/** Builds a request that would succeed with a valid key. */
+function call(route: Operation, authorization: string | undefined): Promise<ApiAnswer> {
   return callApi(route.method, realPath(route.path), {
     ...(route.method === "POST" ? { body: orderFor(markets.free) } : {}),
     headers: authorization === undefined ? {} : { authorization },
@@ -60,7 +60,7 @@ const newKey = async (scopes: readonly Scope[] = ["read"], expiresAt: Date | nul
 const balance = (authorization: string) =>
   callApi("GET", "/v1/account/balance", { headers: { authorization } });
 
-/** Refused for the key, with the challenge that a 401 must carry. */
+/** Asserts a rejection for the key, with the challenge of a 401. */
 function expect401(
   code: ErrorCode,
   ask: () => Promise<ApiAnswer>,
@@ -75,7 +75,7 @@ function expect401(
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random bytes of which a key with the given public id is made. */
+/** Returns random bytes that give a key the public id. */
 function withId(id: string): Uint8Array {
   const bytes = new Uint8Array(KEY_RANDOM_BYTES);
   [...id].forEach((character, index) => {
@@ -90,14 +90,14 @@ const swap = (key: string, index: number) =>
 
 describe("200", () => {
   it.each(["Bearer ", "bearer ", "BEARER ", "Bearer    "])(
-    "the scheme may be written %j",
+    "the scheme can be written %j",
     async (scheme) => {
       expect((await balance(`${scheme}${user.apiKey}`)).status).toBe(200);
     },
   );
 
   it.each(LIST.filter((route) => route.access === "open"))(
-    "$method $path asks for no key",
+    "$method $path needs no key",
     async (route) => {
       expect((await call(route, undefined)).status).toBe(200);
       expect((await call(route, "Bearer wrong")).status).toBe(200);
@@ -112,7 +112,7 @@ describe("200", () => {
     await expect401("API_KEY_EXPIRED", () => balance(`Bearer ${apiKey}`), /2026-11-21T12:00:03/);
   });
 
-  it("a rotated key goes on working while the overlap lasts, its successor at once", async () => {
+  it("a rotated key works during the overlap, its successor immediately", async () => {
     const old = await newKey();
     const fresh = await rotateKey(user.userId, old.keyId, { overlapMs: 5 * SECOND_MS });
     expect((await balance(`Bearer ${fresh.apiKey}`)).status).toBe(200);
@@ -125,7 +125,7 @@ describe("200", () => {
 });
 
 describe("401 on every guarded operation", () => {
-  it("these are all operations but /health and the document", () => {
+  it("includes all operations except /health and the document", () => {
     expect(LIST.filter((route) => route.access === "open").map((route) => route.path)).toEqual([
       "/health",
       "/v1/openapi.json",
@@ -137,7 +137,7 @@ describe("401 on every guarded operation", () => {
     await expect401("MISSING_API_KEY", () => call(route, ""));
   });
 
-  it.each(GUARDED)("$method $path with a well-formed key that nobody has", async (route) => {
+  it.each(GUARDED)("$method $path with a well-formed unknown key", async (route) => {
     const stranger = composeKey("paper", Buffer.alloc(KEY_RANDOM_BYTES, 7));
     await expect401("INVALID_API_KEY", () => call(route, `Bearer ${stranger}`));
   });
@@ -148,22 +148,17 @@ describe("401 on every guarded operation", () => {
     await expect401("API_KEY_REVOKED", () => call(route, `Bearer ${apiKey}`));
   });
 
-  it.each(GUARDED)(
-    "$method $path with a key of every scope but the one it needs",
-    async (route) => {
-      if (route.access === "key") return;
-      const others = (["read", "trade", "cancel"] as const).filter(
-        (scope) => scope !== route.access,
-      );
-      const { apiKey, keyId } = await newKey(others);
-      await expect401(
-        "INSUFFICIENT_SCOPE",
-        () => call(route, `Bearer ${apiKey}`),
-        `"${String(route.access)}"`,
-      );
-      await revokeKey(user.userId, keyId);
-    },
-  );
+  it.each(GUARDED)("$method $path with a key that lacks only the needed scope", async (route) => {
+    if (route.access === "key") return;
+    const others = (["read", "trade", "cancel"] as const).filter((scope) => scope !== route.access);
+    const { apiKey, keyId } = await newKey(others);
+    await expect401(
+      "INSUFFICIENT_SCOPE",
+      () => call(route, `Bearer ${apiKey}`),
+      `"${String(route.access)}"`,
+    );
+    await revokeKey(user.userId, keyId);
+  });
 });
 
 describe("401", () => {
@@ -190,21 +185,25 @@ describe("401", () => {
     await expect401("INVALID_API_KEY", () => balance(header(user.apiKey)));
   });
 
-  it("two Authorization headers are refused, though both are right", async () => {
+  it("two valid Authorization headers are rejected", async () => {
     const headers = new Headers();
     headers.append("authorization", `Bearer ${user.apiKey}`);
     headers.append("authorization", `Bearer ${user.apiKey}`);
     await expect401("INVALID_API_KEY", () => balance(headers.get("authorization") ?? ""));
   });
 
-  it("a right public id with a wrong secret and a right checksum is not known", async () => {
+  it("a known public id with a wrong secret and a valid checksum is rejected as unknown", async () => {
     const id = user.principal.keyId;
     const forged = composeKey("paper", withId(id));
     expect(forged.slice(11, 19)).toBe(id);
-    await expect401("INVALID_API_KEY", () => balance(`Bearer ${forged}`), "not known");
+    await expect401(
+      "INVALID_API_KEY",
+      () => balance(`Bearer ${forged}`),
+      "The API key doesn't exist.",
+    );
   });
 
-  it("an unknown key and a known one with a wrong secret are answered alike", async () => {
+  it("an unknown key and a known one with a wrong secret get the same response", async () => {
     const answers = [];
     for (const id of [user.principal.keyId, "00000000"]) {
       answers.push(await balance(`Bearer ${composeKey("paper", withId(id))}`));
@@ -212,7 +211,7 @@ describe("401", () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
-  it("neither a cookie, nor a query parameter, nor another header stands for the key", async () => {
+  it("a key in a cookie, query parameter or another header is ignored", async () => {
     const path = `/v1/account/balance?api_key=${user.apiKey}&access_token=${user.apiKey}`;
     const headers = {
       cookie: `next-auth.session-token=${user.apiKey}; authorization=Bearer ${user.apiKey}`,
@@ -222,12 +221,12 @@ describe("401", () => {
     await expect401("MISSING_API_KEY", () => callApi("GET", path, { headers }));
   });
 
-  it("no answer repeats the key that it refuses", async () => {
+  it("no response repeats a rejected key", async () => {
     const answer = await balance(`Bearer ${user.apiKey.slice(0, -1)}x`);
     expect(answer.text).not.toContain(user.apiKey.slice(11, 40));
   });
 
-  it("a disabled account's keys are refused, and work again when it is enabled", async () => {
+  it("a disabled account's keys are rejected, and work again after it is enabled", async () => {
     const db = await getDb();
     const disabled = await makeUser();
     const setStatus = (status: "active" | "disabled") =>
@@ -238,7 +237,7 @@ describe("401", () => {
     expect((await balance(`Bearer ${disabled.apiKey}`)).status).toBe(200);
   });
 
-  it("revoked comes before expired, expired before disabled, disabled before scope", async () => {
+  it("checks revocation, then expiry, then the account, then the scope", async () => {
     const db = await getDb();
     const sinner = await makeUser(undefined, ["cancel"]);
     const { userId } = sinner;
@@ -258,7 +257,7 @@ describe("401", () => {
     await expect401("API_KEY_REVOKED", () => balance(`Bearer ${apiKey}`));
   });
 
-  it("the key is checked before the request is: nothing is learned without one", async () => {
+  it("checks the key before the request, so that nothing leaks without one", async () => {
     for (const [method, path, body] of [
       ["POST", "/v1/orders", "{not json"],
       ["GET", "/v1/orders/open?onlyFirstPage=maybe", undefined],
@@ -272,13 +271,17 @@ describe("401", () => {
     }
   });
 
-  it("every handler decides on its own, also about a request that no gate saw", async () => {
+  it("every handler authenticates on its own, without the gate", async () => {
     const before = await databaseState();
     for (const { path, module } of await loadRouteFiles()) {
       for (const [method, handler] of Object.entries(module)) {
-        if (!isApiHandler(handler) || ROUTES[handler.operationId].access === "open") continue;
+        if (!isApiHandler(handler) || OPERATIONS[handler.operationId].access === "open") continue;
         const request = new Request(`http://127.0.0.1:3000/api${realPath(path)}`, { method });
         const response = await handler(request);
+        if (method === "HEAD") {
+          expect([path, response.status, await response.text()]).toEqual([path, 401, ""]);
+          continue;
+        }
         const answer = await toAnswer(response);
         expect({ path, method, status: answer.status, code: answer.body.error?.code }).toEqual({
           path,
@@ -292,7 +295,7 @@ describe("401", () => {
   });
 });
 
-describe("a live key where live trading is not switched on", () => {
+describe("a live key while live trading is off", () => {
   let live: string;
 
   beforeAll(async () => {

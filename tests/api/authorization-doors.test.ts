@@ -8,14 +8,18 @@ import { getDb } from "@/lib/db/client";
 import { users } from "@/lib/db/schema/accounts";
 import { sessions } from "@/lib/db/schema/dashboard";
 import { env } from "@/lib/env";
-import { createKey } from "@/lib/services/keys/create-key";
-import { endSession } from "@/lib/services/sessions/end-session";
-import { startSession, type StartedSession } from "@/lib/services/sessions/start-session";
-import { place } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { expectUnchanged } from "@/tests/support/api-state";
-import { callDoor, type Endpoint, endpointsOf } from "@/tests/support/authorization-doors";
-import { HEADER_TRICKS } from "@/tests/support/authorization-tricks";
+import { createKey } from "@/lib/auth/create-key";
+import { endSession } from "@/lib/auth/manage-sessions";
+import { startSession, type StartedSession } from "@/lib/auth/start-session";
+import { place } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { expectUnchanged } from "@/tests/support/api/state";
+import {
+  callDoor,
+  type Endpoint,
+  listEndpoints,
+} from "@/tests/support/authorization/call-endpoint";
+import { HEADER_TRICKS } from "@/tests/support/authorization/header-tricks";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -44,10 +48,10 @@ const withBearer = (value: string): RequestInit => ({
   headers: { authorization: `Bearer ${value}` },
 });
 
-/** Asks so that a right credential would be given something. */
+/** Builds a request that would succeed with a valid credential. */
 function ask(endpoint: Endpoint, init: RequestInit = {}): Promise<Response> {
   const market = markets.free;
-  const query = /\/(book|stream|ticket)$/.test(endpoint.path)
+  const query = /\/ui\/(book|stream|ticket)$/.test(endpoint.path)
     ? `?market=${market.id}&token=${market.outcomes[0].tokenId}`
     : endpoint.path.endsWith("/placement")
       ? `?key=${SENT_KEY}`
@@ -60,8 +64,8 @@ async function setStatus(status: "active" | "disabled"): Promise<void> {
   await db.update(users).set({ status }).where(eq(users.id, user.userId));
 }
 
-describe("what opens to a session", () => {
-  /** Sessions of the user that do not count, each by its cookie. */
+describe("endpoints with a session", () => {
+  /** The cookies of the user's invalid sessions. */
   const wrong: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -101,36 +105,39 @@ describe("what opens to a session", () => {
     });
   });
 
-  it.each(endpointsOf("session"))("$name is refused to whoever has none", async (endpoint) => {
-    const attempts: [string, RequestInit][] = [
-      ["no credentials", {}],
-      ["an API key", withBearer(user.apiKey)],
-      ["the session for a key", withBearer(session.cookie)],
-      ["the operator's secret", withBearer(env().CRON_SECRET)],
-      [
-        "another cookie's name",
-        { headers: { cookie: `x${sessionCookieName()}=${session.cookie}` } },
-      ],
-      ...Object.entries(wrong).map(([name, value]): [string, RequestInit] => [
-        name,
-        withCookie(value),
-      ]),
-      ...HEADER_TRICKS.map(([name, headers]): [string, RequestInit] => [name, { headers }]),
-    ];
-    await expectUnchanged(async () => {
-      for (const [name, init] of attempts) {
-        const answer = await ask(endpoint, init);
-        const { error } = (await answer.json()) as { error: { code: string } };
-        expect({ name, status: answer.status, code: error.code }).toEqual({
+  it.each(listEndpoints("session"))(
+    "$name rejects requests without a valid session",
+    async (endpoint) => {
+      const attempts: [string, RequestInit][] = [
+        ["no credentials", {}],
+        ["an API key", withBearer(user.apiKey)],
+        ["the session for a key", withBearer(session.cookie)],
+        ["the operator's secret", withBearer(env().CRON_SECRET)],
+        [
+          "another cookie's name",
+          { headers: { cookie: `x${sessionCookieName()}=${session.cookie}` } },
+        ],
+        ...Object.entries(wrong).map(([name, value]): [string, RequestInit] => [
           name,
-          status: 401,
-          code: "SESSION_ENDED",
-        });
-      }
-    });
-  });
+          withCookie(value),
+        ]),
+        ...HEADER_TRICKS.map(([name, headers]): [string, RequestInit] => [name, { headers }]),
+      ];
+      await expectUnchanged(async () => {
+        for (const [name, init] of attempts) {
+          const answer = await ask(endpoint, init);
+          const { error } = (await answer.json()) as { error: { code: string } };
+          expect({ name, status: answer.status, code: error.code }).toEqual({
+            name,
+            status: 401,
+            code: "SESSION_ENDED",
+          });
+        }
+      });
+    },
+  );
 
-  it.each(endpointsOf("session"))("$name is refused to a disabled account", async (endpoint) => {
+  it.each(listEndpoints("session"))("$name rejects a disabled account", async (endpoint) => {
     await setStatus("disabled");
     try {
       const answer = await ask(endpoint, withCookie(session.cookie));
@@ -140,7 +147,7 @@ describe("what opens to a session", () => {
     }
   });
 
-  it.each(endpointsOf("session"))("$name opens to its session alone", async (endpoint) => {
+  it.each(listEndpoints("session"))("$name accepts only its own session", async (endpoint) => {
     const own = await ask(endpoint, withCookie(session.cookie));
     expect(own.status).toBe(200);
     if (endpoint.path.endsWith("/stream")) return void (await own.body?.cancel());
@@ -157,45 +164,48 @@ describe("what opens to a session", () => {
   });
 });
 
-describe("what opens to the operator", () => {
-  it.each(endpointsOf("operator"))("$name is refused without CRON_SECRET", async (endpoint) => {
-    const secret = env().CRON_SECRET;
-    const key = await createKey(await getDb(), {
-      userId: user.userId,
-      name: "k",
-      mode: "paper",
-      scopes: SCOPES,
-      expiresAt: null,
-    });
-    const attempts: RequestInit[] = [
-      {},
-      withBearer(""),
-      withBearer(key.apiKey),
-      withBearer(session.cookie),
-      withBearer(secret.slice(0, -1)),
-      withBearer(`${secret}x`),
-      withBearer(secret.toUpperCase()),
-      withCookie(session.cookie),
-      withCookie(secret),
-      { headers: { authorization: secret } },
-      { headers: { "x-cron-secret": secret } },
-      ...HEADER_TRICKS.map(([, headers]) => ({ headers })),
-    ];
-    await expectUnchanged(async () => {
-      for (const init of attempts) {
-        const answer = await callDoor(endpoint, init);
-        expect(answer.status).toBe(401);
-        expect(await answer.text()).toMatch(/^\{"ok":false,"error":\{"code":"INVALID_API_KEY"/);
-      }
-      const inQuery = await callDoor(endpoint, { query: `?secret=${secret}&token=${secret}` });
-      expect(inQuery.status).toBe(401);
-    });
-    expect((await callDoor(endpoint, withBearer(secret))).status).not.toBe(401);
-  });
+describe("endpoints for the operator", () => {
+  it.each(listEndpoints("operator"))(
+    "$name rejects requests without CRON_SECRET",
+    async (endpoint) => {
+      const secret = env().CRON_SECRET;
+      const key = await createKey(await getDb(), {
+        userId: user.userId,
+        name: "k",
+        mode: "paper",
+        scopes: SCOPES,
+        expiresAt: null,
+      });
+      const attempts: RequestInit[] = [
+        {},
+        withBearer(""),
+        withBearer(key.apiKey),
+        withBearer(session.cookie),
+        withBearer(secret.slice(0, -1)),
+        withBearer(`${secret}x`),
+        withBearer(secret.toUpperCase()),
+        withCookie(session.cookie),
+        withCookie(secret),
+        { headers: { authorization: secret } },
+        { headers: { "x-cron-secret": secret } },
+        ...HEADER_TRICKS.map(([, headers]) => ({ headers })),
+      ];
+      await expectUnchanged(async () => {
+        for (const init of attempts) {
+          const answer = await callDoor(endpoint, init);
+          expect(answer.status).toBe(401);
+          expect(await answer.text()).toMatch(/^\{"ok":false,"error":\{"code":"INVALID_API_KEY"/);
+        }
+        const inQuery = await callDoor(endpoint, { query: `?secret=${secret}&token=${secret}` });
+        expect(inQuery.status).toBe(401);
+      });
+      expect((await callDoor(endpoint, withBearer(secret))).status).not.toBe(401);
+    },
+  );
 });
 
-describe("what opens to a wallet of the sandbox", () => {
-  it.each(endpointsOf("wallet"))("$name is refused to everything else", async (endpoint) => {
+describe("endpoints for a sandbox wallet", () => {
+  it.each(listEndpoints("wallet"))("$name rejects all other credentials", async (endpoint) => {
     const poly = {
       poly_address: user.address,
       poly_timestamp: String(Math.floor(clock.now() / 1000)),
@@ -223,10 +233,10 @@ describe("what opens to a wallet of the sandbox", () => {
   });
 });
 
-describe("what opens to everybody", () => {
-  const testable = endpointsOf("everybody").filter(({ path }) => !path.includes("nextauth"));
+describe("public endpoints", () => {
+  const testable = listEndpoints("everybody").filter(({ path }) => !path.includes("nextauth"));
 
-  it.each(testable)("$name asks for nothing, and says nothing of a user", async (endpoint) => {
+  it.each(testable)("$name needs no credentials and returns no user data", async (endpoint) => {
     const plain = await callDoor(endpoint, {}, { marketId: markets.free.id });
     expect(plain.status).not.toBe(401);
     const text = await plain.text();
@@ -236,8 +246,8 @@ describe("what opens to everybody", () => {
   });
 });
 
-describe("what opens to nobody", () => {
-  it.each(endpointsOf("nobody"))("$name refuses every credential", async (endpoint) => {
+describe("closed endpoints", () => {
+  it.each(listEndpoints("nobody"))("$name refuses every credential", async (endpoint) => {
     for (const init of [{}, withBearer(user.apiKey), withCookie(session.cookie)]) {
       expect([401, 404, 405]).toContain((await callDoor(endpoint, init)).status);
     }

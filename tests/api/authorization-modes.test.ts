@@ -3,22 +3,28 @@ import { SCOPES } from "@/lib/auth/principal";
 import { findSession } from "@/lib/auth/session";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { getDb } from "@/lib/db/client";
-import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
-import { createKey } from "@/lib/services/keys/create-key";
-import { startSession } from "@/lib/services/sessions/start-session";
-import { switchMode } from "@/lib/services/sessions/switch-mode";
-import { callApi } from "@/tests/support/api";
-import { place } from "@/tests/support/api-client";
-import { expectError, expectUnchanged } from "@/tests/support/api-state";
-import { callDoor, endpointsOf } from "@/tests/support/authorization-doors";
-import { useFreshDatabase } from "@/tests/support/database";
-import { liveMarket, type LiveUser, makeLiveUser, useLiveVenue } from "@/tests/support/live";
+import type { Operation } from "@/lib/api/operations/operation";
+import { type OperationId, OPERATIONS } from "@/lib/api/operations";
+import { createKey } from "@/lib/auth/create-key";
+import { startSession } from "@/lib/auth/start-session";
+import { switchMode } from "@/lib/auth/switch-mode";
+import { callApi } from "@/tests/support/api/call-api";
+import { place } from "@/tests/support/api/client";
+import { expectError, expectUnchanged } from "@/tests/support/api/state";
+import { callDoor, listEndpoints } from "@/tests/support/authorization/call-endpoint";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  findLiveMarket,
+  type LiveUser,
+  makeLiveUser,
+  useLiveVenue,
+} from "@/tests/support/live/venue";
 import { makeUser } from "@/tests/support/users";
 
 await useLiveVenue();
 useFreshDatabase();
 
-/** What is only in the paper account, and only in the live one, of one user. */
+/** Data that is only in the paper account, and only in the live account, of one user. */
 interface Side {
   apiKey: string;
   orderId: string;
@@ -35,7 +41,7 @@ const REST = { action: "BUY", orderType: "limit" } as const;
 
 beforeAll(async () => {
   user = await makeLiveUser();
-  const market = await liveMarket();
+  const market = await findLiveMarket();
   marketId = market.id;
   tokenId = market.outcomes[0].tokenId;
   const { apiKey } = await createKey(await getDb(), {
@@ -63,11 +69,11 @@ beforeAll(async () => {
   live = { apiKey, orderId: liveOrderId, cookie: second.cookie };
 });
 
-const READS = Object.entries<RouteSpec>(ROUTES)
+const READS = Object.entries<Operation>(OPERATIONS)
   .map(([id, spec]) => ({ id: id as OperationId, ...spec }))
   .filter(({ access, method }) => access === "read" && method === "GET");
 
-const pathOf = (path: string, orderId: string) =>
+const fillPath = (path: string, orderId: string) =>
   path.replace("{orderId}", orderId).replace("{marketId}", marketId);
 
 describe.each([
@@ -76,13 +82,13 @@ describe.each([
 ] as const)("%s", (_key, _account, sides) => {
   it.each(READS)(`$method $path shows nothing of the ${_account}`, async ({ path }) => {
     const { asks, other } = sides();
-    const answer = await callApi("GET", pathOf(path, asks.orderId), { key: asks.apiKey });
+    const answer = await callApi("GET", fillPath(path, asks.orderId), { key: asks.apiKey });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.text).not.toContain(other.orderId);
     if (/\/orders/.test(path)) expect(answer.text).toContain(asks.orderId);
   });
 
-  it(`knows no order of the ${_account}, and cancels none`, async () => {
+  it(`finds no order of the ${_account}, and cancels none`, async () => {
     const { asks, other } = sides();
     const unknown = "ord_00000000000000000000000000";
     for (const method of ["GET", "DELETE"]) {
@@ -95,12 +101,12 @@ describe.each([
     }
   });
 
-  it.each(endpointsOf("session").filter(({ path }) => !path.endsWith("/stream")))(
+  it.each(listEndpoints("session").filter(({ path }) => !path.endsWith("/stream")))(
     `$name in a browser of the same mode shows nothing of the ${_account}`,
     async (endpoint) => {
       const { asks, other } = sides();
       const headers = { cookie: `${sessionCookieName()}=${asks.cookie}` };
-      const query = /\/(book|ticket)$/.test(endpoint.path)
+      const query = /\/ui\/(book|ticket)$/.test(endpoint.path)
         ? `?market=${marketId}&token=${tokenId}`
         : "";
       const params = { orderId: asks.orderId, marketId };
@@ -113,7 +119,27 @@ describe.each([
     },
   );
 
-  it(`cancels all of its own and leaves the ${_account} as it is`, async () => {
+  it.each(_account === "live account" ? [] : ["unavailable", "lost-answer", "made-up", ""])(
+    "rejects X-Rehearse %j, and places and cancels nothing",
+    async (kind) => {
+      const { asks } = sides();
+      const orders = async () => (await callApi("GET", "/v1/orders", { key: asks.apiKey })).text;
+      const before = await orders();
+      const given = { key: asks.apiKey, headers: { "x-rehearse": kind } };
+      const body = { ...REST, tokenId, price: 0.1, shares: 8 };
+      for (const answer of [
+        await callApi("POST", "/v1/orders", { ...given, body }),
+        await callApi("DELETE", `/v1/orders/${asks.orderId}`, given),
+        await callApi("DELETE", "/v1/orders", given),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+      }
+      expect(await orders()).toBe(before);
+    },
+  );
+
+  it(`cancels all of its own orders and none of the ${_account}`, async () => {
     const { asks, other } = sides();
     const again = { ...REST, tokenId, price: 0.1, shares: 6 };
     await callApi("POST", "/v1/orders", { key: asks.apiKey, body: again });
@@ -121,13 +147,13 @@ describe.each([
     expect(answer.status, answer.text).toBe(200);
     expect(answer.text).not.toContain(other.orderId);
     const record = await callApi("GET", `/v1/orders/${other.orderId}`, { key: other.apiKey });
-    // The first of the two has been canceled by its own key when the second one's turn comes.
+    // The first account's order was already canceled with its own key.
     const isFirst = asks === live;
     expect(record.body).toMatchObject({ data: { status: isFirst ? "open" : "canceled" } });
   });
 });
 
-it("nobody turns another user's browser to the other account", async () => {
+it("a user can't switch the mode of another user's session", async () => {
   const stranger = await makeUser();
   const session = await findSession(live.cookie);
   expect(session?.principal.mode).toBe("live");
@@ -137,7 +163,7 @@ it("nobody turns another user's browser to the other account", async () => {
 
 describe("a live key of a user without a live wallet", () => {
   it.each(READS.filter(({ path }) => /balance|positions/.test(path)))(
-    "$method $path says that there is none",
+    "$method $path returns WALLET_NOT_FOUND",
     async ({ path }) => {
       const poor = await makeUser();
       const { apiKey } = await createKey(await getDb(), {

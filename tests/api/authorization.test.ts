@@ -7,21 +7,22 @@ import { getDb } from "@/lib/db/client";
 import { users } from "@/lib/db/schema/accounts";
 import { env } from "@/lib/env";
 import type { ErrorCode } from "@/lib/errors";
-import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
-import { createKey } from "@/lib/services/keys/create-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { startSession } from "@/lib/services/sessions/start-session";
-import { type ApiAnswer, callApi, type ApiRequest } from "@/tests/support/api";
-import { place, readOrder } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { isApiHandler, loadRouteFiles, sendRaw, toAnswer } from "@/tests/support/api-routes";
-import { expectError, expectUnchanged } from "@/tests/support/api-state";
-import { HEADER_TRICKS } from "@/tests/support/authorization-tricks";
+import type { Operation } from "@/lib/api/operations/operation";
+import { type OperationId, OPERATIONS } from "@/lib/api/operations";
+import { createKey } from "@/lib/auth/create-key";
+import { revokeKey } from "@/lib/auth/manage-keys";
+import { startSession } from "@/lib/auth/start-session";
+import { type ApiAnswer, callApi, type ApiRequest } from "@/tests/support/api/call-api";
+import { place, readOrder } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { isApiHandler, loadRouteFiles, sendRaw, toAnswer } from "@/tests/support/api/routes";
+import { expectError, expectUnchanged } from "@/tests/support/api/state";
+import { HEADER_TRICKS } from "@/tests/support/authorization/header-tricks";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
 
-const GUARDED = Object.entries<RouteSpec>(ROUTES)
+const GUARDED = Object.entries<Operation>(OPERATIONS)
   .map(([id, spec]) => ({ id: id as OperationId, ...spec }))
   .filter(({ access }) => access !== "open");
 
@@ -44,22 +45,22 @@ const newKey = async (
   { mode = "paper", expiresAt = null }: { mode?: "paper" | "live"; expiresAt?: Date | null } = {},
 ) => createKey(await getDb(), { userId: user.userId, name: "k", mode, scopes, expiresAt });
 
-function pathOf({ path }: RouteSpec): string {
+function fillPath({ path }: Operation): string {
   return path
     .replace("{orderId}", orderId)
     .replace("{marketId}", markets.free.id)
     .replace("{positionId}", markets.free.outcomes[0].tokenId);
 }
 
-/** Asks for an operation in a way that a key with its scope would be given. */
-function ask(route: RouteSpec, request: ApiRequest, path = pathOf(route)): Promise<ApiAnswer> {
+/** Builds a request that would succeed with a key that has the scope. */
+function ask(route: Operation, request: ApiRequest, path = fillPath(route)): Promise<ApiAnswer> {
   const body = route.method === "POST" ? { body: orderFor(markets.free) } : {};
   return callApi(route.method, path, { ...body, ...request });
 }
 
 const bearer = (value: string): ApiRequest => ({ headers: { authorization: value } });
 
-describe("an operation of the interface, asked for", () => {
+describe("an operation of the API", () => {
   const ATTEMPTS: [string, ErrorCode, () => ApiRequest][] = [
     ["without credentials", "MISSING_API_KEY", () => ({})],
     ["with an empty header", "MISSING_API_KEY", () => bearer("  ")],
@@ -67,7 +68,7 @@ describe("an operation of the interface, asked for", () => {
     ["with the scheme alone", "INVALID_API_KEY", () => bearer("Bearer")],
     ["with another scheme", "INVALID_API_KEY", () => bearer(`Basic ${btoa(user.apiKey)}`)],
     [
-      "with a key that nobody has",
+      "with an unknown key",
       "INVALID_API_KEY",
       () => bearer(`Bearer ${composeKey("paper", Buffer.alloc(KEY_RANDOM_BYTES, 9))}`),
     ],
@@ -107,7 +108,7 @@ describe("an operation of the interface, asked for", () => {
     ]),
   ];
 
-  it.each(GUARDED)("$method $path in every wrong way is refused", async (route) => {
+  it.each(GUARDED)("$method $path rejects every wrong credential", async (route) => {
     await expectUnchanged(async () => {
       for (const [name, code, request] of ATTEMPTS) {
         const answer = await ask(route, request());
@@ -116,41 +117,44 @@ describe("an operation of the interface, asked for", () => {
         expect(answer.headers.get("www-authenticate")).toBe("Bearer");
         expect(answer.text).not.toContain(orderId);
       }
-      const inQuery = `${pathOf(route)}?api_key=${user.apiKey}&authorization=${user.apiKey}`;
+      const inQuery = `${fillPath(route)}?api_key=${user.apiKey}&authorization=${user.apiKey}`;
       expectError(await ask(route, {}, inQuery), { code: "MISSING_API_KEY" });
     });
   });
 
-  it.each(GUARDED)("$method $path by an ended or too small key is refused", async (route) => {
-    const others = SCOPES.filter((scope) => scope !== route.access);
-    const [revoked, expired, small] = [
-      await newKey(SCOPES),
-      await newKey(SCOPES, { expiresAt: new Date(clock.now()) }),
-      await newKey(others),
-    ];
-    await revokeKey(user.userId, revoked.keyId);
-    const refuse = (apiKey: string, code: ErrorCode) =>
-      expectUnchanged(async () => expectError(await ask(route, { key: apiKey }), { code }));
-    await refuse(revoked.apiKey, "API_KEY_REVOKED");
-    await refuse(expired.apiKey, "API_KEY_EXPIRED");
-    if (route.access === "key") {
-      expect((await ask(route, { key: small.apiKey })).status).toBe(200);
-    } else await refuse(small.apiKey, "INSUFFICIENT_SCOPE");
-    // A method that a header names is not the method.
-    const headers = { "x-http-method-override": "GET", "x-http-method": "GET" };
-    if (route.method !== "GET" && route.access !== "read") {
-      const readOnly = await newKey(["read"]);
-      await expectUnchanged(async () =>
-        expectError(await ask(route, { key: readOnly.apiKey, headers }), {
-          code: "INSUFFICIENT_SCOPE",
-        }),
-      );
-      await revokeKey(user.userId, readOnly.keyId);
-    }
-    await revokeKey(user.userId, small.keyId);
-  });
+  it.each(GUARDED)(
+    "$method $path rejects revoked and expired keys and missing scopes",
+    async (route) => {
+      const others = SCOPES.filter((scope) => scope !== route.access);
+      const [revoked, expired, small] = [
+        await newKey(SCOPES),
+        await newKey(SCOPES, { expiresAt: new Date(clock.now()) }),
+        await newKey(others),
+      ];
+      await revokeKey(user.userId, revoked.keyId);
+      const refuse = (apiKey: string, code: ErrorCode) =>
+        expectUnchanged(async () => expectError(await ask(route, { key: apiKey }), { code }));
+      await refuse(revoked.apiKey, "API_KEY_REVOKED");
+      await refuse(expired.apiKey, "API_KEY_EXPIRED");
+      if (route.access === "key") {
+        expect((await ask(route, { key: small.apiKey })).status).toBe(200);
+      } else await refuse(small.apiKey, "INSUFFICIENT_SCOPE");
+      // A method in a header is ignored.
+      const headers = { "x-http-method-override": "GET", "x-http-method": "GET" };
+      if (route.method !== "GET" && route.access !== "read") {
+        const readOnly = await newKey(["read"]);
+        await expectUnchanged(async () =>
+          expectError(await ask(route, { key: readOnly.apiKey, headers }), {
+            code: "INSUFFICIENT_SCOPE",
+          }),
+        );
+        await revokeKey(user.userId, readOnly.keyId);
+      }
+      await revokeKey(user.userId, small.keyId);
+    },
+  );
 
-  it.each(GUARDED)("$method $path by a disabled account is refused", async (route) => {
+  it.each(GUARDED)("$method $path rejects a disabled account", async (route) => {
     const setStatus = async (status: "active" | "disabled") =>
       (await getDb()).update(users).set({ status }).where(eq(users.id, user.userId));
     await setStatus("disabled");
@@ -163,24 +167,27 @@ describe("an operation of the interface, asked for", () => {
     }
   });
 
-  it.each(GUARDED)("$method $path by a live key, while live is off, is paused", async (route) => {
-    const live = await newKey(SCOPES, { mode: "live" });
-    await expectUnchanged(async () => {
-      const answer = await ask(route, { key: live.apiKey });
-      if (route.access === "key") expect(answer.status).toBe(200);
-      else expectError(answer, { code: "TRADING_PAUSED" });
-      expect(answer.text).not.toContain(orderId);
-    });
-    await revokeKey(user.userId, live.keyId);
-  });
+  it.each(GUARDED)(
+    "$method $path is paused for a live key while live trading is off",
+    async (route) => {
+      const live = await newKey(SCOPES, { mode: "live" });
+      await expectUnchanged(async () => {
+        const answer = await ask(route, { key: live.apiKey });
+        if (route.access === "key") expect(answer.status).toBe(200);
+        else expectError(answer, { code: "TRADING_PAUSED" });
+        expect(answer.text).not.toContain(orderId);
+      });
+      await revokeKey(user.userId, live.keyId);
+    },
+  );
 
-  it.each(GUARDED)("$method $path by another user touches nothing of this one", async (route) => {
+  it.each(GUARDED)("$method $path of another user doesn't affect this user", async (route) => {
     const before = (await readOrder(user.apiKey, orderId)).status;
     const answer = await ask(route, { key: stranger.apiKey });
-    // What the stranger does is done with the stranger's own money.
+    // The other user trades only their own money.
     if (route.id === "placeOrder") expect(answer.status).toBe(200);
     if (route.path.includes("{orderId}")) {
-      const missing = pathOf(route).replace(orderId, "ord_00000000000000000000000000");
+      const missing = fillPath(route).replace(orderId, "ord_00000000000000000000000000");
       const unknown = await ask(route, { key: stranger.apiKey }, missing);
       expect(answer.text).toBe(unknown.text);
       expectError(answer, { code: "ORDER_NOT_FOUND" });
@@ -191,7 +198,7 @@ describe("an operation of the interface, asked for", () => {
   });
 });
 
-describe("another spelling of the interface", () => {
+describe("another spelling of a path", () => {
   const SPELLINGS: [string, (path: string) => string][] = [
     ["upper case", (path) => path.toUpperCase()],
     ["an upper-case version", (path) => path.replace("/v1", "/V1")],
@@ -211,13 +218,13 @@ describe("another spelling of the interface", () => {
     ["a backslash", (path) => path.replace("/v1/", "/v1%5c")],
   ];
 
-  it.each(SPELLINGS)("with %s opens nothing, with the key or without", async (_name, spell) => {
+  it.each(SPELLINGS)("with %s gives no access, with or without the key", async (_name, spell) => {
     await expectUnchanged(async () => {
       for (const route of GUARDED) {
-        const path = spell(pathOf(route));
-        const without = await statusOf(path, route.method);
+        const path = spell(fillPath(route));
+        const without = await readStatus(path, route.method);
         expect([401, 404, 400, null], path).toContain(without);
-        const withKey = await statusOf(path, route.method, {
+        const withKey = await readStatus(path, route.method, {
           authorization: `Bearer ${user.apiKey}`,
         });
         expect([404, 405, 400, null], path).toContain(withKey);
@@ -225,8 +232,8 @@ describe("another spelling of the interface", () => {
     });
   });
 
-  /** Null when the interface leaves the path to the pages, which have none like it. */
-  async function statusOf(path: string, method: string, headers: Record<string, string> = {}) {
+  /** Null if the path is outside the API and no page has it. */
+  async function readStatus(path: string, method: string, headers: Record<string, string> = {}) {
     try {
       return (await sendRaw(path, { method, headers })).status;
     } catch (error) {
@@ -236,13 +243,15 @@ describe("another spelling of the interface", () => {
   }
 });
 
-describe("a handler by itself, without the gate", () => {
-  it("decides as it does behind the gate, and a session's door opens to no key", async () => {
+describe("a handler without the gate", () => {
+  it("decides like behind the gate, and session endpoints reject API keys", async () => {
     await expectUnchanged(async () => {
       for (const { path, module } of await loadRouteFiles()) {
         for (const [method, handler] of Object.entries(module)) {
-          if (!isApiHandler(handler) || ROUTES[handler.operationId].access === "open") continue;
-          const url = `http://127.0.0.1:3000/api${pathOf({ ...ROUTES[handler.operationId], path })}`;
+          if (!isApiHandler(handler) || OPERATIONS[handler.operationId].access === "open") continue;
+          // HEAD uses the handler of GET and has no body.
+          if (method === "HEAD") continue;
+          const url = `http://127.0.0.1:3000/api${fillPath({ ...OPERATIONS[handler.operationId], path })}`;
           for (const [, headers] of [["", {}], ...HEADER_TRICKS] as const) {
             const plain = await toAnswer(await handler(new Request(url, { method, headers })));
             expectError(plain, { code: "MISSING_API_KEY" });

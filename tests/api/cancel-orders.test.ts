@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CancelOutcomes } from "@/lib/schemas/orders";
-import { callApi } from "@/tests/support/api";
-import { dataOf, place, readOrder } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { databaseState, expectRefusal, wealthOf } from "@/tests/support/api-state";
+import { callApi } from "@/tests/support/api/call-api";
+import { readData, place, readOrder } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { databaseState, expectRefusal, readWealth } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useExchange();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const removeAll = (query = "", key = user.apiKey) =>
   callApi("DELETE", `/v1/orders${query}`, { key });
 const outcomes = async (query = "", key = user.apiKey) =>
-  dataOf(CancelOutcomes, await removeAll(query, key));
+  readData(CancelOutcomes, await removeAll(query, key));
 const NOTHING = { canceled: [], notCanceled: [] };
 
 describe("200", () => {
@@ -33,11 +33,11 @@ describe("200", () => {
     }
   });
 
-  it("all open orders are canceled, in every market, and everything reserved is free", async () => {
+  it("all open orders of all markets are canceled, and all reservations are released", async () => {
     const { canceled, notCanceled } = await outcomes();
     expect(canceled.toSorted()).toEqual(ids.toSorted());
     expect(notCanceled).toEqual([]);
-    expect((await wealthOf(user.apiKey)).open.orders).toEqual([]);
+    expect((await readWealth(user.apiKey)).open.orders).toEqual([]);
     for (const id of ids) {
       const record = await readOrder(user.apiKey, id);
       expect(record.status).toBe("canceled");
@@ -48,13 +48,13 @@ describe("200", () => {
     }
   });
 
-  it("with a market only that market's orders are canceled", async () => {
+  it("only the orders of the given market are canceled", async () => {
     const { canceled } = await outcomes(`?market=${markets.free.id}`);
     expect(canceled.toSorted()).toEqual([ids[0], ids[2]].toSorted());
     expect((await readOrder(user.apiKey, ids[1] ?? "")).status).toBe("open");
   });
 
-  it("another user's orders stay", async () => {
+  it("another user's orders stay open", async () => {
     const other = await makeUser();
     const { orderId } = await place(other.apiKey, orderFor(markets.free));
     await outcomes();
@@ -63,7 +63,7 @@ describe("200", () => {
   });
 
   it.each(["?market=x", "?market=%00", "?market=0x00"])(
-    "a market that no order is in cancels nothing: %s",
+    "a market without orders cancels nothing: %s",
     async (query) => {
       const before = await databaseState();
       expect(await outcomes(query)).toEqual(NOTHING);
@@ -71,14 +71,14 @@ describe("200", () => {
     },
   );
 
-  it("when nothing is open nothing happens", async () => {
+  it("nothing happens without open orders", async () => {
     await outcomes();
     const before = await databaseState();
     expect(await outcomes()).toEqual(NOTHING);
     expect(await databaseState()).toEqual(before);
   });
 
-  it("placing and canceling all at once leaves each order either canceled or open", async () => {
+  it("concurrent placements and cancels leave each order either canceled or open", async () => {
     const placing = Array.from({ length: 5 }, () => place(user.apiKey, orderFor(markets.free)));
     const [first, second] = await Promise.all([outcomes(), outcomes()]);
     const placed = await Promise.all(placing);
@@ -91,13 +91,13 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  it.each(["?market=", "?market=a&market=b"])("%s is refused", async (query) => {
+  it.each(["?market=", "?market=a&market=b"])("%s is rejected", async (query) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: "market: " }, () => removeAll(query));
   });
 });
 
 describe("401", () => {
-  it("a key that trades but may not cancel cancels nothing", async () => {
+  it("a key without the scope cancel cancels nothing", async () => {
     const trader = await makeUser(undefined, ["read", "trade"]);
     await place(trader.apiKey, orderFor(markets.free));
     await expectRefusal({ code: "INSUFFICIENT_SCOPE", message: "cancel" }, () =>

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { FillList } from "@/lib/schemas/orders";
 import { microToNumber } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { place, read, readOrder } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { place, read, readOrder } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarkets,
-  tickOf,
+  readTick,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { itRefusesBadCursors } from "@/tests/support/api-lists";
-import { expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { itRefusesBadCursors } from "@/tests/support/api/paged-lists";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -53,10 +53,10 @@ describe("200", () => {
     expect(fills.map((fill) => fill.action)).toEqual(["SELL", "BUY", "BUY"]);
   });
 
-  it("a fill has every documented field, on the wire", async () => {
+  it("a fill has every documented field", async () => {
     const answer = await callApi("GET", `/v1/fills?orderId=${ids[0]}`, { key: user.apiKey });
     const { fills } = answer.body.data as unknown as { fills: Record<string, unknown>[] };
-    const { ask } = quotesOf(markets.taxed);
+    const { ask } = readQuotes(markets.taxed);
     const [fill] = (await readOrder(user.apiKey, ids[0] ?? "")).fills;
     expect(fills).toEqual([
       {
@@ -78,7 +78,7 @@ describe("200", () => {
 
   it("a trade between two users is one fill of each, with the same trade id", async () => {
     const { taxed } = markets;
-    const at = quotesOf(taxed).bid + tickOf(taxed);
+    const at = readQuotes(taxed).bid + readTick(taxed);
     const maker = await place(user.apiKey, orderFor(taxed, { price: microToNumber(at) }));
     const tokenId = taxed.outcomes[1].tokenId;
     const price = microToNumber(1_000_000n - at);
@@ -91,7 +91,7 @@ describe("200", () => {
     expect(theirs?.id).not.toBe(mine?.id);
   });
 
-  it("filters by order and by market; what nothing has finds nothing", async () => {
+  it("filters by order and by market, and returns nothing for unknown ones", async () => {
     const { fills } = await list(`?market=${markets.free.id}`);
     expect(fills.map((fill) => fill.orderId)).toEqual([ids[1]]);
     expect((await list(`?orderId=${ids[1]}&market=${markets.taxed.id}`)).fills).toEqual([]);
@@ -101,8 +101,8 @@ describe("200", () => {
     expect((await list(`?orderId=${ids[0]}`, other.apiKey)).fills).toEqual([]);
   });
 
-  it("page by page every fill comes once", async () => {
-    // Several of one instant are told apart by their ids.
+  it("pages contain every fill once", async () => {
+    // Fills of the same instant are ordered by id.
     const buy = orderFor(markets.free, { orderType: "market", amount: 1 });
     for (const _ of [1, 2, 3]) await place(user.apiKey, buy);
     const whole = (await list()).fills;
@@ -128,7 +128,7 @@ describe("400", () => {
     ["limit=0", "limit"],
     ["limit=1001", "limit"],
     ["orderId=a&orderId=b", "orderId"],
-  ])("%s is refused, naming the parameter", async (query, name) => {
+  ])("%s is rejected with the parameter's name", async (query, name) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
       callApi("GET", `/v1/fills?${query}`, { key: user.apiKey }),
     );

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Balance } from "@/lib/schemas/account";
 import { OpenOrders, OrderList } from "@/lib/schemas/orders";
-import { callApi } from "@/tests/support/api";
-import { cancel, place, read, readOrder } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { expectRefusal } from "@/tests/support/api-state";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, place, read, readOrder } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useExchange();
@@ -23,7 +23,7 @@ const get = (id: string, key = user.apiKey) => callApi("GET", `/v1/orders/${id}`
 const INSTANT = "2026-11-21T12:00:02.000Z";
 
 describe("200", () => {
-  it("a record names its owner as the balance does, with funder_address so spelled", async () => {
+  it("a record has the addresses of the balance, with the spelling funder_address", async () => {
     const { orderId } = await place(user.apiKey, orderFor(markets.free));
     const record = await readOrder(user.apiKey, orderId);
     const balance = await read(Balance, "/v1/account/balance", user.apiKey);
@@ -32,7 +32,7 @@ describe("200", () => {
     expect(record.funder_address).toBe(balance.funderAddress);
   });
 
-  it("a resting order's record has every documented field, on the wire", async () => {
+  it("the record of an open order has every documented field", async () => {
     const { free } = markets;
     const body = orderFor(free, { price: 0.04, shares: 7.5, idempotencyKey: "the-record" });
     const { orderId } = await place(user.apiKey, body);
@@ -45,6 +45,9 @@ describe("200", () => {
       action: "BUY",
       side: "YES",
       type: "limit",
+      timeInForce: "GTC",
+      expiresAt: null,
+      postOnly: false,
       tokenId: free.outcomes[0].tokenId,
       marketId: free.id,
       price: 0.04,
@@ -54,6 +57,7 @@ describe("200", () => {
       remainingShares: 7.5,
       avgFillPrice: null,
       fee: 0,
+      origin: "ante",
       idempotencyKey: "the-record",
       createdAt: INSTANT,
       updatedAt: INSTANT,
@@ -65,7 +69,7 @@ describe("200", () => {
     });
   });
 
-  it("a filled order tells each fill, and the totals follow from the fills", async () => {
+  it("the record of a filled order has every fill, and its totals follow from them", async () => {
     const body = orderFor(markets.taxed, { orderType: "market", amount: 50 });
     const { orderId } = await place(user.apiKey, body);
     const record = await readOrder(user.apiKey, orderId);
@@ -86,7 +90,7 @@ describe("200", () => {
     );
   });
 
-  it("an order answers in every state it can reach, and lists show the same record", async () => {
+  it("an order is returned in every status, and lists have the same record", async () => {
     const placed = {
       open: orderFor(markets.free),
       canceled: orderFor(markets.free),
@@ -106,13 +110,13 @@ describe("200", () => {
     }
   });
 
-  it("an id in percent encoding is the same id", async () => {
+  it("a percent-encoded id is decoded", async () => {
     const { orderId } = await place(user.apiKey, orderFor(markets.free));
     const encoded = orderId.replace("_", "%5F").replace("o", "%6f");
     expect((await get(encoded)).text).toBe((await get(orderId)).text);
   });
 
-  it("reading changes nothing: the same bytes twice", async () => {
+  it("a second read returns the same bytes", async () => {
     const { orders } = await read(OpenOrders, "/v1/orders/open", user.apiKey);
     const id = orders[0]?.id ?? "";
     expect((await get(id)).text).toBe((await get(id)).text);
@@ -120,7 +124,7 @@ describe("200", () => {
 });
 
 describe("404", () => {
-  it("another user's order is answered byte for byte like one that does not exist", async () => {
+  it("another user's order has the same response as an unknown order, byte for byte", async () => {
     const { orderId } = await place(user.apiKey, orderFor(markets.free));
     const unknown = await get("ord_01JD0000000000000000000000", other.apiKey);
     const foreign = await get(orderId, other.apiKey);
@@ -147,18 +151,18 @@ describe("404", () => {
     "'%20or%201=1--",
     "%25",
     "x".repeat(3_000),
-  ])("there is no order %j", async (id) => {
+  ])("%j is not found", async (id) => {
     await expectRefusal({ code: "ORDER_NOT_FOUND" }, () => get(id));
   });
 
-  it("an empty id is no path of the interface", async () => {
+  it("an empty id is an unknown path", async () => {
     await expectRefusal({ code: "ROUTE_NOT_FOUND" }, () => get(""));
   });
 });
 
 describe("400", () => {
   it.each(["%", "%f", "%ff", "%zz", "ord_%C3%28", "%ED%A0%80"])(
-    "an id that does not decode is refused: %j",
+    "an id that cannot be decoded is rejected: %j",
     async (id) => {
       await expectRefusal({ code: "MALFORMED_URL" }, () => get(id));
     },

@@ -4,14 +4,14 @@ import { getDatabase, getDb, selectRows, useDatabase } from "@/lib/db/client";
 import type { Database, Tx } from "@/lib/db/database";
 import { insertClaim } from "@/lib/db/queries/idempotency";
 import { Acknowledgement, OrderList } from "@/lib/schemas/orders";
-import { createKey } from "@/lib/services/keys/create-key";
-import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
+import { createKey } from "@/lib/auth/create-key";
+import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { usdc } from "@/lib/units";
-import { type ApiAnswer, callApi } from "@/tests/support/api";
-import { dataOf, errorOf, place, read, readOrder } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { databaseState, expectError, expectRefusal } from "@/tests/support/api-state";
-import { openAgain } from "@/tests/support/database";
+import { type ApiAnswer, callApi } from "@/tests/support/api/call-api";
+import { readData, readError, place, read, readOrder } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { databaseState, expectError, expectRefusal } from "@/tests/support/api/state";
+import { openAgain } from "@/tests/support/database/fresh-database";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 
 const post = (body: unknown, key = user.apiKey) => callApi("POST", "/v1/orders", { key, body });
-const ordersOf = async (key: string) =>
+const listOrders = async (key: string) =>
   (await read(OrderList, "/v1/orders?limit=1000", key)).orders;
 const isReplay = (answer: ApiAnswer) => answer.headers.get("idempotent-replayed") === "true";
 
-/** Asserts that an answer is the first one again, byte for byte, and that repeating changed nothing. */
+/** Asserts that a response equals the first one byte for byte, and that the repeat changed nothing. */
 async function expectReplay(first: ApiAnswer, again: () => Promise<ApiAnswer>): Promise<void> {
   const before = await databaseState();
   const answer = await again();
@@ -50,23 +50,23 @@ describe("200", () => {
       "a market order that filled",
       () => orderFor(markets.free, { orderType: "market", amount: 5, idempotencyKey: "filled" }),
     ],
-  ])("a replay of %s is answered byte for byte as before, and marked", async (_name, bodyOf) => {
-    const first = await post(bodyOf());
+  ])("a replay of %s returns the same bytes and is marked", async (_name, createBody) => {
+    const first = await post(createBody());
     expect(first.status).toBe(200);
-    await expectReplay(first, () => post(bodyOf()));
-    await expectReplay(first, () => post(bodyOf()));
+    await expectReplay(first, () => post(createBody()));
+    await expectReplay(first, () => post(createBody()));
   });
 
-  it("a replay tells what was answered then, though the order has gone on since", async () => {
+  it("a replay returns the first response, even if the order has changed since", async () => {
     const body = orderFor(markets.free, { idempotencyKey: "gone-on" });
     const first = await post(body);
-    const { orderId } = dataOf(Acknowledgement, first);
+    const { orderId } = readData(Acknowledgement, first);
     await callApi("DELETE", `/v1/orders/${orderId}`, { key: user.apiKey });
     await expectReplay(first, () => post(body));
     expect((await readOrder(user.apiKey, orderId)).status).toBe("canceled");
   });
 
-  it("the same order is the same, however its JSON is written", async () => {
+  it("an order is the same in any JSON spelling", async () => {
     const { tokenId } = markets.free.outcomes[0];
     const first = await post(
       `{"tokenId":"${tokenId}","action":"BUY","orderType":"limit","price":0.10,"shares":5,"tickSize":"0.01","idempotencyKey":"spelled"}`,
@@ -78,7 +78,7 @@ describe("200", () => {
     );
   });
 
-  it("keys that look or sort alike are different keys, and each comes back exactly", async () => {
+  it("similar keys are different keys, and each is returned exactly", async () => {
     const keys = [
       "a",
       "A",
@@ -114,7 +114,7 @@ describe("200", () => {
     expect(records.map((record) => record.idempotencyKey)).toEqual(keys);
     for (const [index, idempotencyKey] of keys.entries()) {
       const again = await post(orderFor(markets.free, { idempotencyKey }));
-      expect(dataOf(Acknowledgement, again).orderId).toBe(answers[index]?.orderId);
+      expect(readData(Acknowledgement, again).orderId).toBe(answers[index]?.orderId);
     }
   });
 
@@ -123,10 +123,12 @@ describe("200", () => {
     const body = orderFor(markets.free, { idempotencyKey: "shared" });
     const [mine, theirs] = [await post(body), await post(body, other.apiKey)];
     expect([isReplay(mine), isReplay(theirs)]).toEqual([false, false]);
-    expect(dataOf(Acknowledgement, theirs).orderId).not.toBe(dataOf(Acknowledgement, mine).orderId);
+    expect(readData(Acknowledgement, theirs).orderId).not.toBe(
+      readData(Acknowledgement, mine).orderId,
+    );
   });
 
-  it("a key is the user's, whichever API key repeats it", async () => {
+  it("a key belongs to the user, whichever API key repeats it", async () => {
     const second = await createKey(await getDb(), {
       userId: user.userId,
       name: "second",
@@ -139,17 +141,17 @@ describe("200", () => {
     await expectReplay(first, () => post(body, second.apiKey));
   });
 
-  it("50 posts of one order at once make one order and get 50 identical bodies", async () => {
+  it("50 concurrent posts of one order place one order and get identical bodies", async () => {
     const crowd = await makeUser();
     const body = orderFor(markets.free, { price: 0.02, shares: 10, idempotencyKey: "crowd" });
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(body, crowd.apiKey)));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
-    expect(await ordersOf(crowd.apiKey)).toHaveLength(1);
+    expect(await listOrders(crowd.apiKey)).toHaveLength(1);
   });
 
-  it("of 20 different orders at once under one key one is placed, the others are told so", async () => {
+  it("of 20 concurrent different orders with one key, one is placed and the others are rejected", async () => {
     const torn = await makeUser();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_none, index) =>
@@ -161,37 +163,37 @@ describe("200", () => {
     for (const answer of refused) {
       expectError(answer, { code: "IDEMPOTENCY_KEY_REUSED", message: "shares" });
     }
-    expect(await ordersOf(torn.apiKey)).toHaveLength(1);
+    expect(await listOrders(torn.apiKey)).toHaveLength(1);
   });
 
-  it("50 posts of one unaffordable order at once leave one record and get 50 identical bodies", async () => {
+  it("50 concurrent posts of one unaffordable order leave one record and get identical bodies", async () => {
     const poor = await makeUser(usdc(1_000_000n));
     const body = orderFor(markets.free, { price: 0.3, shares: 10, idempotencyKey: "crowd" });
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(body, poor.apiKey)));
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
-    expect(await ordersOf(poor.apiKey)).toMatchObject([{ status: "rejected" }]);
+    expect(await listOrders(poor.apiKey)).toMatchObject([{ status: "rejected" }]);
   });
 });
 
 describe("400", () => {
-  it("a stored refusal is replayed as it was, though the order could be paid by now", async () => {
+  it("a stored rejection is replayed unchanged, even if the funds now suffice", async () => {
     const late = await makeUser(usdc(5_000_000n));
     const blocker = await place(late.apiKey, orderFor(markets.free, { price: 0.4, shares: 12.5 }));
     const body = orderFor(markets.free, { price: 0.4, shares: 10, idempotencyKey: "refused" });
     const first = await post(body, late.apiKey);
-    expect(errorOf(first).code).toBe("INSUFFICIENT_BALANCE");
+    expect(readError(first).code).toBe("INSUFFICIENT_BALANCE");
     await callApi("DELETE", `/v1/orders/${blocker.orderId}`, { key: late.apiKey });
     await expectReplay(first, () => post(body, late.apiKey));
     const again = await post({ ...body, idempotencyKey: "once-more" }, late.apiKey);
     expect(again.status).toBe(200);
   });
 
-  it("a stored NO_LIQUIDITY is replayed as it was", async () => {
+  it("a stored NO_LIQUIDITY is replayed unchanged", async () => {
     const { bidless } = markets;
     const fields = { orderType: "market", action: "SELL", shares: 5, idempotencyKey: "nobody" };
     const first = await post(orderFor(bidless, fields));
-    expect(errorOf(first).code).toBe("NO_LIQUIDITY");
+    expect(readError(first).code).toBe("NO_LIQUIDITY");
     await expectReplay(first, () => post(orderFor(bidless, fields)));
   });
 
@@ -209,7 +211,7 @@ describe("400", () => {
     ["price", () => ({ price: 0.06 })],
     ["tickSize", () => ({ tickSize: "0.01" })],
   ])(
-    "the key of another order is refused, naming the first field that differs: %s",
+    "the key of another order is rejected, naming the first field that differs: %s",
     async (name, change) => {
       const body = orderFor(markets.free, BASE);
       expect((await post(body)).status).toBe(200);
@@ -220,7 +222,7 @@ describe("400", () => {
     },
   );
 
-  it("another order under a used key is refused before its market is looked at", async () => {
+  it("another order with a used key is rejected before its market is checked", async () => {
     const body = orderFor(markets.free, BASE);
     expect((await post(body)).status).toBe(200);
     await expectRefusal({ code: "IDEMPOTENCY_KEY_REUSED", message: "tokenId" }, () =>
@@ -228,7 +230,7 @@ describe("400", () => {
     );
   });
 
-  it("a used key does not excuse a body that is not valid", async () => {
+  it("an invalid body is rejected even with a used key", async () => {
     const body = orderFor(markets.free, BASE);
     expect((await post(body)).status).toBe(200);
     await expectRefusal({ code: "VALIDATION_ERROR", message: "price" }, () =>
@@ -238,7 +240,7 @@ describe("400", () => {
 });
 
 describe("401", () => {
-  it("a replay needs the scope that placing needs", async () => {
+  it("a replay needs the scope of a placement", async () => {
     const reader = await createKey(await getDb(), {
       userId: user.userId,
       name: "reader",
@@ -252,10 +254,10 @@ describe("401", () => {
   });
 });
 
-// The embedded database has one connection, so there nobody can be seen holding a key.
+// The embedded database has one connection, so requests cannot wait for each other's keys.
 if (process.env["TEST_DATABASE"] === "postgres") {
   describe("502", () => {
-    it("while another request holds the key longer than the wait: ORDER_IN_PROGRESS", async () => {
+    it("ORDER_IN_PROGRESS while another request holds the key longer than the wait", async () => {
       const original = await getDatabase();
       const impatient = await openImpatient(original.db);
       const body = orderFor(markets.free, { idempotencyKey: "held" });
@@ -272,7 +274,7 @@ if (process.env["TEST_DATABASE"] === "postgres") {
           });
           useDatabase(impatient);
           const answer = await post(body);
-          expect({ status: answer.status, code: errorOf(answer).code }).toEqual({
+          expect({ status: answer.status, code: readError(answer).code }).toEqual({
             status: 502,
             code: "ORDER_IN_PROGRESS",
           });
@@ -287,19 +289,20 @@ if (process.env["TEST_DATABASE"] === "postgres") {
       }
     });
 
-    it("while the locks it waits for take up a statement's time: ORDER_IN_PROGRESS, and the key is free", async () => {
+    it("UPSTREAM_TIMEOUT while the market is locked longer than a statement may take, and the key stays free", async () => {
       const original = await getDatabase();
       const { free } = markets;
       const body = orderFor(free, { idempotencyKey: "held up" });
       expect((await post(orderFor(free, { idempotencyKey: "before" }))).status).toBe(200);
-      // Each lock may be waited for longer than this: only their sum takes too long.
       const hasty = await openAgain({ statement_timeout: "300" });
       const before = await databaseState();
       try {
         await original.db.transaction(async (tx) => {
           await tx.execute(sql`select id from markets where id = ${free.id} for update`);
           useDatabase(hasty);
-          expect(errorOf(await post(body))).toMatchObject({ code: "ORDER_IN_PROGRESS" });
+          const { code, message } = readError(await post(body));
+          expect({ code, message }).toMatchObject({ code: "UPSTREAM_TIMEOUT" });
+          expect(message).not.toMatch(/key/i);
         });
         expect(await databaseState()).toEqual(before);
         expect((await post(body)).status).toBe(200);
@@ -312,7 +315,7 @@ if (process.env["TEST_DATABASE"] === "postgres") {
 }
 
 describe("200 later on", () => {
-  it("a key works for ever: also once the market is closed", async () => {
+  it("a key works forever, even after the market closed", async () => {
     const { short } = markets;
     const body = orderFor(short, { shares: 10, idempotencyKey: "for-ever" });
     const first = await post(body);
@@ -324,7 +327,7 @@ describe("200 later on", () => {
   });
 });
 
-/** The same database through connections that wait for a lock only a moment. */
+/** Opens connections to the same database with a short lock timeout. */
 async function openImpatient(db: Tx): Promise<Database> {
   const [current] = await selectRows<{ name: string }>(db, sql`select current_database() as name`);
   const url = new URL(inject("postgresUrl"));
@@ -332,7 +335,7 @@ async function openImpatient(db: Tx): Promise<Database> {
   vi.stubEnv("IN_PROGRESS_WAIT_MS", "300");
   vi.resetModules();
   const { openPostgres } = await import("@/lib/db/client");
-  // The environment is read when it is first needed.
+  // The environment is parsed on first use.
   const impatient = openPostgres(url.toString());
   vi.unstubAllEnvs();
   return impatient;

@@ -2,26 +2,26 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { setAllowance } from "@/lib/db/queries/wallets";
-import { OPERATIONS } from "@/lib/schemas/operations";
+import { OPERATIONS } from "@/lib/api/operations";
 import { successBody } from "@/lib/schemas/envelope";
-import { getBalance } from "@/lib/services/account/get-balance";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
-import { deposit } from "@/lib/services/paper/deposit";
-import { resetAccount } from "@/lib/services/paper/reset-account";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
+import { getBalance } from "@/lib/accounts/get-balance";
+import { revokeKey } from "@/lib/auth/manage-keys";
+import { getOrder } from "@/lib/orders/get-order";
+import { listOpenOrders } from "@/lib/orders/list-open-orders";
+import { deposit } from "@/lib/accounts/deposit";
+import { resetAccount } from "@/lib/accounts/reset-account";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { microToNumber, usdc } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { cancel, errorOf, place } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, readError, place } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
-  quotesOf,
+  readQuotes,
   SECOND_MS,
   type TestMarket,
   useExchange,
-} from "@/tests/support/api-exchange";
+} from "@/tests/support/api/exchange";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -29,7 +29,7 @@ const clock = useExchange();
 let market: TestMarket;
 let user: TestUser;
 let other: TestUser;
-/** An order of the user, whatever became of it. */
+/** An order of the user with any status. */
 let orderId: string;
 
 beforeAll(async () => {
@@ -38,9 +38,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   [user, other] = [await makeUser(), await makeUser()];
-  for (const { apiKey } of [user, other]) {
-    await place(apiKey, orderFor(market, { orderType: "market", shares: 20 }));
-  }
+  // Different amounts, so that the two responses always differ.
+  await place(user.apiKey, orderFor(market, { orderType: "market", shares: 20 }));
+  await place(other.apiKey, orderFor(market, { orderType: "market", shares: 21 }));
   orderId = (await place(user.apiKey, orderFor(market))).orderId;
   await readAll();
 });
@@ -48,7 +48,7 @@ beforeEach(async () => {
 interface Read {
   path: string;
   schema: z.ZodType;
-  /** What the service says, with nothing kept in between. */
+  /** The service's response without the cache. */
   ask: () => Promise<unknown>;
 }
 
@@ -83,7 +83,7 @@ const reads = (): Read[] => {
 const get = (path: string, key = user.apiKey) => callApi("GET", path, { key });
 const readAll = () => Promise.all(reads().map(({ path }) => get(path)));
 
-/** Every read answers what the service says, twice: the second time it may have been kept. */
+/** Asserts that each read equals the uncached response, twice: the second one can be cached. */
 async function expectTruth(): Promise<void> {
   for (const { path, schema, ask } of reads()) {
     const told = successBody(schema, await ask());
@@ -92,9 +92,9 @@ async function expectTruth(): Promise<void> {
   }
 }
 
-/** Between the house's quotes, where users meet each other. */
+/** A price between the house's quotes, where users trade with each other. */
 const between = () => {
-  const { bid, ask } = quotesOf(market);
+  const { bid, ask } = readQuotes(market);
   return microToNumber(bid + (ask - bid) / 2n - (((ask - bid) / 2n) % 10_000n));
 };
 
@@ -137,21 +137,21 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   "the passing of time": () => Promise.resolve(clock.advance(2 * SECOND_MS)),
 };
 
-describe("an answer that was given before", () => {
-  it.each(Object.entries(CHANGES))("is not given again after %s", async (_name, change) => {
+describe("a cached response", () => {
+  it.each(Object.entries(CHANGES))("is not reused after %s", async (_name, change) => {
     await expectTruth();
     await change();
     await expectTruth();
   });
 
-  it("is given again byte for byte, under an id of its own, while nothing has changed", async () => {
+  it("is reused byte for byte with a new request id while nothing has changed", async () => {
     const [first, second] = [await readAll(), await readAll()];
     expect(second.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
     const ids = [...first, ...second].map(({ headers }) => headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("is given to nobody else", async () => {
+  it("is not reused for another account", async () => {
     for (const { path } of reads()) {
       const mine = await get(path);
       const others = await get(path, other.apiKey);
@@ -160,12 +160,12 @@ describe("an answer that was given before", () => {
     expect((await get(`/v1/orders/${orderId}`, other.apiKey)).status).toBe(404);
   });
 
-  it("needs a key that still works, and may read", async () => {
+  it("is not reused for a key that is revoked or lacks the scope", async () => {
     await revokeKey(user.userId, user.principal.keyId);
     for (const { path } of reads()) {
       const refused = await get(path);
       expect(refused.status).toBe(401);
-      expect(errorOf(refused).code).toBe("API_KEY_REVOKED");
+      expect(readError(refused).code).toBe("API_KEY_REVOKED");
     }
   });
 });

@@ -1,23 +1,24 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { ROUTES, type RouteSpec } from "@/lib/http/routes";
+import type { Operation } from "@/lib/api/operations/operation";
+import { OPERATIONS } from "@/lib/api/operations";
 import { ApiKey } from "@/lib/schemas/account";
-import { createKey } from "@/lib/services/keys/create-key";
-import { callApi } from "@/tests/support/api";
-import { read } from "@/tests/support/api-client";
-import { START, useExchange } from "@/tests/support/api-exchange";
-import { expectRefusal } from "@/tests/support/api-state";
+import { createKey } from "@/lib/auth/create-key";
+import { callApi } from "@/tests/support/api/call-api";
+import { read } from "@/tests/support/api/client";
+import { START, useExchange } from "@/tests/support/api/exchange";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser } from "@/tests/support/users";
 
 useExchange();
 
 describe("200", () => {
-  it("a key tells everything about itself but itself", async () => {
+  it("describes the key without its secret", async () => {
     const user = await makeUser();
     const answer = await callApi("GET", "/v1/key", { key: user.apiKey });
     const { lastUsedAt, ...rest } = answer.body.data as unknown as Record<string, unknown>;
-    // The use that is being answered is noted beside the answer.
+    // The current use is recorded in the background.
     expect([null, new Date(START).toISOString()]).toContain(lastUsedAt);
     expect(rest).toEqual({
       id: user.principal.keyId,
@@ -28,20 +29,20 @@ describe("200", () => {
       createdAt: new Date(START).toISOString(),
       expiresAt: null,
     });
-    // The public part may be shown, the secret behind it never.
+    // The public part can be shown, the secret never.
     const secret = user.apiKey.slice("ante_paper_".length + 8);
     expect(answer.text).not.toContain(secret.slice(0, 8));
   });
 
   it.each([["read"], ["trade"], ["cancel"]] as const)(
-    "a key with the single scope %s may ask what it is",
+    "a key with only the scope %s can describe itself",
     async (scope) => {
       const { apiKey } = await makeUser(undefined, [scope]);
       expect((await read(ApiKey, "/v1/key", apiKey)).scopes).toEqual([scope]);
     },
   );
 
-  it("a key without any scope, and one that expires, may ask, too", async () => {
+  it("a key without scopes, and one with an expiry, can describe itself", async () => {
     const user = await makeUser();
     const expiresAt = new Date(START + 1_000);
     const { apiKey, keyId } = await createKey(await getDb(), {
@@ -59,7 +60,7 @@ describe("200", () => {
     });
   });
 
-  it("a key that was used before tells when", async () => {
+  it("a used key has its last use", async () => {
     const user = await makeUser();
     await callApi("GET", "/v1/key", { key: user.apiKey });
     await expect
@@ -69,11 +70,11 @@ describe("200", () => {
 });
 
 describe("401", () => {
-  it("without a key there is nothing to describe", () =>
+  it("a request without a key is rejected", () =>
     expectRefusal({ code: "MISSING_API_KEY" }, () => callApi("GET", "/v1/key")));
 });
 
-describe("a live key while live trading is not switched on", () => {
+describe("a live key while live trading is off", () => {
   let apiKey = "";
   beforeAll(async () => {
     const { userId } = await makeUser();
@@ -81,15 +82,15 @@ describe("a live key while live trading is not switched on", () => {
     ({ apiKey } = await createKey(await getDb(), made));
   });
 
-  it("may ask what it is", async () => {
+  it("can describe itself", async () => {
     expect((await read(ApiKey, "/v1/key", apiKey)).mode).toBe("live");
   });
 
   it.each(
-    Object.values<RouteSpec>(ROUTES).filter(({ access }) => !["open", "key"].includes(access)),
-  )("$method $path does nothing for it", async ({ method, path }) => {
+    Object.values<Operation>(OPERATIONS).filter(({ access }) => !["open", "key"].includes(access)),
+  )("$method $path is paused for it", async ({ method, path }) => {
     const target = path.replaceAll(/\{\w+\}/g, "ord_01JD0000000000000000000000");
-    await expectRefusal({ code: "TRADING_PAUSED", message: "live" }, () =>
+    await expectRefusal({ code: "TRADING_PAUSED", message: "Live trading is off" }, () =>
       callApi(method, target, { key: apiKey }),
     );
   });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { OpenOrders } from "@/lib/schemas/orders";
-import { callApi } from "@/tests/support/api";
-import { cancel, dataOf, place, read } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { copyOrder, itRefusesBadCursors } from "@/tests/support/api-lists";
-import { expectRefusal } from "@/tests/support/api-state";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, readData, place, read } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { copyOrder, itRefusesBadCursors } from "@/tests/support/api/paged-lists";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 // The copied orders have no idempotency keys, which the audit would report.
@@ -15,7 +15,7 @@ const MOST = 1_000;
 
 let user: TestUser;
 let markets: TestMarkets;
-/** A user with more open orders than one answer holds. */
+/** Creates a user with more open orders than a page holds. */
 let busy: TestUser;
 let total: number;
 
@@ -32,7 +32,7 @@ const list = (key: string, query = "") => read(OpenOrders, `/v1/orders/open${que
 const sorted = (...acks: { orderId: string }[]) => acks.map((ack) => ack.orderId).toSorted();
 const ids = (page: { orders: { id: string }[] }) => page.orders.map((order) => order.id);
 
-/** All pages, each of at most `PAGE` orders. */
+/** Reads all pages, each with at most `PAGE` orders. */
 async function walk(key: string, between: (page: number) => Promise<void> = async () => {}) {
   const seen: string[] = [];
   let query = "?onlyFirstPage=true";
@@ -47,12 +47,12 @@ async function walk(key: string, between: (page: number) => Promise<void> = asyn
 }
 
 describe("200", () => {
-  it("nothing is open: an empty list", async () => {
+  it("the list is empty without open orders", async () => {
     const fresh = await makeUser();
     expect(await list(fresh.apiKey)).toEqual({ orders: [], nextCursor: null });
   });
 
-  it("an open order shows every field of the interface", async () => {
+  it("an open order has every documented field", async () => {
     const { free } = markets;
     const { orderId } = await place(user.apiKey, orderFor(free, { price: 0.03, shares: 6.5 }));
     const answer = await callApi("GET", "/v1/orders/open", { key: user.apiKey });
@@ -76,7 +76,7 @@ describe("200", () => {
     await cancel(user.apiKey, orderId);
   });
 
-  it("an order for the second token is of side NO", async () => {
+  it("an order for the second token has the side NO", async () => {
     const tokenId = markets.free.outcomes[1].tokenId;
     const { orderId } = await place(user.apiKey, orderFor(markets.free, { tokenId }));
     expect((await list(user.apiKey)).orders).toMatchObject([
@@ -85,16 +85,16 @@ describe("200", () => {
     await cancel(user.apiKey, orderId);
   });
 
-  it("orders that are over, and orders of others, are not listed", async () => {
+  it("closed orders and other users' orders are not listed", async () => {
     const { orderId } = await place(user.apiKey, orderFor(markets.free));
     await cancel(user.apiKey, orderId);
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", amount: 2 }));
     expect(await list(user.apiKey)).toEqual({ orders: [], nextCursor: null });
   });
 
-  it("onlyFirstPage=true answers 100 orders, newest first, and where the list goes on", async () => {
+  it("onlyFirstPage=true returns 100 orders, newest first, with a cursor", async () => {
     const answer = await callApi("GET", "/v1/orders/open?onlyFirstPage=true", { key: busy.apiKey });
-    const page = dataOf(OpenOrders, answer);
+    const page = readData(OpenOrders, answer);
     expect(page.orders).toHaveLength(PAGE);
     const keys = page.orders.map((order) => `${order.createdAt.toISOString()} ${order.id}`);
     expect(keys).toEqual(keys.toSorted().toReversed());
@@ -103,19 +103,19 @@ describe("200", () => {
     );
   });
 
-  it("the Link header leads to the next page, and the last page has none", async () => {
+  it("the Link header has the next page, and the last page has none", async () => {
     const seen: string[] = [];
     let path: string | undefined = `/v1/orders/open?market=${markets.free.id}`;
     while (path !== undefined) {
       const answer = await callApi("GET", path, { key: busy.apiKey });
-      seen.push(...ids(dataOf(OpenOrders, answer)));
+      seen.push(...ids(readData(OpenOrders, answer)));
       path = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
     }
     expect(new Set(seen).size).toBe(total);
     expect(seen).toHaveLength(total);
   });
 
-  it.each(["", "?onlyFirstPage=false"])("%j answers 1,000 orders, then a cursor", async (query) => {
+  it.each(["", "?onlyFirstPage=false"])("%j returns 1,000 orders and a cursor", async (query) => {
     const first = await list(busy.apiKey, query);
     expect(first.orders).toHaveLength(MOST);
     const rest = await list(busy.apiKey, `?nextCursor=${first.nextCursor}`);
@@ -124,7 +124,7 @@ describe("200", () => {
     expect(new Set([...ids(first), ...ids(rest)]).size).toBe(total);
   });
 
-  it("a page of exactly all that is left has no cursor", async () => {
+  it("a last page of full size has no cursor", async () => {
     const exact = await makeUser();
     const { orderId } = await place(exact.apiKey, orderFor(markets.free));
     await copyOrder(orderId, PAGE - 1);
@@ -133,7 +133,7 @@ describe("200", () => {
     expect(page.nextCursor).toBeNull();
   });
 
-  it("page by page every order comes once, though several share a millisecond", async () => {
+  it("the pages contain every order once, even within one millisecond", async () => {
     const seen = await walk(busy.apiKey);
     expect(seen).toHaveLength(total);
     expect(new Set(seen).size).toBe(total);
@@ -148,7 +148,7 @@ describe("200", () => {
     const placed: string[] = [];
     const seen = await walk(churning.apiKey, async (page) => {
       placed.push((await place(churning.apiKey, orderFor(markets.free))).orderId);
-      // The last of the page just read, on which the cursor stands, and one not read yet.
+      // The last order of this page, which the cursor names, and one of the next page.
       for (const id of [before[page * PAGE - 1], before[page * PAGE + 5]]) {
         if (id === undefined) continue;
         await cancel(churning.apiKey, id);
@@ -157,7 +157,7 @@ describe("200", () => {
     });
     const unread = canceled.filter((id) => !seen.includes(id));
     expect(new Set(seen).size).toBe(seen.length);
-    // Nothing that stayed open is missing; new orders may or may not be seen.
+    // Every order that stayed open is listed; new orders may or may not be.
     expect(seen.filter((id) => !placed.includes(id))).toEqual(
       before.filter((id) => !unread.includes(id)),
     );
@@ -181,7 +181,7 @@ describe("200", () => {
     expect(await found(`?id=${one.orderId}&market=${taxed.id}`)).toEqual([]);
   });
 
-  it.each(["id", "market", "assetId"])("a %s that nothing has finds nothing", async (name) => {
+  it.each(["id", "market", "assetId"])("an unknown %s finds nothing", async (name) => {
     for (const value of ["x", "%00", "%00x", "%ff", "%F0%9F%98%80", "'", "%25", "_", "__proto__"]) {
       const found = await list(busy.apiKey, `?${name}=${value}`);
       expect(found).toEqual({ orders: [], nextCursor: null });
@@ -193,7 +193,7 @@ describe("200", () => {
     expect((await list(user.apiKey, `?id=${order?.id}`)).orders).toEqual([]);
   });
 
-  it("parameters that the interface does not know are ignored", async () => {
+  it("unknown parameters are ignored", async () => {
     expect((await list(user.apiKey, "?status=filled&__proto__=1&x")).orders).toEqual([]);
   });
 });
@@ -212,13 +212,13 @@ describe("400", () => {
     ["market=a&market=b", "market"],
     ["onlyFirstPage=true&onlyFirstPage=true", "onlyFirstPage"],
     ["nextCursor=a&nextCursor=b", "nextCursor"],
-  ])("%s is refused, naming the parameter", async (query, name) => {
+  ])("%s is rejected, naming the parameter", async (query, name) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
       callApi("GET", `/v1/orders/open?${query}`, { key: user.apiKey }),
     );
   });
 
-  it("a cursor of another list is refused", async () => {
+  it("a cursor of another list is rejected", async () => {
     for (const other of ["/v1/orders?limit=1", "/v1/markets?limit=1"]) {
       const answer = await callApi("GET", other, { key: busy.apiKey });
       const { nextCursor } = answer.body.data as unknown as { nextCursor: string };
@@ -233,7 +233,7 @@ describe("400", () => {
     ["the end of time", 8_640_000_000_000_000],
     ["before the year 1", -62_200_000_000_000],
     ["half a millisecond", 1.5],
-  ])("a forged cursor that stands at %s is refused", async (_name, at) => {
+  ])("a forged cursor at %s is rejected", async (_name, at) => {
     const forged = Buffer.from(JSON.stringify(["open", at, `ord_${"0".repeat(26)}`]));
     await expectRefusal({ code: "INVALID_CURSOR" }, () =>
       callApi("GET", `/v1/orders/open?nextCursor=${forged.toString("base64url")}`, {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { OrderList } from "@/lib/schemas/orders";
-import { callApi } from "@/tests/support/api";
-import { cancel, dataOf, place, read } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, readData, place, read } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
@@ -9,9 +9,9 @@ import {
   START,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { copyOrder, itRefusesBadCursors } from "@/tests/support/api-lists";
-import { expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { copyOrder, itRefusesBadCursors } from "@/tests/support/api/paged-lists";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 // The copied orders have no idempotency keys, which the audit would report.
@@ -54,7 +54,7 @@ const found = async (query: string) => {
 const at = (seconds: number) => new Date(START + seconds * SECOND_MS).toISOString();
 
 describe("200", () => {
-  it("orders in every state come newest first", async () => {
+  it("orders of every status are listed, newest first", async () => {
     expect(await found("")).toEqual(["open", "sold", "rejected", "filled", "canceled"]);
     expect((await list()).orders.map((order) => order.status)).toEqual([
       "open",
@@ -78,7 +78,7 @@ describe("200", () => {
     ["market=%00", []],
     ["assetId=%00", []],
     ["assetId=1", []],
-  ])("%s finds what it says", async (query, expected) => {
+  ])("%s finds the matching orders", async (query, expected) => {
     expect(await found(`?${query}`)).toEqual(expected);
   });
 
@@ -90,7 +90,7 @@ describe("200", () => {
     expect(await found(`?market=${taxed.id}&assetId=${free.outcomes[1].tokenId}`)).toEqual([]);
   });
 
-  it("from and to include their own instants", async () => {
+  it("from and to are inclusive", async () => {
     expect(await found(`?from=${at(1)}&to=${at(3)}`)).toEqual(["sold", "rejected", "filled"]);
     expect(await found(`?from=${at(4)}`)).toEqual(["open"]);
     expect(await found(`?to=${at(0)}`)).toEqual(["canceled"]);
@@ -98,7 +98,7 @@ describe("200", () => {
   });
 
   it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])(
-    "an instant far away is an instant: %s",
+    "a distant time is accepted: %s",
     async (instant) => {
       const isPast = instant < "2026";
       expect(await found(`?from=${instant}`)).toHaveLength(isPast ? 5 : 0);
@@ -106,7 +106,7 @@ describe("200", () => {
     },
   );
 
-  it("a page has 100 orders unless limit says otherwise, and pages miss and repeat nothing", async () => {
+  it("a page has 100 orders by default, and pages neither miss nor repeat an order", async () => {
     const first = await list("", busy.apiKey);
     expect(first.orders).toHaveLength(100);
     for (const limit of [37, 100, 249, 250, 1_000]) {
@@ -124,13 +124,13 @@ describe("200", () => {
     }
   });
 
-  it("the Link header leads on with the same filters", async () => {
+  it("the Link header has the next page with the same filters", async () => {
     const path = `/v1/orders?limit=1&status=filled`;
     const first = await callApi("GET", path, { key: user.apiKey });
     const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     const second = await callApi("GET", next, { key: user.apiKey });
     const ids = [first, second].flatMap((answer) =>
-      dataOf(OrderList, answer).orders.map((order) => order.id),
+      readData(OrderList, answer).orders.map((order) => order.id),
     );
     expect(ids).toEqual([made["sold"], made["filled"]]);
     expect(second.headers.get("link")).toBeNull();
@@ -160,22 +160,19 @@ describe("400", () => {
     ["limit=9".padEnd(400, "9"), "limit"],
     ["status=open&status=filled", "status"],
     ["limit=1&limit=1", "limit"],
-  ])("%s is refused, naming the parameter", async (query, name) => {
+  ])("%s is rejected, naming the parameter", async (query, name) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
       callApi("GET", `/v1/orders?${query}`, { key: user.apiKey }),
     );
   });
 
-  it.each(["from", "to"])(
-    "the year 0, which no calendar of ours has, is refused: %s",
-    async (name) => {
-      await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
-        callApi("GET", `/v1/orders?${name}=0000-01-01T00:00:00Z`, { key: user.apiKey }),
-      );
-    },
-  );
+  it.each(["from", "to"])("the year 0 is rejected: %s", async (name) => {
+    await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
+      callApi("GET", `/v1/orders?${name}=0000-01-01T00:00:00Z`, { key: user.apiKey }),
+    );
+  });
 
-  it("a cursor of the open orders is refused", async () => {
+  it("a cursor of the open orders is rejected", async () => {
     const answer = await callApi("GET", "/v1/orders/open?onlyFirstPage=true", { key: busy.apiKey });
     const { nextCursor } = answer.body.data as unknown as { nextCursor: string };
     await expectRefusal({ code: "INVALID_CURSOR" }, () =>

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
-import { takerFee } from "@/lib/domain/fees";
+import { computeTakerFee } from "@/lib/domain/fees";
 import { env } from "@/lib/env";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { Balance, Portfolio } from "@/lib/schemas/account";
 import { MarketList, OrderBook, PriceHistory } from "@/lib/schemas/markets";
 import { OpenOrders, OrderPreview } from "@/lib/schemas/orders";
 import { type Price, price, shares } from "@/lib/units";
-import { tick } from "@/lib/venue/paper/ticker";
-import { callApi } from "@/tests/support/api";
+import { tick } from "@/lib/exchange/ticker";
+import { callApi } from "@/tests/support/api/call-api";
 import {
   cancel,
-  dataOf,
-  errorOf,
+  readData,
+  readError,
   place,
   placeAndRead,
   read,
   readOrder,
-} from "@/tests/support/api-client";
-import { expectRefusal, expectRejection, expectUnchanged } from "@/tests/support/api-state";
-import { useFreshDatabase } from "@/tests/support/database";
-import { type LiveMarket, useLiveBooks } from "@/tests/support/live-books";
-import { readRecorded } from "@/tests/support/polymarket-data";
+} from "@/tests/support/api/client";
+import { expectRefusal, expectRejection, expectUnchanged } from "@/tests/support/api/state";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { type LiveMarket, useLiveBooks } from "@/tests/support/polymarket/live-books";
+import { readRecorded } from "@/tests/support/polymarket/recorded-data";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const SECOND = 1_000;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   restore = setClock(() => at);
   [user, other] = [await makeUser(), await makeUser()];
 });
-// Nothing that one test has read is still fresh for the next.
+// Expires everything that a former test has cached.
 beforeEach(() => {
   at += 10 * MINUTE;
 });
@@ -70,7 +70,7 @@ const buy = (market: LiveMarket, fields: Record<string, unknown> = {}) => ({
 const limitBuy = (market: LiveMarket, fields: Record<string, unknown> = {}) =>
   buy(market, { orderType: "limit", price: 0.45, shares: 10, ...fields });
 const post = (body: unknown, key = user.apiKey) => callApi("POST", "/v1/orders", { key, body });
-const bookOf = (market: LiveMarket) =>
+const readBook = (market: LiveMarket) =>
   read(OrderBook, `/v1/markets/${market.id}/book`, user.apiKey);
 const cash = async () => (await read(Balance, "/v1/account/balance", user.apiKey)).balanceUsdc;
 const positionIn = async (market: LiveMarket) =>
@@ -81,7 +81,7 @@ const pay = (market: LiveMarket, token: string = market.first) =>
   callApi("POST", `/v1/positions/${token}/redeem`, { key: user.apiKey });
 
 describe("the catalogue", () => {
-  it("is Polymarket's: names, real tokens, ticks, fees and quotes", async () => {
+  it("has Polymarket's names, tokens, ticks, fees and quotes", async () => {
     const market = venue.add({ tick: 0.005, feeRate: 0.07, isNegRisk: true, ...SPREAD });
     const { markets } = await read(MarketList, "/v1/markets?limit=1000", user.apiKey);
     const listed = markets.find(({ id }) => id === market.id);
@@ -95,14 +95,14 @@ describe("the catalogue", () => {
     });
     expect(listed?.outcomes.map(({ tokenId }) => tokenId)).toEqual([market.first, market.second]);
     expect(listed?.outcomes[0]).toMatchObject({ bestBid: 480_000n, bestAsk: 500_000n });
-    // Nothing of the built-in catalogue is among them.
+    // The built-in catalogue is not listed.
     expect(markets.every(({ slug }) => slug.startsWith("live-market-"))).toBe(true);
   });
 
-  it("shows the book in whole lots, and the venue's price history", async () => {
+  it("has the book in whole lots and the venue's price history", async () => {
     const market = venue.add(SPREAD);
     venue.setHistory(market, [{ t: at / SECOND - 600, p: 0.47 }]);
-    const { asks, bids } = await bookOf(market);
+    const { asks, bids } = await readBook(market);
     expect(asks.map(({ price: of, shares: size }) => [of, size])).toEqual([
       [500_000n, 20_000_000n],
       [520_000n, 40_000_000n],
@@ -116,7 +116,7 @@ describe("the catalogue", () => {
 });
 
 describe("a market order", () => {
-  it("fills level by level at the book's prices, and pays the taker's fee", async () => {
+  it("fills level by level at the book's prices and pays the taker fee", async () => {
     const market = venue.add({ feeRate: 0.05, ...SPREAD });
     const before = await cash();
     const order = await placeAndRead(user.apiKey, buy(market, { shares: 50, price: 0.55 }));
@@ -127,31 +127,31 @@ describe("a market order", () => {
       [520_000n, 30_000_000n],
     ]);
     const fee =
-      takerFee(shares(20_000_000n), price(500_000n), 50_000n) +
-      takerFee(shares(30_000_000n), price(520_000n), 50_000n);
+      computeTakerFee(shares(20_000_000n), price(500_000n), 50_000n) +
+      computeTakerFee(shares(30_000_000n), price(520_000n), 50_000n);
     expect(order.fee).toBe(fee);
     expect(await cash()).toBe(before - 25_600_000n - fee);
   });
 
-  it("is previewed as it fills", async () => {
+  it("fills as its preview says", async () => {
     const market = venue.add({ feeRate: 0.05, ...SPREAD });
     const body = buy(market, { amount: 20 });
     const answer = await callApi("POST", "/v1/orders/preview", { key: user.apiKey, body });
-    const preview = dataOf(OrderPreview, answer);
+    const preview = readData(OrderPreview, answer);
     const order = await placeAndRead(user.apiKey, body);
     expect(order.filledShares).toBe(preview.shares);
     expect(order.fee).toBe(preview.fee);
     expect(order.avgFillPrice).toBe(preview.avgPrice);
   });
 
-  it("of the second token meets the first token's bids from the other side", async () => {
+  it("of the second token matches the mirrored bids of the first token", async () => {
     const market = venue.add(SPREAD);
     const body = { ...buy(market, { shares: 30 }), tokenId: market.second };
     const order = await placeAndRead(user.apiKey, body);
     expect(order).toMatchObject({ status: "filled", avgFillPrice: 520_000n });
   });
 
-  it("finds nobody in an empty book", async () => {
+  it("is rejected with NO_LIQUIDITY on an empty book", async () => {
     const market = venue.add();
     await expectRejection(user, { code: "NO_LIQUIDITY" }, () => post(buy(market, { amount: 5 })));
   });
@@ -186,10 +186,10 @@ describe("displayed shares", () => {
   const ask = { asks: [{ price: "0.50", size: "20" }] };
   const takeAll = (market: LiveMarket) =>
     buy(market, { shares: 20, price: 0.5, idempotencyKey: `all-${market.id}` });
-  /** How many shares are offered at the best price. */
-  const offered = async (market: LiveMarket) => (await bookOf(market)).asks[0]?.shares ?? 0n;
+  /** Returns the number of shares at the best ask. */
+  const offered = async (market: LiveMarket) => (await readBook(market)).asks[0]?.shares ?? 0n;
 
-  it("are not sold twice: of two orders at once only one gets them", async () => {
+  it("are sold to only one of two concurrent orders", async () => {
     const market = venue.add(ask);
     const both = await Promise.all([
       post(takeAll(market), user.apiKey),
@@ -197,11 +197,11 @@ describe("displayed shares", () => {
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const refused = both.find(({ status }) => status === 400);
-    expect(refused && errorOf(refused).code).toBe("NO_LIQUIDITY");
+    expect(refused && readError(refused).code).toBe("NO_LIQUIDITY");
     expect(await offered(market)).toBe(0n);
   });
 
-  it("stay sold as long as the same book stands, however often it is read", async () => {
+  it("stay sold while the book is unchanged, however often it is read", async () => {
     const market = venue.add();
     venue.quote(market, ask, at - MINUTE);
     await place(user.apiKey, takeAll(market));
@@ -214,7 +214,7 @@ describe("displayed shares", () => {
     expect(await offered(market)).toBe(20_000_000n);
   });
 
-  it("stay sold for a minute although the book changes, and what comes in is offered", async () => {
+  it("stay sold for a minute when the book changes, and new shares are offered", async () => {
     const market = venue.add(ask);
     await place(user.apiKey, takeAll(market));
     at += 2 * SECOND;
@@ -229,10 +229,10 @@ describe("displayed shares", () => {
 });
 
 describe("a limit order", () => {
-  it("rests in our own book and fills at its limit when the venue's quotes reach it", async () => {
+  it("stays open and fills at its limit when the venue's quotes reach it", async () => {
     const market = venue.add({ feeRate: 0.05, ...SPREAD });
     const { orderId } = await place(user.apiKey, limitBuy(market, { shares: 60 }));
-    expect((await bookOf(market)).bids.map((level) => level.price)).toEqual([
+    expect((await readBook(market)).bids.map((level) => level.price)).toEqual([
       480_000n,
       450_000n,
       400_000n,
@@ -249,7 +249,7 @@ describe("a limit order", () => {
     const part = await readOrder(user.apiKey, orderId);
     expect(part).toMatchObject({ status: "open", filledShares: 25_000_000n, fee: 0n });
     expect(part.fills[0]?.price).toBe(450_000n);
-    // The same book is no new liquidity.
+    // An unchanged book adds no liquidity.
     at += 2 * SECOND;
     await tick();
     expect((await readOrder(user.apiKey, orderId)).filledShares).toBe(25_000_000n);
@@ -261,7 +261,7 @@ describe("a limit order", () => {
     expect(whole).toMatchObject({ status: "filled", filledShares: 60_000_000n });
   });
 
-  it("of one user meets another's before the venue's quotes of the same price", async () => {
+  it("matches another user's order before the venue's quotes of the same price", async () => {
     const market = venue.add(SPREAD);
     const resting = await place(other.apiKey, limitBuy(market, { price: 0.48 }));
     await place(user.apiKey, buy(market, { shares: 20 }));
@@ -273,10 +273,10 @@ describe("a limit order", () => {
     });
     expect(sold).toMatchObject({ status: "filled", avgFillPrice: 480_000n });
     expect(await readOrder(other.apiKey, resting.orderId)).toMatchObject({ status: "filled" });
-    expect((await bookOf(market)).bids[0]?.shares).toBe(25_000_000n);
+    expect((await readBook(market)).bids[0]?.shares).toBe(25_000_000n);
   });
 
-  it("is canceled with its money back when the venue closes the market, not when it pauses", async () => {
+  it("is canceled and released when the venue closes the market, not when it pauses it", async () => {
     const market = venue.add(SPREAD);
     const before = await cash();
     const { orderId } = await place(user.apiKey, limitBuy(market));
@@ -296,22 +296,22 @@ describe("a limit order", () => {
   });
 });
 
-describe("while the venue does not answer", () => {
-  it("placing says so, and nothing is created, reserved or claimed", async () => {
+describe("while the venue does not respond", () => {
+  it("a placement returns 502 and creates, reserves and claims nothing", async () => {
     const market = venue.add(SPREAD);
     const body = buy(market, { amount: 5, idempotencyKey: "in-the-dark" });
-    // The market is known, its book is not fresh any more.
-    await bookOf(market);
+    // The market is cached, but its book has expired.
+    await readBook(market);
     at += 6 * SECOND;
     venue.isDown = true;
     await expectRefusal({ code: "UPSTREAM_UNAVAILABLE" }, () => post(body));
-    // Nor is anything valued at prices of long ago.
+    // Positions are not valued at outdated prices.
     await expectUnchanged(async () => {
       for (const path of ["/v1/positions", `/v1/markets/${market.id}/book`, "/v1/orders/preview"]) {
         const isPreview = path.endsWith("preview");
         const request = { key: user.apiKey, ...(isPreview ? { body } : {}) };
         const answer = await callApi(isPreview ? "POST" : "GET", path, request);
-        expect([path, answer.status, errorOf(answer).code]).toEqual([
+        expect([path, answer.status, readError(answer).code]).toEqual([
           path,
           502,
           "UPSTREAM_UNAVAILABLE",
@@ -322,7 +322,7 @@ describe("while the venue does not answer", () => {
     expect(await place(user.apiKey, body)).toMatchObject({ status: "filled" });
   });
 
-  it("a used key answers as before, orders can be read and canceled, and nothing fills", async () => {
+  it("a used key is replayed, orders can be read and canceled, and nothing fills", async () => {
     const market = venue.add(SPREAD);
     const before = await cash();
     const body = limitBuy(market, { idempotencyKey: "before-the-dark" });
@@ -348,10 +348,10 @@ describe("a resolved market", () => {
     return market;
   }
 
-  async function payoutOf(payouts: readonly [string, string]): Promise<Price | bigint> {
+  async function readPayout(payouts: readonly [string, string]): Promise<Price | bigint> {
     const market = await hold();
     const before = await cash();
-    const early = { code: "ORDER_REJECTED", message: "not resolved" } as const;
+    const early = { code: "ORDER_REJECTED", message: "isn't resolved" } as const;
     await expectRefusal(early, () => pay(market));
     venue.close(market);
     at += 6 * MINUTE;
@@ -368,35 +368,35 @@ describe("a resolved market", () => {
   }
 
   it("pays a dollar for each winning share, once", async () => {
-    expect(await payoutOf(["1", "0"])).toBe(10_000_000n);
+    expect(await readPayout(["1", "0"])).toBe(10_000_000n);
   });
 
   it("pays nothing to the loser", async () => {
-    expect(await payoutOf(["0", "1"])).toBe(0n);
+    expect(await readPayout(["0", "1"])).toBe(0n);
   });
 
-  it("pays both sides half where nobody won", async () => {
-    expect(await payoutOf(["0.5", "0.5"])).toBe(5_000_000n);
+  it("pays half to both outcomes if neither won", async () => {
+    expect(await readPayout(["0.5", "0.5"])).toBe(5_000_000n);
   });
 
-  it("pays nothing while its prices do not say what", async () => {
+  it("pays nothing while its prices name no result", async () => {
     const market = await hold();
     venue.resolve(market, ["0.3", "0.7"]);
     at += 6 * MINUTE;
-    const waiting = { code: "ORDER_REJECTED", message: "not resolved" } as const;
+    const waiting = { code: "ORDER_REJECTED", message: "isn't resolved" } as const;
     await expectRefusal(waiting, () => pay(market));
   });
 });
 
 describe("a restart", () => {
-  it("keeps orders, positions and what was taken: nothing of it is only in memory", async () => {
+  it("keeps orders, positions and taken liquidity", async () => {
     const market = venue.add();
     venue.quote(market, { asks: [{ price: "0.50", size: "20" }] }, at - MINUTE);
     await place(user.apiKey, buy(market, { shares: 12, price: 0.5 }));
     const { orderId } = await place(user.apiKey, limitBuy(market));
     at += 20 * MINUTE;
-    // Every cache is older than it may be, so that all of this is read anew.
-    expect((await bookOf(market)).asks).toEqual([{ price: 500_000n, shares: 8_000_000n }]);
+    // Expires every cache, so that everything is read again.
+    expect((await readBook(market)).asks).toEqual([{ price: 500_000n, shares: 8_000_000n }]);
     expect(await positionIn(market)).toMatchObject({ shares: 12_000_000n });
     venue.quote(market, { asks: [{ price: "0.45", size: "20" }] }, at);
     at += 2 * SECOND;
@@ -413,13 +413,13 @@ describe("switching the source", () => {
     });
   };
 
-  it("keeps what is held on either side", async () => {
+  it("keeps the positions of both sources", async () => {
     const market = venue.add(SPREAD);
     await place(user.apiKey, buy(market, { shares: 20 }));
     const { orderId } = await place(user.apiKey, limitBuy(market));
     let invented = "";
     await simulated(async () => {
-      // Polymarket's market waits, and takes no orders.
+      // Polymarket's market takes no orders meanwhile.
       expect(await positionIn(market)).toMatchObject({ currentPrice: 500_000n, redeemable: false });
       await expectRefusal({ code: "MARKET_NOT_FOUND" }, () => post(limitBuy(market)));
       await expectUnchanged(async () => void (await tick()));
@@ -428,7 +428,7 @@ describe("switching the source", () => {
       invented = markets[0]?.outcomes[0].tokenId ?? "";
       await place(user.apiKey, { ...buy(market, { shares: 5 }), tokenId: invented });
     });
-    // A simulated market that somebody holds goes on, and can be left.
+    // A simulated market with open positions still trades, so that users can sell.
     at += MINUTE;
     const sell = { tokenId: invented, action: "SELL", orderType: "market", shares: 5 };
     expect(await placeAndRead(user.apiKey, sell)).toMatchObject({ status: "filled" });

@@ -1,15 +1,15 @@
-// Searching Polymarket beyond the events that are listed because they are traded most.
+// Search for markets outside of the catalogue, which has the most traded events.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
 import { MarketList } from "@/lib/schemas/markets";
-import { browseMarkets, type BrowseQuery } from "@/lib/services/markets/browse-markets";
-import { findMarketPage } from "@/lib/services/markets/get-market-page";
-import { marketIdsOf } from "@/lib/services/markets/market-ids-of";
-import { setWatched } from "@/lib/services/watchlist/set-watched";
-import { place, read } from "@/tests/support/api-client";
-import { useFreshDatabase } from "@/tests/support/database";
-import { type LiveMarket, useLiveBooks } from "@/tests/support/live-books";
-import { readRecorded } from "@/tests/support/polymarket-data";
+import { browseMarkets, type BrowseQuery } from "@/lib/markets/browse-markets";
+import { findMarketPage } from "@/lib/markets/get-market-page";
+import { listEventMarketIds } from "@/lib/markets/event-groups";
+import { setWatched } from "@/lib/markets/watchlist";
+import { place, read } from "@/tests/support/api/client";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { type LiveMarket, useLiveBooks } from "@/tests/support/polymarket/live-books";
+import { readRecorded } from "@/tests/support/polymarket/recorded-data";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const venue = useLiveBooks();
@@ -49,7 +49,7 @@ const recordedIds = recorded.events.flatMap(({ markets }) =>
   markets.map(({ conditionId }) => conditionId),
 );
 
-/** What the venue's own search and its list of events answer, and how often they were asked. */
+/** Responses of the venue's search and event list, with counters of the requests. */
 function answerSearches(answer: unknown): { asked: URLSearchParams[] } {
   const asked: URLSearchParams[] = [];
   venue.on("/gamma/public-search", ({ query }) => {
@@ -64,7 +64,7 @@ const search = async (text: string) => {
   return (await read(MarketList, path, user.apiKey)).markets;
 };
 
-it("finds what only the venue's own search knows, as the recorded one answered it", async () => {
+it("a search finds unlisted markets with the venue's search (recorded response)", async () => {
   const { asked } = answerSearches(recorded);
   const found = await search("Bitcoin above");
   expect(found.length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ it("finds what only the venue's own search knows, as the recorded one answered i
   expect(asked.map((query) => query.get("q"))).toEqual(["Bitcoin above"]);
 });
 
-it("asks once a minute for the same words, and not at all without words or for many hits", async () => {
+it("a search queries the venue once a minute per text, and never without a text or with enough listed hits", async () => {
   const { asked } = answerSearches({ events: [] });
   expect(await search("nothing like it")).toEqual([]);
   expect(await search("Nothing like it ")).toEqual([]);
@@ -89,16 +89,16 @@ it("asks once a minute for the same words, and not at all without words or for m
 });
 
 it.each([
-  ["is an error", () => ({ error: "no" })],
+  ["returns an error", () => ({ error: "no" })],
   ["finds nothing", () => ({ events: null })],
-  ["is of another form", () => ({ events: [{ slug: 7 }, null, { markets: [{}] }] })],
-])("is a search of what is listed when the venue's %s", async (_, answer) => {
+  ["returns an invalid response", () => ({ events: [{ slug: 7 }, null, { markets: [{}] }] })],
+])("a search covers the catalogue only if the venue's search %s", async (_, answer) => {
   answerSearches(answer());
   expect((await search(`${listed.slug.replaceAll("-", " ")} question`)).length).toBe(0);
   expect((await search("Live question")).map(({ id }) => id)).toContain(listed.id);
 });
 
-it("finds what was found again by its event, and it trades like any other", async () => {
+it("a market found by search is found again by its event and can be traded", async () => {
   const hidden = venue.add({ asks: [{ price: "0.40", size: "500" }] });
   const wire = venue.unlist(hidden, "A hidden question about quokkas?");
   const event = { slug: "quokkas", title: "Quokkas", tags: [], markets: [wire] };
@@ -111,7 +111,7 @@ it("finds what was found again by its event, and it trades like any other", asyn
   expect(await place(user.apiKey, order)).toMatchObject({ status: "filled" });
 });
 
-it("an event that is not listed has all its markets: on the page of each, and on the watchlist", async () => {
+it("an unlisted event shows all its markets on their pages and on the watchlist", async () => {
   const pair = [venue.add(), venue.add()] as const;
   const slug = "wombats";
   const own = [{ slug, title: "Wombats" }];
@@ -125,7 +125,7 @@ it("an event that is not listed has all its markets: on the page of each, and on
   expect(page?.header.siblings.map((sibling) => sibling.slug)).toEqual([pair[1].slug]);
 
   const ids = pair.map(({ id }) => id);
-  expect(await marketIdsOf(user.principal, slug)).toEqual(ids);
+  expect(await listEventMarketIds(user.principal, slug)).toEqual(ids);
   await setWatched(user.principal, ids, true);
   const { groups } = await browseMarkets(user.principal, { ...ALL, isWatchlist: true });
   expect(groups.map(({ marketIds, isWatched }) => [marketIds, isWatched])).toEqual([[ids, true]]);

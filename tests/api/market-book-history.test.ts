@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { MarketList, OrderBook, PriceHistory } from "@/lib/schemas/markets";
 import { microToNumber } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { place, read } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { place, read } from "@/tests/support/api/client";
 import {
   loadMarkets,
   MINUTE_MS,
   orderFor,
-  quotesOf,
+  readQuotes,
   SECOND_MS,
   type TestMarkets,
-  tickOf,
+  readTick,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { databaseState, expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { databaseState, expectRefusal } from "@/tests/support/api/state";
 import { makeUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -31,7 +31,7 @@ const history = (id: string, query = "") =>
   read(PriceHistory, `/v1/markets/${id}/history${query}`, key);
 
 describe("200: the book", () => {
-  it("has bids and asks, best first, on the tick, and its best are the market's", async () => {
+  it("has bids and asks on the tick, best first, and its best prices are the market's", async () => {
     for (const market of [markets.free, markets.taxed, markets.fine, markets.short]) {
       const { bids, asks, ...rest } = await book(market.id);
       expect(rest).toEqual({
@@ -45,16 +45,16 @@ describe("200: the book", () => {
       expect(bidPrices).toEqual(bidPrices.toSorted((a, b) => (a > b ? -1 : 1)));
       expect(askPrices).toEqual(askPrices.toSorted((a, b) => (a < b ? -1 : 1)));
       expect(new Set(askPrices).size).toBe(askPrices.length);
-      expect([bidPrices[0], askPrices[0]]).toEqual(Object.values(quotesOf(market)));
+      expect([bidPrices[0], askPrices[0]]).toEqual(Object.values(readQuotes(market)));
       for (const { price, shares } of [...bids, ...asks]) {
-        expect(price % tickOf(market)).toBe(0n);
+        expect(price % readTick(market)).toBe(0n);
         expect(shares).toBeGreaterThan(0n);
         expect(shares % 10_000n).toBe(0n);
       }
     }
   });
 
-  it("the second token's book is the first one's mirror image", async () => {
+  it("the second token's book mirrors the first one's", async () => {
     const { taxed } = markets;
     const [first, second] = taxed.outcomes;
     const yes = await book(taxed.id, `?tokenId=${first.tokenId}`);
@@ -66,17 +66,17 @@ describe("200: the book", () => {
     expect(no.asks).toEqual(mirror(yes.bids));
   });
 
-  it("is found by slug as by id", async () => {
+  it("is found by slug and by id", async () => {
     expect(await book(markets.free.slug)).toEqual(await book(markets.free.id));
   });
 
   it("adds users' orders to the house's quotes of the same price, until they are canceled", async () => {
     const { free } = markets;
     const before = await book(free.id);
-    const { bid } = quotesOf(free);
+    const { bid } = readQuotes(free);
     const second = free.outcomes[1].tokenId;
     await place(key, orderFor(free, { price: microToNumber(bid), shares: 7 }));
-    // An offer of the second token at one minus a price is a bid for the first at that price.
+    // An ask for the second token at 1 - price is a bid for the first one.
     const other = await makeUser();
     await place(other.apiKey, orderFor(free, { orderType: "market", tokenId: second, shares: 9 }));
     const taken = await book(free.id);
@@ -117,7 +117,7 @@ describe("200: the history", () => {
     ["1w", 10_080],
     ["1m", 43_200],
   ])(
-    "an interval of %s ends now and holds evenly spaced points in order",
+    "an interval of %s ends now and has evenly spaced points in order",
     async (interval, minutes) => {
       const { points, marketId, tokenId } = await history(
         markets.taxed.id,
@@ -142,7 +142,7 @@ describe("200: the history", () => {
     },
   );
 
-  it("is of one day unless asked otherwise, and max reaches back to the opening", async () => {
+  it("covers one day by default, and max reaches back to the opening", async () => {
     expect(await history(markets.taxed.id)).toEqual(
       await history(markets.taxed.id, "?interval=1d"),
     );
@@ -159,7 +159,7 @@ describe("200: the history", () => {
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(5 * SECOND_MS);
   });
 
-  it("the second token's history is the first one's mirror image", async () => {
+  it("the second token's history mirrors the first one's", async () => {
     const { taxed } = markets;
     const [first, second] = taxed.outcomes;
     const yes = await history(taxed.id, `?tokenId=${first.tokenId}&interval=1h`);
@@ -169,7 +169,7 @@ describe("200: the history", () => {
     );
   });
 
-  it("the same instants have the same prices for ever", async () => {
+  it("prices of past instants never change", async () => {
     const before = (await history(markets.taxed.id, "?interval=max")).points;
     clock.advance(1);
     const after = (await history(markets.taxed.id, "?interval=max")).points;
@@ -199,7 +199,7 @@ describe("400", () => {
     ["history?interval=", "interval"],
     ["history?interval=MAX", "interval"],
     ["history?interval=1h&interval=1d", "interval"],
-  ])("%s is refused, naming the parameter", async (path, name) => {
+  ])("%s is rejected with the parameter's name", async (path, name) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
       callApi("GET", `/v1/markets/${markets.free.id}/${path}`, { key }),
     );

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { MarketDetail, MarketList } from "@/lib/schemas/markets";
 import { microToNumber } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { place, read } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { place, read } from "@/tests/support/api/client";
 import {
   loadMarkets,
   MINUTE_MS,
   orderFor,
-  quotesOf,
+  readQuotes,
   SECOND_MS,
   type TestMarket,
   type TestMarkets,
-  tickOf,
+  readTick,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { itRefusesBadCursors } from "@/tests/support/api-lists";
-import { databaseState, expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { itRefusesBadCursors } from "@/tests/support/api/paged-lists";
+import { databaseState, expectRefusal } from "@/tests/support/api/state";
 import { makeUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -66,9 +66,9 @@ describe("200: the list", () => {
     }
   });
 
-  it("quotes stand on the tick and inside the dollar", () => {
+  it("quotes are on the tick and between 0 and 1", () => {
     for (const market of markets.all) {
-      const tick = tickOf(market);
+      const tick = readTick(market);
       for (const { bestBid, bestAsk, price } of market.outcomes) {
         for (const quoted of [bestBid, bestAsk]) {
           if (quoted === null) continue;
@@ -82,7 +82,7 @@ describe("200: the list", () => {
     }
   });
 
-  it("shows open markets, most popular first, unless asked otherwise", async () => {
+  it("lists open markets, most popular first, by default", async () => {
     expect(markets.all.every((market) => market.status === "open")).toBe(true);
     expect(markets.all.every((market) => market.closesAt.getTime() > clock.now())).toBe(true);
     expect(markets.all.every((market) => market.winningTokenId === null)).toBe(true);
@@ -108,7 +108,7 @@ describe("200: the list", () => {
     }
   });
 
-  it("of an event with exclusive outcomes exactly one market is won by its first token", async () => {
+  it("exactly one market of an event with exclusive outcomes resolves to its first token", async () => {
     const { markets: resolved } = await list("?status=resolved&limit=1000");
     const events = new Map<string, boolean[]>();
     for (const market of resolved.filter((one) => one.negativeRisk)) {
@@ -130,13 +130,13 @@ describe("200: the list", () => {
     expect(ids(closing).toSorted()).toEqual(ids(markets.all).toSorted());
   });
 
-  it("filters by category and by words, whatever their case", async () => {
+  it("filters by category and by words, ignoring case", async () => {
     const { all, free } = markets;
     const ofCategory = all.filter((market) => market.category === free.category);
     expect(ids((await list(`?category=${free.category}&limit=1000`)).markets)).toEqual(
       ids(ofCategory),
     );
-    const words = free.eventTitle.toUpperCase();
+    const words = free.eventTitle.split(" ").slice(0, 5).join(" ").toUpperCase();
     const hits = (await list(`?search=${encodeURIComponent(words)}&limit=1000`)).markets;
     expect(ids(hits)).toContain(free.id);
     expect(hits.length).toBeLessThan(all.length);
@@ -150,23 +150,20 @@ describe("200: the list", () => {
     }
   });
 
-  it.each(["popular", "closing", "newest"])(
-    "page by page every market comes once: %s",
-    async (sort) => {
-      const seen: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const query: string = `?sort=${sort}&limit=73${cursor === null ? "" : `&nextCursor=${cursor}`}`;
-        const page = await list(query);
-        seen.push(...ids(page.markets));
-        cursor = page.nextCursor;
-      } while (cursor !== null);
-      expect(seen).toHaveLength(markets.all.length);
-      expect(new Set(seen).size).toBe(markets.all.length);
-    },
-  );
+  it.each(["popular", "closing", "newest"])("pages contain every market once: %s", async (sort) => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = `?sort=${sort}&limit=73${cursor === null ? "" : `&nextCursor=${cursor}`}`;
+      const page = await list(query);
+      seen.push(...ids(page.markets));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toHaveLength(markets.all.length);
+    expect(new Set(seen).size).toBe(markets.all.length);
+  });
 
-  it("the Link header leads on with the same filters", async () => {
+  it("the Link header has the same filters", async () => {
     const first = await callApi("GET", "/v1/markets?limit=5&category=sports", { key });
     const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     const second = await read(MarketList, next, key);
@@ -174,7 +171,7 @@ describe("200: the list", () => {
     expect(second.markets).toHaveLength(5);
   });
 
-  it("is the same for everybody, and reading writes nothing", async () => {
+  it("is the same for all users, and reading writes nothing", async () => {
     const before = await databaseState();
     const path = "/v1/markets?limit=1000";
     const mine = await callApi("GET", path, { key });
@@ -185,7 +182,7 @@ describe("200: the list", () => {
 });
 
 describe("200: one market", () => {
-  it("is found by condition id and by slug, with what the list says of it", async () => {
+  it("is found by condition id and by slug, with the same fields as in the list", async () => {
     const { rules, resolutionSource, resolvesAt, ...listed } = await detail(markets.free.id);
     expect(listed).toEqual(markets.free);
     expect(rules.length).toBeGreaterThan(20);
@@ -194,7 +191,7 @@ describe("200: one market", () => {
     expect((await detail(markets.free.slug)).id).toBe(markets.free.id);
   });
 
-  it("no title or rule holds a placeholder", async () => {
+  it("no title or rule contains a placeholder", async () => {
     for (const { title, eventTitle, slug } of markets.all) {
       expect(`${title} ${eventTitle}`, slug).not.toMatch(/[{}]/);
     }
@@ -205,7 +202,7 @@ describe("200: one market", () => {
 
   it("an order of a user can be the best price", async () => {
     const { free } = markets;
-    const price = microToNumber(quotesOf(free).bid + tickOf(free));
+    const price = microToNumber(readQuotes(free).bid + readTick(free));
     await place(key, orderFor(free, { price, shares: 5 }));
     const { outcomes } = await detail(free.id);
     expect(outcomes[0].bestBid).toBe((free.outcomes[0].bestBid ?? 0n) + 10_000n);
@@ -213,7 +210,7 @@ describe("200: one market", () => {
     await callApi("DELETE", "/v1/orders", { key });
   });
 
-  it("closes, waits, resolves, and stays readable once somebody traded it", async () => {
+  it("closes, waits for its result, resolves, and stays readable after trades", async () => {
     const { short } = markets;
     const trader = await makeUser();
     await place(trader.apiKey, orderFor(short, { orderType: "market", amount: 5 }));
@@ -249,13 +246,13 @@ describe("400", () => {
     ["limit=1001", "limit"],
     ["limit=ten", "limit"],
     ["search=a&search=b", "search"],
-  ])("%s is refused, naming the parameter", async (query, name) => {
+  ])("%s is rejected with the parameter's name", async (query, name) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
       callApi("GET", `/v1/markets?${query}`, { key }),
     );
   });
 
-  it("a cursor of another order is refused", async () => {
+  it("a cursor of another sort order is rejected", async () => {
     const { nextCursor } = await list("?sort=closing&limit=5");
     await expectRefusal({ code: "INVALID_CURSOR" }, () =>
       callApi("GET", `/v1/markets?sort=newest&nextCursor=${nextCursor}`, { key }),
@@ -271,7 +268,7 @@ describe("400", () => {
 
 describe("404", () => {
   it.each(["x", "%00", "0x", `0x${"0".repeat(64)}`, "..%2Fkey", "%F0%9F%98%80", "a".repeat(201)])(
-    "there is no market %j",
+    "a market %j doesn't exist",
     async (id) => {
       await expectRefusal({ code: "MARKET_NOT_FOUND" }, () =>
         callApi("GET", `/v1/markets/${id}`, { key }),

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "@/lib/errors";
-import { type OperationId, ROUTES, type RouteSpec } from "@/lib/http/routes";
-import { type ApiAnswer, type ApiRequest, callApi } from "@/tests/support/api";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { checkSchema, resolve } from "@/tests/support/api-json-schema";
-import { isApiHandler, loadRouteFiles } from "@/tests/support/api-routes";
+import type { Operation as KnownOperation } from "@/lib/api/operations/operation";
+import { type OperationId, OPERATIONS } from "@/lib/api/operations";
+import { type ApiAnswer, type ApiRequest, callApi } from "@/tests/support/api/call-api";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { checkSchema, resolve } from "@/tests/support/api/json-schema";
+import { isApiHandler, loadRouteFiles } from "@/tests/support/api/routes";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -15,6 +16,7 @@ interface Parameter {
   name: string;
   in: string;
   required: boolean;
+  description?: string;
   schema: Json;
 }
 
@@ -24,7 +26,10 @@ interface Operation {
   security: unknown[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>;
+  responses: Record<
+    string,
+    { description: string; headers: Json; content: Record<string, { schema: Json }> }
+  >;
 }
 
 interface Document extends Json {
@@ -47,36 +52,73 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
-const routes = Object.entries<RouteSpec>(ROUTES).map(([id, spec]) => ({ id, ...spec }));
+const routes = Object.entries<KnownOperation>(OPERATIONS).map(([id, spec]) => ({ id, ...spec }));
 
-function operationOf(id: OperationId): Operation {
+function findOperation(id: OperationId): Operation {
   const found = operations().find(({ operation }) => operation.operationId === id);
   if (!found) throw new Error(`${id} is not documented`);
   return found.operation;
 }
 
-/** What the document has against an answer of an operation, as far as it fits a screen. */
+/** Codes of requests that reach no operation. */
+const OUTSIDE_OPERATIONS = ["ROUTE_NOT_FOUND", "SESSION_ENDED"];
+
+/** Headers that OpenAPI describes elsewhere, or that every HTTP response has. */
+const NOT_DOCUMENTED = new Set(["content-type", "content-length", "date", "connection"]);
+
+/** Returns the document with closed schemas, so that undocumented properties are detected. */
+function closed(of: Document): Document {
+  const text = JSON.stringify(of, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && "properties" in value
+      ? { additionalProperties: false, ...value }
+      : value,
+  );
+  return JSON.parse(text) as Document;
+}
+
+/** Lists the first differences between a response and the document. */
 function complaintsAbout(id: OperationId, answer: ApiAnswer): string[] {
-  const response = operationOf(id).responses[answer.status];
+  const response = findOperation(id).responses[answer.status];
   if (!response) return [`${answer.status} is not documented`];
   const schema = response.content["application/json"]?.schema ?? {};
-  return checkSchema(document, schema, JSON.parse(answer.text)).slice(0, 10);
+  const known = Object.keys(response.headers).map((name) => name.toLowerCase());
+  const headers = [...answer.headers.keys()]
+    .filter((name) => !known.includes(name) && !NOT_DOCUMENTED.has(name))
+    .map((name) => `header ${name} is not documented`);
+  const body = JSON.parse(answer.text) as unknown;
+  if (id === "getOpenApi") return headers;
+  return [...headers, ...checkSchema(closed(document), closed(schema as Document), body)].slice(
+    0,
+    10,
+  );
 }
 
 describe("200: the document", () => {
-  it("comes as it is, without a key, so that tools can read it", async () => {
+  it("is public and has no envelope, so that tools can read it", async () => {
     const answer = await callApi("GET", "/v1/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(document["openapi"]).toBe("3.1.0");
   });
 
-  it("has the shape of OpenAPI 3.1, and the version of the interface", () => {
+  it("is OpenAPI 3.1 with the version of the API", () => {
     expect(document["info"]).toMatchObject({
       title: expect.any(String) as string,
       version: "1.0.0",
     });
-    expect(Object.keys(document).toSorted()).toEqual(["components", "info", "openapi", "paths"]);
+    expect(Object.keys(document).toSorted()).toEqual([
+      "components",
+      "info",
+      "openapi",
+      "paths",
+      "servers",
+      "tags",
+    ]);
+    expect(document["info"]).toMatchObject({
+      contact: { name: "Ante", url: "http://127.0.0.1:3000/docs" },
+      license: { name: "MIT" },
+    });
+    expect(document["servers"]).toMatchObject([{ url: "http://127.0.0.1:3000" }]);
     for (const [path, item] of Object.entries(document.paths)) {
       expect(path).toMatch(/^\//);
       expect(METHODS).toEqual(expect.arrayContaining(Object.keys(item)));
@@ -84,7 +126,9 @@ describe("200: the document", () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const components = document["components"] as Record<string, Json>;
-    expect(components["securitySchemes"]).toEqual({ bearer: { type: "http", scheme: "bearer" } });
+    expect(components["securitySchemes"]).toMatchObject({
+      bearer: { type: "http", scheme: "bearer" },
+    });
   });
 
   it("has every route and no other", () => {
@@ -103,8 +147,8 @@ describe("200: the document", () => {
       for (const [method, handler] of Object.entries(module)) {
         if (!isApiHandler(handler)) continue;
         const spec = routes.find(({ id }) => id === handler.operationId);
-        expect(spec?.method).toBe(method);
-        // A literal segment may stand where the table has a parameter: it is an id like any other.
+        expect(spec?.method).toBe(method === "HEAD" ? "GET" : method);
+        // A literal segment can match a parameter, as an id.
         const template = spec?.path.split("/") ?? [];
         const own = path.split("/");
         expect(own).toHaveLength(template.length);
@@ -117,16 +161,19 @@ describe("200: the document", () => {
     expect([...exported].toSorted()).toEqual(routes.map(({ id }) => id).toSorted());
   });
 
-  it("every reference leads somewhere, and every named schema is used", () => {
+  it("every reference resolves, and every named schema is used", () => {
     const text = JSON.stringify(document);
     const used = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? ""));
     for (const reference of used) expect(resolve(document, reference)).toBeTypeOf("object");
-    const { schemas } = document["components"] as { schemas: Json };
-    const names = Object.keys(schemas).map((name) => `#/components/schemas/${name}`);
+    const { schemas, headers } = document["components"] as { schemas: Json; headers: Json };
+    const names = [
+      ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+      ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+    ];
     expect(names.toSorted()).toEqual([...used].toSorted());
   });
 
-  it("path parameters are those of the path, required and not empty", () => {
+  it("path parameters match the path, and are required and not empty", () => {
     for (const { path, operation } of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const documented = operation.parameters.filter((parameter) => parameter.in === "path");
@@ -138,17 +185,18 @@ describe("200: the document", () => {
     }
   });
 
-  it("every operation but the open ones asks for the bearer key", () => {
+  it("every operation except the open ones requires the bearer key", () => {
     for (const { id, access } of routes) {
       const security = access === "open" ? [] : [{ bearer: [] }];
-      expect(operationOf(id as OperationId).security).toEqual(security);
+      expect(findOperation(id as OperationId).security).toEqual(security);
     }
   });
 
-  it("every operation lists 200, 400, 401, 404, 502 and 429, each with its envelope", () => {
+  it("every operation lists the API's statuses, 405, and 429 if keys are limited", () => {
     for (const { operation } of operations()) {
       const statuses = Object.keys(operation.responses);
-      expect(statuses.toSorted()).toEqual(["200", "400", "401", "404", "429", "502"]);
+      const counted = operation.security.length > 0 ? ["429"] : [];
+      expect(statuses.toSorted()).toEqual(["200", "400", "401", "404", "405", ...counted, "502"]);
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (status === "200") continue;
         expect(content["application/json"]?.schema).toEqual({
@@ -158,17 +206,50 @@ describe("200: the document", () => {
     }
   });
 
-  it("every code that is documented at a status is one of its codes, and none is missing", () => {
-    for (const status of ["400", "401", "404", "429", "502"]) {
-      const { description } = operationOf("placeOrder").responses[status] ?? { description: "" };
-      const codes = description.split(": ")[1]?.split(", ") ?? [];
-      const expected = Object.entries(ERROR_STATUS).filter(([, of]) => of === Number(status));
-      expect(codes.toSorted()).toEqual(expected.map(([code]) => code).toSorted());
+  it("every code is documented at its own status, and by at least one operation", () => {
+    const documented = new Set<string>();
+    for (const { operation } of operations()) {
+      for (const [status, { description }] of Object.entries(operation.responses)) {
+        if (status === "200" || !description.includes(": ")) continue;
+        const [, list = ""] = description.split(": ");
+        if (list === "this operation does not return it.") continue;
+        for (const code of list.split(", ")) {
+          expect(ERROR_STATUS, code).toHaveProperty(code, Number(status));
+          documented.add(code);
+        }
+      }
     }
+    const outside = Object.keys(ERROR_STATUS).filter((code) => !documented.has(code));
+    expect(outside.toSorted()).toEqual(OUTSIDE_OPERATIONS);
   });
 
-  it("documents the request body of POST /v1/orders as the interface has it", () => {
-    const schema = operationOf("placeOrder").requestBody?.content["application/json"]?.schema;
+  it("describes every parameter, every field and every response header", () => {
+    const missing: string[] = [];
+    const visit = (schema: Json, at: string) => {
+      for (const [name, property] of Object.entries((schema["properties"] ?? {}) as Json)) {
+        const field = property as Json;
+        if (!("description" in field) && !("$ref" in field)) missing.push(`${at}.${name}`);
+        visit(field, `${at}.${name}`);
+      }
+      for (const part of [schema["items"], ...((schema["anyOf"] ?? []) as Json[])])
+        if (part) visit(part as Json, at);
+    };
+    const { schemas, headers } = document["components"] as Record<string, Record<string, Json>>;
+    for (const [name, schema] of Object.entries(schemas ?? {})) visit(schema, name);
+    for (const [name, header] of Object.entries(headers ?? {}))
+      if (!header["description"]) missing.push(name);
+    for (const { operation } of operations())
+      for (const parameter of operation.parameters)
+        if (!parameter.description) missing.push(`${operation.operationId} ${parameter.name}`);
+    expect(missing).toEqual([]);
+  });
+
+  it("every schema allows additional properties", () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  });
+
+  it("documents the request body of POST /v1/orders", () => {
+    const schema = findOperation("placeOrder").requestBody?.content["application/json"]?.schema;
     const { properties, required } = resolve(document, String(schema?.["$ref"]));
     expect(required).toEqual(["tokenId", "action", "orderType"]);
     expect(properties).toMatchObject({
@@ -183,8 +264,8 @@ describe("200: the document", () => {
     });
   });
 
-  it("documents the query of GET /v1/orders/open as the interface has it", () => {
-    const query = operationOf("listOpenOrders").parameters;
+  it("documents the query of GET /v1/orders/open", () => {
+    const query = findOperation("listOpenOrders").parameters;
     expect(query.map(({ name, in: place, required }) => ({ name, place, required }))).toEqual(
       ["id", "market", "assetId", "onlyFirstPage", "nextCursor"].map((name) => ({
         name,
@@ -198,13 +279,13 @@ describe("200: the document", () => {
   });
 });
 
-describe("200: the answers", () => {
-  it("of every operation are what the document says", async () => {
+describe("200: the responses", () => {
+  it("of every operation match the document", async () => {
     const { free, taxed, short, bidless } = markets;
     const { apiKey: key } = user;
     const seen = new Set<OperationId>();
     const ask = async (id: OperationId, path: string, request: ApiRequest = {}) => {
-      const answer = await callApi(ROUTES[id].method, path, { key, ...request });
+      const answer = await callApi(OPERATIONS[id].method, path, { key, ...request });
       expect(answer.status, answer.text).toBe(200);
       expect(complaintsAbout(id, answer)).toEqual([]);
       seen.add(id);
@@ -248,8 +329,9 @@ describe("200: the answers", () => {
     expect([...seen].toSorted()).toEqual(routes.map(({ id }) => id).toSorted());
   });
 
-  it("a value outside the documented range would be noticed", () => {
-    const answer = { status: 200, text: '{"ok":true,"data":{"service":1}}' } as ApiAnswer;
+  it("a value outside the documented range is detected", () => {
+    const headers = new Headers();
+    const answer = { status: 200, headers, text: '{"ok":true,"data":{"service":1}}' } as ApiAnswer;
     expect(complaintsAbout("getHealth", answer)).toEqual([
       "$.data: lacks status",
       "$.data.service: is number, not string",
@@ -268,11 +350,11 @@ describe("400, 401, 404", () => {
     ["getMarket", "/v1/markets/x", {}],
     ["redeemPosition", "/v1/positions/1/redeem", {}],
     ["getBalance", "/v1/account/balance", { headers: { authorization: "Bearer x" } }],
-  ])("a refusal of %s is documented with its code: %s", async (id, path, request) => {
-    const answer = await callApi(ROUTES[id].method, path, { key: user.apiKey, ...request });
+  ])("an error of %s is documented with its code: %s", async (id, path, request) => {
+    const answer = await callApi(OPERATIONS[id].method, path, { key: user.apiKey, ...request });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(complaintsAbout(id, answer)).toEqual([]);
-    const { description } = operationOf(id).responses[answer.status] ?? { description: "" };
+    const { description } = findOperation(id).responses[answer.status] ?? { description: "" };
     expect(description).toContain(answer.body.error?.code);
   });
 });

@@ -10,14 +10,14 @@ import { booksChecks } from "@/lib/db/schema/audit";
 import { reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { watchBooks } from "@/lib/services/ops/books-watch";
-import { requestCounts } from "@/lib/services/ops/request-counts";
-import { startSession } from "@/lib/services/sessions/start-session";
-import { lastBooksCheck } from "@/lib/services/status/last-books-check";
-import { callApi } from "@/tests/support/api";
-import { loadMarkets, MINUTE_MS, orderFor, useExchange } from "@/tests/support/api-exchange";
-import { sendRaw } from "@/tests/support/api-routes";
-import { insertLiveOrder, newOwner, storeWallet } from "@/tests/support/live-wallets";
+import { runDueCheck } from "@/lib/ops/books-watch";
+import { getRequestCounts } from "@/lib/ops/request-metrics";
+import { startSession } from "@/lib/auth/start-session";
+import { findLastBooksCheck } from "@/lib/ops/books-check";
+import { callApi } from "@/tests/support/api/call-api";
+import { loadMarkets, MINUTE_MS, orderFor, useExchange } from "@/tests/support/api/exchange";
+import { sendRaw } from "@/tests/support/api/routes";
+import { insertLiveOrder, createOwner, storeWallet } from "@/tests/support/live/wallets";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -30,14 +30,14 @@ beforeAll(async () => {
 const ask = (path: string) =>
   sendRaw(path, { headers: { authorization: `Bearer ${env().CRON_SECRET}` } });
 
-/** What a scrape tells, by the name and labels of each line; throws on a line in no right form. */
+/** Parses a scrape by the name and labels of each line. Throws on an invalid line. */
 async function scrape(): Promise<Map<string, number>> {
   const answer = await ask("/api/ops/metrics");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   const samples = new Map<string, number>();
   for (const line of (await answer.text()).trimEnd().split("\n")) {
-    if (/^# (HELP|TYPE) ante_[a-z_]+ .+$/.test(line)) continue;
+    if (line === "" || /^# (HELP|TYPE) ante_[a-z_]+ .+$/.test(line)) continue;
     const found = /^(ante_[a-z_]+(?:\{[a-z0-9]+="[^"]*"(?:,[a-z0-9]+="[^"]*")*\})?) (\S+)$/.exec(
       line,
     );
@@ -50,7 +50,7 @@ async function scrape(): Promise<Map<string, number>> {
   return samples;
 }
 
-/** Runs `work` while the database is one that nobody answers for. */
+/** Runs `work` with a database that doesn't respond. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const original = await getDatabase();
   const broken = openPostgres("postgres://ante@127.0.0.1:1/none");
@@ -64,13 +64,13 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
 }
 
 describe("readiness", () => {
-  it("is told while the database answers", async () => {
+  it("is reported while the database responds", async () => {
     const answer = await ask("/api/ops/ready");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ ready: true, database: "answers", reason: null });
   });
 
-  it("ends with a 503 that says why when the database does not answer", async () => {
+  it("returns 503 with the reason if the database doesn't respond", async () => {
     await withoutDatabase(async () => {
       const answer = await ask("/api/ops/ready");
       expect(answer.status).toBe(503);
@@ -78,7 +78,7 @@ describe("readiness", () => {
         ready: false,
         database: "does not answer",
         books: "not known",
-        reason: expect.stringContaining("database does not answer"),
+        reason: expect.stringContaining("database is not responding"),
       });
     });
   });
@@ -86,14 +86,12 @@ describe("readiness", () => {
 
 describe("metrics", () => {
   beforeEach(() => {
-    requestCounts().answers.clear();
-    requestCounts().latencies.clear();
+    getRequestCounts().registry.resetMetrics();
   });
 
-  it("count answers by route, caller and status, and how long they took", async () => {
+  it("count responses by route, caller and status, with durations", async () => {
     const { free } = await loadMarkets(user.apiKey);
-    requestCounts().answers.clear();
-    requestCounts().latencies.clear();
+    getRequestCounts().registry.resetMetrics();
     const post = (body: unknown) => callApi("POST", "/v1/orders", { key: user.apiKey, body });
     await post(orderFor(free));
     await post(orderFor(free));
@@ -112,7 +110,10 @@ describe("metrics", () => {
     expect(count("GET", "/v1/orders/{orderId}", "refused", 401)).toBe(1);
     const series = `method="POST",route="/v1/orders",caller="key"`;
     const buckets = [...samples]
-      .filter(([name]) => name.startsWith(`ante_request_seconds_bucket{${series},le=`))
+      .filter(
+        ([name]) =>
+          /^ante_request_seconds_bucket\{le="[^"]+",/.test(name) && name.endsWith(`,${series}}`),
+      )
       .map(([, value]) => value);
     expect(buckets).toHaveLength(13);
     expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
@@ -121,20 +122,20 @@ describe("metrics", () => {
     expect(samples.get(`ante_request_seconds_sum{${series}}`)).toBeGreaterThan(0);
   });
 
-  it("count what the dashboard reads, downloads and streams, by plain paths alone", async () => {
-    requestCounts().answers.clear();
+  it("count reads, downloads and streams of the dashboard by path without parameters", async () => {
+    getRequestCounts().registry.resetMetrics();
     const { cookie } = await startSession(user.userId, { address: "127.0.0.1", userAgent: "test" });
-    const requestOf = (path: string, headers: Record<string, string>) =>
+    const createRequest = (path: string, headers: Record<string, string>) =>
       new Request(`http://127.0.0.1:3000${path}`, { headers });
     const signedIn = { cookie: `${sessionCookieName()}=${cookie}` };
-    await readSummary(requestOf("/api/ui/summary", signedIn));
-    await readSummary(requestOf("/api/ui/summary", {}));
-    await readSummary(requestOf("/api/ui/%73ummary", signedIn));
-    await (await downloadOrders(requestOf("/api/ui/orders.csv", signedIn))).body?.cancel();
-    await openStream(requestOf("/api/ui/stream", {}));
-    const counted = [...requestCounts().answers.values()].map(({ labels, count }) => [
-      `${labels["route"]} ${labels["caller"]} ${labels["status"]}`,
-      count,
+    await readSummary(createRequest("/api/ui/summary", signedIn));
+    await readSummary(createRequest("/api/ui/summary", {}));
+    await readSummary(createRequest("/api/ui/%73ummary", signedIn));
+    await (await downloadOrders(createRequest("/api/ui/orders.csv", signedIn))).body?.cancel();
+    await openStream(createRequest("/api/ui/stream", {}));
+    const counted = (await getRequestCounts().responses.get()).values.map(({ labels, value }) => [
+      `${labels.route} ${labels.caller} ${labels.status}`,
+      value,
     ]);
     expect(Object.fromEntries(counted)).toEqual({
       "/api/ui/summary session 200": 1,
@@ -145,20 +146,22 @@ describe("metrics", () => {
     });
   });
 
-  it("have as many lines after thousands of strange requests as after a few", async () => {
+  it("have a constant number of lines after thousands of unknown requests", async () => {
     for (let index = 0; index < 2_000; index += 1) {
       const path = `/v1/${index}/${"x".repeat(index % 50)}`;
       await callApi(index % 2 === 0 ? "GET" : "DELETE", path, { key: user.apiKey });
       await callApi("GET", `/v1/orders/${index}`, { key: "wrong" });
     }
-    expect(requestCounts().answers.size).toBeLessThanOrEqual(3);
-    expect(requestCounts().latencies.size).toBeLessThanOrEqual(3);
+    const names = [...(await scrape()).keys()];
+    const countLines = (name: string) => names.filter((line) => line.startsWith(`${name}{`)).length;
+    expect(countLines("ante_requests_total")).toBeLessThanOrEqual(3);
+    expect(countLines("ante_request_seconds_count")).toBeLessThanOrEqual(3);
   });
 
-  it("tell of orders that may still trade, of those of unknown fate, and how old they are", async () => {
+  it("report open orders, orders with unknown outcome, and their age", async () => {
     const before = await scrape();
     expect(before.get("ante_orders_unknown")).toBe(0);
-    const { address, funders, privateKey } = newOwner();
+    const { address, funders, privateKey } = createOwner();
     const { userId } = user;
     await storeWallet({ userId, address, funderAddress: funders[3], signatureType: 3 }, privateKey);
     await insertLiveOrder(user.userId, "unknown");
@@ -199,7 +202,7 @@ describe("metrics", () => {
     await db.execute(sql`delete from orders where status = 'unknown'`);
   });
 
-  it("tell that the database is away, and what the process itself knows", async () => {
+  it("report a database outage, and the process's own metrics", async () => {
     await withoutDatabase(async () => {
       const samples = await scrape();
       expect(samples.get("ante_database_up")).toBe(0);
@@ -209,12 +212,12 @@ describe("metrics", () => {
     expect((await scrape()).get("ante_database_up")).toBe(1);
   });
 
-  it("tell how late timers are, and hold no name, id or secret of anybody", async () => {
+  it("report the delay of timers, and contain no name, id or secret", async () => {
     await scrape();
     const late = performance.now() + 150;
     await new Promise((resolve) => setTimeout(resolve, 30));
     while (performance.now() < late) {
-      // Holds every other request up.
+      // Blocks all other requests.
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
     const answer = await ask("/api/ops/metrics");
@@ -234,16 +237,16 @@ describe("the continuous check of the books", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it("is made by one of all that look at once, and again when its time has come", async () => {
-    const looks = await Promise.all(Array.from({ length: 8 }, () => watchBooks()));
+  it("is made by one of several concurrent processes, and again when it is due", async () => {
+    const looks = await Promise.all(Array.from({ length: 8 }, () => runDueCheck()));
     expect(looks.filter(Boolean)).toHaveLength(1);
-    expect(await watchBooks()).toBe(false);
+    expect(await runDueCheck()).toBe(false);
     clock.advance(11 * MINUTE_MS);
-    expect(await watchBooks()).toBe(true);
-    expect(await lastBooksCheck()).toMatchObject({ at: new Date(clock.now()), problems: 0 });
+    expect(await runDueCheck()).toBe(true);
+    expect(await findLastBooksCheck()).toMatchObject({ at: new Date(clock.now()), problems: 0 });
   });
 
-  it("is taken over from a process that died in the middle of it", async () => {
+  it("is taken over from a process that died during the check", async () => {
     await (await getDb()).insert(booksChecks).values({
       id: 1,
       leasedUntil: new Date(clock.now() + 5 * MINUTE_MS),
@@ -254,15 +257,15 @@ describe("the continuous check of the books", () => {
       orders: 0,
       durationMs: 0,
     });
-    expect(await watchBooks()).toBe(false);
-    expect(await lastBooksCheck()).toBeNull();
+    expect(await runDueCheck()).toBe(false);
+    expect(await findLastBooksCheck()).toBeNull();
     clock.advance(5 * MINUTE_MS);
-    expect(await watchBooks()).toBe(true);
+    expect(await runDueCheck()).toBe(true);
   });
 
-  it("raises no alarm while the books agree", async () => {
+  it("raises no alarm while the books match", async () => {
     const error = alarms();
-    await watchBooks();
+    await runDueCheck();
     expect(error).not.toHaveBeenCalled();
     const samples = await scrape();
     expect(samples.get("ante_books_disagreements")).toBe(0);
@@ -271,36 +274,36 @@ describe("the continuous check of the books", () => {
     expect(ready).toMatchObject({ ready: true, books: "agree" });
   });
 
-  it("raises LEDGER_DISAGREES when one micro-dollar is too many, until it is put right", async () => {
+  it("raises LEDGER_DISAGREES for one surplus micro-dollar until it is corrected", async () => {
     const error = alarms();
     const db = await getDb();
     const change = (by: number) =>
       db.execute(sql`update ledger_accounts set balance_micro = balance_micro + ${by}
         where user_id = ${user.userId} and kind = 'available' and asset = 'usdc'`);
     await change(1);
-    expect(await watchBooks()).toBe(true);
+    expect(await runDueCheck()).toBe(true);
     expect(error).toHaveBeenCalledWith(
       "LEDGER_DISAGREES",
       expect.objectContaining({ error: expect.stringContaining("its transfers add up to") }),
     );
     expect((await scrape()).get("ante_books_disagreements")).toBeGreaterThan(0);
-    expect((await lastBooksCheck())?.problems).toBeGreaterThan(0);
+    expect((await findLastBooksCheck())?.problems).toBeGreaterThan(0);
     const ready = await (await ask("/api/ops/ready")).json();
     expect(ready).toMatchObject({ ready: true, books: "disagree" });
     await change(-1);
     clock.advance(11 * MINUTE_MS);
     error.mockClear();
-    expect(await watchBooks()).toBe(true);
+    expect(await runDueCheck()).toBe(true);
     expect(error).not.toHaveBeenCalled();
-    expect((await lastBooksCheck())?.problems).toBe(0);
+    expect((await findLastBooksCheck())?.problems).toBe(0);
   });
 
-  it("leaves a large embedded database alone: it would hold up the requests", async () => {
-    await watchBooks();
+  it("skips a large embedded database, because the check would block requests", async () => {
+    await runDueCheck();
     const db = await getDb();
     await db.update(booksChecks).set({ transfers: 1_000_000 }).where(eq(booksChecks.id, 1));
     clock.advance(11 * MINUTE_MS);
     const isEmbedded = (await getDatabase()).kind === "embedded";
-    expect(await watchBooks()).toBe(!isEmbedded);
+    expect(await runDueCheck()).toBe(!isEmbedded);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { callApi } from "@/tests/support/api";
-import { place, placeAndRead } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { expectRefusal } from "@/tests/support/api-state";
+import { callApi } from "@/tests/support/api/call-api";
+import { place, placeAndRead } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useExchange();
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const post = (body: unknown) => callApi("POST", "/v1/orders", { key: user.apiKey, body });
-/** The order as JSON text with one field's value written literally. */
+/** Builds the JSON of an order with the literal value of one field. */
 const withLiteral = (name: string, literal: string) => {
   const { [name]: _replaced, ...rest } = orderFor(markets.free) as Record<string, unknown>;
   return `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(name)}:${literal}}`;
@@ -34,8 +34,8 @@ describe("200", () => {
     ["1 character outside the basic plane", ASTRAL],
     ["128 characters outside the basic plane", ASTRAL.repeat(128)],
     ["128 lone surrogates", "\ud800".repeat(128)],
-    ["nothing but a space", " "],
-  ])("an idempotencyKey of %s is accepted and comes back as it was sent", async (_name, key) => {
+    ["a single space", " "],
+  ])("an idempotencyKey of %s is accepted and returned unchanged", async (_name, key) => {
     const ack = await place(user.apiKey, orderFor(markets.free, { idempotencyKey: key }));
     expect(ack.idempotencyKey).toBe(key);
   });
@@ -48,15 +48,15 @@ describe("200", () => {
     expect((await placeAndRead(user.apiKey, body)).price).toBe(BigInt(price * 10_000) * 100n);
   });
 
-  it("properties that the interface does not know are ignored, whatever they hold", async () => {
+  it("unknown properties are ignored, whatever their value", async () => {
     const nested = `${"[".repeat(3_000)}${"]".repeat(3_000)}`;
     const text = JSON.stringify(orderFor(markets.free));
-    const extra = `"timeInForce":"FOK","__proto__":{"price":0.9},"constructor":null,"x":${nested}`;
+    const extra = `"note":"FOK","__proto__":{"price":0.9},"constructor":null,"x":${nested}`;
     const record = await placeAndRead(user.apiKey, `${text.slice(0, -1)},${extra}}`);
     expect(record).toMatchObject({ status: "open", price: 10_000n, shares: 5_000_000n });
   });
 
-  it("query parameters and unknown headers of a POST are ignored", async () => {
+  it("unknown query parameters and headers of a POST are ignored", async () => {
     const answer = await callApi("POST", "/v1/orders?action=SELL", {
       key: user.apiKey,
       body: orderFor(markets.free),
@@ -76,7 +76,7 @@ describe("200", () => {
   });
 });
 
-describe("400 of a value that its field does not allow", () => {
+describe("400 for an invalid value", () => {
   it.each<[string, string, string]>([
     ["tokenId", '""', "an empty tokenId"],
     ["tokenId", "5", "a number as tokenId"],
@@ -95,8 +95,8 @@ describe("400 of a value that its field does not allow", () => {
     ["amount", '"NaN"', "NaN as amount"],
     ["amount", "null", "null as amount"],
     ["amount", "true", "a boolean as amount"],
-    ["amount", "1e309", "an amount beyond every number"],
-    ["amount", "1e21", "an amount beyond all money"],
+    ["amount", "1e309", "an amount beyond the range of numbers"],
+    ["amount", "1e21", "an amount beyond the limit"],
     ["shares", "0", "0 shares"],
     ["shares", "-1", "negative shares"],
     ["shares", '"5"', "text as shares"],
@@ -121,7 +121,7 @@ describe("400 of a value that its field does not allow", () => {
     ],
     ["idempotencyKey", "7", "a number as idempotencyKey"],
     ["idempotencyKey", "null", "null as idempotencyKey"],
-  ])("%s: %s is refused (%s), and the message names the field", async (name, literal) => {
+  ])("%s: %s is rejected (%s), and the message names the field", async (name, literal) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () =>
       post(withLiteral(name, literal)),
     );
@@ -132,7 +132,7 @@ describe("400 of a value that its field does not allow", () => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: `${name}: ` }, () => post(body));
   });
 
-  it("what a prototype would add is not taken for a field", async () => {
+  it("inherited properties are not read as fields", async () => {
     const { tokenId, ...rest } = orderFor(markets.free);
     const text = `${JSON.stringify(rest).slice(0, -1)},"__proto__":{"tokenId":"${tokenId}"}}`;
     await expectRefusal({ code: "VALIDATION_ERROR", message: "tokenId: " }, () => post(text));
@@ -159,19 +159,19 @@ describe("400 of a value that its field does not allow", () => {
     ["price", 0.000001, "PRICE_OFF_TICK"],
     ["price", 0.999999, "PRICE_OFF_TICK"],
   ] as const)(
-    "the smallest step inside the range of %s is judged by the market, not the field: %s",
+    "the smallest value in the range of %s is checked by the market, not the field: %s",
     async (name, value, code) => {
       await expectRefusal({ code }, () => post(orderFor(markets.free, { [name]: value })));
     },
   );
 
-  it("the smallest amount is judged by the market, not by the field", async () => {
+  it("the smallest amount is checked by the market, not by the field", async () => {
     const body = orderFor(markets.free, { amount: 0.000001 });
     await expectRefusal({ code: "ORDER_TOO_SMALL" }, () => post(body));
   });
 });
 
-describe("400 of fields that do not go together", () => {
+describe("400 for conflicting fields", () => {
   const SIZES = { none: {}, amount: { amount: 5 }, shares: { shares: 10 } } as const;
   const BOTH = { amount: 5, shares: 10 };
 
@@ -182,14 +182,14 @@ describe("400 of fields that do not go together", () => {
     ["limit SELL", SIZES.amount],
     ["limit BUY", SIZES.none],
     ["limit SELL", BOTH],
-  ])("a %s without price, sized by %o: PRICE_REQUIRED", async (kind, sizes) => {
+  ])("a %s without price, sized by %o, returns PRICE_REQUIRED", async (kind, sizes) => {
     await expectRefusal({ code: "PRICE_REQUIRED", message: /\bprice\b/ }, () =>
       post(sizedBody(kind, sizes)),
     );
   });
 
   it.each(["market BUY", "limit BUY"])(
-    "a %s with neither: AMOUNT_OR_SHARES_REQUIRED, naming both",
+    "a %s with neither returns AMOUNT_OR_SHARES_REQUIRED and names both",
     async (kind) => {
       await expectRefusal(
         { code: "AMOUNT_OR_SHARES_REQUIRED", message: /\bamount\b.*\bshares\b/ },
@@ -199,7 +199,7 @@ describe("400 of fields that do not go together", () => {
   );
 
   it.each(["market SELL", "limit SELL"])(
-    "a %s without shares: AMOUNT_OR_SHARES_REQUIRED, naming shares",
+    "a %s without shares returns AMOUNT_OR_SHARES_REQUIRED and names shares",
     async (kind) => {
       await expectRefusal({ code: "AMOUNT_OR_SHARES_REQUIRED", message: /\bshares\b/ }, () =>
         post({ ...sizedBody(kind, {}), price: 0.99 }),
@@ -214,7 +214,7 @@ describe("400 of fields that do not go together", () => {
     ["limit SELL", BOTH],
     ["market BUY", BOTH],
     ["limit BUY", BOTH],
-  ])("a %s sized by %o: CONFLICTING_FIELDS, naming amount", async (kind, sizes) => {
+  ])("a %s sized by %o returns CONFLICTING_FIELDS and names amount", async (kind, sizes) => {
     await expectRefusal({ code: "CONFLICTING_FIELDS", message: /\bamount\b/ }, () =>
       post({ ...sizedBody(kind, sizes), price: 0.99 }),
     );

@@ -1,18 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { setAllowance } from "@/lib/db/queries/wallets";
+import { computeMaxTakerFee } from "@/lib/domain/fees";
 import { Balance } from "@/lib/schemas/account";
-import { formatUsdc, microToNumber, usdc } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { cancel, errorOf, place, placeAndRead, read } from "@/tests/support/api-client";
+import { OrderPreview } from "@/lib/schemas/orders";
+import { add, formatDollars, microToNumber, notional, price as priceAt, usdc } from "@/lib/units";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, readData, readError, place, placeAndRead, read } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { expectRefusal, expectRejection } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { expectRefusal, expectRejection } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useExchange();
@@ -26,50 +28,89 @@ beforeAll(async () => {
 const userWith = (usdcAmount: number) => makeUser(usdc(BigInt(Math.round(usdcAmount * 1_000_000))));
 const post = (user: TestUser, fields: Record<string, unknown>, market = markets.free) =>
   callApi("POST", "/v1/orders", { key: user.apiKey, body: orderFor(market, fields) });
-const balanceOf = (user: TestUser) => read(Balance, "/v1/account/balance", user.apiKey);
+const preview = async (key: string, body: unknown) =>
+  readData(OrderPreview, await callApi("POST", "/v1/orders/preview", { key, body }));
+const readBalance = (user: TestUser) => read(Balance, "/v1/account/balance", user.apiKey);
 
 describe("200", () => {
-  it("an order that needs all the cash there is is accepted", async () => {
+  it("an order that needs exactly the available cash is accepted", async () => {
     const user = await userWith(5);
     expect((await post(user, { price: 0.4, shares: 12.5 })).status).toBe(200);
-    expect((await balanceOf(user)).balanceUsdc).toBe(5_000_000n);
+    expect((await readBalance(user)).balanceUsdc).toBe(5_000_000n);
   });
 
-  it("canceling gives the reserved cash back to the last base unit", async () => {
+  it("a buy that stays open needs its cost without a fee, in preview and hold", async () => {
+    const user = await userWith(5);
+    const { apiKey } = user;
+    const fields = { price: 0.01, shares: 500 };
+    expect(await preview(apiKey, orderFor(markets.taxed, fields))).toMatchObject({
+      holdUsdc: 5_000_000n,
+      fee: 0n,
+      refusal: null,
+    });
+    expect((await post(user, fields, markets.taxed)).status).toBe(200);
+    const refused = await post(user, fields, markets.taxed);
+    expect(readError(refused).message).toBe(
+      "This order needs $5.00; $0.00 is available ($5.00 is reserved by 1 open order).",
+    );
+  });
+
+  it("a partly filled buy needs the fee of the filled part, to the base unit", async () => {
+    const { ask } = readQuotes(markets.taxed);
+    const body = orderFor(markets.taxed, { price: microToNumber(ask), shares: 90_000 });
+    const rich = await makeUser(usdc(200_000_000_000n));
+    const { holdUsdc, shares: filled, restingShares } = await preview(rich.apiKey, body);
+    expect(filled > 0n && restingShares > 0n).toBe(true);
+    const cost = notional(add(filled, restingShares), priceAt(ask), "up");
+    const worst = computeMaxTakerFee(filled, priceAt(ask), markets.taxed.feeRate);
+    expect(worst).toBeGreaterThan(0n);
+    expect(holdUsdc).toBe(cost + worst);
+    const [exact, short] = [await makeUser(holdUsdc), await makeUser(usdc(holdUsdc - 1n))];
+    expect(
+      readError(await callApi("POST", "/v1/orders", { key: short.apiKey, body })).message,
+    ).toBe(
+      `This order needs ${formatDollars(holdUsdc, "up")}; ` +
+        `${formatDollars(holdUsdc - 1n, "down")} is available.`,
+    );
+    expect((await preview(short.apiKey, body)).refusal?.code).toBe("INSUFFICIENT_BALANCE");
+    expect((await callApi("POST", "/v1/orders", { key: exact.apiKey, body })).status).toBe(200);
+  });
+
+  it("a cancel releases the reserved cash to the last base unit", async () => {
     const user = await userWith(5);
     const { orderId } = await place(
       user.apiKey,
       orderFor(markets.free, { price: 0.4, shares: 12.5 }),
     );
     const answer = await post(user, { price: 0.01, shares: 5 });
-    expect(errorOf(answer).message).toBe(
-      "needs 0.05 USDC, 0.00 available (5.00 reserved by 1 open order)",
+    expect(readError(answer).message).toBe(
+      "This order needs $0.05; $0.00 is available ($5.00 is reserved by 1 open order).",
     );
     await cancel(user.apiKey, orderId);
     expect((await post(user, { price: 0.4, shares: 12.5 })).status).toBe(200);
   });
 
-  it("an unlimited allowance does not shrink, and a null allowance refuses nothing", async () => {
+  it("an unlimited allowance does not shrink, and a null allowance rejects nothing", async () => {
     const user = await userWith(20);
-    const before = (await balanceOf(user)).allowanceBaseUnit;
+    const before = (await readBalance(user)).allowanceBaseUnit;
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", amount: 5 }));
-    expect((await balanceOf(user)).allowanceBaseUnit).toBe(before);
+    expect((await readBalance(user)).allowanceBaseUnit).toBe(before);
     await setAllowance(await getDb(), user.userId, null);
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", amount: 5 }));
-    expect((await balanceOf(user)).allowanceBaseUnit).toBeNull();
+    expect((await readBalance(user)).allowanceBaseUnit).toBeNull();
   });
 
-  it("a limited allowance shrinks by exactly what fills cost, with fees", async () => {
+  it("a limited allowance shrinks by exactly the cost of fills with fees", async () => {
     const user = await userWith(20);
     await setAllowance(await getDb(), user.userId, 15_000_000n);
     const body = orderFor(markets.taxed, { orderType: "market", amount: 10 });
     const { fills, fee } = await placeAndRead(user.apiKey, body);
     const paid = fills.reduce((total, fill) => total + fill.amount, 0n) + fee;
     expect(fee).toBeGreaterThan(0n);
-    expect((await balanceOf(user)).allowanceBaseUnit).toBe(15_000_000n - paid);
+    expect((await readBalance(user)).allowanceBaseUnit).toBe(15_000_000n - paid);
   });
 
-  it("an order that needs all the allowance there is is accepted", async () => {
+  it("an order that needs exactly the allowance is accepted", async () => {
     const user = await userWith(20);
     await setAllowance(await getDb(), user.userId, 5_000_000n);
     expect((await post(user, { price: 0.4, shares: 12.5 })).status).toBe(200);
@@ -86,25 +127,26 @@ describe("200", () => {
 });
 
 describe("400 INSUFFICIENT_BALANCE", () => {
-  it("names what is needed, what is there, and how many open orders reserve how much", async () => {
+  it("the message names the need, the available funds and what open orders reserve", async () => {
     const user = await userWith(5);
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 5 }));
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 5 }));
-    const message = /^needs 5\.00 USDC, 3\.40 available \(1\.60 reserved by 2 open orders\)$/;
+    const message =
+      /^This order needs \$5\.00; \$3\.40 is available \(\$1\.60 is reserved by 2 open orders\)\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE", message }, () =>
       post(user, { price: 0.4, shares: 12.5 }),
     );
   });
 
-  it("a missing base unit is enough to be refused", async () => {
+  it("an order is rejected if one base unit is missing", async () => {
     const user = await userWith(4.999999);
-    const message = /^needs 5\.00 USDC, 4\.999999 available$/;
+    const message = /^This order needs \$5\.00; \$4\.99 is available\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE", message }, () =>
       post(user, { price: 0.4, shares: 12.5 }),
     );
   });
 
-  it("orders that are over reserve nothing and are not counted", async () => {
+  it("closed orders reserve nothing and are not counted", async () => {
     const user = await userWith(5);
     const { orderId } = await place(
       user.apiKey,
@@ -112,7 +154,8 @@ describe("400 INSUFFICIENT_BALANCE", () => {
     );
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 5 }));
     await cancel(user.apiKey, orderId);
-    const message = /^needs 6\.00 USDC, 4\.20 available \(0\.80 reserved by 1 open order\)$/;
+    const message =
+      /^This order needs \$6\.00; \$4\.20 is available \(\$0\.80 is reserved by 1 open order\)\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE", message }, () =>
       post(user, { price: 0.4, shares: 15 }),
     );
@@ -122,67 +165,82 @@ describe("400 INSUFFICIENT_BALANCE", () => {
     const user = await userWith(10);
     await expectRejection(
       user,
-      { code: "INSUFFICIENT_BALANCE", message: /^needs 10\.\d+ USDC, 10\.00 available$/ },
+      {
+        code: "INSUFFICIENT_BALANCE",
+        message: /^This order needs \$10\.\d\d; \$10\.00 is available\.$/,
+      },
       () => post(user, { orderType: "market", amount: 10 }, markets.taxed),
     );
   });
 
   it("a market buy of shares must cover its worst price", async () => {
     const user = await userWith(4.69);
-    const { ask } = quotesOf(markets.free);
-    const needed = formatUsdc((ask + 50_000n) * 10n);
+    const { ask } = readQuotes(markets.free);
+    const needed = formatDollars((ask + 50_000n) * 10n, "up");
     await expectRejection(
       user,
       {
         code: "INSUFFICIENT_BALANCE",
-        message: new RegExp(`^needs ${needed} USDC, 4\\.69 available$`),
+        message: `This order needs ${needed}; $4.69 is available.`,
       },
       () => post(user, { orderType: "market", shares: 10 }),
     );
   });
 
-  it("an order for all the money in the world is refused like any other", async () => {
+  it("an order with the largest amount is rejected", async () => {
     const user = await userWith(5);
-    const message = "needs 989999999.9901 USDC, 5.00 available";
+    const message = "This order needs $9,900,000.00; $5.00 is available.";
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE", message }, () =>
-      post(user, { price: 0.99, shares: 999_999_999.99 }),
+      post(user, { price: 0.99, shares: 10_000_000 }),
     );
   });
 
-  it("an amount that buys nearly all shares a JSON number can tell leaves readable records", async () => {
+  it("an amount that buys nearly the maximum shares leaves readable records", async () => {
     const user = await userWith(5);
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE" }, () =>
-      post(user, { price: 0.01, amount: 9_999_999.99 }),
+      post(user, { price: 0.01, amount: 99_999.99 }),
     );
   });
 });
 
 describe("400 VALIDATION_ERROR", () => {
-  it("an amount that buys more shares than a JSON number can tell leaves no record", async () => {
-    const user = await userWith(5);
-    for (const amount of [10_000_000, 999_999_999.999999]) {
-      await expectRefusal({ code: "VALIDATION_ERROR", message: "amount: " }, () =>
-        post(user, { price: 0.01, amount }),
+  it.each([
+    { price: 0.99, shares: 10_000_000.01 },
+    { price: 0.01, amount: 100_000.01 },
+    { price: 0.01, amount: 10_000_000.01 },
+    { orderType: "market", amount: 10_000_000.01 },
+    { orderType: "market", price: 0.01, amount: 100_000.01 },
+    { orderType: "market", shares: 999_999_999.99 },
+  ])(
+    "%o is for more than one order may be for, also in preview, and leaves no record",
+    async (order) => {
+      const user = await userWith(5);
+      const refusal = { code: "VALIDATION_ERROR", message: /\b10000000\b/ } as const;
+      await expectRefusal(refusal, () => post(user, order));
+      const body = orderFor(markets.free, order);
+      await expectRefusal(refusal, () =>
+        callApi("POST", "/v1/orders/preview", { key: user.apiKey, body }),
       );
-    }
-  });
+    },
+  );
 });
 
 describe("400 INSUFFICIENT_SHARES", () => {
-  it("nobody sells what they do not hold", async () => {
+  it("a sell without shares is rejected", async () => {
     const user = await userWith(5);
-    const message = /^needs 5 shares, 0 available$/;
+    const message = /^This order needs 5 shares; 0 are available\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_SHARES", message }, () =>
       post(user, { action: "SELL", price: 0.9 }),
     );
   });
 
-  it("names what is needed, what is there, and how many open orders reserve how much", async () => {
+  it("the message names the need, the available funds and what open orders reserve", async () => {
     const user = await userWith(20);
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", shares: 12 }));
     await place(user.apiKey, orderFor(markets.free, { action: "SELL", price: 0.9, shares: 5 }));
     await place(user.apiKey, orderFor(markets.free, { action: "SELL", price: 0.9, shares: 5.5 }));
-    const message = /^needs 5 shares, 1\.5 available \(10\.5 reserved by 2 open orders\)$/;
+    const message =
+      /^This order needs 5 shares; 1\.5 are available \(10\.5 are reserved by 2 open orders\)\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_SHARES", message }, () =>
       post(user, { action: "SELL", price: 0.9 }),
     );
@@ -192,7 +250,7 @@ describe("400 INSUFFICIENT_SHARES", () => {
     const user = await userWith(20);
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", shares: 10 }));
     const tokenId = markets.free.outcomes[1].tokenId;
-    const message = /^needs 5 shares, 0 available$/;
+    const message = /^This order needs 5 shares; 0 are available\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_SHARES", message }, () =>
       post(user, { tokenId, action: "SELL", price: 0.9 }),
     );
@@ -200,12 +258,12 @@ describe("400 INSUFFICIENT_SHARES", () => {
 });
 
 describe("400 INSUFFICIENT_ALLOWANCE", () => {
-  it("what open orders reserve counts against the allowance", async () => {
+  it("reserved funds of open orders count against the allowance", async () => {
     const user = await userWith(20);
     await setAllowance(await getDb(), user.userId, 5_000_000n);
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 10 }));
     await setAllowance(await getDb(), user.userId, 4_999_999n);
-    const message = /\b5\.00 USDC\b.*\b4\.999999 approved$/;
+    const message = /\$5\.00\b.*\$4\.99 is approved\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_ALLOWANCE", message }, () =>
       post(user, { price: 0.4, shares: 8.5 }),
     );
@@ -213,7 +271,7 @@ describe("400 INSUFFICIENT_ALLOWANCE", () => {
     expect((await post(user, { price: 0.4, shares: 8.5 })).status).toBe(200);
   });
 
-  it("without cash it is the balance that is named", async () => {
+  it("without cash the error names the balance", async () => {
     const user = await userWith(1);
     await setAllowance(await getDb(), user.userId, 0n);
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE" }, () =>
@@ -222,10 +280,10 @@ describe("400 INSUFFICIENT_ALLOWANCE", () => {
   });
 });
 
-describe("200 after the allowance was lowered below what open orders reserve", () => {
-  it("the allowance is never shown as less than nothing", async () => {
+describe("200 after the allowance was lowered below the reserved funds", () => {
+  it("the allowance is never negative", async () => {
     const [maker, taker] = [await userWith(20), await userWith(20)];
-    const price = quotesOf(markets.free).bid + 10_000n;
+    const price = readQuotes(markets.free).bid + 10_000n;
     await place(maker.apiKey, orderFor(markets.free, { price: microToNumber(price), shares: 10 }));
     await setAllowance(await getDb(), maker.userId, 0n);
     const tokenId = markets.free.outcomes[1].tokenId;
@@ -233,6 +291,6 @@ describe("200 after the allowance was lowered below what open orders reserve", (
       taker.apiKey,
       orderFor(markets.free, { tokenId, price: microToNumber(1_000_000n - price), shares: 10 }),
     );
-    expect((await balanceOf(maker)).allowanceBaseUnit).toBe(0n);
+    expect((await readBalance(maker)).allowanceBaseUnit).toBe(0n);
   });
 });

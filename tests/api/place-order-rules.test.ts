@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "@/lib/errors";
-import { formatMicro, microToNumber } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { errorOf, placeAndRead } from "@/tests/support/api-client";
+import { formatCents, microToNumber } from "@/lib/units";
+import { callApi } from "@/tests/support/api/call-api";
+import { readError, placeAndRead } from "@/tests/support/api/client";
 import {
   loadMarkets,
   MINUTE_MS,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarket,
   type TestMarkets,
-  tickOf,
+  readTick,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { expectRefusal, expectRejection } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { expectRefusal, expectRejection } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -37,24 +37,24 @@ const marketWithTick = (tickSize: string): TestMarket => {
 const TICKS = ["0.1", "0.01", "0.005", "0.0025", "0.001", "0.0001"] as const;
 
 describe("200", () => {
-  it.each(TICKS)("a tickSize of %s is accepted where it is the market's tick", async (tickSize) => {
+  it.each(TICKS)("a tickSize of %s is accepted if it is the market's tick", async (tickSize) => {
     const market = marketWithTick(tickSize);
     const record = await placeAndRead(user.apiKey, orderFor(market, { tickSize, shares: 100 }));
-    expect(record.price).toBe(tickOf(market));
+    expect(record.price).toBe(readTick(market));
   });
 
-  it("a tickSize is a number, however it is written", async () => {
+  it("a tickSize is compared as a number", async () => {
     const record = await placeAndRead(user.apiKey, orderFor(markets.free, { tickSize: "0.010" }));
     expect(record.status).toBe("open");
   });
 
-  it("a limit order of exactly the smallest size is accepted", async () => {
+  it("a limit order of exactly the minimum size is accepted", async () => {
     expect(markets.free.minOrderShares).toBe(5_000_000n);
     const record = await placeAndRead(user.apiKey, orderFor(markets.free, { shares: 5 }));
     expect(record.shares).toBe(5_000_000n);
   });
 
-  it("a market buy of exactly the smallest amount is accepted", async () => {
+  it("a market buy of exactly the minimum amount is accepted", async () => {
     expect(markets.free.minMarketBuy).toBe(1_000_000n);
     const body = orderFor(markets.free, { orderType: "market", amount: 1 });
     expect((await placeAndRead(user.apiKey, body)).amount).toBe(1_000_000n);
@@ -65,14 +65,14 @@ describe("200", () => {
     expect(record.status).toBe("open");
   });
 
-  it("two decimals of a share are accepted", async () => {
+  it("shares with two decimals are accepted", async () => {
     const record = await placeAndRead(user.apiKey, orderFor(markets.free, { shares: 5.01 }));
     expect(record.shares).toBe(5_010_000n);
   });
 });
 
 describe("400", () => {
-  it.each(TICKS)("a tickSize that differs from the market's %s is refused, naming it", (tick) => {
+  it.each(TICKS)("a tickSize that differs from the market's %s is rejected, naming it", (tick) => {
     const wrong = tick === "0.1" ? "0.01" : "0.1";
     return expectRefusal({ code: "INVALID_TICK_SIZE", message: new RegExp(`\\b${tick}\\b`) }, () =>
       post(orderFor(marketWithTick(tick), { tickSize: wrong })),
@@ -95,9 +95,9 @@ describe("400", () => {
     ["0.0025", 0.501, "0.5", "0.5025"],
     ["0.001", 0.5005, "0.5", "0.501"],
     ["0.0001", 0.50005, "0.5", "0.5001"],
-  ])("on a tick of %s the price %s is refused, naming %s and %s", (tick, price, below, above) =>
+  ])("on a tick of %s the price %s is rejected, naming %s and %s", (tick, price, below, above) =>
     expectRefusal(
-      { code: "PRICE_OFF_TICK", message: new RegExp(`\\b${below}\\b.*\\b${above}$`) },
+      { code: "PRICE_OFF_TICK", message: new RegExp(`\\b${below}\\b.*\\b${above}\\.$`) },
       () => post(orderFor(marketWithTick(tick), { price })),
     ),
   );
@@ -105,13 +105,13 @@ describe("400", () => {
   it.each([
     ["below", 0.005, "0.01"],
     ["above", 0.995, "0.99"],
-  ])("a price %s the grid is refused, naming the nearest price", (_where, price, nearest) =>
-    expectRefusal({ code: "PRICE_OFF_TICK", message: new RegExp(`use ${nearest}$`) }, () =>
+  ])("a price %s the price range is rejected, naming the nearest price", (_where, price, nearest) =>
+    expectRefusal({ code: "PRICE_OFF_TICK", message: new RegExp(`Use ${nearest}\\.$`) }, () =>
       post(orderFor(markets.free, { price })),
     ),
   );
 
-  it("a worst price of a market order must be on the tick, too", () =>
+  it("a worst price off the tick is rejected", () =>
     expectRefusal({ code: "PRICE_OFF_TICK", message: /0\.55.*0\.56/ }, () =>
       post(orderFor(markets.free, { orderType: "market", amount: 5, price: 0.555 })),
     ));
@@ -120,58 +120,56 @@ describe("400", () => {
     ["shares of a limit order", { shares: 5.001 }],
     ["shares of a market sell", { orderType: "market", action: "SELL", shares: 5.001 }],
     ["the amount of a market buy", { orderType: "market", amount: 5.001 }],
-  ])("%s have at most two decimals", (_what, fields) =>
+  ])("%s with three decimals are rejected", (_what, fields) =>
     expectRefusal({ code: "PRECISION_TOO_HIGH", message: "2 decimals" }, () =>
       post(orderFor(markets.free, fields)),
     ),
   );
 
-  it("a limit order below the smallest size is refused, naming both sizes", () =>
+  it("a limit order below the minimum size is rejected, naming both sizes", () =>
     expectRefusal({ code: "ORDER_TOO_SMALL", message: /\b5 shares.*\b4\.99\b/ }, () =>
       post(orderFor(markets.free, { shares: 4.99 })),
     ));
 
-  it("a limit buy whose amount buys too few shares is refused", () =>
+  it("a limit buy whose amount buys too few shares is rejected", () =>
     expectRefusal({ code: "ORDER_TOO_SMALL", message: /\b5 shares.*\b4\.99\b/ }, () =>
       post(orderFor(markets.free, { price: 0.4, amount: 1.999999 })),
     ));
 
-  it("a market buy below the smallest amount is refused, naming both amounts", () =>
-    expectRefusal({ code: "ORDER_TOO_SMALL", message: /\b1\.00 USDC.*\b0\.99\b/ }, () =>
+  it("a market buy below the minimum amount is rejected, naming both amounts", () =>
+    expectRefusal({ code: "ORDER_TOO_SMALL", message: /\$1\.00\b.*\$0\.99\b/ }, () =>
       post(orderFor(markets.free, { orderType: "market", amount: 0.99 })),
     ));
 
-  it("a market buy of shares that are worth less than the smallest amount is refused", async () => {
-    const answer = await expectRejection(
-      user,
-      { code: "ORDER_TOO_SMALL", message: "1.00 USDC" },
-      () => post(orderFor(markets.free, { orderType: "market", shares: 0.01 })),
+  it("a market buy of shares worth less than the minimum amount is rejected", async () => {
+    const answer = await expectRejection(user, { code: "ORDER_TOO_SMALL", message: "$1.00" }, () =>
+      post(orderFor(markets.free, { orderType: "market", shares: 0.01 })),
     );
-    expect(errorOf(answer).message).toMatch(/this one is 0\.\d+$/);
+    expect(readError(answer).message).toMatch(/This one is \$0\.\d+\.$/);
   });
 
-  it("a market buy finds nobody at its worst price: NO_LIQUIDITY, kept on record", async () => {
-    const price = quotesOf(markets.free).ask - tickOf(markets.free);
-    await expectRejection(user, { code: "NO_LIQUIDITY", message: formatMicro(price) }, () =>
+  it("a market buy without a match at its worst price is recorded as NO_LIQUIDITY", async () => {
+    const price = readQuotes(markets.free).ask - readTick(markets.free);
+    await expectRejection(user, { code: "NO_LIQUIDITY", message: formatCents(price) }, () =>
       post(orderFor(markets.free, { orderType: "market", amount: 5, price: microToNumber(price) })),
     );
   });
 
-  it("a market sell finds nobody at its worst price: NO_LIQUIDITY, kept on record", async () => {
-    const price = quotesOf(markets.free).bid + tickOf(markets.free);
+  it("a market sell without a match at its worst price is recorded as NO_LIQUIDITY", async () => {
+    const price = readQuotes(markets.free).bid + readTick(markets.free);
     const body = { orderType: "market", action: "SELL", shares: 5, price: microToNumber(price) };
-    await expectRejection(user, { code: "NO_LIQUIDITY", message: formatMicro(price) }, () =>
+    await expectRejection(user, { code: "NO_LIQUIDITY", message: formatCents(price) }, () =>
       post(orderFor(markets.free, body)),
     );
   });
 
-  it("a market sell where nobody bids at all: NO_LIQUIDITY, kept on record", async () => {
-    await expectRejection(user, { code: "NO_LIQUIDITY", message: "nobody is buying" }, () =>
+  it("a market sell without any bids is recorded as NO_LIQUIDITY", async () => {
+    await expectRejection(user, { code: "NO_LIQUIDITY", message: "There are no buyers" }, () =>
       post(orderFor(markets.bidless, { orderType: "market", action: "SELL", shares: 5 })),
     );
   });
 
-  it("what the field checks refuse leaves the idempotency key free for the corrected order", async () => {
+  it("a rejected field leaves the idempotency key free for the corrected order", async () => {
     const idempotencyKey = "tried-until-right";
     const attempts: [ErrorCode, object][] = [
       ["VALIDATION_ERROR", { price: 2 }],
@@ -204,7 +202,7 @@ describe("404", () => {
       ),
   );
 
-  it("a condition id is not a token id", () =>
+  it("a condition id is not found as a token id", () =>
     expectRefusal({ code: "MARKET_NOT_FOUND" }, () =>
       post(orderFor(markets.free, { tokenId: markets.free.id })),
     ));
@@ -212,7 +210,7 @@ describe("404", () => {
 
 describe("400 once the market is closed", () => {
   it.each(["limit", "market"])(
-    "a %s order is refused, naming the time, and its key is free",
+    "a %s order is rejected, naming the closing time, and its key stays free",
     async (orderType) => {
       const { short } = markets;
       const idempotencyKey = `late-${orderType}`;
@@ -226,7 +224,7 @@ describe("400 once the market is closed", () => {
     },
   );
 
-  it("a market that somebody traded is known for ever", async () => {
+  it("a traded market stays known forever", async () => {
     clock.advance(60 * MINUTE_MS);
     const { short } = markets;
     await expectRefusal({ code: "MARKET_CLOSED", message: short.closesAt.toISOString() }, () =>

@@ -1,22 +1,22 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { takerFee } from "@/lib/domain/fees";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { computeTakerFee } from "@/lib/domain/fees";
 import { Acknowledgement } from "@/lib/schemas/orders";
 import { OrderBook } from "@/lib/schemas/markets";
 import { microToNumber, price, type Price, usdc } from "@/lib/units";
-import { tick } from "@/lib/venue/paper/ticker";
-import { callApi } from "@/tests/support/api";
-import { dataOf, place, placeAndRead, read, readOrder } from "@/tests/support/api-client";
+import { tick } from "@/lib/exchange/ticker";
+import { callApi } from "@/tests/support/api/call-api";
+import { readData, place, placeAndRead, read, readOrder } from "@/tests/support/api/client";
 import {
   loadMarkets,
   MINUTE_MS,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarket,
   type TestMarkets,
-  tickOf,
+  readTick,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { wealthOf } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { readWealth } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -31,20 +31,20 @@ beforeAll(async () => {
   markets = await loadMarkets(user.apiKey);
 });
 
-const bookOf = (market: TestMarket) =>
+const readBook = (market: TestMarket) =>
   read(OrderBook, `/v1/markets/${market.id}/book`, user.apiKey);
 const number = microToNumber;
 const total = (values: readonly bigint[]) => values.reduce((sum, value) => sum + value, 0n);
-/** A price between the house's quotes, where only users' orders stand. */
-const inside = (market: TestMarket): Price => price(quotesOf(market).bid + tickOf(market));
+/** A price inside the house's spread, with only users' orders. */
+const inside = (market: TestMarket): Price => price(readQuotes(market).bid + readTick(market));
 const filled = async (of: TestUser, id: string) => (await readOrder(of.apiKey, id)).filledShares;
-const cashOf = async (of: TestUser) => (await wealthOf(of.apiKey)).balance.balanceBaseUnit;
+const readCash = async (of: TestUser) => (await readWealth(of.apiKey)).balance.balanceBaseUnit;
 
 describe("200: the acknowledgement", () => {
-  it("carries the key, a message, the order and its state, and says where the order is", async () => {
+  it("has the key, a message, the order id and status, and the order's location", async () => {
     const body = orderFor(markets.free, { idempotencyKey: "mine" });
     const answer = await callApi("POST", "/v1/orders", { key: user.apiKey, body });
-    const ack = dataOf(Acknowledgement, answer);
+    const ack = readData(Acknowledgement, answer);
     expect(ack).toMatchObject({ idempotencyKey: "mine", status: "open" });
     expect(ack.message).toMatch(/^Order accepted/);
     expect(answer.headers.get("location")).toBe(`/v1/orders/${ack.orderId}`);
@@ -52,7 +52,7 @@ describe("200: the acknowledgement", () => {
     expect(await readOrder(user.apiKey, ack.orderId)).toMatchObject({ id: ack.orderId });
   });
 
-  it("without an idempotencyKey carries one that the service made, new for each order", async () => {
+  it("without an idempotencyKey has a generated key, new for each order", async () => {
     const [one, two] = [
       await place(user.apiKey, orderFor(markets.free)),
       await place(user.apiKey, orderFor(markets.free)),
@@ -63,7 +63,7 @@ describe("200: the acknowledgement", () => {
     expect((await readOrder(user.apiKey, one.orderId)).idempotencyKey).toBe(one.idempotencyKey);
   });
 
-  it("a key that only reads and trades is enough", async () => {
+  it("a key with only the scope trade is sufficient", async () => {
     const trader = await makeUser(undefined, ["trade"]);
     expect((await place(trader.apiKey, orderFor(markets.free))).status).toBe("open");
   });
@@ -71,7 +71,7 @@ describe("200: the acknowledgement", () => {
 
 describe("200: market orders", () => {
   it("a buy by amount spends at most the amount, at the best prices of the book", async () => {
-    const { asks } = await bookOf(markets.free);
+    const { asks } = await readBook(markets.free);
     const [best, next] = asks;
     if (!best || !next) throw new Error("the book has two asks");
     const amount = (best.shares * best.price) / 1_000_000n + 10_000_000n;
@@ -82,7 +82,7 @@ describe("200: market orders", () => {
     expect(record.fills[0]?.shares).toBe(best.shares);
     const spent = total(record.fills.map((fill) => fill.amount));
     expect(spent).toBeLessThanOrEqual(rounded);
-    // What is left does not buy another hundredth of a share.
+    // The remaining cash is too little for another hundredth of a share.
     expect(((rounded - spent) * 1_000_000n) / next.price).toBeLessThan(10_000n);
     expect(record).toMatchObject({
       status: "filled",
@@ -108,20 +108,20 @@ describe("200: market orders", () => {
     });
   });
 
-  it("a sell fills at the best bid and pays at once", async () => {
+  it("a sell fills at the best bid and pays immediately", async () => {
     await place(user.apiKey, orderFor(markets.taxed, { orderType: "market", shares: 20 }));
-    const before = await cashOf(user);
-    const { bids } = await bookOf(markets.taxed);
+    const before = await readCash(user);
+    const { bids } = await readBook(markets.taxed);
     const body = orderFor(markets.taxed, { orderType: "market", action: "SELL", shares: 20 });
     const record = await placeAndRead(user.apiKey, body);
     expect(record).toMatchObject({ status: "filled", filledShares: 20_000_000n, side: "YES" });
     expect(record.avgFillPrice).toBe(bids[0]?.price);
     const received = total(record.fills.map((fill) => fill.amount)) - record.fee;
-    expect(await cashOf(user)).toBe(before + received);
+    expect(await readCash(user)).toBe(before + received);
   });
 
   it("the second token is bought and sold at one minus the first token's prices", async () => {
-    const { bid, ask } = quotesOf(markets.taxed);
+    const { bid, ask } = readQuotes(markets.taxed);
     const tokenId = markets.taxed.outcomes[1].tokenId;
     const order = { tokenId, orderType: "market", shares: 10 };
     const bought = await placeAndRead(user.apiKey, orderFor(markets.taxed, order));
@@ -130,27 +130,27 @@ describe("200: market orders", () => {
     expect((await placeAndRead(user.apiKey, sell)).avgFillPrice).toBe(1_000_000n - ask);
   });
 
-  it("a taker pays shares x rate x p x (1 - p), cut to five decimals, on each fill", async () => {
+  it("a taker pays shares x rate x p x (1 - p), truncated to five decimals, on each fill", async () => {
     const body = orderFor(markets.taxed, { orderType: "market", amount: 123.45 });
-    const before = await cashOf(user);
+    const before = await readCash(user);
     const record = await placeAndRead(user.apiKey, body);
     const { feeRate } = markets.taxed;
     for (const { shares, price: at, fee } of record.fills) {
       const exact = (shares * at * (1_000_000n - at) * feeRate) / 10n ** 18n;
       expect(fee).toBe(exact - (exact % 10n));
-      expect(fee).toBe(takerFee(shares, at, feeRate));
+      expect(fee).toBe(computeTakerFee(shares, at, feeRate));
     }
     expect(record.fee).toBe(total(record.fills.map((fill) => fill.fee)));
     const paid = total(record.fills.map((fill) => fill.amount)) + record.fee;
-    expect(await cashOf(user)).toBe(before - paid);
+    expect(await readCash(user)).toBe(before - paid);
   });
 
-  it("no fill is worse than the worst price, and what is left is dropped", async () => {
-    const { asks } = await bookOf(markets.free);
+  it("no fill is worse than the worst price, and the remainder is canceled", async () => {
+    const { asks } = await readBook(markets.free);
     const worst = asks[2]?.price ?? price(0n);
     const reachable = asks.filter((level) => level.price <= worst);
     const size = total(reachable.map((level) => level.shares));
-    const before = await wealthOf(other.apiKey);
+    const before = await readWealth(other.apiKey);
     const body = { orderType: "market", shares: number(size + 10_000_000n), price: number(worst) };
     const record = await placeAndRead(other.apiKey, orderFor(markets.free, body));
     expect(record).toMatchObject({ status: "canceled", price: worst, filledShares: size });
@@ -160,15 +160,15 @@ describe("200: market orders", () => {
       ...reachable.map(() => "matched"),
       "canceled",
     ]);
-    const after = await wealthOf(other.apiKey);
+    const after = await readWealth(other.apiKey);
     expect(after.open.orders).toEqual([]);
     const paid = total(record.fills.map((fill) => fill.amount));
     expect(after.balance.balanceBaseUnit).toBe(before.balance.balanceBaseUnit - paid);
   });
 
-  it("without a price it goes at most 0.05 from the best price, in either direction", async () => {
+  it("an order without a price fills at most 0.05 from the best price, in either direction", async () => {
     clock.advance(MINUTE_MS);
-    const { asks, bids } = await bookOf(markets.free);
+    const { asks, bids } = await readBook(markets.free);
     const [first, second] = markets.free.outcomes;
     // Buying the second token takes the same side of the book as selling the first.
     for (const [levels, tokenId, toOwn] of [
@@ -188,22 +188,22 @@ describe("200: market orders", () => {
     }
   });
 
-  it("what was bought is gone from the book until the house replenishes it", async () => {
+  it("bought shares are missing in the book until the house replenishes it", async () => {
     clock.advance(MINUTE_MS);
-    const [best] = (await bookOf(markets.free)).asks;
-    if (!best) throw new Error("somebody sells");
+    const [best] = (await readBook(markets.free)).asks;
+    if (!best) throw new Error("the book has an ask");
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", shares: 5 }));
-    const [after] = (await bookOf(markets.free)).asks;
+    const [after] = (await readBook(markets.free)).asks;
     expect(after).toEqual({ price: best.price, shares: best.shares - 5_000_000n });
     clock.advance(MINUTE_MS);
-    const later = (await bookOf(markets.free)).asks;
+    const later = (await readBook(markets.free)).asks;
     expect(total(later.map((level) => level.shares))).toBeGreaterThan(0n);
   });
 });
 
 describe("200: limit orders", () => {
-  it("one that nobody meets rests, reserves its cost, and pays no fee", async () => {
-    const before = await wealthOf(user.apiKey);
+  it("an order without a match stays open, reserves its cost and pays no fee", async () => {
+    const before = await readWealth(user.apiKey);
     const body = orderFor(markets.taxed, { price: 0.1, shares: 12.34 });
     const record = await placeAndRead(user.apiKey, body);
     expect(record).toMatchObject({
@@ -218,7 +218,7 @@ describe("200: limit orders", () => {
       fee: 0n,
     });
     expect(record.events.map((event) => event.type)).toEqual(["received", "opened"]);
-    const after = await wealthOf(user.apiKey);
+    const after = await readWealth(user.apiKey);
     expect(after.balance).toEqual(before.balance);
     expect(after.open.orders[0]).toMatchObject({ id: record.id, shares: 12_340_000n });
   });
@@ -229,40 +229,37 @@ describe("200: limit orders", () => {
     [5.000001, 0.25, 20_000_000n],
     [4.999999, 0.25, 19_990_000n],
     [3.333333, 0.07, 47_610_000n],
-  ])(
-    "a buy for %s USDC at %s is for the shares that these buy, in hundredths",
-    async (amount, at, shares) => {
-      const body = orderFor(markets.taxed, { price: at, amount });
-      const record = await placeAndRead(user.apiKey, body);
-      expect(record).toMatchObject({ shares, amount: BigInt(Math.round(amount * 1_000_000)) });
-    },
-  );
+  ])("a buy for %s USDC at %s is converted to hundredths of shares", async (amount, at, shares) => {
+    const body = orderFor(markets.taxed, { price: at, amount });
+    const record = await placeAndRead(user.apiKey, body);
+    expect(record).toMatchObject({ shares, amount: BigInt(Math.round(amount * 1_000_000)) });
+  });
 
-  it("the part that crosses fills at the makers' prices, the rest stays at the limit", async () => {
+  it("the crossing part fills at the makers' prices, and the rest stays open at the limit", async () => {
     clock.advance(MINUTE_MS);
-    const { asks } = await bookOf(markets.free);
+    const { asks } = await readBook(markets.free);
     const [best, next] = asks;
     if (!best || !next) throw new Error("the book has two asks");
     const size = best.shares + next.shares + 10_000_000n;
     const body = orderFor(markets.free, { price: number(next.price), shares: number(size) });
     const rich = await makeUser();
     const answer = await place(rich.apiKey, body);
-    expect(answer.message).toMatch(/rest is on the book/);
+    expect(answer.message).toMatch(/The rest is open/);
     const record = await readOrder(rich.apiKey, answer.orderId);
     expect(record).toMatchObject({ status: "open", remainingShares: 10_000_000n });
     expect(record.fills.map((fill) => [fill.price, fill.shares, fill.role])).toEqual([
       [best.price, best.shares, "taker"],
       [next.price, next.shares, "taker"],
     ]);
-    const { bids } = await bookOf(markets.free);
+    const { bids } = await readBook(markets.free);
     expect(bids[0]).toEqual({ price: next.price, shares: 10_000_000n });
-    const { open } = await wealthOf(rich.apiKey);
+    const { open } = await readWealth(rich.apiKey);
     expect(open.orders).toMatchObject([{ id: record.id, shares: size, status: "open" }]);
   });
 
-  it("one that crosses completely is filled at better prices than its limit", async () => {
+  it("an order that crosses completely fills at better prices than its limit", async () => {
     clock.advance(MINUTE_MS);
-    const [best] = (await bookOf(markets.taxed)).asks;
+    const [best] = (await readBook(markets.taxed)).asks;
     const record = await placeAndRead(
       user.apiKey,
       orderFor(markets.taxed, { price: 0.9, shares: 10 }),
@@ -271,8 +268,13 @@ describe("200: limit orders", () => {
   });
 });
 
-describe("200: orders of users meet each other", () => {
-  it("a resting order fills in parts, as maker, at its own price and without fee", async () => {
+describe("200: orders of different users", () => {
+  // The quotes have moved with the clock since.
+  beforeEach(async () => {
+    markets = await loadMarkets(user.apiKey);
+  });
+
+  it("an open order fills in parts as maker, at its own price and without a fee", async () => {
     const [maker, taker] = [await makeUser(), await makeUser()];
     const { taxed } = markets;
     const at = inside(taxed);
@@ -292,11 +294,11 @@ describe("200: orders of users meet each other", () => {
       ["maker", at, 17_500_000n, 0n],
     ]);
     expect(record.fee).toBe(0n);
-    const { balance } = await wealthOf(maker.apiKey);
+    const { balance } = await readWealth(maker.apiKey);
     expect(balance.balanceBaseUnit).toBe(1_000_000_000n - at * 30n);
   });
 
-  it("buys of both outcomes that add up to a dollar make new shares", async () => {
+  it("buys of both outcomes that add up to a dollar create new shares", async () => {
     const [yes, no] = [await makeUser(), await makeUser()];
     const { taxed } = markets;
     const at = inside(taxed);
@@ -313,7 +315,7 @@ describe("200: orders of users meet each other", () => {
     expect(made.fills[0]?.tradeId).toBe(taken.fills[0]?.tradeId);
   });
 
-  it("at one price the order that came first is served first, then the next", async () => {
+  it("orders at the same price fill in time priority", async () => {
     const [first, second, taker] = [await makeUser(), await makeUser(), await makeUser()];
     const { taxed } = markets;
     const at = inside(taxed);
@@ -321,7 +323,7 @@ describe("200: orders of users meet each other", () => {
     const [one, two] = [await place(first.apiKey, body), await place(second.apiKey, body)];
     const better = await place(
       second.apiKey,
-      orderFor(taxed, { price: number(at + tickOf(taxed)), shares: 5 }),
+      orderFor(taxed, { price: number(at + readTick(taxed)), shares: 5 }),
     );
     const tokenId = taxed.outcomes[1].tokenId;
     await place(
@@ -334,7 +336,7 @@ describe("200: orders of users meet each other", () => {
     await callApi("DELETE", `/v1/orders/${two.orderId}`, { key: second.apiKey });
   });
 
-  it("nobody trades with themselves: the own order in the way is canceled", async () => {
+  it("an order never trades with the user's own order, which is canceled", async () => {
     const alone = await makeUser();
     const { taxed } = markets;
     const at = inside(taxed);
@@ -349,17 +351,22 @@ describe("200: orders of users meet each other", () => {
     await callApi("DELETE", "/v1/orders", { key: alone.apiKey });
   });
 
-  it("a resting order fills at its own limit once the house's quotes reach it", async () => {
+  it("an open order fills at its limit once the house's quotes reach it", async () => {
     const patient = await makeUser();
-    const [best] = (await bookOf(markets.taxed)).asks;
-    const at = (best?.price ?? 0n) - tickOf(markets.taxed);
-    const resting = await place(
-      patient.apiKey,
-      orderFor(markets.taxed, { price: number(price(at)), shares: 10 }),
-    );
+    // Long enough for its price to move by a tick, however calm it is.
+    const market = markets.all.find(({ closesAt, feeRate, outcomes: [{ bestBid, bestAsk }] }) => {
+      const daysLeft = (closesAt.getTime() - clock.now()) / (24 * 60 * MINUTE_MS);
+      const isInside = bestBid !== null && bestAsk !== null && bestBid > 100_000n;
+      return isInside && bestAsk < 900_000n && feeRate > 0n && daysLeft > 20 && daysLeft < 90;
+    });
+    if (!market) throw new Error("the catalogue has no such market");
+    const [best] = (await readBook(market)).asks;
+    const at = price((best?.price ?? 0n) - readTick(market));
+    const body = orderFor(market, { price: number(at), shares: 10 });
+    const resting = await place(patient.apiKey, body);
     let record = await readOrder(patient.apiKey, resting.orderId);
-    for (let step = 0; step < 60 && record.status === "open"; step += 1) {
-      clock.advance(MINUTE_MS);
+    for (let step = 0; step < 90 && record.status === "open"; step += 1) {
+      clock.advance(5 * 60 * MINUTE_MS);
       await tick();
       record = await readOrder(patient.apiKey, resting.orderId);
     }

@@ -2,21 +2,21 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { Balance, Portfolio, type Position } from "@/lib/schemas/account";
 import { MarketDetail, OrderBook } from "@/lib/schemas/markets";
-import { OrderList } from "@/lib/schemas/orders";
-import { deposit } from "@/lib/services/paper/deposit";
+import { FillList, OrderList } from "@/lib/schemas/orders";
+import { deposit } from "@/lib/accounts/deposit";
 import { microToNumber, usdc } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { place, read, readOrder } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { place, read, readOrder } from "@/tests/support/api/client";
 import {
   loadMarkets,
   MINUTE_MS,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarket,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   markets = await loadMarkets((await makeUser()).apiKey);
 });
 
-const portfolioOf = (user: TestUser) => read(Portfolio, "/v1/positions", user.apiKey);
+const readPortfolio = (user: TestUser) => read(Portfolio, "/v1/positions", user.apiKey);
 const buy = (user: TestUser, market: TestMarket, fields: Record<string, unknown>) =>
   place(user.apiKey, orderFor(market, { orderType: "market", ...fields }));
 
@@ -38,7 +38,7 @@ interface Holding {
   cost: bigint;
 }
 
-/** Shares and average cost of every token, from the fills of each order record alone. */
+/** Computes shares and average cost of every token from the fills of the order records. */
 async function holdingsFromRecords(user: TestUser): Promise<Map<string, Holding>> {
   const { orders } = await read(OrderList, "/v1/orders?limit=1000", user.apiKey);
   const records = await Promise.all(orders.map((order) => readOrder(user.apiKey, order.id)));
@@ -62,9 +62,9 @@ async function holdingsFromRecords(user: TestUser): Promise<Map<string, Holding>
   return holdings;
 }
 
-/** Asserts that a portfolio is what its owner's order records and the book say, to the base unit. */
+/** Asserts that a portfolio matches its owner's order records and the book, to the base unit. */
 async function expectExact(user: TestUser, deposits: bigint) {
-  const portfolio = await portfolioOf(user);
+  const portfolio = await readPortfolio(user);
   const holdings = await holdingsFromRecords(user);
   const held = [...holdings].filter(([, { shares }]) => shares > 0n);
   expect(portfolio.positions.map((position) => position.id).toSorted()).toEqual(
@@ -80,18 +80,24 @@ async function expectExact(user: TestUser, deposits: bigint) {
       pnl: value - cost,
       pnlPercent: ((value - cost) * 100_000_000n) / cost,
     });
-    expect(position.currentPrice).toBe(await markOf(user, position));
+    expect(position.currentPrice).toBe(await readMark(user, position));
   }
   const { balanceUsdc } = await read(Balance, "/v1/account/balance", user.apiKey);
   const worth = portfolio.positions.reduce((sum, position) => sum + position.value, 0n);
   expect(portfolio.balanceUsdc).toBe(balanceUsdc);
   expect(portfolio.portfolioValue).toBe(balanceUsdc + worth);
-  expect(portfolio.totalPnl).toBe(portfolio.portfolioValue - deposits);
+  const { totalPnl, realizedPnl, unrealizedPnl, fees } = portfolio;
+  expect(totalPnl).toBe(portfolio.portfolioValue - deposits);
+  expect(unrealizedPnl).toBe(portfolio.positions.reduce((sum, { pnl }) => sum + pnl, 0n));
+  if (realizedPnl === null || fees === null) throw new Error("paper tells the parts of a profit");
+  expect(totalPnl).toBe(realizedPnl + unrealizedPnl - fees);
+  const trades = (await read(FillList, "/v1/fills?limit=1000", user.apiKey)).fills;
+  expect(fees).toBe(trades.reduce((sum, { fee }) => sum + fee, 0n));
   return portfolio;
 }
 
-/** The midpoint of the token's book, where it is no wider than 0.10. */
-async function markOf(user: TestUser, { id, conditionId }: z.output<typeof Position>) {
+/** Returns the midpoint of the token's book if its spread is at most 0.10. */
+async function readMark(user: TestUser, { id, conditionId }: z.output<typeof Position>) {
   const book = await read(OrderBook, `/v1/markets/${conditionId}/book?tokenId=${id}`, user.apiKey);
   const [bid, ask] = [book.bids[0]?.price, book.asks[0]?.price];
   if (bid === undefined || ask === undefined || ask - bid > 100_000n) {
@@ -103,19 +109,22 @@ async function markOf(user: TestUser, { id, conditionId }: z.output<typeof Posit
 describe("200", () => {
   it("a new account has its deposit and nothing else", async () => {
     const user = await makeUser(usdc(DEPOSIT));
-    expect(await portfolioOf(user)).toEqual({
+    expect(await readPortfolio(user)).toEqual({
       balanceUsdc: DEPOSIT,
       portfolioValue: DEPOSIT,
       totalPnl: 0n,
+      realizedPnl: 0n,
+      unrealizedPnl: 0n,
+      fees: 0n,
       positions: [],
     });
   });
 
-  it("a position has every field of the interface, on the wire", async () => {
+  it("a position has every documented field", async () => {
     const user = await makeUser(usdc(DEPOSIT));
     const { free } = markets;
     await buy(user, free, { shares: 10 });
-    const { bid, ask } = quotesOf(free);
+    const { bid, ask } = readQuotes(free);
     const answer = await callApi("GET", "/v1/positions", { key: user.apiKey });
     const { positions } = answer.body.data as unknown as { positions: unknown[] };
     const [cost, value] = [ask * 10n, ((bid + ask) / 2n) * 10n];
@@ -151,17 +160,17 @@ describe("200", () => {
     expect((one ?? 0n) + (two ?? 0n)).toBe(1_000_000n);
   });
 
-  it("a position in a market of several exclusive outcomes says negativeRisk", async () => {
+  it("a position in an event with exclusive outcomes has negativeRisk", async () => {
     const user = await makeUser(usdc(DEPOSIT));
     const exclusive = markets.all.find(
       (market) => market.negativeRisk && market.outcomes[0].bestAsk !== null,
     );
     if (!exclusive) throw new Error("no market is neg-risk");
     await buy(user, exclusive, { amount: 2 });
-    expect((await portfolioOf(user)).positions).toMatchObject([{ negativeRisk: true }]);
+    expect((await readPortfolio(user)).positions).toMatchObject([{ negativeRisk: true }]);
   });
 
-  it("where the book is wider than 0.10 the last trade is the price", async () => {
+  it("the price is the last trade if the spread is wider than 0.10", async () => {
     const wide = markets.all.find(({ outcomes: [first] }) => {
       if (first.bestBid === null || first.bestAsk === null) return false;
       return first.bestAsk - first.bestBid > 100_000n;
@@ -169,13 +178,13 @@ describe("200", () => {
     if (!wide) throw new Error("no book is wide");
     const user = await makeUser(usdc(DEPOSIT));
     await buy(user, wide, { shares: 10 });
-    const { positions } = await portfolioOf(user);
-    expect(positions[0]?.currentPrice).toBe(quotesOf(wide).ask);
+    const { positions } = await readPortfolio(user);
+    expect(positions[0]?.currentPrice).toBe(readQuotes(wide).ask);
     const market = await read(MarketDetail, `/v1/markets/${wide.id}`, user.apiKey);
-    expect(market.outcomes[0].price).toBe(quotesOf(wide).ask);
+    expect(market.outcomes[0].price).toBe(readQuotes(wide).ask);
   });
 
-  it("follows from the records to the base unit, through buys, sells, fees and new prices", async () => {
+  it("matches the order records to the base unit through buys, sells, fees and price changes", async () => {
     const user = await makeUser(usdc(DEPOSIT));
     const { taxed, free } = markets;
     const second = { tokenId: taxed.outcomes[1].tokenId };
@@ -196,7 +205,7 @@ describe("200", () => {
     }
   });
 
-  it("selling everything ends the position and leaves its result in totalPnl", async () => {
+  it("selling everything removes the position and keeps its result in totalPnl", async () => {
     const user = await makeUser(usdc(DEPOSIT));
     await buy(user, markets.taxed, { shares: 25 });
     await buy(user, markets.taxed, { action: "SELL", shares: 25 });
@@ -206,25 +215,25 @@ describe("200", () => {
     expect(portfolio.portfolioValue).toBe(portfolio.balanceUsdc);
   });
 
-  it("shares that an open sell reserves are still held", async () => {
+  it("the position includes shares that an open sell reserves", async () => {
     const user = await makeUser(usdc(DEPOSIT));
     await buy(user, markets.free, { shares: 10 });
-    const before = await portfolioOf(user);
+    const before = await readPortfolio(user);
     await place(user.apiKey, orderFor(markets.free, { action: "SELL", price: 0.98, shares: 10 }));
-    expect(await portfolioOf(user)).toEqual(before);
+    expect(await readPortfolio(user)).toEqual(before);
   });
 
   it("a deposit is no profit", async () => {
     const user = await makeUser(usdc(DEPOSIT));
     await buy(user, markets.taxed, { shares: 25 });
-    const { totalPnl } = await portfolioOf(user);
+    const { totalPnl } = await readPortfolio(user);
     await deposit(user.userId, usdc(77_000_001n));
     expect(await expectExact(user, DEPOSIT + 77_000_001n)).toMatchObject({ totalPnl });
   });
 });
 
 describe("401", () => {
-  it("a key without the scope read", async () => {
+  it("a key without the read scope is rejected", async () => {
     const trader = await makeUser(undefined, ["trade", "cancel"]);
     await expectRefusal({ code: "INSUFFICIENT_SCOPE", message: "read" }, () =>
       callApi("GET", "/v1/positions", { key: trader.apiKey }),

@@ -3,22 +3,22 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
 import { OrderPreview } from "@/lib/schemas/orders";
 import { microToNumber } from "@/lib/units";
-import { callApi } from "@/tests/support/api";
-import { cancel, dataOf, errorOf, place, placeAndRead } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { cancel, readData, readError, place, placeAndRead } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
-  quotesOf,
+  readQuotes,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
+} from "@/tests/support/api/exchange";
 import {
   databaseState,
   expectError,
   expectRefusal,
   expectUnchanged,
-  wealthOf,
-} from "@/tests/support/api-state";
+  readWealth,
+} from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -38,16 +38,16 @@ beforeAll(async () => {
 const post = (body: unknown, key = user.apiKey) =>
   callApi("POST", "/v1/orders/preview", { key, body });
 
-/** Asks for a preview, which must change nothing. */
+/** Requests a preview and checks that it changes nothing. */
 async function preview(body: unknown, key = user.apiKey): Promise<z.output<typeof OrderPreview>> {
   const before = await databaseState();
-  const answer = dataOf(OrderPreview, await post(body, key));
+  const answer = readData(OrderPreview, await post(body, key));
   expect(await databaseState()).toEqual(before);
   return answer;
 }
 
 describe("200", () => {
-  it("has every documented field, on the wire", async () => {
+  it("the response has every documented field", async () => {
     const fresh = await makeUser();
     const answer = await post(orderFor(markets.free, { price: 0.2, shares: 10 }), fresh.apiKey);
     expect(answer.body.data).toEqual({
@@ -64,6 +64,9 @@ describe("200", () => {
       holdShares: 0,
       availableUsdc: 1_000,
       availableShares: 0,
+      timeInForce: "GTC",
+      expiresAt: null,
+      postOnly: false,
     });
   });
 
@@ -76,7 +79,7 @@ describe("200", () => {
     ["a limit sell that crosses", { action: "SELL", price: 0.1, shares: 15 }],
     ["a limit buy that rests", { price: 0.1, shares: 15 }],
     ["a limit sell that rests", { action: "SELL", price: 0.95, shares: 5 }],
-  ])("%s does what its preview said, for both outcomes", async (_name, fields) => {
+  ])("%s executes like its preview, for both outcomes", async (_name, fields) => {
     for (const { tokenId } of markets.taxed.outcomes) {
       const body = orderFor(markets.taxed, { tokenId, ...fields });
       const told = await preview(body);
@@ -97,13 +100,13 @@ describe("200", () => {
     }
   });
 
-  it("a market order without a price shows the limit that it would get", async () => {
-    const { ask } = quotesOf(markets.free);
+  it("a market order without a price shows its default limit", async () => {
+    const { ask } = readQuotes(markets.free);
     const told = await preview(orderFor(markets.free, { orderType: "market", amount: 5 }));
     expect(told.limitPrice).toBe(ask + 50_000n);
   });
 
-  it("what the preview says must be available is exactly enough", async () => {
+  it("the hold of the preview is exactly sufficient", async () => {
     const body = orderFor(markets.taxed, { orderType: "market", amount: 40 });
     const { holdUsdc } = await preview(body);
     expect(holdUsdc).toBeGreaterThan(40_000_000n);
@@ -122,46 +125,46 @@ describe("200", () => {
     ["INSUFFICIENT_SHARES", { action: "SELL", price: 0.9, shares: 5_000 }],
     ["NO_LIQUIDITY", { orderType: "market", amount: 5, price: 0.01 }],
     ["ORDER_TOO_SMALL", { orderType: "market", shares: 0.01 }],
-  ])("a refusal %s is told word for word as placing would answer it", async (code, fields) => {
+  ])("a rejection %s has the same message as its placement", async (code, fields) => {
     const fresh = await makeUser();
     const body = orderFor(markets.free, fields);
     const told = await preview(body, fresh.apiKey);
     const answer = await callApi("POST", "/v1/orders", { key: fresh.apiKey, body });
-    expect(told.refusal).toEqual(errorOf(answer));
+    expect(told.refusal).toEqual(readError(answer));
     expect(told.refusal?.code).toBe(code);
   });
 
-  it("what open orders reserve is not available", async () => {
+  it("reserved funds of open orders are not available", async () => {
     const fresh = await makeUser();
     await place(fresh.apiKey, orderFor(markets.free, { price: 0.3, shares: 100 }));
     const told = await preview(orderFor(markets.free), fresh.apiKey);
     expect(told.availableUsdc).toBe(970_000_000n);
   });
 
-  it("an idempotencyKey is neither claimed nor looked up by a preview", async () => {
+  it("a preview neither claims nor looks up an idempotencyKey", async () => {
     const body = orderFor(markets.free, { idempotencyKey: "only-looking" });
     await preview(body);
     await place(user.apiKey, { ...body, price: 0.02 });
     expect((await preview(body)).refusal).toBeNull();
   });
 
-  it("a key that may only read is enough", async () => {
+  it("a read-only key is sufficient", async () => {
     const reader = await makeUser(undefined, ["read"]);
     expect((await preview(orderFor(markets.free), reader.apiKey)).refusal).toBeNull();
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ["a limit order for all the shares there are", { price: 0.99, shares: 999_999_999.99 }],
-    ["a market order for all the money there is", { orderType: "market", amount: 999_999_999.99 }],
-  ])("%s is previewed as unaffordable", async (_name, fields) => {
+    ["a limit order for the maximum shares", { price: 0.99, shares: 9_999_999.99 }],
+    ["a market order for more than the largest amount", { orderType: "market", amount: 99_999.99 }],
+  ])("%s has a preview with insufficient funds", async (_name, fields) => {
     const told = await preview(orderFor(markets.taxed, fields));
     expect(told.refusal?.code).toBe("INSUFFICIENT_BALANCE");
   });
 
-  it("a preview leaves the account as it was", async () => {
-    const before = await wealthOf(user.apiKey);
+  it("a preview does not change the account", async () => {
+    const before = await readWealth(user.apiKey);
     await preview(orderFor(markets.free, { orderType: "market", amount: 5 }));
-    expect(await wealthOf(user.apiKey)).toEqual(before);
+    expect(await readWealth(user.apiKey)).toEqual(before);
   });
 });
 
@@ -177,7 +180,7 @@ describe("400", () => {
     ["INVALID_TICK_SIZE", { tickSize: "0.1" }],
     ["PRICE_OFF_TICK", { price: 0.015 }],
     ["ORDER_TOO_SMALL", { shares: 1 }],
-  ])("what is wrong with the body itself is refused as by placing it: %s", async (code, fields) => {
+  ])("an invalid body is rejected like its placement: %s", async (code, fields) => {
     const body = orderFor(markets.free, fields);
     await expectUnchanged(async () => {
       const answer = await post(body);
@@ -187,7 +190,7 @@ describe("400", () => {
     });
   });
 
-  it("a closed market is refused", async () => {
+  it("a closed market is rejected", async () => {
     const { short } = markets;
     clock.advance(short.closesAt.getTime() - clock.now());
     const price = microToNumber(100_000n);
@@ -198,7 +201,7 @@ describe("400", () => {
 });
 
 describe("404", () => {
-  it("an unknown token is refused", () =>
+  it("an unknown token is rejected", () =>
     expectRefusal({ code: "MARKET_NOT_FOUND" }, () =>
       post(orderFor(markets.free, { tokenId: "1" })),
     ));

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ActivityList, Balance, Portfolio, Redemption } from "@/lib/schemas/account";
 import { MarketDetail } from "@/lib/schemas/markets";
-import { callApi } from "@/tests/support/api";
-import { dataOf, place, placeAndRead, read, readOrder } from "@/tests/support/api-client";
+import { callApi } from "@/tests/support/api/call-api";
+import { readData, place, placeAndRead, read, readOrder } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
   type TestMarket,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { expectRefusal } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -19,9 +19,9 @@ const DEPOSIT = 1_000_000_000n;
 
 let markets: TestMarkets;
 let market: TestMarket;
-/** Holds both outcomes, and offers part of the first one for sale. */
+/** Holds both outcomes, with an open sell for a part of the first one. */
 let user: TestUser;
-/** Traded the other outcome of the same market away again. */
+/** Sold the other outcome of the same market. */
 let bystander: TestUser;
 let restingSell: string;
 
@@ -45,14 +45,14 @@ beforeAll(async () => {
 
 const redeem = (tokenId: string, key = user.apiKey) =>
   callApi("POST", `/v1/positions/${tokenId}/redeem`, { key });
-const portfolioOf = (of: TestUser) => read(Portfolio, "/v1/positions", of.apiKey);
-const cashOf = async (of: TestUser) =>
+const readPortfolio = (of: TestUser) => read(Portfolio, "/v1/positions", of.apiKey);
+const readCash = async (of: TestUser) =>
   (await read(Balance, "/v1/account/balance", of.apiKey)).balanceUsdc;
 const detail = () => read(MarketDetail, `/v1/markets/${market.id}`, user.apiKey);
 
-/** Totals that must hold at every moment of a market's life. */
+/** Asserts the totals that hold in every state of a market. */
 async function expectExactTotals(of: TestUser) {
-  const portfolio = await portfolioOf(of);
+  const portfolio = await readPortfolio(of);
   const worth = portfolio.positions.reduce((sum, position) => sum + position.value, 0n);
   expect(portfolio.portfolioValue).toBe(portfolio.balanceUsdc + worth);
   expect(portfolio.totalPnl).toBe(portfolio.portfolioValue - DEPOSIT);
@@ -61,21 +61,21 @@ async function expectExactTotals(of: TestUser) {
 
 describe("400 before the market is resolved", () => {
   it("a position of an open market cannot be claimed", async () => {
-    await expectRefusal({ code: "ORDER_REJECTED", message: "not resolved" }, () =>
+    await expectRefusal({ code: "ORDER_REJECTED", message: "isn't resolved" }, () =>
       redeem(market.outcomes[0].tokenId),
     );
     const { positions } = await expectExactTotals(user);
     expect(positions.map((position) => position.redeemable)).toEqual([false, false]);
   });
 
-  it("nor one of a market that is closed and waits for its result", async () => {
+  it("a position of a closed market that waits for its result cannot be claimed", async () => {
     clock.advance(market.closesAt.getTime() - clock.now());
-    await expectRefusal({ code: "ORDER_REJECTED", message: "not resolved" }, () =>
+    await expectRefusal({ code: "ORDER_REJECTED", message: "isn't resolved" }, () =>
       redeem(market.outcomes[0].tokenId),
     );
     const { positions } = await expectExactTotals(user);
     expect(positions.map((position) => position.redeemable)).toEqual([false, false]);
-    // Nobody quotes any more: the last trade is the price, and the two add up to a dollar.
+    // Without quotes, the last trade is the price, and the two prices add up to a dollar.
     const [one, two] = positions.map((position) => position.currentPrice);
     expect((one ?? 0n) + (two ?? 0n)).toBe(1_000_000n);
   });
@@ -93,7 +93,7 @@ describe("200", () => {
     expect(tokens).toContain(winner);
   });
 
-  it("once resolved, positions are worth a dollar a share or nothing, and redeemable", async () => {
+  it("positions of a resolved market are worth a dollar per share or nothing, and redeemable", async () => {
     const { positions } = await expectExactTotals(user);
     const byId = new Map(positions.map((position) => [position.id, position]));
     expect(byId.get(winner)).toMatchObject({ currentPrice: 1_000_000n, redeemable: true });
@@ -102,12 +102,12 @@ describe("200", () => {
     expect(byId.get(loser)?.pnlPercent).toBe(-100_000_000n);
   });
 
-  it("a winner is paid a dollar a share, with what an open order had reserved", async () => {
+  it("a winning position pays a dollar per share, including shares that an open order reserved", async () => {
     const before = await expectExactTotals(user);
     const held = before.positions.find((position) => position.id === winner)?.shares ?? 0n;
-    const answer = dataOf(Redemption, await redeem(winner));
+    const answer = readData(Redemption, await redeem(winner));
     expect(answer).toEqual({ positionId: winner, shares: held, payoutUsdc: held });
-    expect(await cashOf(user)).toBe(before.balanceUsdc + held);
+    expect(await readCash(user)).toBe(before.balanceUsdc + held);
     const after = await expectExactTotals(user);
     expect(after.positions.map((position) => position.id)).toEqual([loser]);
     expect(after.totalPnl).toBe(before.totalPnl);
@@ -119,46 +119,49 @@ describe("200", () => {
   it("the payout is a line of the activity", async () => {
     const { lines } = await read(ActivityList, "/v1/activity?limit=1", user.apiKey);
     expect(lines).toMatchObject([
-      { kind: "redeem", marketId: market.id, orderId: null, balanceUsdc: await cashOf(user) },
+      { kind: "redeem", marketId: market.id, orderId: null, balanceUsdc: await readCash(user) },
     ]);
   });
 
-  it("a loser is closed for nothing and leaves no line", async () => {
+  it("a losing position is closed for nothing and leaves no line", async () => {
     const before = await expectExactTotals(user);
     const lines = await read(ActivityList, "/v1/activity", user.apiKey);
     const [position] = before.positions;
-    expect(dataOf(Redemption, await redeem(loser))).toEqual({
+    expect(readData(Redemption, await redeem(loser))).toEqual({
       positionId: loser,
       shares: position?.shares,
       payoutUsdc: 0n,
     });
     const after = await expectExactTotals(user);
-    expect(after).toEqual({ ...before, positions: [] });
+    // Its loss is now realized.
+    const realizedPnl = (before.realizedPnl ?? 0n) + (position?.pnl ?? 0n);
+    const unrealizedPnl = before.unrealizedPnl - (position?.pnl ?? 0n);
+    expect(after).toEqual({ ...before, realizedPnl, unrealizedPnl, positions: [] });
     expect(await read(ActivityList, "/v1/activity", user.apiKey)).toEqual(lines);
   });
 
-  it("of ten claims at once one is paid", async () => {
+  it("one of ten concurrent claims is paid", async () => {
     const { apiKey: key, ...crowd } = await makeUser();
     const backThen = clock.now();
     clock.advance(-(backThen - market.closesAt.getTime()) - 60_000);
     const { tokenId } = market.outcomes[market.outcomes[0].tokenId === winner ? 0 : 1];
     await placeAndRead(key, orderFor(market, { tokenId, orderType: "market", amount: 9 }));
     clock.advance(backThen - clock.now());
-    const before = await cashOf({ apiKey: key, ...crowd });
+    const before = await readCash({ apiKey: key, ...crowd });
     const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(winner, key)));
     const paid = answers.filter((answer) => answer.status === 200);
     expect(paid).toHaveLength(1);
     const [first] = paid;
     if (!first) throw new Error("one claim is paid");
-    const { payoutUsdc } = dataOf(Redemption, first);
-    expect(await cashOf({ apiKey: key, ...crowd })).toBe(before + payoutUsdc);
+    const { payoutUsdc } = readData(Redemption, first);
+    expect(await readCash({ apiKey: key, ...crowd })).toBe(before + payoutUsdc);
     const codes = answers
       .filter((answer) => answer !== first)
       .map((answer) => answer.body.error?.code);
     expect(new Set(codes)).toEqual(new Set(["INSUFFICIENT_SHARES"]));
   });
 
-  it("claiming again, or what was never held, finds nothing to claim", async () => {
+  it("a second claim, and a claim without shares, are rejected", async () => {
     for (const [tokenId, key] of [
       [winner, user.apiKey],
       [loser, user.apiKey],
@@ -173,7 +176,7 @@ describe("200", () => {
 });
 
 describe("401", () => {
-  it("a key that may not trade may not claim", async () => {
+  it("a key without the trade scope can't claim", async () => {
     const reader = await makeUser(undefined, ["read", "cancel"]);
     await expectRefusal({ code: "INSUFFICIENT_SCOPE", message: "trade" }, () =>
       redeem(market.outcomes[0].tokenId, reader.apiKey),

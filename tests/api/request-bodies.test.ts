@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Acknowledgement } from "@/lib/schemas/orders";
-import { dataOf, place } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
-import { type RawRequest, sendRaw, toAnswer } from "@/tests/support/api-routes";
-import { expectRefusal } from "@/tests/support/api-state";
+import { readData, place } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
+import { type RawRequest, sendRaw, toAnswer } from "@/tests/support/api/routes";
+import { expectRefusal } from "@/tests/support/api/state";
 import { makeUser } from "@/tests/support/users";
 
 useExchange();
@@ -36,7 +36,7 @@ const bytes = (...values: (string | number[])[]) =>
 /** The order padded with spaces to exactly `size` bytes. */
 const padded = (size: number) => json.padEnd(size, " ");
 
-/** A body that comes in pieces and does not say how long it is; counts what was asked of it. */
+/** A chunked body without a declared length. Counts the bytes that were read. */
 function streamed(text: string, piece = 1_024) {
   const asked = { bytes: 0, isCanceled: false };
   const data = Buffer.from(text);
@@ -68,10 +68,10 @@ describe("200", () => {
     "APPLICATION/JSON",
     " application/json ",
   ])("content-type %j is JSON", async (type) => {
-    dataOf(Acknowledgement, await send("/v1/orders", json, { "content-type": type }));
+    readData(Acknowledgement, await send("/v1/orders", json, { "content-type": type }));
   });
 
-  it("a body without a content-type is taken for JSON", async () => {
+  it("a body without a content-type is parsed as JSON", async () => {
     const answer = await toAnswer(
       await sendRaw("/v1/orders", {
         method: "POST",
@@ -79,33 +79,33 @@ describe("200", () => {
         body: bytes(json),
       }),
     );
-    dataOf(Acknowledgement, answer);
+    readData(Acknowledgement, answer);
   });
 
   it("content-encoding identity changes nothing", async () => {
-    dataOf(Acknowledgement, await send("/v1/orders", json, { "content-encoding": "identity" }));
+    readData(Acknowledgement, await send("/v1/orders", json, { "content-encoding": "identity" }));
   });
 
-  it("a body of exactly 16 KiB is read, declared or streamed", async () => {
-    dataOf(Acknowledgement, await send("/v1/orders", padded(LIMIT)));
+  it("a body of exactly 16 KiB is accepted, declared or streamed", async () => {
+    readData(Acknowledgement, await send("/v1/orders", padded(LIMIT)));
     const declared = { "content-length": String(LIMIT) };
-    dataOf(Acknowledgement, await send("/v1/orders", padded(LIMIT), declared));
-    dataOf(Acknowledgement, await send("/v1/orders", streamed(padded(LIMIT)).stream));
+    readData(Acknowledgement, await send("/v1/orders", padded(LIMIT), declared));
+    readData(Acknowledgement, await send("/v1/orders", streamed(padded(LIMIT)).stream));
   });
 
-  it("a body that comes byte by byte, cut inside characters, is put together", async () => {
+  it("a body that arrives byte by byte, split inside characters, is accepted", async () => {
     const idempotencyKey = "schlüssel-😀";
     const body = JSON.stringify(orderFor(markets.free, { idempotencyKey }));
-    const ack = dataOf(Acknowledgement, await send("/v1/orders", streamed(body, 1).stream));
+    const ack = readData(Acknowledgement, await send("/v1/orders", streamed(body, 1).stream));
     expect(ack.idempotencyKey).toBe(idempotencyKey);
   });
 
   it("a byte order mark and white space around the object are ignored", async () => {
-    dataOf(Acknowledgement, await send("/v1/orders", bytes([0xef, 0xbb, 0xbf], json)));
-    dataOf(Acknowledgement, await send("/v1/orders", ` \t\r\n${json}\n`));
+    readData(Acknowledgement, await send("/v1/orders", bytes([0xef, 0xbb, 0xbf], json)));
+    readData(Acknowledgement, await send("/v1/orders", ` \t\r\n${json}\n`));
   });
 
-  it("text that holds U+FFFD itself is valid", async () => {
+  it("text with U+FFFD itself is valid", async () => {
     const ack = await place(key, orderFor(markets.free, { idempotencyKey: "\ufffd" }));
     expect(ack.idempotencyKey).toBe("\ufffd");
   });
@@ -125,17 +125,18 @@ describe.each(PATHS)("400 of POST %s", (path) => {
     "application/json, text/plain",
     "application/json; q=1",
     "json",
-  ])("content-type %s is refused", async (type) => {
+  ])("content-type %s is rejected", async (type) => {
     await expectRefusal({ code: "UNSUPPORTED_MEDIA_TYPE", message: "application/json" }, () =>
       send(path, json, { "content-type": type }),
     );
   });
 
   it.each(["gzip", "GZIP", "br", "deflate", "x-unknown", "identity, gzip"])(
-    "content-encoding %s is refused",
+    "content-encoding %s is rejected",
     async (encoding) => {
-      await expectRefusal({ code: "UNSUPPORTED_MEDIA_TYPE", message: "compressed" }, () =>
-        send(path, json, { "content-encoding": encoding }),
+      await expectRefusal(
+        { code: "UNSUPPORTED_MEDIA_TYPE", message: "Compressed request bodies" },
+        () => send(path, json, { "content-encoding": encoding }),
       );
     },
   );
@@ -190,18 +191,18 @@ describe.each(PATHS)("400 of POST %s", (path) => {
     ["an empty list", "[]"],
     ["a list of an order", "LIST"],
     ["nested lists", `${"[".repeat(8_000)}${"]".repeat(8_000)}`],
-  ])("JSON that is %s and no object is refused", async (_name, text) => {
+  ])("JSON that is %s and no object is rejected", async (_name, text) => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: "object" }, () =>
       send(path, text === "LIST" ? `[${json}]` : text),
     );
   });
 
-  it("an empty object lacks its fields", async () => {
+  it("an empty object is rejected for its missing fields", async () => {
     await expectRefusal({ code: "VALIDATION_ERROR", message: "tokenId" }, () => send(path, "{}"));
   });
 
   it.each(["tokenId", "amount", "price", "idempotencyKey"])(
-    "a deeply nested value of %s is refused, not followed",
+    "a deeply nested value of %s is rejected",
     async (name) => {
       const nested = `${"[".repeat(7_000)}${"]".repeat(7_000)}`;
       const { [name]: _replaced, ...others } = JSON.parse(json) as Record<string, unknown>;
@@ -212,7 +213,7 @@ describe.each(PATHS)("400 of POST %s", (path) => {
     },
   );
 
-  it("a declared length over 16 KiB is refused before anything is read", async () => {
+  it("a declared length over 16 KiB is rejected before the body is read", async () => {
     const { stream, asked } = streamed(padded(LIMIT + 1));
     const declared = { "content-length": String(LIMIT + 1) };
     await expectRefusal({ code: "PAYLOAD_TOO_LARGE", message: "16384" }, () =>
@@ -221,14 +222,14 @@ describe.each(PATHS)("400 of POST %s", (path) => {
     expect(asked.bytes).toBe(0);
   });
 
-  it("an undeclared body is counted as it comes and cut off at 16 KiB", async () => {
+  it("an undeclared body is counted while it arrives and cut off at 16 KiB", async () => {
     const { stream, asked } = streamed(padded(10 * LIMIT));
     await expectRefusal({ code: "PAYLOAD_TOO_LARGE", message: "16384" }, () => send(path, stream));
     expect(asked.bytes).toBeLessThanOrEqual(LIMIT + 2 * 1_024);
     expect(asked.isCanceled).toBe(true);
   });
 
-  it("a body that is longer than it declares is counted all the same", async () => {
+  it("a body that is longer than declared is cut off at 16 KiB", async () => {
     const declared = { "content-length": "10" };
     await expectRefusal({ code: "PAYLOAD_TOO_LARGE" }, () =>
       send(path, streamed(padded(LIMIT + 1)).stream, declared),
@@ -243,7 +244,7 @@ describe.each(PATHS)("400 of POST %s", (path) => {
 });
 
 describe("401", () => {
-  it("an oversize body of nobody is refused for the key", async () => {
+  it("an oversize body without a key is rejected for the missing key", async () => {
     const { stream, asked } = streamed(padded(2 * LIMIT));
     await expectRefusal({ code: "MISSING_API_KEY" }, () =>
       send("/v1/orders", stream, { authorization: "", "content-length": String(2 * LIMIT) }),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createKey } from "@/lib/services/keys/create-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
+import { createKey } from "@/lib/auth/create-key";
+import { revokeKey } from "@/lib/auth/manage-keys";
 import { withTransaction } from "@/lib/db/client";
-import { listRequests } from "@/lib/services/requests/list-requests";
-import { startRequestLog } from "@/lib/services/requests/note-request";
-import { callApi } from "@/tests/support/api";
-import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api-exchange";
+import { listRequests } from "@/lib/api/middleware/request-log";
+import { startRequestLog } from "@/lib/api/middleware/request-log";
+import { callApi } from "@/tests/support/api/call-api";
+import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useExchange();
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** What is noted of the calls that `work` makes, oldest first. */
-async function notesOf(who: TestUser, work: () => Promise<unknown>) {
+/** Returns the log entries of the requests that `work` makes, oldest first. */
+async function collectNotes(who: TestUser, work: () => Promise<unknown>) {
   const known = new Set((await listRequests(who.principal, {})).requests.map(({ id }) => id));
   await work();
   await stop();
@@ -31,10 +31,10 @@ async function notesOf(who: TestUser, work: () => Promise<unknown>) {
   return requests.filter(({ id }) => !known.has(id)).toReversed();
 }
 
-describe("calls made with a key are noted for its owner", () => {
-  it("with the id of the answer, the method, the bare path, the status and the key", async () => {
+describe("requests with a key are logged for its owner", () => {
+  it("with request id, method, path without query, status and key", async () => {
     let id: string | null = null;
-    const [note] = await notesOf(user, async () => {
+    const [note] = await collectNotes(user, async () => {
       const answer = await callApi("GET", "/v1/orders?limit=3&status=open", { key: user.apiKey });
       id = answer.headers.get("x-request-id");
     });
@@ -49,8 +49,8 @@ describe("calls made with a key are noted for its owner", () => {
     expect(note?.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it("with the code of a refusal, thrown or kept with its order", async () => {
-    const notes = await notesOf(user, async () => {
+  it("with the error code, thrown or replayed", async () => {
+    const notes = await collectNotes(user, async () => {
       await callApi("GET", "/v1/orders/ord_nope", { key: user.apiKey });
       const tooLarge = orderFor(markets.free, { shares: 9_000_000 });
       await callApi("POST", "/v1/orders", { key: user.apiKey, body: tooLarge });
@@ -61,7 +61,7 @@ describe("calls made with a key are noted for its owner", () => {
     ]);
   });
 
-  it("also when the key may not do it, or no longer works", async () => {
+  it("also if the key lacks the scope or no longer works", async () => {
     const key = await withTransaction((tx) =>
       createKey(tx, {
         userId: user.userId,
@@ -71,7 +71,7 @@ describe("calls made with a key are noted for its owner", () => {
         expiresAt: null,
       }),
     );
-    const notes = await notesOf(user, async () => {
+    const notes = await collectNotes(user, async () => {
       await callApi("DELETE", "/v1/orders", { key: key.apiKey });
       await revokeKey(user.userId, key.keyId);
       await callApi("GET", "/v1/key", { key: key.apiKey });
@@ -83,11 +83,11 @@ describe("calls made with a key are noted for its owner", () => {
   });
 });
 
-describe("calls that are nobody's are not noted", () => {
-  it("without a key, with an unknown one, or to what is open to all", async () => {
+describe("requests without an owner are not logged", () => {
+  it("without a key, with an unknown one, or to public paths", async () => {
     const other = await makeUser();
     const forged = `${other.apiKey.slice(0, -6)}aaaaaa`;
-    const notes = await notesOf(other, async () => {
+    const notes = await collectNotes(other, async () => {
       await callApi("GET", "/v1/orders");
       await callApi("GET", "/v1/orders", { key: forged });
       await callApi("GET", "/health", { key: other.apiKey });

@@ -1,19 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { needsSession } from "@/lib/http/page-security";
-import { ROUTES } from "@/lib/http/routes";
+import { isPage, needsSession } from "@/lib/api/http/page-security";
+import { OPERATIONS } from "@/lib/api/operations";
+import { config } from "@/proxy";
 import { PRODUCT } from "@/tests/architecture/source";
 import {
   ACTIONS,
-  callsOf,
+  listCalls,
   ENDPOINTS,
   foundActions,
   foundEndpoints,
   foundPages,
   PAGES,
-} from "@/tests/support/authorization";
+} from "@/tests/support/authorization/table";
 
 const sorted = (names: Iterable<string>) => [...names].toSorted();
-const exampleOf = (url: string) => url.replaceAll(/\[[^\]]+\]/g, "x");
+const toExample = (url: string) => url.replaceAll(/\[[^\]]+\]/g, "x");
 
 describe("the table of who may ask what", () => {
   it("has exactly the endpoints that the files have", () => {
@@ -29,7 +30,7 @@ describe("the table of who may ask what", () => {
   });
 
   it("opens to keys exactly what the table of routes does", () => {
-    const guarded = Object.values(ROUTES)
+    const guarded = Object.values(OPERATIONS)
       .filter(({ access }) => access !== "open")
       .map(({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, "[$1]")}`);
     const isAnId = /^DELETE .*\/(open|preview)$|^GET .*\/preview$/;
@@ -38,42 +39,57 @@ describe("the table of who may ask what", () => {
   });
 });
 
-describe("the paths of the interface", () => {
-  const files = PRODUCT.filter(({ path }) => /^app\/api\/(v1\/.*|health\/)route\.ts$/.test(path));
-  const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+describe("proxy.ts", () => {
+  const matchers = config.matcher.map((matcher) => new RegExp(`^${matcher}$`));
+  const isSeen = (path: string) => matchers.some((matcher) => matcher.test(path));
+  const paths = Object.values(OPERATIONS).map(({ path }) => path.replaceAll(/\{\w+\}/g, "some-id"));
 
-  it.each(files)(
-    "$path answers every method, those that it does not have with a refusal",
-    (file) => {
-      const exported = /export (?:const )?(?:\{ ([A-Z, ]+) \}|([A-Z]+) =)/g;
-      const names = [...file.text.matchAll(exported)].flatMap(([, list, name]) =>
-        (list ?? name ?? "").split(", "),
-      );
-      expect(sorted(names)).toEqual(sorted(METHODS));
-      expect(file.text).toContain("} = refused;");
-    },
-  );
+  it.each(paths)("sees %s, with and without /api", (path) => {
+    expect([isSeen(path), isSeen(`/api${path}`)]).toEqual([true, true]);
+  });
+
+  it("sees unknown paths and pages, and leaves the build's static files alone", () => {
+    for (const path of ["/v1", "/v1/nothing", "/v2/x", "/", "/orders", "/api/ui/book"]) {
+      expect(isSeen(path), path).toBe(true);
+    }
+    expect(isSeen("/_next/static/chunks/a.js")).toBe(false);
+  });
 });
 
 describe("pages", () => {
   const guarded = foundPages().filter(({ url }) => PAGES[url] === "session");
 
   it.each(guarded)("$url asks for the session before anything else", ({ body }) => {
-    expect(body && callsOf(body)[0]).toBe("requireSession");
+    expect(body && listCalls(body)[0]).toBe("requireSession");
   });
 
   it("are told by the proxy to need a session exactly when they do", () => {
     for (const { url } of foundPages()) {
-      expect(needsSession(exampleOf(url)), url).toBe(PAGES[url] === "session");
+      expect(needsSession(toExample(url)), url).toBe(PAGES[url] === "session");
     }
   });
+});
+
+it("every page is known as one, and a path that no file has is none", () => {
+  for (const { url } of foundPages()) expect(isPage(toExample(url)), url).toBe(true);
+  for (const path of [
+    "/nowhere",
+    "/v2/orders",
+    "/docs/x",
+    "/trade/x",
+    "/keys/x/y",
+    "/orders/x/y",
+  ]) {
+    expect(isPage(path), path).toBe(false);
+  }
 });
 
 describe("server actions", () => {
   const guarded = foundActions().filter(({ name }) => ACTIONS[name] === "session");
 
   it.each(guarded)("$name asks for the session before anything else", ({ body }) => {
-    expect(callsOf(body)[0]).toBe("requireSession");
+    // The second is the first, and then the check of which account the form's page shows.
+    expect(["requireSession", "requireSessionInPageMode"]).toContain(listCalls(body)[0]);
   });
 
   it("are nowhere but in files of their own, which begin by saying so", () => {

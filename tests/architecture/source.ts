@@ -11,7 +11,7 @@ export interface SourceFile {
   valueImports: string[];
 }
 
-const ROOTS = ["app", "components", "lib", "tests"];
+const ROOTS = ["app", "bench", "components", "lib", "tests"];
 const SINGLE = ["proxy.ts", "instrumentation.ts", "next.config.ts", "server.mjs"];
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)/g;
@@ -25,14 +25,14 @@ export const SOURCES: SourceFile[] = [...ROOTS.flatMap(walk), ...SINGLE]
   .map(({ path, text }) => ({
     path,
     text,
-    imports: importsOf(text),
-    valueImports: importsOf(text.replaceAll(TYPE_IMPORT, "")),
+    imports: listImports(text),
+    valueImports: listImports(text.replaceAll(TYPE_IMPORT, "")),
   }));
 
 const KNOWN = new Set(SOURCES.map((source) => source.path));
 
 /** Files of `lib` and `app`, which the rules of the product are about. */
-export const PRODUCT = SOURCES.filter(({ path }) => !path.startsWith("tests/"));
+export const PRODUCT = SOURCES.filter(({ path }) => !/^(bench|tests)\//.test(path));
 
 /** The project's own file that an import names, or null for a package. */
 export function resolveImport(specifier: string): string | null {
@@ -52,6 +52,6 @@ function walk(folder: string): string[] {
   }
 }
 
-function importsOf(text: string): string[] {
+function listImports(text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closeBrowserAfterwards } from "@/tests/support/browser";
+import { closeBrowserAfterwards } from "@/tests/support/browser/browser";
 import {
   DESKTOP,
   EMPTY_PAGES,
@@ -8,14 +8,14 @@ import {
   usePages,
   visitAs,
   walk,
-} from "@/tests/support/pages";
-import { cleanUpAfterwards } from "@/tests/support/product";
+} from "@/tests/support/browser/pages";
+import { cleanUpAfterwards } from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
 usePages();
 
-describe("every page is accessible, complains of nothing and does not scroll sideways", () => {
+describe("every page of an empty account is accessible, logs no error and does not scroll sideways", () => {
   it.each([
     ["dark, desktop", "dark", DESKTOP],
     ["light, phone", "light", PHONE],

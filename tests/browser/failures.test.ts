@@ -6,8 +6,8 @@ import {
   signIn,
   visit,
   type Visitor,
-} from "@/tests/support/browser";
-import { startPostgres } from "@/tests/support/postgres.mjs";
+} from "@/tests/support/browser/browser";
+import { startPostgres } from "@/tests/support/database/postgres.mjs";
 import {
   cleanUpAfterwards,
   type Environment,
@@ -19,7 +19,7 @@ import {
   send,
   startProduct,
   until,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 const SECRETS = {
   KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
@@ -27,7 +27,6 @@ const SECRETS = {
   NEXTAUTH_SECRET: "session-of-the-failures-with-32-characters",
   CRON_SECRET: "cron-secret-of-the-failures-with-32-characters",
 };
-const BACK_WITHIN_MS = 20_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const PATHS = ["/", "/orders", "/activity", "/wallet", "/keys", "/settings", "/status", "/markets"];
 const HEADING = "This page didn’t load.";
@@ -36,7 +35,7 @@ let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let product: Product;
 let user: SeededUser;
 
-// Registered first, so that it runs last: the server ends before its database does.
+// Registered first, so that it runs last: the server stops before its database.
 afterAll(() => postgres.stop());
 cleanUpAfterwards();
 closeBrowserAfterwards();
@@ -54,7 +53,7 @@ async function visitSignedIn(options: Parameters<typeof visit>[1]): Promise<Visi
   return visitor;
 }
 
-/** Runs `work` while the database is away, and waits until the service is well again. */
+/** Runs `work` during a database outage, and waits until the service is healthy again. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   await postgres.halt();
   try {
@@ -62,16 +61,16 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   } finally {
     await postgres.resume();
   }
-  await until(BACK_WITHIN_MS, "the service is well again", async () => {
+  await until("the service is well again", async () => {
     const { status } = await send(product.port, { method: "GET", path: "/health" });
     return status === 200;
   });
 }
 
-/** The browser's own line for a request that failed on purpose. */
+/** The browser's console message for a request that fails on purpose. */
 const isOwnLine = (text: string) => text.startsWith("Failed to load resource");
 
-it("without its database every page says so, is accessible and complains of nothing", async () => {
+it("every page explains a database outage, is accessible and logs no error", async () => {
   const visitors = [
     await visitSignedIn({ colorScheme: "light" }),
     await visitSignedIn({ ...PHONE, colorScheme: "dark" }),
@@ -95,7 +94,7 @@ it("without its database every page says so, is accessible and complains of noth
   }
 });
 
-it("says so without JavaScript as well, and Retry leads on", async () => {
+it("explains the outage without JavaScript, and Retry loads the page", async () => {
   const { page } = await visitSignedIn({ javaScriptEnabled: false });
   await withoutDatabase(async () => {
     await page.goto("/activity?kind=trade");
@@ -106,7 +105,7 @@ it("says so without JavaScript as well, and Retry leads on", async () => {
   expect(page.url()).toContain("/activity?kind=trade");
 });
 
-it("keeps the shell when a page fails behind a link, and Retry needs no reload", async () => {
+it("keeps the shell when a page fails after a click on a link, and Retry works without a reload", async () => {
   const { page } = await visitSignedIn({});
   await page.goto("/");
   const rail = page.getByRole("navigation", { name: "Main" }).first();

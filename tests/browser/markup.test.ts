@@ -1,12 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeBrowserAfterwards, signIn, visit, type Visitor } from "@/tests/support/browser";
-import { newOwner } from "@/tests/support/live-wallets";
-import { type LyingGamma, startLyingGamma } from "@/tests/support/lying-gamma";
+import {
+  closeBrowserAfterwards,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import { createOwner } from "@/tests/support/live/wallets";
+import { type MarkupGamma, startMarkupGamma } from "@/tests/support/polymarket/gamma-with-markup";
 import {
   cleanUpAfterwards,
-  dataOf,
+  readData,
   listMarkets,
   NO_LIMITS,
   preparedDataDir,
@@ -16,20 +21,20 @@ import {
   seedUsers,
   send,
   startProduct,
-} from "@/tests/support/product";
-import { PlainBrowser } from "@/tests/support/product-browser";
-import { sandboxMarkets } from "@/tests/support/sandbox";
+} from "@/tests/support/product/product";
+import { PlainBrowser } from "@/tests/support/product/plain-browser";
+import { sandboxMarkets } from "@/tests/support/sandbox/client";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
 
-/** As markup it would leave an element, a dialog and a complaint of the policy. */
+/** If it were parsed as markup, it would add an element, open a dialog and violate the CSP. */
 const MARKUP = `"'><img data-canary src=x onerror=alert(1)><script>alert(2)</script>`;
 const SHORT = `"'><b data-canary onmouseover=alert(1)>`;
 
 let venue: Product;
 let product: Product;
-let gamma: LyingGamma;
+let gamma: MarkupGamma;
 let user: SeededUser;
 let visitor: Visitor;
 let dialogs = 0;
@@ -41,7 +46,7 @@ let tokenId = "";
 beforeAll(async () => {
   venue = await startProduct({ dataDir: preparedDataDir(), env: NO_LIMITS });
   const sandbox = `http://127.0.0.1:${venue.port}/sandbox`;
-  gamma = await startLyingGamma(`${sandbox}/gamma`, MARKUP);
+  gamma = await startMarkupGamma(`${sandbox}/gamma`, MARKUP);
   const dataDir = preparedDataDir();
   const env = {
     ...NO_LIMITS,
@@ -67,7 +72,7 @@ afterAll(() => gamma.close());
 
 async function prepareUser(dataDir: string, env: Record<string, string>): Promise<void> {
   [user] = (await seedUsers({ DATA_DIR: dataDir }, 1, "1000")) as [SeededUser];
-  const owner = newOwner();
+  const owner = createOwner();
   const file = join(dataDir, "key.txt");
   writeFileSync(file, owner.privateKey);
   const wallet = [
@@ -86,9 +91,9 @@ async function prepareUser(dataDir: string, env: Record<string, string>): Promis
   expect(liveKey).not.toBe("");
 }
 
-/** Orders with markup in every text of theirs, in both accounts. */
+/** Places orders with markup in all their texts, in both accounts. */
 async function leaveMarkup(sandbox: string): Promise<void> {
-  // Another market for each account: both exchanges know the same, and the first title is kept.
+  // Each account uses another market, because the database keeps the first title of a market.
   const tokens = (await sandboxMarkets(`${sandbox}/clob`)).map(
     ({ tokens: [one] }) => one?.token_id,
   );
@@ -104,17 +109,17 @@ async function leaveMarkup(sandbox: string): Promise<void> {
       key,
     });
   }
-  paperSlug = await slugOf(user.apiKey);
-  liveSlug = await slugOf(liveKey);
+  paperSlug = await readSlug(user.apiKey);
+  liveSlug = await readSlug(liveKey);
 }
 
-async function slugOf(key: string): Promise<string> {
+async function readSlug(key: string): Promise<string> {
   const [market] = await listMarkets(product.port, key, 1);
   const path = `/v1/markets/${market?.id}`;
-  return dataOf<{ slug: string }>(await send(product.port, { method: "GET", path, key })).slug;
+  return readData<{ slug: string }>(await send(product.port, { method: "GET", path, key })).slug;
 }
 
-/** Opens a page, moves over it, and finds the markup as text or not at all. */
+/** Opens a page, hovers over it, and checks that the markup is only text. */
 async function look(path: string): Promise<string> {
   const { page } = visitor;
   await page.goto(path, { waitUntil: "networkidle" });
@@ -133,9 +138,9 @@ function expectCalm(): void {
 
 const query = encodeURIComponent(MARKUP);
 
-it("what a user writes is text wherever it is shown", async () => {
+it("a user's text is escaped on every page", async () => {
   await look("/keys");
-  // Keys of the other account are folded up.
+  // Keys of the other account are collapsed.
   expect(await visitor.page.locator("main").textContent()).toContain(SHORT);
   expect(await look("/keys?tab=requests")).toContain("/v1/orders/");
   expect(await look("/settings")).toContain("Signed-in browsers");
@@ -145,14 +150,14 @@ it("what a user writes is text wherever it is shown", async () => {
   await page.locator('a[href^="/orders/ord_"]').first().click();
   await page.waitForURL(/\/orders\/ord_/);
   expect(await page.locator("[data-canary]").count()).toBe(0);
-  // It may be folded up.
+  // It can be collapsed.
   expect(await page.locator("main").textContent()).toContain(MARKUP);
   expect(await look(`/orders/receipt/${encodeURIComponent(`${MARKUP}0`)}`)).not.toBe("");
   expect(await look(`/orders?tab=history&market=${query}&status=${query}`)).not.toBe("");
   expectCalm();
 });
 
-it("what an address says is text, in fields and titles too", async () => {
+it("text from a URL is escaped, also in fields and titles", async () => {
   expect(await look(`/markets?q=${query}`)).not.toBe("");
   const fields = await visitor.page.getByRole("searchbox").all();
   expect(await Promise.all(fields.map((field) => field.inputValue()))).toContain(MARKUP);
@@ -170,7 +175,7 @@ it("what an address says is text, in fields and titles too", async () => {
   expectCalm();
 });
 
-it("what a sign-in form is sent comes back as text, and leads nowhere else", async () => {
+it("a sign-in form escapes submitted text and never redirects to another site", async () => {
   const stranger = new PlainBrowser(product.port);
   const next = "javascript:alert(1)//";
   const tried = { email: MARKUP, password: "not the password at all", next };
@@ -182,7 +187,7 @@ it("what a sign-in form is sent comes back as text, and leads nowhere else", asy
   expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/"]);
 });
 
-it("what the venue says is text on every page of a live account", async () => {
+it("text from the venue is escaped on every page of a live account", async () => {
   const plain = new PlainBrowser(product.port, { "user-agent": "live" });
   expect(await plain.signIn(user)).toBe(200);
   await plain.submit("/", /Trade with real money/);

@@ -1,22 +1,22 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closeBrowserAfterwards, sidewaysScroll } from "@/tests/support/browser";
+import { closeBrowserAfterwards, sidewaysScroll } from "@/tests/support/browser/browser";
 import {
   DASHBOARD_PAGES,
   DESKTOP,
   NARROWEST,
   open,
-  pathOf,
+  fillPath,
   usePages,
   visitAs,
-} from "@/tests/support/pages";
-import { cleanUpAfterwards } from "@/tests/support/product";
+} from "@/tests/support/browser/pages";
+import { cleanUpAfterwards } from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
 usePages();
 
-it("at a width of 320 px nothing scrolls sideways", async () => {
+it("no page scrolls sideways at a width of 320 px", async () => {
   const visitor = await visitAs("trader", NARROWEST);
   const found: string[] = [];
   for (const path of [...DASHBOARD_PAGES, "/docs", "/docs/errors", "/nowhere"]) {
@@ -27,7 +27,7 @@ it("at a width of 320 px nothing scrolls sideways", async () => {
   expect(found).toEqual([]);
 });
 
-describe("what a page makes the browser load", () => {
+describe("page size", () => {
   const KB = 1024;
   const BUDGETS: [string, number][] = [
     ["/sign-in", 160],
@@ -43,13 +43,13 @@ describe("what a page makes the browser load", () => {
     ["/trade?token={token}", 205],
   ];
 
-  it.each(BUDGETS)("%s: at most %i kB of JavaScript, gzipped", async (path, budget) => {
+  it.each(BUDGETS)("%s loads at most %i kB of JavaScript, gzipped", async (path, budget) => {
     const visitor = await visitAs(
       path === "/sign-in" || path === "/docs" ? "nobody" : "trader",
       DESKTOP,
     );
     const { context } = visitor;
-    const html = await (await context.request.get(pathOf(path))).text();
+    const html = await (await context.request.get(fillPath(path))).text();
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)]
       .map(([tag]) => tag)
       .filter((tag) => !/nomodule/i.test(tag))
@@ -63,11 +63,11 @@ describe("what a page makes the browser load", () => {
     expect(total / KB).toBeLessThanOrEqual(budget);
   });
 
-  it("the style sheets are at most 20 kB gzipped, and every page at most 60 kB of HTML", async () => {
+  it("style sheets are at most 20 kB gzipped, and every page has at most 60 kB of HTML", async () => {
     const visitor = await visitAs("trader", DESKTOP);
     const styles = new Set<string>();
     for (const path of DASHBOARD_PAGES) {
-      const html = await (await visitor.context.request.get(pathOf(path))).text();
+      const html = await (await visitor.context.request.get(fillPath(path))).text();
       for (const [, href] of html.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g)) {
         styles.add(href ?? "");
       }

@@ -1,13 +1,18 @@
-// Two tabs of one browser: what one of them shows is of paper money, while the other has gone live.
+// Two tabs of one browser: one still shows paper money after the other switched to live.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { closeBrowserAfterwards, signIn, visit, type Visitor } from "@/tests/support/browser";
-import { newOwner } from "@/tests/support/live-wallets";
+import {
+  closeBrowserAfterwards,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import { createOwner } from "@/tests/support/live/wallets";
 import {
   allOrders,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   newKey,
   NO_LIMITS,
   preparedDataDir,
@@ -17,8 +22,8 @@ import {
   seedUsers,
   send,
   startProduct,
-} from "@/tests/support/product";
-import { sandboxMarkets } from "@/tests/support/sandbox";
+} from "@/tests/support/product/product";
+import { sandboxMarkets } from "@/tests/support/sandbox/client";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
@@ -37,7 +42,7 @@ beforeAll(async () => {
     ...NO_LIMITS,
     DATA_DIR: dataDir,
     VENUES: "paper,polymarket",
-    // Both accounts trade the same markets, by the same names.
+    // Both accounts have the same markets.
     MARKET_DATA: "polymarket",
     ALLOW_EMBEDDED_DB_FOR_LIVE: "1",
     CLOB_API_URL: `${sandbox}/clob`,
@@ -56,7 +61,7 @@ beforeAll(async () => {
 });
 
 async function giveLiveWallet(env: Record<string, string> & { DATA_DIR: string }): Promise<string> {
-  const { privateKey, funders } = newOwner();
+  const { privateKey, funders } = createOwner();
   const file = join(env.DATA_DIR, "key.txt");
   writeFileSync(file, privateKey);
   const wallet = ["--private-key-file", file, "--funder", funders[3], "--signature-type", "3"];
@@ -70,15 +75,17 @@ async function giveLiveWallet(env: Record<string, string> & { DATA_DIR: string }
 async function placeResting(key: string): Promise<void> {
   const order = { tokenId, action: "BUY", orderType: "limit", price: 0.05, shares: 20 };
   const body = { ...order, idempotencyKey: newKey() };
-  dataOf(await send(product.port, { method: "POST", path: "/v1/orders", key, body }));
+  readData(await send(product.port, { method: "POST", path: "/v1/orders", key, body }));
 }
 
 const statuses = async (key: string) =>
   (await allOrders(product.port, key)).map(({ status }) => status);
 
-it("a tab that shows paper money neither places nor cancels what is real, nor goes back by itself", async () => {
+it("a tab that shows paper money can't place or cancel live orders, can't create live keys, and doesn't switch the mode back", async () => {
   const { page: ticket, context } = visitor;
-  const [cancel, menu, other] = [
+  const [cancel, menu, other, keys, wallet] = [
+    await context.newPage(),
+    await context.newPage(),
     await context.newPage(),
     await context.newPage(),
     await context.newPage(),
@@ -88,6 +95,10 @@ it("a tab that shows paper money neither places nor cancels what is real, nor go
   await ticket.getByLabel("Shares").fill("40");
   await ticket.getByRole("button", { name: /^Review: / }).click();
   await cancel.goto("/orders/cancel");
+  await keys.goto("/keys/new");
+  await keys.getByLabel("Name").fill("from a stale tab");
+  await wallet.goto("/wallet");
+  await wallet.getByLabel("Amount in USDC").fill("77");
   for (const page of [menu, other]) {
     await page.goto("/");
     await page.getByLabel("Account menu").click();
@@ -97,9 +108,16 @@ it("a tab that shows paper money neither places nor cancels what is real, nor go
 
   const dialog = ticket.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Place order.*paper/ }).click();
-  await ticket.getByText("switched to real money in another tab").first().waitFor();
+  await ticket.getByText("switched this browser to real money in another tab").first().waitFor();
   await cancel.getByRole("button", { name: "Cancel 1 order" }).click();
-  await cancel.getByText("switched to the other account in another tab").waitFor();
+  await cancel.getByText("switched this browser to the other account in another tab").waitFor();
+  await keys.getByRole("button", { name: "Create key" }).click();
+  await keys.getByText("switched this browser to real money in another tab").waitFor();
+  await other.goto("/keys");
+  await other.getByRole("heading", { name: "API keys" }).first().waitFor();
+  expect(await other.getByText("from a stale tab").count()).toBe(0);
+  await wallet.getByRole("button", { name: "Add paper money" }).click();
+  await wallet.getByText("switched this browser to real money in another tab").waitFor();
   await menu.getByRole("button", { name: "Trade with real money" }).click();
   await menu.waitForURL(`http://127.0.0.1:${product.port}/`);
   await menu.reload();

@@ -1,18 +1,25 @@
-import type { Page, Route } from "playwright";
+import type { BrowserContextOptions, Page, Route } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
-import { closeBrowserAfterwards, signIn, visit, type Visitor } from "@/tests/support/browser";
+import {
+  closeBrowserAfterwards,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
 import {
   allOrders,
   anyToken,
   cleanUpAfterwards,
+  readData,
   demoKey,
   NO_LIMITS,
   preparedDataDir,
   type Product,
   seedUsers,
+  send,
   type SeededUser,
   startProduct,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
@@ -23,20 +30,27 @@ let users: SeededUser[];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users = await seedUsers({ DATA_DIR: dataDir }, 2, "1000");
+  users = await seedUsers({ DATA_DIR: dataDir }, 3, "1000");
   product = await startProduct({ dataDir, env: NO_LIMITS });
   token = await anyToken(product.port, demoKey(product));
 });
 
-async function visitAs(index: number): Promise<Visitor & { user: SeededUser }> {
+async function visitAs(
+  index: number,
+  options: BrowserContextOptions = {},
+): Promise<Visitor & { user: SeededUser }> {
   const user = users[index];
   if (!user) throw new Error(`there is no user number ${index}`);
-  const visitor = await visit(product.port);
+  const visitor = await visit(product.port, options);
   await signIn(visitor, user);
   return { ...visitor, user };
 }
 
-const ordersOf = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
+const listOrders = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
+const readBalance = async ({ apiKey }: SeededUser) =>
+  readData<{ balanceUsdc: number }>(
+    await send(product.port, { method: "GET", path: "/v1/account/balance", key: apiKey }),
+  ).balanceUsdc;
 const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
 /** Opens the review of a market buy and returns its dialog. */
@@ -49,11 +63,11 @@ async function reviewBuy(page: Page, amount: string) {
   return dialog;
 }
 
-describe("an order that was on its way when its page was loaded anew", () => {
-  it("is found by its key: the ticket tells what became of it, and the bar has its figures", async () => {
+describe("an order that was pending during a reload", () => {
+  it("is found by its key: the ticket shows its outcome, and the top bar its figures", async () => {
     const { page, user } = await visitAs(0);
     const dialog = await reviewBuy(page, "20");
-    // The order arrives, its answer does not.
+    // The order arrives, but its response is lost.
     let tellArrived = () => {};
     const arrived = new Promise<void>((resolve) => {
       tellArrived = resolve;
@@ -71,11 +85,16 @@ describe("an order that was on its way when its page was loaded anew", () => {
       .getByText(/^Bought .* at /)
       .waitFor();
     const available = page.getByRole("banner").getByText("Available").locator("xpath=..");
-    await available.getByText(/\$9(79|80)\./).waitFor();
+    expect((await listOrders(user)).map(({ status }) => status)).toEqual(["filled"]);
+    const balance = await readBalance(user);
+    // The price decides the fee, so the rest of the $1,000 is not known in advance.
+    expect(balance).toBeGreaterThan(978);
+    expect(balance).toBeLessThan(981);
+    const dollars = `${Math.floor(balance)}|${Math.round(balance)}`;
+    await available.getByText(new RegExp(`\\$(${dollars})\\.`)).waitFor();
     expect(await page.getByLabel("Amount").inputValue()).toBe("");
-    expect((await ordersOf(user)).map(({ status }) => status)).toEqual(["filled"]);
 
-    // Its fate is known: it is not told again.
+    // Its outcome is known, so it isn't shown again.
     await page.reload();
     await page.getByRole("button", { name: /^Review: / }).waitFor();
     expect(
@@ -87,21 +106,23 @@ describe("an order that was on its way when its page was loaded anew", () => {
 });
 
 describe("a market that closes", () => {
-  it("under an open review is named there, with no button to place, and nothing is placed", async () => {
+  it("is reported in an open review without a button to place, and nothing is placed", async () => {
     const { page, user } = await visitAs(1);
-    const before = await ordersOf(user);
+    const before = await listOrders(user);
     const dialog = await reviewBuy(page, "10");
     await page.route("**/api/ui/ticket?**", answerClosed);
     await dialog.getByRole("button", { name: /^Place order/ }).click();
     const ticket = page.getByRole("region", { name: /^Order ticket/ });
-    await ticket.getByText(/^This market isn't accepting orders\. Nothing was placed\.$/).waitFor();
+    await ticket
+      .getByText(/^This market isn't accepting orders\. Your order wasn't placed\.$/)
+      .waitFor();
     await ticket.getByRole("button", { name: /^Review: /, disabled: true }).waitFor();
     expect(await page.getByText(/No one is selling/).count()).toBe(0);
-    expect(await ordersOf(user)).toEqual(before);
+    expect(await listOrders(user)).toEqual(before);
   });
 });
 
-/** The ticket's own read, as it is once the market has closed. */
+/** The ticket's account data after the market has closed. */
 async function answerClosed(route: Route): Promise<void> {
   const response = await route.fetch();
   const body = (await response.json()) as { data: object };
@@ -111,8 +132,76 @@ async function answerClosed(route: Route): Promise<void> {
   });
 }
 
+describe("a limit order with an expiry and post only", () => {
+  /** In Berlin time, the zone of the visitor's browser. */
+  const EXPIRES = "2099-11-24T12:00";
+  const EXPIRES_AT = "2099-11-24T11:00:00.000Z";
+  const OPTIONS = { type: "limit", timeInForce: "GTD", expiresAt: EXPIRES_AT, postOnly: true };
+
+  it("is placed with both options after errors were shown at their fields", async () => {
+    const { page, user, complaints } = await visitAs(2);
+    // The first page tells the server the browser's zone.
+    await page.goto("/orders");
+    await page.getByText(/No open orders/).waitFor();
+    await page.goto(`/trade?token=${token}&type=limit`);
+    await page.getByLabel("Limit price").fill("99");
+    await page.getByLabel("Shares").fill("40");
+    await page.getByLabel("Post only").check();
+    await page.getByLabel("Expires").selectOption("At a time");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page.getByText("Choose a date and time.").waitFor();
+    await page.getByRole("button", { name: "1 day" }).click();
+    await page.getByText("This order would fill immediately.").first().waitFor();
+    await page.getByLabel("Limit price").fill("5");
+    await page.getByLabel("Date and time").fill("2020-01-01T00:00");
+    await page.getByLabel("Shares").focus();
+    await page.getByText("Choose a time in the future.").waitFor();
+    await page.getByLabel("Date and time").fill(EXPIRES);
+    await page.getByRole("button", { name: /^Review: / }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Expires 24 Nov 2099, 12:00 · Post only").waitFor();
+    await dialog.getByRole("button", { name: /^Place order/ }).click();
+    await notifications(page)
+      .getByText(/^Limit order open: .* Expires 24 Nov 2099, 12:00\. Post only\./)
+      .waitFor();
+    expect(await listOrders(user)).toMatchObject([{ status: "open", ...OPTIONS }]);
+    await page.goto("/orders");
+    const row = page.getByRole("table", { name: "Open orders" }).getByRole("row").nth(1);
+    await row.getByText("Until 24 Nov 2099, 12:00").waitFor();
+    await row.getByText("Post only").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("is placed with both options without JavaScript: ticket, errors, review and receipt", async () => {
+    // Without JavaScript the server doesn't know the browser's zone, and times are in UTC.
+    const { page, user } = await visitAs(2, { javaScriptEnabled: false });
+    await page.goto(`/trade?token=${token}&type=limit`);
+    await page.getByLabel("Limit price").fill("5");
+    await page.getByLabel("Shares").fill("40");
+    await page.getByLabel("Post only").check();
+    await page.getByLabel("Expires").selectOption("At a time");
+    await page.getByLabel("Date and time (UTC)").fill("2020-01-01T00:00");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page.getByText("Choose a time in the future.").first().waitFor();
+    expect(await page.getByLabel("Post only").isChecked()).toBe(true);
+    await page.getByLabel("Date and time (UTC)").fill("2099-11-24T11:00");
+    await page.getByRole("button", { name: "Review order" }).click();
+    await page.getByText("Expires 24 Nov 2099, 11:00 · Post only").waitFor();
+    const address = page.url();
+    await page.getByRole("button", { name: /^Place order/ }).click();
+    await page.waitForURL("**/orders/receipt/**");
+    expect(await page.locator("main").textContent()).toContain("Expires24 Nov 2099, 11:00");
+    const receipt = page.url();
+    await page.goto(address);
+    expect(page.url()).toBe(receipt);
+    const orders = await listOrders(user);
+    expect(orders).toHaveLength(2);
+    expect(orders[0]).toMatchObject({ status: "open", ...OPTIONS });
+  });
+});
+
 describe("the book beside the ticket", () => {
-  it("turns to the outcome that the ticket is for, and the ticket to the book's", async () => {
+  it("switches to the ticket's outcome, and the ticket to the book's", async () => {
     const { page, complaints } = await visitAs(1);
     await page.goto(`/trade?token=${token}`);
     await page.getByLabel("Amount").fill("10");

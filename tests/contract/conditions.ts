@@ -7,7 +7,7 @@ import { openScene, type Scene, submit, type VenueHarness } from "@/tests/contra
 const count = (whole: number): Shares => shares(BigInt(whole) * 1_000_000n);
 const TEN = count(10);
 
-/** What an order may ask beyond its type, and what becomes of it. */
+/** Contract of the order conditions fill-or-kill and post-only. */
 export function conditionsContract(harness: VenueHarness): void {
   const takeWith = (scene: Scene, intent: OrderIntent, conditions: Partial<OrderConditions>) =>
     submit(harness, { trader: scene.taker, market: scene.market, outcome: 0, intent, conditions });
@@ -48,7 +48,7 @@ export function conditionsContract(harness: VenueHarness): void {
     });
   });
 
-  it("a post-only order rests, and is refused when it would take", async () => {
+  it("a post-only order rests, and is refused if it would take", async () => {
     const scene = await openScene(harness);
     const rested = await takeWith(scene, scene.limitOrder(0, TEN), { isPostOnly: true });
     expect(rested.result).toMatchObject({ outcome: "accepted", status: "open" });

@@ -1,19 +1,19 @@
-import { paperVenue } from "@/lib/venue/paper";
+import { paperVenue } from "@/lib/exchange";
 import type { Market } from "@/lib/venue/port";
 import { PAPER_CAPABILITIES, paperHarness } from "@/tests/contract/paper-harness";
 import { venueContract } from "@/tests/contract/venue";
-import { useFreshDatabase } from "@/tests/support/database";
-import { useTestClock } from "@/tests/support/exchange";
-import { useLiveBooks } from "@/tests/support/live-books";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { useTestClock } from "@/tests/support/exchange/orders";
+import { useLiveBooks } from "@/tests/support/polymarket/live-books";
 
 const books = useLiveBooks();
 useFreshDatabase();
 useTestClock();
-// Something is listed before the first test asks for a market of its own.
+// Markets are listed before the first test creates its market.
 books.add();
 
 const cents = (of: number) => (of / 100).toFixed(2);
-/** Quotes from a cent beside the middle on, as they come over the wire: the best last. */
+/** Quotes that start one cent from the middle, in wire order: the best one last. */
 const quotes = (best: number, step: 1 | -1) =>
   Array.from({ length: 12 }, (_, index) => ({
     price: cents(best + step * index),

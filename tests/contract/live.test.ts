@@ -1,40 +1,40 @@
-// The live services and the Polymarket adapter, with the sandbox as the venue on the other side.
+// The live order services and the Polymarket adapter, with the sandbox as the venue.
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { getDb, selectRows } from "@/lib/db/client";
 import { selectOrdersById } from "@/lib/db/queries/orders";
-import { ensureAccount, userIdOf } from "@/lib/sandbox/accounts";
+import { ensureAccount, toUserId } from "@/lib/sandbox/accounts";
 import { type Answer, Failure } from "@/lib/schemas/envelope";
-import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
-import { cancelRemoteOrder } from "@/lib/services/remote-orders/cancel-remote-order";
-import { placeRemoteOrder } from "@/lib/services/remote-orders/place-remote-order";
-import { requireTrader } from "@/lib/services/remote-orders/require-trader";
-import { syncAccount } from "@/lib/services/remote-orders/sync-account";
-import { remoteVenue } from "@/lib/venue";
+import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
+import { cancelRemoteOrder } from "@/lib/orders/live/cancel-remote-orders";
+import { placeRemoteOrder } from "@/lib/orders/live/place-remote-order";
+import { requireTrader } from "@/lib/accounts/require-trader";
+import { syncAccount } from "@/lib/orders/live/reconcile-account";
+import { remoteVenue } from "@/lib/venues";
 import type { CancelResult, Market, OrderSubmission, SubmitResult } from "@/lib/venue/port";
 import type { Trader } from "@/tests/contract/scene";
 import { venueContract } from "@/tests/contract/venue";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, useTestClock } from "@/tests/support/exchange";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, useTestClock } from "@/tests/support/exchange/orders";
 import {
-  biographyOf,
-  cashOf,
-  fillsOf,
-  moneyOf,
+  readOrderEvents,
+  readCashBalance,
+  readFills,
+  readOrderMoney,
   orderRow,
   readLedger,
-  sharesOf,
-} from "@/tests/support/exchange-ledger";
-import { makeLiveUser, useLiveVenue } from "@/tests/support/live";
+  readHeldShares,
+} from "@/tests/support/exchange/ledger";
+import { makeLiveUser, useLiveVenue } from "@/tests/support/live/venue";
 
-// The clock stands still: an order gets one attempt, with all the time that a busy machine needs.
+// The clock is frozen: an order gets one attempt, which can't time out on a busy machine.
 await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "1" });
 useFreshDatabase();
 const clock = useTestClock();
 
-/** For as long everybody is shown the same book. */
+/** How long the venue shows the same book. */
 const BOOK_FRESH_MS = 1_000;
-/** What only an order that goes out to a venue lives through. */
+/** Events that only a remote order has. */
 const REMOTE_ONLY = ["submitted", "cancel_requested"];
 
 const Accepted = z.object({
@@ -62,18 +62,19 @@ venueContract(
     cancel: (_, trader, orderIds) => cancelOwn(trader, orderIds),
     redeem: () => Promise.reject(new Error("a live position is redeemed on the chain")),
     readFunds: ({ userId }, asset) => {
-      const wallet = { userId: userIdOf(funders.get(userId) ?? "") };
-      return asset === "usdc" ? cashOf(wallet) : sharesOf(wallet, asset);
+      const wallet = { userId: toUserId(funders.get(userId) ?? "") };
+      return asset === "usdc" ? readCashBalance(wallet) : readHeldShares(wallet, asset);
     },
+    groupsMakers: true,
     readOrder: async (id) => {
       await look(id);
       const row = await orderRow(id);
-      const biography = (await biographyOf(id)).filter(
+      const events = (await readOrderEvents(id)).filter(
         (word) => !REMOTE_ONLY.includes(word) && (word !== "opened" || row.type !== "market"),
       );
-      return { row, fills: await fillsOf(id), biography };
+      return { row, fills: await readFills(id), events };
     },
-    readMoney: moneyOf,
+    readMoney: readOrderMoney,
     readTotals,
   }),
   {
@@ -81,6 +82,7 @@ venueContract(
     redeems: false,
     tellsWhoCanceled: false,
     countsReservingOrders: false,
+    holdsFeeForRest: true,
     locksItsBook: false,
   },
 );
@@ -88,7 +90,7 @@ venueContract(
 async function makeTrader(): Promise<Trader> {
   const { userId, funder, live } = await makeLiveUser();
   await ensureAccount(funder);
-  // With its first use a wallet gets credentials, and its owner an account, at the venue.
+  // The first use creates the wallet's credentials and its owner's account at the venue.
   await requireTrader(userId);
   funders.set(userId, funder);
   return { userId, keyId: live.keyId };
@@ -100,7 +102,7 @@ async function findMarket(id: string): Promise<Market> {
   return market;
 }
 
-/** Places an order as the interface does, and reads its answer back as a result. */
+/** Places an order like the API, and converts the response to a result. */
 async function place(submission: OrderSubmission): Promise<SubmitResult> {
   const { userId, orderId, idempotencyKey, receivedAt } = submission;
   const answer = await placeRemoteOrder(
@@ -116,11 +118,11 @@ async function place(submission: OrderSubmission): Promise<SubmitResult> {
     submission,
   );
   if (!answer) throw new Error("every order of these tests has a key of its own");
-  return resultOf(answer, orderId);
+  return toResult(answer, orderId);
 }
 
-/** What an answer says, together with what had filled by then. */
-async function resultOf({ status, body }: Answer, orderId: string): Promise<SubmitResult> {
+/** Converts a response, with the shares that had filled by then. */
+async function toResult({ status, body }: Answer, orderId: string): Promise<SubmitResult> {
   if (status !== 200) {
     const { code, message } = Failure.parse(JSON.parse(body)).error;
     return { outcome: "rejected", code, message };
@@ -135,26 +137,26 @@ async function cancelOwn(
   orderIds: readonly string[],
 ): Promise<Map<string, CancelResult>> {
   const own = await selectOrdersById(await getDb(), { userId, mode: "live" }, orderIds);
-  const connection = { venue: remoteVenue(), trader: await requireTrader(userId) };
   const results = new Map<string, CancelResult>();
   for (const { id, status: before } of own) {
-    const { status } = await cancelRemoteOrder(connection, id, keyId);
+    const { status } = await cancelRemoteOrder(remoteVenue(), { userId, keyId }, id);
     if (status !== "canceled") results.set(id, { outcome: "final", status });
     else results.set(id, { outcome: before === status ? "already_canceled" : "canceled" });
   }
   return results;
 }
 
-/** Compares the account of an order's owner with the venue, as the reconciler does in time. */
+/** Reconciles the account of an order's owner, like the reconciler. */
 async function look(orderId: string): Promise<void> {
   const { userId } = await orderRow(orderId);
   const trader = await requireTrader(userId);
-  await syncAccount({ venue: remoteVenue(), trader }, new Date(0));
+  const lease = { tradesUntil: new Date(0), externalUntil: null };
+  await syncAccount({ venue: remoteVenue(), trader }, lease);
 }
 
 /**
- * What a refused order must leave as it was, here and at the venue. That something was reserved for
- * it until the venue had refused it is history, which the ledger keeps.
+ * State that a refused order must not change, here and at the venue. The ledger keeps the transfers
+ * of its hold and release, which are not part of this state.
  */
 async function readTotals(): Promise<Record<string, string>> {
   const [row] = await selectRows<Record<string, string>>(

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { bestPrice, LOT, makerPrice, queue } from "@/lib/domain/matching";
+import { bestPrice, getMakerPrice, queue } from "@/lib/domain/matching";
 import { ONE } from "@/lib/units";
 import type { VenueHarness } from "@/tests/contract/scene";
+import { LOT } from "@/lib/domain/lots";
 
-/** What a venue tells about its markets. */
+/** Contract of a venue's market data. */
 export function marketContract(harness: VenueHarness): void {
   const { venue } = harness;
 
@@ -38,7 +39,7 @@ export function marketContract(harness: VenueHarness): void {
   it("a book is sorted, not crossed, on the grid, in lots, and agrees with the quote", async () => {
     const market = await harness.makeMarket();
     const book = await venue.getBook(market);
-    const prices = (side: "bid" | "ask") => queue(book, side).map(makerPrice);
+    const prices = (side: "bid" | "ask") => queue(book, side).map(getMakerPrice);
     expect(prices("bid")).toEqual(prices("bid").toSorted((a, b) => (a > b ? -1 : 1)));
     expect(prices("ask")).toEqual(prices("ask").toSorted((a, b) => (a < b ? -1 : 1)));
     const [bid, ask] = [bestPrice(book, "bid") ?? 0n, bestPrice(book, "ask") ?? ONE];
@@ -52,7 +53,7 @@ export function marketContract(harness: VenueHarness): void {
     expect((await venue.getQuotes([market])).get(market.id)).toMatchObject({ bid, ask });
   });
 
-  it("history stays inside what was asked for and inside the market's life", async () => {
+  it("history is within the requested range and the market's life", async () => {
     const market = await harness.makeMarket();
     const [before, to] = [market.opensAt - 60_000, market.opensAt + 600_000];
     const points = await venue.getHistory(market, before, to, 60_000);

@@ -1,29 +1,30 @@
-import { withTransaction } from "@/lib/db/client";
+import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { usdc } from "@/lib/units";
-import { paperVenue } from "@/lib/venue/paper";
+import { paperVenue } from "@/lib/exchange";
 import type { OrderSubmission, SubmitResult } from "@/lib/venue/port";
 import type { VenueHarness } from "@/tests/contract/scene";
 import {
-  biographyOf,
-  cashOf,
-  fillsOf,
-  moneyOf,
+  readOrderEvents,
+  readCashBalance,
+  readFills,
+  readOrderMoney,
   orderRow,
   readTotals,
-  sharesOf,
-} from "@/tests/support/exchange-ledger";
+  readHeldShares,
+} from "@/tests/support/exchange/ledger";
 import { makeUser } from "@/tests/support/users";
 
-/** What the paper exchange promises, wherever its markets come from. */
+/** Capabilities of the paper exchange, for simulated and live markets. */
 export const PAPER_CAPABILITIES = {
   takesConditions: true,
   redeems: true,
   tellsWhoCanceled: true,
   countsReservingOrders: true,
+  holdsFeeForRest: false,
   locksItsBook: true,
 } as const;
 
-/** The paper exchange with markets of some origin. */
+/** Creates a harness for the paper exchange with a source of markets. */
 export function paperHarness(markets: Pick<VenueHarness, "makeMarket" | "resolve">): VenueHarness {
   return {
     ...markets,
@@ -38,20 +39,26 @@ export function paperHarness(markets: Pick<VenueHarness, "makeMarket" | "resolve
       result: await submitOnce(submission),
     }),
     cancel: (market, { userId, keyId }, orderIds) =>
-      withTransaction((tx) => paperVenue.cancelOrders(tx, { market, orderIds, userId, keyId })),
-    redeem: (request) => withTransaction((tx) => paperVenue.redeemPosition(tx, request)),
-    readFunds: (trader, asset) => (asset === "usdc" ? cashOf(trader) : sharesOf(trader, asset)),
+      paperVenue.cancelOrders({
+        orders: orderIds.map((id) => ({ id, marketId: market.id })),
+        userId,
+        keyId,
+      }),
+    redeem: (request) => paperVenue.redeemPosition(request),
+    readFunds: (trader, asset) =>
+      asset === "usdc" ? readCashBalance(trader) : readHeldShares(trader, asset),
+    groupsMakers: false,
     readOrder: async (id) => ({
       row: await orderRow(id),
-      fills: await fillsOf(id),
-      biography: await biographyOf(id),
+      fills: await readFills(id),
+      events: await readOrderEvents(id),
     }),
-    readMoney: moneyOf,
+    readMoney: readOrderMoney,
     readTotals,
   };
 }
 
-/** Places an order under a key of its own. */
+/** Places an order with a new idempotency key. */
 async function submitOnce(submission: OrderSubmission): Promise<SubmitResult> {
   const { orderId, userId, receivedAt } = submission;
   const claim = {
@@ -62,9 +69,9 @@ async function submitOnce(submission: OrderSubmission): Promise<SubmitResult> {
     orderId,
     createdAt: new Date(receivedAt),
   };
-  const key = { claim, answerOf: () => ({ status: 200, body: "{}" }) };
+  const record = createPlacementRecord(claim, () => ({ status: 200, body: "{}" }));
   await paperVenue.prepareOrder(submission.market);
-  const result = await withTransaction((tx) => paperVenue.submitOrder(tx, submission, key));
+  const result = await paperVenue.submitOrder(submission, record);
   if (!result) throw new Error(`the key of ${orderId} was used before`);
   return result;
 }

@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
 import { bestPrice, type Book } from "@/lib/domain/matching";
 import type { OrderIntent } from "@/lib/domain/order-intent";
-import { type Action, bookPriceOf, bookSideOf, type OutcomeIndex } from "@/lib/domain/settlement";
+import { type Action, toBookPrice, toBookSide, type OutcomeIndex } from "@/lib/domain/settlement";
 import { newId } from "@/lib/ids";
 import { ONE, type Price, price, type Shares } from "@/lib/units";
 import {
@@ -18,38 +18,40 @@ import {
   type RedeemResult,
   type SubmitResult,
 } from "@/lib/venue/port";
-import type { OrderMoney } from "@/tests/support/exchange-ledger";
+import type { OrderMoney } from "@/tests/support/exchange/ledger";
 
 export interface Trader {
   userId: string;
   keyId: string;
 }
 
-/** What a test needs of a venue besides its port: people, a market of their own, and the books. */
+/** A venue with what tests need besides its port: users, a market and the books. */
 export interface VenueHarness {
   venue: MarketSource;
-  /** Somebody with 10,000 USDC and no shares. */
+  /** Creates a user with 10,000 USDC and no shares. */
   makeTrader(): Promise<Trader>;
-  /** An open market with fees, quoted on both sides, that leaves five prices in between free. */
+  /** An open market with fees and quotes on both sides, with five free prices between them. */
   makeMarket(): Promise<Market>;
-  /** The book as it stands now, whatever anybody saw of it before. */
+  /** Returns the current book, bypassing caches. */
   readBook(market: Market): Promise<Book>;
   submit(submission: OrderSubmission): Promise<Submitted>;
-  /** What became of those of the orders that are the trader's own. */
+  /** Cancels orders; returns the results of the trader's own ones. */
   cancel(
     market: Market,
     trader: Trader,
     orderIds: readonly string[],
   ): Promise<Map<string, CancelResult>>;
   redeem(request: RedeemRequest): Promise<RedeemResult>;
-  /** Lets the time pass in which the market closes and is resolved. */
+  /** Advances the time until the market is closed and resolved. */
   resolve(market: Market): Promise<void>;
   readFunds(trader: Trader, asset: string): Promise<{ available: bigint; held: bigint }>;
-  /** The order as it is by now, told in the words that every venue has. */
-  readOrder(orderId: string): Promise<{ row: OrderRow; fills: FillRow[]; biography: string[] }>;
-  /** What became of the order's reservation, as far as the order was read. */
+  /** Whether immediate fills of an order are one fill at the average price. */
+  readonly groupsMakers: boolean;
+  /** Returns the order's current state in the terms that all venues share. */
+  readOrder(orderId: string): Promise<{ row: OrderRow; fills: FillRow[]; events: string[] }>;
+  /** The order's hold: filled, released and still held. */
   readMoney(orderId: string): Promise<OrderMoney>;
-  /** Counts and sums of everything that a refused request must leave as it was. */
+  /** Counts and sums of all state that a refused request must not change. */
   readTotals(): Promise<Record<string, string>>;
 }
 
@@ -58,14 +60,14 @@ export interface Submitted {
   result: SubmitResult;
 }
 
-/** A market, somebody who takes, and somebody whose orders stand in the way, best price first. */
+/** A market, a taker, and a maker whose orders rest, best price first. */
 export interface Scene {
   market: Market;
   taker: Trader;
   maker: Trader;
-  /** Prices of the taker's token at which nobody stands yet; 0 is the best for the taker. */
+  /** Unused prices of the taker's token; index 0 is the best for the taker. */
   own(index: number): Price;
-  /** An order of the maker (or of another trader) that the taker meets at `own(index)`. */
+  /** Places an order of the maker (or another trader) that the taker meets at `own(index)`. */
   rest(index: number, size: Shares, trader?: Trader): Promise<string>;
   take(intent: OrderIntent, orderId?: string): Promise<Submitted>;
   estimate(intent: OrderIntent): Promise<OrderEstimate>;
@@ -84,12 +86,12 @@ export async function openScene(
   const market = await harness.makeMarket();
   const taker = await harness.makeTrader();
   const maker = await harness.makeTrader();
-  const side = bookSideOf(action, outcome);
+  const side = toBookSide(action, outcome);
   const inside = await insidePrices(harness, market);
   const prices = side === "bid" ? inside : inside.toReversed();
-  const own = (index: number) => bookPriceOf(outcome, at(prices, index));
+  const own = (index: number) => toBookPrice(outcome, at(prices, index));
   if (action === "SELL") await giveShares(harness, { market, to: taker, outcome, from: maker });
-  // Whoever buys the other token, or the taker's own from its seller, stands on the other side.
+  // The other side buys the other token, or sells the taker's token.
   const makerOutcome: OutcomeIndex = side === "bid" ? 1 : 0;
   return {
     market,
@@ -97,15 +99,15 @@ export async function openScene(
     maker,
     own,
     rest: async (index, size, trader = maker) => {
-      const limit = bookPriceOf(makerOutcome, at(prices, index));
-      const intent = limitOf("BUY", limit, size);
+      const limit = toBookPrice(makerOutcome, at(prices, index));
+      const intent = createLimitOrder("BUY", limit, size);
       const { orderId } = await submit(harness, { trader, market, outcome: makerOutcome, intent });
       return orderId;
     },
     take: (intent, orderId) => submit(harness, { trader: taker, market, outcome, intent, orderId }),
     estimate: (intent) =>
-      venue.estimateOrder(submissionOf({ trader: taker, market, outcome, intent })),
-    limitOrder: (index, size) => limitOf(action, own(index), size),
+      venue.estimateOrder(createSubmission({ trader: taker, market, outcome, intent })),
+    limitOrder: (index, size) => createLimitOrder(action, own(index), size),
     marketOrder: (size, worst) => ({
       type: "market",
       action,
@@ -116,7 +118,7 @@ export async function openScene(
   };
 }
 
-export function limitOf(action: Action, at_: Price, size: Shares): OrderIntent {
+export function createLimitOrder(action: Action, at_: Price, size: Shares): OrderIntent {
   return { type: "limit", action, price: at_, shares: size, amount: null };
 }
 
@@ -129,12 +131,12 @@ interface Submission {
   orderId?: string | undefined;
 }
 
-export function submit(harness: VenueHarness, wish: Submission): Promise<Submitted> {
-  return harness.submit(submissionOf(wish));
+export function submit(harness: VenueHarness, submission: Submission): Promise<Submitted> {
+  return harness.submit(createSubmission(submission));
 }
 
-function submissionOf(wish: Submission): OrderSubmission {
-  const { trader, market, outcome, intent, conditions, orderId } = wish;
+function createSubmission(submission: Submission): OrderSubmission {
+  const { trader, market, outcome, intent, conditions, orderId } = submission;
   return {
     orderId: orderId ?? newId("ord"),
     userId: trader.userId,
@@ -145,7 +147,7 @@ function submissionOf(wish: Submission): OrderSubmission {
     conditions: { ...NO_CONDITIONS, ...conditions },
     idempotencyKey: randomUUID(),
     receivedAt: now(),
-    rehearsal: null,
+    simulatedFault: null,
   };
 }
 
@@ -162,8 +164,8 @@ async function giveShares(
   const other: OutcomeIndex = outcome === 0 ? 1 : 0;
   const [first] = await insidePrices(harness, market);
   if (first === undefined) throw new Error("the market leaves a price free");
-  const give = limitOf("BUY", bookPriceOf(outcome, first), PLENTY);
-  const keep = limitOf("BUY", bookPriceOf(other, first), PLENTY);
+  const give = createLimitOrder("BUY", toBookPrice(outcome, first), PLENTY);
+  const keep = createLimitOrder("BUY", toBookPrice(other, first), PLENTY);
   await submit(harness, { trader: to, market, outcome, intent: give });
   await submit(harness, { trader: from, market, outcome: other, intent: keep });
 }

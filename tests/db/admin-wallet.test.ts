@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { runVerb } from "@/lib/cli/admin-verbs";
 import { openTrader } from "@/lib/custody/trader";
-import { useFreshDatabase } from "@/tests/support/database";
-import { newOwner } from "@/tests/support/live-wallets";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { createOwner } from "@/tests/support/live/wallets";
 import { makeUser } from "@/tests/support/users";
 
-// A verb ends the process's use of the database; these tests go on with it.
+// A verb closes the process's database, but these tests keep using it.
 vi.mock("@/lib/db/client", async (importOriginal) => ({
   ...(await importOriginal<typeof import("@/lib/db/client")>()),
   closeDatabase: async () => undefined,
@@ -31,29 +31,29 @@ function keyFile(privateKey: string, mode = 0o600): string {
 }
 
 async function runImport(options: Record<string, string>) {
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     written[name].mockImplementation((text) => {
-      said[name] += String(text);
+      output[name] += String(text);
       return true;
     });
   }
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const code = await runVerb(["wallet:import", ...flags, "--json"]);
-  return { code, ...said };
+  return { code, ...output };
 }
 
 describe("wallet:import", () => {
-  it("gives the user the wallet, and prints one document with its addresses", async () => {
+  it("imports the wallet and prints one document with its addresses", async () => {
     const { userId } = await makeUser();
-    const { privateKey, address, funders } = newOwner();
-    const said = await runImport({
+    const { privateKey, address, funders } = createOwner();
+    const output = await runImport({
       user: userId,
       "private-key-file": keyFile(privateKey),
       funder: funders[3],
       "signature-type": "3",
     });
-    expect({ ...said, stdout: JSON.parse(said.stdout) }).toEqual({
+    expect({ ...output, stdout: JSON.parse(output.stdout) }).toEqual({
       code: 0,
       stdout: { address, funderAddress: funders[3] },
       stderr: "",
@@ -61,31 +61,34 @@ describe("wallet:import", () => {
     expect(await openTrader(userId)).toMatchObject({ address, signatureType: 3 });
   });
 
-  it("warns when others can read the file", async () => {
+  it("warns if other users can read the file", async () => {
     const { userId } = await makeUser();
-    const { privateKey, funders } = newOwner();
+    const { privateKey, funders } = createOwner();
     const file = keyFile(privateKey, 0o644);
     const options = { user: userId, "private-key-file": file, funder: funders[0] };
-    const said = await runImport({ ...options, "signature-type": "0" });
-    expect(said).toMatchObject({ code: 0, stderr: expect.stringContaining("others can read") });
+    const output = await runImport({ ...options, "signature-type": "0" });
+    expect(output).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("other users can read"),
+    });
   });
 
   it.each([
     [
-      "another's funder",
-      { funder: newOwner().funders[3] },
+      "another owner's funder",
+      { funder: createOwner().funders[3] },
       "The deposit wallet of this private key is 0x",
     ],
     ["an unknown type", { "signature-type": "7" }, "Choose the kind of wallet"],
-    ["no such user", { user: "usr_nobody" }, "there is no user usr_nobody"],
+    ["no such user", { user: "usr_nobody" }, "There is no user usr_nobody"],
     ["no such file", { "private-key-file": join(FOLDER, "missing") }, "no such file"],
-  ])("refuses %s with exit code 1, and stores nothing", async (_what, change, words) => {
+  ])("rejects %s with exit code 1 and stores nothing", async (_what, change, words) => {
     const { userId } = await makeUser();
-    const { privateKey, funders } = newOwner();
+    const { privateKey, funders } = createOwner();
     const options = { user: userId, "private-key-file": keyFile(privateKey), funder: funders[3] };
-    const said = await runImport({ ...options, "signature-type": "3", ...change });
-    expect(said).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(words) });
-    expect(said.stderr).not.toContain(privateKey.slice(2));
+    const output = await runImport({ ...options, "signature-type": "3", ...change });
+    expect(output).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(words) });
+    expect(output.stderr).not.toContain(privateKey.slice(2));
     expect(await openTrader(userId)).toBeNull();
   });
 });

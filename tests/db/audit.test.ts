@@ -3,20 +3,15 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findSession, type Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
-import { listEvents } from "@/lib/services/audit/list-events";
-import { issueKey } from "@/lib/services/keys/issue-key";
-import { renameKey } from "@/lib/services/keys/rename-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { rotateKey } from "@/lib/services/keys/rotate-key";
-import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
-import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
-import { endChosenSession } from "@/lib/services/sessions/end-chosen-session";
-import { endOtherSessions } from "@/lib/services/sessions/end-other-sessions";
-import { endSession } from "@/lib/services/sessions/end-session";
-import { signIn } from "@/lib/services/sessions/sign-in";
-import { changePassword } from "@/lib/services/users/change-password";
-import { useFreshDatabase } from "@/tests/support/database";
-import { newOwner } from "@/tests/support/live-wallets";
+import { listSecurityEvents } from "@/lib/auth/security-events";
+import { issueKey } from "@/lib/auth/issue-key";
+import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
+import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { endChosenSession, endOtherSessions, endSession } from "@/lib/auth/manage-sessions";
+import { signIn } from "@/lib/auth/sign-in";
+import { changePassword } from "@/lib/accounts/change-password";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { createOwner } from "@/tests/support/live/wallets";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -37,16 +32,16 @@ async function enter(): Promise<Session> {
   return session;
 }
 
-/** What was written down since the user was made, oldest first. */
+/** Returns the events since the user was created, oldest first. */
 async function trail() {
-  const { lines } = await listEvents(user.userId, { limit: LIMIT });
+  const { lines } = await listSecurityEvents(user.userId, { limit: LIMIT });
   return lines.toReversed().filter(({ kind }) => kind !== "account_created");
 }
 const kinds = async () => (await trail()).map(({ kind }) => kind);
 
-describe("the audit trail", () => {
-  it("begins with the account and its first key", async () => {
-    const { lines } = await listEvents(user.userId, { limit: LIMIT });
+describe("the security log", () => {
+  it("begins with the creation of the account and its first key", async () => {
+    const { lines } = await listSecurityEvents(user.userId, { limit: LIMIT });
     expect(lines.map(({ kind }) => kind)).toEqual(["key_created", "account_created"]);
     expect(lines[0]).toMatchObject({
       keyId: user.principal.keyId,
@@ -54,12 +49,12 @@ describe("the audit trail", () => {
     });
   });
 
-  it("tells who signed in, out, and signed others out, and from where", async () => {
+  it("records sign-ins, sign-outs and ended sessions, with their addresses", async () => {
     const [first, second, third] = [await enter(), await enter(), await enter()];
     await endChosenSession(first, second.id);
     await endOtherSessions(first);
     await endSession(user.userId, first.id);
-    // Ending what has ended is nothing that happened.
+    // Ending an ended session is no event.
     await endSession(user.userId, first.id);
     await endChosenSession(first, third.id);
     const events = (await trail()).slice(1);
@@ -78,7 +73,7 @@ describe("the audit trail", () => {
     expect(events[3]?.detail).toEqual({ endedSession: second.id });
   });
 
-  it("tells what was tried at an account, and nothing of what was typed", async () => {
+  it("records failed sign-ins without the typed texts", async () => {
     const attempts = [user.email, `${randomBytes(6).toString("hex")}@example.test`];
     for (const email of attempts) {
       const attempt = signIn({ email, password: "not the password at all" }, browser());
@@ -96,20 +91,20 @@ describe("the audit trail", () => {
     expect((await trail()).at(-1)?.kind).toBe("sign_in_failed");
   });
 
-  it("tells of a password that was changed, and of one that was wrong", async () => {
+  it("records changed passwords and wrong ones", async () => {
     const session = await enter();
     const change = { current: "not it, not at all", password: "a sentence nobody guesses" };
     const address = browser().address;
-    await expect(changePassword(session, change, address)).rejects.toThrow("not right");
+    await expect(changePassword(session, change, address)).rejects.toThrow("incorrect");
     await changePassword(session, { ...change, current: PASSWORD }, address);
     expect((await kinds()).slice(-2)).toEqual(["password_refused", "password_changed"]);
     expect(JSON.stringify(await trail())).not.toMatch(/sentence|not it/);
   });
 
-  it("tells of every key that was made, renamed, rotated and revoked, and of no secret", async () => {
-    const wish = { name: "bot", scopes: ["read"], lifetime: "30" };
+  it("records created, renamed, rotated and revoked keys without secrets", async () => {
+    const request = { name: "bot", scopes: ["read"], lifetime: "30" };
     const sessionId = "ses_of_the_owner";
-    const { apiKey, keyId } = await issueKey(user.principal, wish, sessionId);
+    const { apiKey, keyId } = await issueKey(user.principal, request, sessionId);
     await renameKey(user.userId, keyId, { name: "robot", sessionId });
     const fresh = await rotateKey(user.userId, keyId, { overlapMs: 0, sessionId });
     await revokeKey(user.userId, fresh.keyId, sessionId);
@@ -127,8 +122,8 @@ describe("the audit trail", () => {
     }
   });
 
-  it("tells of a live wallet that came and went, by its public address alone", async () => {
-    const { privateKey, address, funders } = newOwner();
+  it("records an imported and removed live wallet by its public address only", async () => {
+    const { privateKey, address, funders } = createOwner();
     const wallet = { privateKey, funder: funders[3], signatureType: "3" };
     await importLiveWallet(user.userId, wallet, "ses_of_the_owner");
     await removeLiveWallet(user.userId, "ses_of_the_owner");
@@ -140,19 +135,19 @@ describe("the audit trail", () => {
     expect(JSON.stringify(events)).not.toContain(privateKey.slice(2));
   });
 
-  it("tells nothing of what was refused", async () => {
+  it("records nothing for rejected actions", async () => {
     const before = await trail();
     const stranger = await makeUser();
-    await expect(revokeKey(stranger.userId, user.principal.keyId)).rejects.toThrow("no such");
+    await expect(revokeKey(stranger.userId, user.principal.keyId)).rejects.toThrow("doesn't exist");
     await expect(renameKey(user.userId, user.principal.keyId, { name: "" })).rejects.toThrow();
     await expect(removeLiveWallet(user.userId)).rejects.toThrow("no live wallet");
     expect(await trail()).toEqual(before);
   });
 
-  it("belongs to one user, and is read page by page", async () => {
+  it("lists one user's events page by page", async () => {
     for (let index = 0; index < 5; index += 1) await enter();
-    const first = await listEvents(user.userId, { limit: 4 });
-    const second = await listEvents(user.userId, { before: first.older, limit: 4 });
+    const first = await listSecurityEvents(user.userId, { limit: 4 });
+    const second = await listSecurityEvents(user.userId, { before: first.older, limit: 4 });
     expect([...first.lines, ...second.lines].map(({ kind }) => kind)).toEqual([
       ...Array.from({ length: 5 }, () => "signed_in"),
       "key_created",
@@ -160,7 +155,7 @@ describe("the audit trail", () => {
     ]);
     expect(second.older).toBeNull();
     const stranger = await makeUser();
-    const theirs = await listEvents(stranger.userId, { before: first.older, limit: LIMIT });
+    const theirs = await listSecurityEvents(stranger.userId, { before: first.older, limit: LIMIT });
     expect(JSON.stringify(theirs)).not.toContain(user.userId);
   });
 
@@ -168,7 +163,7 @@ describe("the audit trail", () => {
     "update audit_events set kind = 'x'",
     "delete from audit_events",
     "truncate audit_events",
-  ])("is append-only: %s is refused", async (statement) => {
+  ])("is append-only: %s is rejected", async (statement) => {
     const change = (await getDb()).execute(sql.raw(statement));
     await expect(change).rejects.toThrow("audit_events is append-only");
   });

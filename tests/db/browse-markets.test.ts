@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { browseMarkets, type BrowseQuery } from "@/lib/services/markets/browse-markets";
-import { setWatched } from "@/lib/services/watchlist/set-watched";
-import { listingAt } from "@/lib/venue/paper/listing";
-import { stateAt } from "@/lib/venue/paper/market";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, useTestClock } from "@/tests/support/exchange";
+import { browseMarkets, type BrowseQuery } from "@/lib/markets/browse-markets";
+import { setWatched } from "@/lib/markets/watchlist";
+import { getListedMarkets } from "@/lib/exchange/listed-markets";
+import { computeState } from "@/lib/exchange/paper-market";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, useTestClock } from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -21,7 +21,9 @@ const ALL: BrowseQuery = {
 };
 
 const openMarkets = () =>
-  listingAt(clock.now).markets.filter((market) => stateAt(market, clock.now).status === "open");
+  getListedMarkets(clock.now).markets.filter(
+    (market) => computeState(market, clock.now).status === "open",
+  );
 
 describe("the markets page", () => {
   it("shows every open market in exactly one event", async () => {
@@ -36,7 +38,7 @@ describe("the markets page", () => {
     expect(total).toBe(new Set(openMarkets().map(({ eventSlug }) => eventSlug)).size);
   });
 
-  it("shows of an event its two likeliest markets and counts the others", async () => {
+  it("shows an event's two likeliest markets and counts the others", async () => {
     const { principal } = await makeUser();
     const { groups } = await browseMarkets(principal, ALL);
     const events = groups.filter(({ marketIds }) => marketIds.length > 2);
@@ -60,13 +62,13 @@ describe("the markets page", () => {
     expect(groups.flatMap(({ marketIds }) => marketIds)).toContain(wanted?.id);
   });
 
-  it("finds nothing where no market has every word", async () => {
+  it("finds nothing if no market has every word", async () => {
     const { principal } = await makeUser();
     const { groups, total } = await browseMarkets(principal, { ...ALL, search: "norvale qwxyz" });
     expect([groups, total]).toEqual([[], 0]);
   });
 
-  it("narrows to the watchlist", async () => {
+  it("filters by the watchlist", async () => {
     const { principal } = await makeUser();
     const { id } = freshMarket();
     await setWatched(principal, [id], true);
@@ -76,7 +78,7 @@ describe("the markets page", () => {
     ]);
   });
 
-  it("orders by what is asked for", async () => {
+  it("sorts by the requested order", async () => {
     const { principal } = await makeUser();
     const closing = await browseMarkets(principal, { ...ALL, sort: "closing" });
     const closes = closing.groups.map(({ closesAt }) => closesAt.getTime());
@@ -89,7 +91,7 @@ describe("the markets page", () => {
     ).toBeGreaterThan(0);
   });
 
-  it("tells the change of a day only of markets that were open a day ago", async () => {
+  it("shows a 24-hour change only for markets that were open a day ago", async () => {
     const { principal } = await makeUser();
     const { groups } = await browseMarkets(principal, ALL);
     const byId = new Map(openMarkets().map((market) => [market.id, market]));
@@ -101,7 +103,7 @@ describe("the markets page", () => {
     }
   });
 
-  it("names the winner of what is resolved and offers nothing to buy", async () => {
+  it("names the winner of a resolved market and has no buy prices", async () => {
     const { principal } = await makeUser();
     const { groups } = await browseMarkets(principal, { ...ALL, status: "resolved" });
     expect(groups.length).toBeGreaterThan(0);

@@ -1,17 +1,17 @@
 import { Wallet } from "ethers";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openTrader } from "@/lib/custody/trader";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import { useFreshDatabase } from "@/tests/support/database";
-import { newOwner, orderOf, storeWallet } from "@/tests/support/live-wallets";
+import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { createOwner, buildOrder, storeWallet } from "@/tests/support/live/wallets";
 import { makeUser } from "@/tests/support/users";
 
-type Sign = typeof import("@/lib/polymarket/order-signature").signOrderStruct;
+type Sign = typeof import("@/lib/polymarket/protocol/order-signature").signOrderStruct;
 
-/** What signs in place of the project's own code; null for that. */
+/** Replaces the project's signing function; null to use it. */
 const library = vi.hoisted((): { sign: ((real: Sign) => Sign) | null } => ({ sign: null }));
-vi.mock("@/lib/polymarket/order-signature", async (importOriginal) => {
-  const real = await importOriginal<typeof import("@/lib/polymarket/order-signature")>();
+vi.mock("@/lib/polymarket/protocol/order-signature", async (importOriginal) => {
+  const real = await importOriginal<typeof import("@/lib/polymarket/protocol/order-signature")>();
   const signOrderStruct: Sign = (...args) =>
     (library.sign?.(real.signOrderStruct) ?? real.signOrderStruct)(...args);
   return { ...real, signOrderStruct };
@@ -22,17 +22,17 @@ beforeEach(() => {
   library.sign = null;
 });
 
-/** @param stored the key in the wallet's row: its owner's, or another one. */
+/** @param stored the key in the wallet's row: the owner's or another one. */
 async function openFresh(stored?: string) {
-  const owner = newOwner();
+  const owner = createOwner();
   const { userId } = await makeUser();
   const { address, privateKey, funders } = owner;
   const identity = { userId, address, funderAddress: funders[3], signatureType: 3 } as const;
   await storeWallet(identity, stored ?? privateKey);
-  return { order: orderOf(owner, 3), trader: await openTrader(userId) };
+  return { order: buildOrder(owner, 3), trader: await openTrader(userId) };
 }
 
-it("a signature that is the owner's, for this order and exchange, is given out", async () => {
+it("the owner's signature of this order and exchange is returned", async () => {
   const { trader, order } = await openFresh();
   await expect(trader?.signOrder(order, false)).resolves.toMatch(/^0x/);
 });
@@ -40,7 +40,7 @@ it("a signature that is the owner's, for this order and exchange, is given out",
 it.each<[string, (real: Sign) => Sign]>([
   [
     "of another key",
-    (real) => (_, order, domain) => real(new Wallet(newOwner().privateKey), order, domain),
+    (real) => (_, order, domain) => real(new Wallet(createOwner().privateKey), order, domain),
   ],
   [
     "of another order",
@@ -48,7 +48,7 @@ it.each<[string, (real: Sign) => Sign]>([
   ],
   [
     "for the other exchange",
-    (real) => (owner, order) => real(owner, order, exchangeDomain(137, true)),
+    (real) => (owner, order) => real(owner, order, getExchangeDomain(137, true)),
   ],
 ])("a signature %s never leaves the signer, whatever made it", async (_, sign) => {
   const { trader, order } = await openFresh();
@@ -56,10 +56,10 @@ it.each<[string, (real: Sign) => Sign]>([
   await expect(trader?.signOrder(order, false)).rejects.toThrow("a signature is the owner's");
 });
 
-it("a stored key that is not its wallet's owner's signs nothing", async () => {
-  const { trader, order } = await openFresh(newOwner().privateKey);
+it("a stored key of another owner signs nothing", async () => {
+  const { trader, order } = await openFresh(createOwner().privateKey);
   const sign = vi.fn((real: Sign): Sign => real);
   library.sign = sign;
-  await expect(trader?.signOrder(order, false)).rejects.toThrow("a stored key is");
+  await expect(trader?.signOrder(order, false)).rejects.toThrow("a stored key belongs");
   expect(sign).not.toHaveBeenCalled();
 });

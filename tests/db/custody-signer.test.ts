@@ -6,26 +6,27 @@ import { signClobAuth } from "@/lib/custody/signer";
 import { openTrader } from "@/lib/custody/trader";
 import { getDb } from "@/lib/db/client";
 import { deleteLiveWallet, putLiveWallet, selectLiveWallet } from "@/lib/db/queries/live-wallets";
-import { isClobAuthGenuine } from "@/lib/polymarket/clob-auth";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import type { OrderStruct, SignatureType } from "@/lib/polymarket/order-hash";
-import { recoverOwner } from "@/lib/polymarket/order-signature";
-import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
+import { isClobAuthGenuine } from "@/lib/polymarket/protocol/clob-auth";
+import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import type { OrderStruct, SignatureType } from "@/lib/polymarket/protocol/order-hash";
+import { recoverOwner } from "@/lib/polymarket/protocol/order-signature";
+import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
+import { removeLiveWallet } from "@/lib/accounts/change-live-wallet";
 import type { Trader } from "@/lib/venue/trader";
-import { changes, flippedBits, restoreEnv } from "@/tests/support/custody";
-import { useFreshDatabase } from "@/tests/support/database";
+import { changes, flippedBits, restoreEnv } from "@/tests/support/custody/environment";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
-  newOwner,
-  orderOf,
+  createOwner,
+  buildOrder,
   type Owner,
   storeWallet,
   ZERO_BYTES,
-} from "@/tests/support/live-wallets";
-import { readRecorded } from "@/tests/support/polymarket-data";
+} from "@/tests/support/live/wallets";
+import { readRecorded } from "@/tests/support/polymarket/recorded-data";
 import { makeUser } from "@/tests/support/users";
 
 vi.mock("@/lib/env", async (importOriginal) =>
-  (await import("@/tests/support/custody")).changedEnv(importOriginal),
+  (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
 );
 useFreshDatabase();
 restoreEnv();
@@ -37,7 +38,7 @@ const at = (instant: number) => {
 
 const TYPES: SignatureType[] = [0, 1, 2, 3];
 
-async function traderOf(owner: Owner, signatureType: SignatureType): Promise<Trader> {
+async function getTrader(owner: Owner, signatureType: SignatureType): Promise<Trader> {
   const { userId } = await makeUser();
   const { address, privateKey, funders } = owner;
   const identity = { userId, address, funderAddress: funders[signatureType], signatureType };
@@ -61,9 +62,9 @@ const { vectors } = readRecorded<{ vectors: Vector[] }>("vectors/orders.json");
 const HELD = vectors.filter(
   ({ privateKey, wrap }) => privateKey !== null && wrap !== "session-key-envelope",
 );
-const NEG_RISK = exchangeDomain(137, true).verifyingContract;
+const NEG_RISK = getExchangeDomain(137, true).verifyingContract;
 
-/** Signs a known order as the service would: its wallet stored, at its time, on its chain. */
+/** Signs a known order as the service would: with its stored wallet, time and chain. */
 async function signKnown({ privateKey, keyAddress, domain, order }: Vector): Promise<string> {
   changes.POLYGON_CHAIN_ID = domain.chainId;
   at(Number(order.timestamp));
@@ -74,29 +75,34 @@ async function signKnown({ privateKey, keyAddress, domain, order }: Vector): Pro
   const trader = await openTrader(userId);
   const struct = { ...order, salt: String(order.salt), side: order.side === 0 ? "BUY" : "SELL" };
   const isNegRisk = domain.verifyingContract === NEG_RISK;
-  const signature = await trader?.signOrder(struct as OrderStruct, isNegRisk);
-  // The next known order has the same owner, and an owner has one user.
-  await removeLiveWallet(userId);
-  return signature ?? "";
+  try {
+    return (await trader?.signOrder(struct as OrderStruct, isNegRisk)) ?? "";
+  } finally {
+    // The next known order has the same owner, and an owner can have only one user.
+    await removeLiveWallet(userId);
+  }
 }
 
-describe("known orders through the custodian", () => {
-  const pinned = HELD.filter(({ domain }) => domain.version === "2");
+describe("the signer with known orders", () => {
+  const isPinned = ({ domain, order }: Vector) =>
+    domain.version === "2" && isConditionalTokenId(order.tokenId);
+  const pinned = HELD.filter(isPinned);
 
-  it("are of every type, on both exchanges and both chains", () => {
+  it("covers every signature type on both exchanges", () => {
     const kinds = pinned.map(({ order, domain }) =>
       [order.signatureType, domain.verifyingContract === NEG_RISK].join(),
     );
-    expect(new Set(kinds).size).toBeGreaterThanOrEqual(7);
-    expect(new Set(pinned.map(({ domain }) => domain.chainId))).toEqual(new Set([137, 80002]));
+    expect(new Set(kinds).size).toBeGreaterThanOrEqual(5);
+    expect(new Set(pinned.map(({ domain }) => domain.chainId))).toContain(137);
   });
 
-  it.each(pinned)("$id is signed byte for byte as by others", async (vector) => {
+  it.each(pinned)("signs $id byte for byte like the reference", async (vector) => {
     expect(await signKnown(vector)).toBe(vector.expected.signature);
   });
 
-  it.each(HELD.filter(({ domain }) => domain.version !== "2"))(
-    "$id, of an exchange that is not pinned, does not come out",
+  // Some have an invented token such as 1234, which no exchange of Protocol V1 trades.
+  it.each(HELD.filter((vector) => !isPinned(vector)))(
+    "$id, of an exchange or a token that is not pinned, does not come out",
     async (vector) => {
       const signature = await signKnown(vector).catch(() => "");
       expect(signature).not.toBe(vector.expected.signature);
@@ -105,23 +111,25 @@ describe("known orders through the custodian", () => {
 });
 
 describe.each(TYPES)("a wallet of type %i", (type) => {
-  const owner = newOwner();
+  const owner = createOwner();
 
-  it.each([false, true])("signs its own orders (neg-risk: %s)", async (isNegRisk) => {
-    const fresh = newOwner();
-    const trader = await traderOf(fresh, type);
-    const order = orderOf(fresh, type);
+  it.each([false, true])("signs the service's own orders (neg-risk: %s)", async (isNegRisk) => {
+    const fresh = createOwner();
+    const trader = await getTrader(fresh, type);
+    const order = buildOrder(fresh, type);
     const signature = await trader.signOrder(order, isNegRisk);
-    const domain = exchangeDomain(137, isNegRisk);
+    const domain = getExchangeDomain(137, isNegRisk);
     expect(recoverOwner(order, domain, signature)).toBe(fresh.address);
-    expect(recoverOwner(order, exchangeDomain(137, !isNegRisk), signature)).not.toBe(fresh.address);
+    expect(recoverOwner(order, getExchangeDomain(137, !isNegRisk), signature)).not.toBe(
+      fresh.address,
+    );
   });
 
-  const stranger = newOwner();
+  const stranger = createOwner();
   const FIVE_MINUTES = 5 * 60_000;
   const REFUSED: [string, (order: OrderStruct) => object][] = [
-    ["another's money", () => ({ maker: stranger.funders[type] })],
-    ["another's signer", () => ({ signer: stranger.address })],
+    ["another owner's wallet as maker", () => ({ maker: stranger.funders[type] })],
+    ["another owner as signer", () => ({ signer: stranger.address })],
     ["another type", () => ({ signatureType: (type + 1) % 4 })],
     ["its type as text", () => ({ signatureType: String(type) })],
     ["its maker in lower case", (order) => ({ maker: order.maker.toLowerCase() })],
@@ -132,13 +140,13 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
     ["a negative salt", () => ({ salt: "-1" })],
     ["a fraction of a salt", () => ({ salt: "1.5" })],
     ["a salt in hex", () => ({ salt: "0x10" })],
-    ["a salt with a zero before it", () => ({ salt: "01" })],
+    ["a salt with a leading zero", () => ({ salt: "01" })],
     ["a salt as a number", () => ({ salt: 7 })],
-    ["nothing to give", () => ({ makerAmount: "0" })],
-    ["nothing to get", () => ({ takerAmount: "0" })],
+    ["a maker amount of zero", () => ({ makerAmount: "0" })],
+    ["a taker amount of zero", () => ({ takerAmount: "0" })],
     ["a negative amount", () => ({ makerAmount: "-5200000" })],
-    ["more than any order may give", () => ({ makerAmount: "10000000000001" })],
-    ["more than any order may get", () => ({ takerAmount: "10000000000001" })],
+    ["more than the maximum maker amount", () => ({ makerAmount: "10000000000001" })],
+    ["more than the maximum taker amount", () => ({ takerAmount: "10000000000001" })],
     ["no token", () => ({ tokenId: "0" })],
     ["a token that is too large", () => ({ tokenId: (2n ** 256n).toString() })],
     ["an unknown side", () => ({ side: "HOLD" })],
@@ -148,19 +156,19 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
       (order) => ({ timestamp: String(Number(order.timestamp) - FIVE_MINUTES - 9999) }),
     ],
     [
-      "a time to come",
+      "a future time",
       (order) => ({ timestamp: String(Number(order.timestamp) + FIVE_MINUTES + 9999) }),
     ],
     ["a time in seconds", (order) => ({ timestamp: order.timestamp.slice(0, -3) })],
-    ["a field that no order has", () => ({ taker: ZERO_BYTES.slice(0, 42) })],
+    ["an unknown field", () => ({ taker: ZERO_BYTES.slice(0, 42) })],
   ];
 
-  it("signs nothing that is not its order, now, as it must be", async () => {
-    const trader = await traderOf(owner, type);
-    // Whatever is signed, for an order or a claim, is signed by this.
+  it("signs nothing but valid orders of its wallet", async () => {
+    const trader = await getTrader(owner, type);
+    // Every signature of an order or a claim goes through this method.
     const signed = vi.spyOn(SigningKey.prototype, "sign");
     for (const [what, change] of REFUSED) {
-      const order = orderOf(owner, type);
+      const order = buildOrder(owner, type);
       const wrong = { ...order, ...change(order) } as unknown as OrderStruct;
       await expect(trader.signOrder(wrong, false), what).rejects.toThrow("the signer refuses");
     }
@@ -169,32 +177,32 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
       await expect(trader.signOrder(order, false)).rejects.toThrow("the signer refuses");
     }
     expect(signed).not.toHaveBeenCalled();
-    await trader.signOrder(orderOf(owner, type), false);
+    await trader.signOrder(buildOrder(owner, type), false);
     expect(signed).toHaveBeenCalledTimes(1);
     signed.mockRestore();
   });
 });
 
 describe("the signer", () => {
-  it("signs what it checked, and gives nothing back for an order that changed meanwhile", async () => {
-    const owner = newOwner();
-    const trader = await traderOf(owner, 3);
-    const order = orderOf(owner, 3);
+  it("signs what it checked, and throws for an order that changed meanwhile", async () => {
+    const owner = createOwner();
+    const trader = await getTrader(owner, 3);
+    const order = buildOrder(owner, 3);
     const signing = trader.signOrder(order, false);
     order.makerAmount = "9900000";
     await expect(signing).rejects.toThrow("stays as it is while it is signed");
   });
 
-  it("signs many orders at once, each with its own copy of the key, while keys rotate", async () => {
-    const owner = newOwner();
-    const trader = await traderOf(owner, 3);
+  it("signs many orders concurrently while keys rotate", async () => {
+    const owner = createOwner();
+    const trader = await getTrader(owner, 3);
     const { userId } = trader;
     changes.KEY_ENCRYPTION_KEYS = [
       process.env["KEY_ENCRYPTION_KEYS"],
       `next:${Buffer.alloc(32, 7).toString("base64")}`,
     ].join(",");
     const orders = Array.from({ length: 40 }, (_, salt) => ({
-      ...orderOf(owner, 3),
+      ...buildOrder(owner, 3),
       salt: String(salt),
     }));
     const rotating = rotateKeys("next");
@@ -205,35 +213,35 @@ describe("the signer", () => {
       }),
     );
     await rotating;
-    const domain = exchangeDomain(137, false);
+    const domain = getExchangeDomain(137, false);
     for (const [index, order] of orders.entries()) {
       expect(recoverOwner(order, domain, signatures[index] ?? "")).toBe(owner.address);
     }
     const fresh = await openTrader(userId);
-    await expect(fresh?.signOrder(orderOf(owner, 3), false)).resolves.toMatch(/^0x/);
+    await expect(fresh?.signOrder(buildOrder(owner, 3), false)).resolves.toMatch(/^0x/);
   });
 
-  it("answers SIGNER_UNAVAILABLE when a bit of the stored key is another", async () => {
-    const owner = newOwner();
-    const { userId } = await traderOf(owner, 1);
+  it("throws SIGNER_UNAVAILABLE if a bit of the stored key is flipped", async () => {
+    const owner = createOwner();
+    const { userId } = await getTrader(owner, 1);
     const db = await getDb();
     const row = await selectLiveWallet(db, userId);
     if (!row) throw new Error("the wallet was stored");
-    // Every eleventh is enough here: the unit tests of sealing try them all.
+    // Every eleventh bit is enough here: the unit tests of sealing try them all.
     const texts = [...flippedBits(row.sealedKey)].filter((_, index) => index % 11 === 0);
     for (const sealedKey of texts.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
       await putLiveWallet(db, { ...row, sealedKey });
       const trader = await openTrader(userId);
-      const signing = trader?.signOrder(orderOf(owner, 1), false);
+      const signing = trader?.signOrder(buildOrder(owner, 1), false);
       await expect(signing).rejects.toMatchObject({ code: "SIGNER_UNAVAILABLE" });
     }
   });
 
   it.each(["userId", "funderAddress", "signatureType"] as const)(
-    "does not open a key whose row has another %s",
+    "does not open a key in a row with another %s",
     async (column) => {
-      const owner = newOwner();
-      const { userId } = await traderOf(owner, 1);
+      const owner = createOwner();
+      const { userId } = await getTrader(owner, 1);
       const other = await makeUser();
       const db = await getDb();
       const row = await selectLiveWallet(db, userId);
@@ -247,7 +255,7 @@ describe("the signer", () => {
       const moved = { ...row, [column]: change[column] };
       await putLiveWallet(db, moved);
       const trader = await openTrader(moved.userId);
-      const order = { ...orderOf(owner, moved.signatureType), maker: moved.funderAddress };
+      const order = { ...buildOrder(owner, moved.signatureType), maker: moved.funderAddress };
       const signing = trader?.signOrder(order, false);
       await expect(signing).rejects.toMatchObject({ code: "SIGNER_UNAVAILABLE" });
     },
@@ -258,9 +266,9 @@ describe("signClobAuth", () => {
   beforeEach(() => at(1_795_262_400_000));
   const now = "1795262400";
 
-  it("proves control of the user's own wallet, for this chain", async () => {
-    const owner = newOwner();
-    const { userId } = await traderOf(owner, 3);
+  it("proves control of the user's wallet for this chain", async () => {
+    const owner = createOwner();
+    const { userId } = await getTrader(owner, 3);
     const { signature, ...claim } = await signClobAuth(userId, { timestamp: now, nonce: "0" });
     expect(claim).toEqual({ address: owner.address, timestamp: now, nonce: "0" });
     expect(isClobAuthGenuine(claim, 137, signature)).toBe(true);
@@ -292,16 +300,16 @@ describe("signClobAuth", () => {
 
   it.each([
     ["an old time", { timestamp: "1795262099", nonce: "0" }],
-    ["a time to come", { timestamp: "1795262701", nonce: "0" }],
+    ["a future time", { timestamp: "1795262701", nonce: "0" }],
     ["milliseconds", { timestamp: `${now}000`, nonce: "0" }],
-    ["a nonce that no JSON number holds", { timestamp: now, nonce: "9007199254740992" }],
+    ["a nonce that is too large for a JSON number", { timestamp: now, nonce: "9007199254740992" }],
     ["another message", { timestamp: now, nonce: "0", message: "I give it all away" }],
   ])("refuses %s", async (_what, request) => {
-    const { userId } = await traderOf(newOwner(), 3);
+    const { userId } = await getTrader(createOwner(), 3);
     await expect(signClobAuth(userId, request)).rejects.toThrow("the signer refuses");
   });
 
-  it("has nothing to sign with for a user without a live wallet", async () => {
+  it("throws for a user without a live wallet", async () => {
     const { userId } = await makeUser();
     const signing = signClobAuth(userId, { timestamp: now, nonce: "0" });
     await expect(signing).rejects.toMatchObject({ code: "WALLET_NOT_FOUND" });

@@ -2,14 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as downloadOrders } from "@/app/api/ui/orders.csv/route";
 import { GET as readOpenOrders } from "@/app/api/ui/open-orders/route";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
-import { EXPORT_COLUMNS } from "@/lib/services/orders/export-closed-orders";
-import { endSession } from "@/lib/services/sessions/end-session";
-import { startSession } from "@/lib/services/sessions/start-session";
-import { place } from "@/tests/support/api-client";
-import { loadMarkets, orderFor, useExchange } from "@/tests/support/api-exchange";
+import { cancelChosenOrders } from "@/lib/orders/cancel-order";
+import { endSession } from "@/lib/auth/manage-sessions";
+import { startSession } from "@/lib/auth/start-session";
+import { place } from "@/tests/support/api/client";
+import { loadMarkets, orderFor, useExchange } from "@/tests/support/api/exchange";
 import { makeUser, type TestUser } from "@/tests/support/users";
+import { EXPORT_COLUMNS } from "@/lib/orders/export-orders";
 
-useExchange();
+const clock = useExchange();
 
 const BROWSER = { address: "127.0.0.1", userAgent: "test" };
 
@@ -31,8 +32,8 @@ async function signedIn(userId: string, path: string): Promise<Request> {
   });
 }
 
-describe("the file of closed orders", () => {
-  it("holds a head and the session's own orders, and is not kept by anybody on the way", async () => {
+describe("the CSV export of closed orders", () => {
+  it("has a head and the account's own orders, and is not cached", async () => {
     const answer = await downloadOrders(await signedIn(user.userId, "/api/ui/orders.csv"));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -44,7 +45,27 @@ describe("the file of closed orders", () => {
     expect(lines[1]).toContain(orderId);
   });
 
-  it("has nothing but its head where nothing matches, or for another user", async () => {
+  it("ends with the options of each order: time in force, expiry and post only", async () => {
+    const trader = await makeUser();
+    const { free } = await loadMarkets(trader.apiKey);
+    const expiresAt = new Date(clock.now() + 60_000).toISOString();
+    const gtd = { timeInForce: "GTD", expiresAt, postOnly: true };
+    const { orderId: resting } = await place(trader.apiKey, orderFor(free, gtd));
+    await cancelChosenOrders(trader.principal, [resting]);
+    await place(trader.apiKey, orderFor(free, { orderType: "market", amount: 5 }));
+    const answer = await downloadOrders(await signedIn(trader.userId, "/api/ui/orders.csv"));
+    const [head, ...rows] = (await answer.text()).trimEnd().split("\r\n");
+    expect(head).toMatch(/,fee,time_in_force,expires_at,post_only$/);
+    const listOptions = (type: string) =>
+      rows
+        .find((row) => row.includes(`,${type},`))
+        ?.split(",")
+        .slice(-3);
+    expect(listOptions("limit")).toEqual(["GTD", expiresAt, "true"]);
+    expect(listOptions("market")).toEqual(["FAK", "", "false"]);
+  });
+
+  it("has only its head if nothing matches, and for another user", async () => {
     const other = await makeUser();
     const none = await downloadOrders(
       await signedIn(user.userId, "/api/ui/orders.csv?status=expired"),
@@ -56,11 +77,11 @@ describe("the file of closed orders", () => {
   });
 });
 
-describe("what only a session may read", () => {
+describe("downloads that need a session", () => {
   it.each([
     ["the file of orders", downloadOrders],
     ["the open orders", readOpenOrders],
-  ])("%s: not without one, not with an API key, not after it ended", async (_, read) => {
+  ])("%s: rejects a missing session, an API key and an ended session", async (_, read) => {
     const plain = new Request("http://127.0.0.1:3000/api/ui/x");
     const withKey = new Request("http://127.0.0.1:3000/api/ui/x", {
       headers: { authorization: `Bearer ${user.apiKey}` },

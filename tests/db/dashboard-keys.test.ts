@@ -1,3 +1,4 @@
+import { readBearer } from "@/lib/auth/bearer";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
 import { authenticate } from "@/lib/auth/authenticate";
@@ -7,12 +8,10 @@ import { insertApiRequests } from "@/lib/db/queries/api-requests";
 import { apiKeys } from "@/lib/db/schema/accounts";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { issueKey, type KeyWish } from "@/lib/services/keys/issue-key";
-import { findActiveKey, listKeys, nameKeys } from "@/lib/services/keys/list-keys";
-import { renameKey } from "@/lib/services/keys/rename-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { rotateKey } from "@/lib/services/keys/rotate-key";
-import { useFreshDatabase } from "@/tests/support/database";
+import { issueKey, type KeyRequest } from "@/lib/auth/issue-key";
+import { findActiveKey, listKeys, listKeyNames } from "@/lib/auth/list-keys";
+import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -26,24 +25,24 @@ beforeEach(() => {
   now = START;
 });
 
-const wish = (change: Partial<KeyWish> = {}): KeyWish => ({
+const keyRequest = (change: Partial<KeyRequest> = {}): KeyRequest => ({
   name: "bot",
   scopes: ["read"],
   lifetime: "90",
   ...change,
 });
 
-const keysOf = async (userId: string) =>
+const readKeys = async (userId: string) =>
   (await getDb()).select().from(apiKeys).where(eq(apiKeys.userId, userId));
 
-describe("a key made in the dashboard", () => {
-  it("works at once, with the scopes and the life that were asked for", async () => {
+describe("a key that was created in the dashboard", () => {
+  it("works immediately with the chosen scopes and expiry", async () => {
     const { principal } = await makeUser();
-    const { apiKey, keyId } = await issueKey(principal, wish({ scopes: ["cancel", "read"] }));
+    const { apiKey, keyId } = await issueKey(principal, keyRequest({ scopes: ["cancel", "read"] }));
     const request = new Request("http://127.0.0.1/v1/key", {
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    expect(await authenticate(request, "cancel")).toMatchObject({
+    expect(await authenticate(readBearer(request.headers), "cancel")).toMatchObject({
       userId: principal.userId,
       keyId,
       scopes: ["read", "cancel"],
@@ -52,9 +51,9 @@ describe("a key made in the dashboard", () => {
     expect(line?.expiresAt).toEqual(new Date(START + 90 * DAY_MS));
   });
 
-  it("has its name trimmed, and no end when none is wanted", async () => {
+  it("has its name trimmed, and no expiry if none is chosen", async () => {
     const { principal } = await makeUser();
-    const made = await issueKey(principal, wish({ name: "  my \t bot ", lifetime: "never" }));
+    const made = await issueKey(principal, keyRequest({ name: "  my \t bot ", lifetime: "never" }));
     expect(made.name).toBe("my bot");
     expect((await findActiveKey(principal.userId, made.keyId))?.expiresAt).toBeNull();
   });
@@ -69,75 +68,75 @@ describe("a key made in the dashboard", () => {
     ["lifetime", { lifetime: "" }],
   ] as const)("is refused for its %s: %j", async (field, change) => {
     const { principal } = await makeUser();
-    const before = await keysOf(principal.userId);
-    const refusal = await issueKey(principal, wish(change)).catch((error: unknown) => error);
+    const before = await readKeys(principal.userId);
+    const refusal = await issueKey(principal, keyRequest(change)).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", field });
-    expect(await keysOf(principal.userId)).toEqual(before);
+    expect(await readKeys(principal.userId)).toEqual(before);
   });
 });
 
 describe("a key's new name", () => {
-  it("is tidied and shown, and changes nothing else of the key", async () => {
+  it("is trimmed and shown, and changes nothing else of the key", async () => {
     const { principal } = await makeUser();
-    const { apiKey, keyId } = await issueKey(principal, wish({ name: "bot" }));
-    const before = await keysOf(principal.userId);
+    const { apiKey, keyId } = await issueKey(principal, keyRequest({ name: "bot" }));
+    const before = await readKeys(principal.userId);
     await renameKey(principal.userId, keyId, { name: "  market \t maker " });
     const renamed = before.map((key) =>
       key.id === keyId ? { ...key, name: "market maker" } : key,
     );
-    expect(await keysOf(principal.userId)).toEqual(expect.arrayContaining(renamed));
+    expect(await readKeys(principal.userId)).toEqual(expect.arrayContaining(renamed));
     const request = new Request("http://127.0.0.1/v1/key", {
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    expect(await authenticate(request, "read")).toMatchObject({ keyId });
+    expect(await authenticate(readBearer(request.headers), "read")).toMatchObject({ keyId });
   });
 
   it.each(["", "   ", "x".repeat(65), "nul\0", "bell\u0007"])(
-    "is refused when it is %j, and the old one stays",
+    "is rejected if it is %j, and the old one stays",
     async (name) => {
       const { principal } = await makeUser();
-      const { keyId } = await issueKey(principal, wish());
-      const before = await keysOf(principal.userId);
+      const { keyId } = await issueKey(principal, keyRequest());
+      const before = await readKeys(principal.userId);
       const refusal = await renameKey(principal.userId, keyId, { name }).catch((error) => error);
       expect(refusal).toBeInstanceOf(AppError);
       expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", field: "name" });
-      expect(await keysOf(principal.userId)).toEqual(before);
+      expect(await readKeys(principal.userId)).toEqual(before);
     },
   );
 
   it("counts characters, not code units", async () => {
     const { principal } = await makeUser();
-    const { keyId } = await issueKey(principal, wish());
+    const { keyId } = await issueKey(principal, keyRequest());
     await renameKey(principal.userId, keyId, { name: "🙂".repeat(64) });
     expect((await findActiveKey(principal.userId, keyId))?.name).toBe("🙂".repeat(64));
   });
 
-  it("is given to no other user's key, to none that was revoked and to none that never was", async () => {
+  it("is rejected for another user's key, a revoked key and an unknown key", async () => {
     const [user, other] = [await makeUser(), await makeUser()];
-    const theirs = await issueKey(other.principal, wish());
-    const gone = await issueKey(user.principal, wish());
+    const theirs = await issueKey(other.principal, keyRequest());
+    const gone = await issueKey(user.principal, keyRequest());
     await revokeKey(user.userId, gone.keyId);
-    const before = [await keysOf(user.userId), await keysOf(other.userId)];
+    const before = [await readKeys(user.userId), await readKeys(other.userId)];
     for (const keyId of [theirs.keyId, gone.keyId, "00000000"]) {
       const refusal = await renameKey(user.userId, keyId, { name: "mine" }).catch((error) => error);
       expect(refusal).toMatchObject({ code: "INVALID_API_KEY" });
     }
-    expect([await keysOf(user.userId), await keysOf(other.userId)]).toEqual(before);
+    expect([await readKeys(user.userId), await readKeys(other.userId)]).toEqual(before);
   });
 });
 
 describe("the list of keys", () => {
-  it("tells what works from what has ended, newest first, and shows no other user's", async () => {
+  it("separates active and ended keys, newest first, without other users' keys", async () => {
     const [user, other] = [await makeUser(), await makeUser()];
     const { userId } = user;
     now += 1;
-    const short = await issueKey(user.principal, wish({ name: "short", lifetime: "30" }));
+    const short = await issueKey(user.principal, keyRequest({ name: "short", lifetime: "30" }));
     now += 1;
-    const gone = await issueKey(user.principal, wish({ name: "gone", lifetime: "never" }));
+    const gone = await issueKey(user.principal, keyRequest({ name: "gone", lifetime: "never" }));
     await revokeKey(userId, gone.keyId);
     now += 1;
-    const old = await issueKey(user.principal, wish({ name: "old", lifetime: "never" }));
+    const old = await issueKey(user.principal, keyRequest({ name: "old", lifetime: "never" }));
     now += 1;
     const fresh = await rotateKey(userId, old.keyId, { overlapMs: 31 * DAY_MS });
     now = START + 30 * DAY_MS + 10;
@@ -154,20 +153,20 @@ describe("the list of keys", () => {
     expect(active.map(({ replacedBy }) => replacedBy)).toEqual([null, fresh.keyId, null]);
     expect(await findActiveKey(userId, gone.keyId)).toBeNull();
     expect(await findActiveKey(other.userId, old.keyId)).toBeNull();
-    expect((await nameKeys(userId)).get(gone.keyId)).toBe("gone");
-    expect((await nameKeys(other.userId)).has(gone.keyId)).toBe(false);
+    expect((await listKeyNames(userId)).get(gone.keyId)).toBe("gone");
+    expect((await listKeyNames(other.userId)).has(gone.keyId)).toBe(false);
   });
 
-  it("warns of a key that nobody used for 90 days", async () => {
+  it("marks a key that was unused for 90 days", async () => {
     const { principal } = await makeUser();
-    const idleOf = async () => (await listKeys(principal.userId)).active.map((key) => key.isIdle);
+    const readIdle = async () => (await listKeys(principal.userId)).active.map((key) => key.isIdle);
     now = Date.now() + 80 * DAY_MS;
-    expect(await idleOf()).toEqual([false]);
+    expect(await readIdle()).toEqual([false]);
     now += 200 * DAY_MS;
-    expect(await idleOf()).toEqual([true]);
+    expect(await readIdle()).toEqual([true]);
   });
 
-  it("counts the calls of each key", async () => {
+  it("counts the requests of each key", async () => {
     const { userId, principal } = await makeUser();
     const call = () => ({
       id: newId("req"),

@@ -3,14 +3,20 @@ import type { Principal } from "@/lib/auth/principal";
 import { assert } from "@/lib/errors";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import type { EquityRange } from "@/lib/schemas/portfolio";
-import { deposit } from "@/lib/services/paper/deposit";
-import { resetAccount } from "@/lib/services/paper/reset-account";
-import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
-import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { deposit } from "@/lib/accounts/deposit";
+import { resetAccount } from "@/lib/accounts/reset-account";
+import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { shares, usdc } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, MINUTE, place, tokenOf, useTestClock } from "@/tests/support/exchange";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  freshMarket,
+  MINUTE,
+  place,
+  getToken,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -21,14 +27,14 @@ const START_MONEY = usdc(1_000_000_000n);
 const SIZE = shares(20_000_000n);
 const RANGES = ["1d", "1w", "1m", "all"] as const;
 
-async function curveOf(principal: Principal, range: EquityRange) {
+async function readCurve(principal: Principal, range: EquityRange) {
   const curve = await getEquityCurve(principal, range);
   assert(curve, "a paper account has a curve");
   return curve;
 }
 
 describe("the curve of an account's value", () => {
-  it("ends at the portfolio's value of now, in every range", async () => {
+  it("ends at the portfolio's current value in every range", async () => {
     const user = await makeUser(START_MONEY);
     clock.advance(3 * MINUTE);
     await place(user, { market: freshMarket(), action: "BUY", outcome: 1, size: SIZE });
@@ -37,44 +43,44 @@ describe("the curve of an account's value", () => {
     clock.advance(50 * MINUTE);
     const { portfolioValue } = await getPortfolio(user.principal);
     for (const range of RANGES) {
-      const { points } = await curveOf(user.principal, range);
+      const { points } = await readCurve(user.principal, range);
       expect(points.at(-1)?.value).toBe(portfolioValue);
       expect(points.at(-1)?.at.getTime()).toBe(clock.now);
     }
   });
 
-  it("a deposit lifts it and is no gain; before a trade it is the cash alone", async () => {
+  it("rises with a deposit without counting it as profit, and is the cash before any trade", async () => {
     const user = await makeUser(START_MONEY);
     clock.advance(30 * MINUTE);
     await deposit(user.userId, usdc(5_000_000n));
     clock.advance(30 * MINUTE);
-    const curve = await curveOf(user.principal, "all");
+    const curve = await readCurve(user.principal, "all");
     expect(curve.points[0]?.value).toBe(START_MONEY);
     expect(curve.points.at(-1)?.value).toBe(START_MONEY + 5_000_000n);
     expect(new Set(curve.points.map(({ value }) => value)).size).toBe(2);
     expect(curve).toMatchObject({ deposited: START_MONEY + 5_000_000n, change: 0n });
   });
 
-  it("what it gained and what was paid in make the difference of its ends", async () => {
+  it("changes from first to last value by profit plus deposits", async () => {
     const user = await makeUser(START_MONEY);
     clock.advance(MINUTE);
     await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
     clock.advance(MINUTE);
     await deposit(user.userId, usdc(123_456n));
     clock.advance(40 * MINUTE);
-    const { points, deposited, change } = await curveOf(user.principal, "all");
+    const { points, deposited, change } = await readCurve(user.principal, "all");
     const { totalPnl } = await getPortfolio(user.principal);
     expect(change).toBe(totalPnl);
     expect(deposited).toBe(START_MONEY + 123_456n);
     expect(points.at(-1)?.value).toBe(deposited + change);
   });
 
-  it("counts what was paid in during its range only, once it does not reach back to the beginning", async () => {
+  it("counts only deposits of its range if the account is older", async () => {
     const user = await makeUser(START_MONEY);
     clock.advance(25 * 60 * MINUTE);
     await deposit(user.userId, usdc(7_000_000n));
     clock.advance(MINUTE);
-    const { isWhole, points, deposited, change } = await curveOf(user.principal, "1d");
+    const { isWhole, points, deposited, change } = await readCurve(user.principal, "1d");
     expect({ isWhole, deposited, change }).toEqual({
       isWhole: false,
       deposited: 7_000_000n,
@@ -83,28 +89,28 @@ describe("the curve of an account's value", () => {
     expect(points.at(-1)?.value).toBe((points[0]?.value ?? 0n) + deposited);
   });
 
-  it("goes through the end of a market: a claim moves value to cash and changes nothing", async () => {
+  it("doesn't change with a claim, which moves value to cash", async () => {
     const user = await makeUser(START_MONEY);
     const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
     await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
     await place(user, { market, action: "BUY", outcome: 1, size: SIZE });
     clock.set(market.resolvesAt + MINUTE);
-    const before = await curveOf(user.principal, "all");
+    const before = await readCurve(user.principal, "all");
     for (const outcome of [0, 1] as const)
-      await redeemPosition(user.principal, tokenOf(market, outcome));
-    const after = await curveOf(user.principal, "all");
+      await redeemPosition(user.principal, getToken(market, outcome));
+    const after = await readCurve(user.principal, "all");
     expect(after.points).toEqual(before.points);
   });
 
-  it("of an account that is a moment old has two points, and nothing before a reset", async () => {
+  it("of a new account has two points, and none from before a reset", async () => {
     const user = await makeUser(START_MONEY);
     clock.advance(60 * MINUTE);
     await resetAccount(user.principal, usdc(250_000_000n));
-    const { points } = await curveOf(user.principal, "1w");
+    const { points } = await readCurve(user.principal, "1w");
     expect(points).toHaveLength(2);
     expect(points.at(-1)?.value).toBe(250_000_000n);
     clock.advance(60 * MINUTE);
-    const later = await curveOf(user.principal, "1w");
+    const later = await readCurve(user.principal, "1w");
     expect(new Set(later.points.map(({ value }) => value))).toEqual(new Set([250_000_000n]));
   });
 });

@@ -1,23 +1,23 @@
+import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { getDb, selectRows } from "@/lib/db/client";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { NO_CONDITIONS } from "@/lib/venue/port";
 import { ONE, type Price, price, type Shares, shares } from "@/lib/units";
-import { paperVenue } from "@/lib/venue/paper";
-import { loadMarket } from "@/lib/venue/paper/load";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { withTransaction } from "@/lib/db/client";
-import { useFreshDatabase } from "@/tests/support/database";
+import { paperVenue } from "@/lib/exchange";
+import { loadMarket } from "@/lib/exchange/load-market";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
   houseBest,
-  insideOf,
+  findPriceInside,
   place,
-  tokenOf,
+  getToken,
   useTestClock,
-} from "@/tests/support/exchange";
-import { biographyOf, fillsOf, orderRow } from "@/tests/support/exchange-ledger";
+} from "@/tests/support/exchange/orders";
+import { readOrderEvents, readFills, orderRow } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -25,50 +25,50 @@ const clock = useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const LONG = 120_000;
-/** More than what is read of a book at first. */
+/** More orders than the first load of a book has. */
 const MANY = 30;
 const SIZE = shares(5_000_000n);
 const times = (count: number): Shares => shares(SIZE * BigInt(count));
-const complementOf = (at: bigint): Price => price(ONE - at);
+const toComplement = (at: bigint): Price => price(ONE - at);
 
-/** Asks by this user, one after the other at one book price. */
+/** Places asks of one user, one after the other, at one book price. */
 async function restAsks(user: TestUser, market: PaperMarket, at: Price, count: number) {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const ask = { market, action: "BUY", outcome: 1, limit: complementOf(at), size: SIZE } as const;
+    const ask = { market, action: "BUY", outcome: 1, limit: toComplement(at), size: SIZE } as const;
     ids.push((await place(user, ask)).orderId);
   }
   return ids;
 }
 
-const statusesOf = async (ids: readonly string[]) =>
+const readStatuses = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await orderRow(id)).status));
 
-describe("a taker that uses up more than what was read of the book", () => {
+describe("a taker that fills more orders than the first load of the book has", () => {
   it(
-    "reads on, and meets everybody in the order of price and time, the house last at its price",
+    "loads more and matches in price-time priority, with the house last at its price",
     async () => {
       const [maker, taker, market] = [await makeUser(), await makeUser(), freshMarket()];
       const houseAsk = houseBest(market, "ask", clock.now) ?? ONE;
       const behind = await restAsks(maker, market, houseAsk, 3);
-      const first = await restAsks(maker, market, insideOf(market)(1), MANY);
-      const better = await restAsks(maker, market, insideOf(market)(0), 2);
+      const first = await restAsks(maker, market, findPriceInside(market)(1), MANY);
+      const better = await restAsks(maker, market, findPriceInside(market)(0), 2);
       const buy = { market, action: "BUY", outcome: 0, limit: houseAsk } as const;
       const { orderId, status } = await place(taker, { ...buy, size: times(MANY + 7) });
       expect(status).toBe("filled");
       const all = [...better, ...first, ...behind];
-      expect(new Set(await statusesOf(all))).toEqual(new Set(["filled"]));
-      const fills = await fillsOf(orderId);
+      expect(new Set(await readStatuses(all))).toEqual(new Set(["filled"]));
+      const fills = await readFills(orderId);
       const prices = [
-        ...better.map(() => insideOf(market)(0)),
-        ...first.map(() => insideOf(market)(1)),
+        ...better.map(() => findPriceInside(market)(0)),
+        ...first.map(() => findPriceInside(market)(1)),
         ...behind.map(() => houseAsk),
         houseAsk,
       ];
       expect(fills.map((fill) => fill.price)).toEqual(prices);
-      // Two orders' worth was left for the house.
+      // The size of two orders remains for the house.
       expect(fills.at(-1)?.shares).toBe(times(2));
-      const made = await Promise.all(all.map(fillsOf));
+      const made = await Promise.all(all.map(readFills));
       const trades = made.flat().map((fill) => fill.tradeId);
       expect(fills.slice(0, -1).map((fill) => fill.tradeId)).toEqual(trades);
     },
@@ -76,16 +76,16 @@ describe("a taker that uses up more than what was read of the book", () => {
   );
 
   it(
-    "stops where it is full, and whoever comes next goes on at the same order",
+    "stops when it is filled, and the next taker continues with the same maker",
     async () => {
       const [maker, taker, market] = [await makeUser(), await makeUser(), freshMarket()];
-      const at = insideOf(market)(0);
+      const at = findPriceInside(market)(0);
       const asks = await restAsks(maker, market, at, MANY);
       const buy = { market, action: "BUY", outcome: 0, worst: at } as const;
       await place(taker, { ...buy, size: times(MANY - 3) });
       const filled = asks.slice(0, MANY - 3);
-      expect(new Set(await statusesOf(filled))).toEqual(new Set(["filled"]));
-      expect(new Set(await statusesOf(asks.slice(MANY - 3)))).toEqual(new Set(["open"]));
+      expect(new Set(await readStatuses(filled))).toEqual(new Set(["filled"]));
+      expect(new Set(await readStatuses(asks.slice(MANY - 3)))).toEqual(new Set(["open"]));
       const rest = await place(taker, { ...buy, size: times(5) });
       expect(await orderRow(rest.orderId)).toMatchObject({
         status: "canceled",
@@ -96,10 +96,10 @@ describe("a taker that uses up more than what was read of the book", () => {
   );
 
   it(
-    "cancels all of its own orders in its way before it trades with others",
+    "cancels all of its owner's crossed orders before it trades with others",
     async () => {
       const [maker, taker, market] = [await makeUser(), await makeUser(), freshMarket()];
-      const at = insideOf(market)(0);
+      const at = findPriceInside(market)(0);
       const own = await restAsks(taker, market, at, MANY);
       const [other = ""] = await restAsks(maker, market, at, 1);
       const buy = { market, action: "BUY", outcome: 0, worst: at, size: SIZE } as const;
@@ -107,7 +107,7 @@ describe("a taker that uses up more than what was read of the book", () => {
       expect(status).toBe("filled");
       expect((await orderRow(other)).status).toBe("filled");
       for (const id of own)
-        expect(await biographyOf(id)).toEqual([
+        expect(await readOrderEvents(id)).toEqual([
           "received",
           "opened",
           "canceled:self_trade_prevention",
@@ -117,47 +117,44 @@ describe("a taker that uses up more than what was read of the book", () => {
   );
 
   it(
-    "fills or kills over all of them",
+    "fills a fill-or-kill order from all of them",
     async () => {
       const [maker, taker, market] = [await makeUser(), await makeUser(), freshMarket()];
-      const at = insideOf(market)(0);
+      const at = findPriceInside(market)(0);
       const asks = await restAsks(maker, market, at, MANY);
       const fillOrKill = (orderId: string, size: Shares) =>
-        withTransaction((tx) =>
-          paperVenue.submitOrder(
-            tx,
+        paperVenue.submitOrder(
+          {
+            orderId,
+            userId: taker.userId,
+            keyId: taker.principal.keyId,
+            market,
+            outcome: 0,
+            intent: { type: "market", action: "BUY", worstPrice: at, shares: size, amount: null },
+            conditions: { ...NO_CONDITIONS, isFillOrKill: true },
+            idempotencyKey: orderId,
+            receivedAt: clock.now,
+            simulatedFault: null,
+          },
+          createPlacementRecord(
             {
-              orderId,
               userId: taker.userId,
-              keyId: taker.principal.keyId,
-              market,
-              outcome: 0,
-              intent: { type: "market", action: "BUY", worstPrice: at, shares: size, amount: null },
-              conditions: { ...NO_CONDITIONS, isFillOrKill: true },
-              idempotencyKey: orderId,
-              receivedAt: clock.now,
-              rehearsal: null,
+              keyHash: orderId,
+              fingerprint: orderId,
+              fields: {},
+              orderId,
+              createdAt: new Date(clock.now),
             },
-            {
-              claim: {
-                userId: taker.userId,
-                keyHash: orderId,
-                fingerprint: orderId,
-                fields: {},
-                orderId,
-                createdAt: new Date(clock.now),
-              },
-              answerOf: () => ({ status: 200, body: "{}" }),
-            },
+            () => ({ status: 200, body: "{}" }),
           ),
         );
       expect(await fillOrKill("ord_too_much", times(MANY + 1))).toMatchObject({
         outcome: "rejected",
         code: "ORDER_NOT_FILLED",
       });
-      expect(new Set(await statusesOf(asks))).toEqual(new Set(["open"]));
+      expect(new Set(await readStatuses(asks))).toEqual(new Set(["open"]));
       expect(await fillOrKill("ord_in_full", times(MANY))).toMatchObject({ status: "filled" });
-      expect(new Set(await statusesOf(asks))).toEqual(new Set(["filled"]));
+      expect(new Set(await readStatuses(asks))).toEqual(new Set(["filled"]));
     },
     LONG,
   );
@@ -172,11 +169,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const flattenPlan = (node: PlanNode): PlanNode[] => [
+  node,
+  ...(node.Plans ?? []).flatMap(flattenPlan),
+];
 
-describe("what an order reads of a deep book", () => {
-  it("comes from its index, as many orders as it may meet at first and no more", async () => {
-    const [maker, market] = [await makeUser(), freshMarket()];
+describe("the load of a deep book", () => {
+  it("uses the index and reads only as many orders as its depth", async () => {
+    const [maker, taker, market] = [await makeUser(), await makeUser(), freshMarket()];
     const { orderId } = await place(maker, {
       market,
       action: "BUY",
@@ -187,7 +187,7 @@ describe("what an order reads of a deep book", () => {
     const db = await getDb();
     await db
       .transaction(async (tx) => {
-        // Five thousand more like it, in two hundred places of the queue, gone with the transaction.
+        // Adds 5,000 copies at 200 prices. The rollback removes them.
         await tx.execute(sql`insert into orders
           select (o).* from (
             select jsonb_populate_record(orders, jsonb_build_object('id', 'ord_deep_' || n,
@@ -209,17 +209,25 @@ describe("what an order reads of a deep book", () => {
           },
         }) as typeof tx;
         const time = { now: clock.now, market: clock.now };
-        const taker = { side: "ask", limit: null } as const;
-        const own = { userId: maker.userId, tokenId: tokenOf(market, 0), asset: "usdc" };
-        const loaded = await loadMarket(explaining, market, time, { taker, depth: 24, own });
+        const takers = [{ side: "ask", limit: null }] as const;
+        const owner = { userId: taker.userId, tokenId: getToken(market, 0), asset: "usdc" };
+        const loaded = await loadMarket(explaining, market, time, {
+          takers,
+          depth: 24,
+          owner,
+        });
         expect(loaded.rows).toHaveLength(24);
         expect(plans).toHaveLength(1);
-        const reads = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "orders");
-        expect(reads.map((node) => node["Node Type"])).toEqual(Array(3).fill("Index Scan"));
+        const reads = plans
+          .flatMap(flattenPlan)
+          .filter((node) => node["Relation Name"] === "orders");
+        // Both sides, due orders, and the count of the taker's open orders.
+        expect(reads).toHaveLength(4);
+        for (const node of reads) expect(node["Node Type"]).toMatch(/Index|Bitmap/);
         const touched = reads.map(
           (node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0),
         );
-        expect(touched.toSorted((a, b) => b - a)).toEqual([24, 0, 0]);
+        expect(touched.toSorted((a, b) => b - a)).toEqual([24, 0, 0, 0]);
         throw new Undo();
       })
       .catch((error: unknown) => {

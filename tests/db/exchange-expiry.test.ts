@@ -1,16 +1,16 @@
+import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { afterEach, describe, expect, it } from "vitest";
-import { withTransaction } from "@/lib/db/client";
 import { bestPrice } from "@/lib/domain/matching";
 import { newId } from "@/lib/ids";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { complement, type Price, type Shares, shares } from "@/lib/units";
-import { paperVenue } from "@/lib/venue/paper";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { tick } from "@/lib/venue/paper/ticker";
+import { paperVenue } from "@/lib/exchange";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { tick } from "@/lib/exchange/ticker";
 import { NO_CONDITIONS } from "@/lib/venue/port";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, insideOf, place, useTestClock } from "@/tests/support/exchange";
-import { biographyOf, fillsOf, orderRow, readTotals } from "@/tests/support/exchange-ledger";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, findPriceInside, place, useTestClock } from "@/tests/support/exchange/orders";
+import { readOrderEvents, readFills, orderRow, readTotals } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -19,10 +19,10 @@ afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const TEN: Shares = shares(10_000_000n);
 const LIFE_MS = 200_000;
-/** RACES=334 makes a third of a thousand; the others are in tests/product/races.test.ts. */
+/** RACES=334 runs a third of a thousand races; tests/product/races.test.ts runs the others. */
 const RACES = Number(process.env["RACES"] ?? 20);
 
-/** A bid for the first token that ends `LIFE_MS` from now. */
+/** Places a bid for the first token that expires in `LIFE_MS`. */
 async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Promise<string> {
   const orderId = newId("ord");
   const intent = {
@@ -50,20 +50,20 @@ async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Pro
     conditions: { ...NO_CONDITIONS, expiresAt: clock.now + LIFE_MS },
     idempotencyKey: orderId,
     receivedAt: clock.now,
-    rehearsal: null,
+    simulatedFault: null,
   } as const;
-  const key = { claim, answerOf: () => ({ status: 200, body: "{}" }) };
-  const result = await withTransaction((tx) => paperVenue.submitOrder(tx, submission, key));
+  const record = createPlacementRecord(claim, () => ({ status: 200, body: "{}" }));
+  const result = await paperVenue.submitOrder(submission, record);
   expect(result).toMatchObject({ outcome: "accepted", status: "open" });
   return orderId;
 }
 
 async function openScene() {
   const market = freshMarket();
-  const limit = insideOf(market)(2);
+  const limit = findPriceInside(market)(2);
   const [owner, other] = [await makeUser(), await makeUser()];
   const orderId = await restUntil(owner, market, limit);
-  // Sells what the bid buys: the other token at the complement.
+  // Trades with the bid by buying the other token at the complement.
   const meet = () =>
     place(other, {
       market,
@@ -78,15 +78,15 @@ async function openScene() {
 const bestBid = async (market: PaperMarket) => bestPrice(await paperVenue.getBook(market), "bid");
 
 describe("an order that expires", () => {
-  it("trades until the last moment", async () => {
+  it("trades until the millisecond before its expiry", async () => {
     const { orderId, meet } = await openScene();
     clock.set(clock.now + LIFE_MS - 1);
     await meet();
     expect((await orderRow(orderId)).status).toBe("filled");
-    expect(await fillsOf(orderId)).toMatchObject([{ shares: TEN }]);
+    expect(await readFills(orderId)).toMatchObject([{ shares: TEN }]);
   });
 
-  it("does not trade from that moment on, whoever comes first", async () => {
+  it("does not trade from its expiry on, whether the taker or the ticker runs first", async () => {
     const { orderId, market, limit, meet } = await openScene();
     expect(await bestBid(market)).toBe(limit);
     clock.set(clock.now + LIFE_MS);
@@ -98,10 +98,10 @@ describe("an order that expires", () => {
       held: 0n,
       filledShares: 0n,
     });
-    expect(await biographyOf(orderId)).toEqual(["received", "opened", "expired"]);
+    expect(await readOrderEvents(orderId)).toEqual(["received", "opened", "expired"]);
   });
 
-  it("is ended by the ticker, which gives back what it held and then leaves it alone", async () => {
+  it("is expired once by the ticker, which releases its hold", async () => {
     const { orderId, owner, market } = await openScene();
     expect(await tick()).toBe(0);
     clock.set(clock.now + LIFE_MS);
@@ -109,14 +109,11 @@ describe("an order that expires", () => {
     expect(await orderRow(orderId)).toMatchObject({ status: "expired", held: 0n });
     const before = await readTotals();
     expect(await tick()).toBe(0);
-    const asked = await withTransaction((tx) =>
-      paperVenue.cancelOrders(tx, {
-        market,
-        orderIds: [orderId],
-        userId: owner.userId,
-        keyId: owner.principal.keyId,
-      }),
-    );
+    const asked = await paperVenue.cancelOrders({
+      orders: [{ id: orderId, marketId: market.id }],
+      userId: owner.userId,
+      keyId: owner.principal.keyId,
+    });
     expect(asked.get(orderId)).toEqual({ outcome: "final", status: "expired" });
     expect(await readTotals()).toEqual(before);
   });
@@ -125,12 +122,16 @@ describe("an order that expires", () => {
     `at the very moment at which it is canceled, ${RACES} times: has one end, as it was told`,
     async () => {
       const [market, owner] = [freshMarket(), await makeUser()];
-      const limit = insideOf(market)(2);
+      const limit = findPriceInside(market)(2);
       const { userId, principal } = owner;
       for (let race = 0; race < RACES; race += 1) {
         const orderId = await restUntil(owner, market, limit);
-        const wish = { market, orderIds: [orderId], userId, keyId: principal.keyId };
-        const cancel = () => withTransaction((tx) => paperVenue.cancelOrders(tx, wish));
+        const request = {
+          orders: [{ id: orderId, marketId: market.id }],
+          userId,
+          keyId: principal.keyId,
+        };
+        const cancel = () => paperVenue.cancelOrders(request);
         const expire = async () => {
           clock.set(clock.now + LIFE_MS);
           await tick();
@@ -145,23 +146,20 @@ describe("an order that expires", () => {
         expect(isCanceled || status === "expired").toBe(true);
         expect(held).toBe(0n);
         expect(told).toEqual(isCanceled ? { outcome: "canceled" } : { outcome: "final", status });
-        expect(await biographyOf(orderId)).toEqual(["received", "opened", status]);
+        expect(await readOrderEvents(orderId)).toEqual(["received", "opened", status]);
       }
     },
     30_000 + RACES * 1_000,
   );
 
-  it("that is canceled after its time, before anybody noticed, is expired, not canceled", async () => {
+  it("that is canceled after its expiry is recorded as expired, not canceled", async () => {
     const { orderId, owner, market } = await openScene();
     clock.set(clock.now + LIFE_MS);
-    const asked = await withTransaction((tx) =>
-      paperVenue.cancelOrders(tx, {
-        market,
-        orderIds: [orderId],
-        userId: owner.userId,
-        keyId: owner.principal.keyId,
-      }),
-    );
+    const asked = await paperVenue.cancelOrders({
+      orders: [{ id: orderId, marketId: market.id }],
+      userId: owner.userId,
+      keyId: owner.principal.keyId,
+    });
     expect(asked.get(orderId)).toEqual({ outcome: "final", status: "expired" });
     expect((await orderRow(orderId)).status).toBe("expired");
   });

@@ -1,33 +1,33 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { collateral, house, issuance } from "@/lib/ledger/accounts";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
-import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { add, ONE, price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
-import { paperVenue } from "@/lib/venue/paper";
-import { referencePrice } from "@/lib/venue/paper/reference-price";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { tick } from "@/lib/venue/paper/ticker";
-import { useFreshDatabase } from "@/tests/support/database";
+import { paperVenue } from "@/lib/exchange";
+import { computeReferencePrice } from "@/lib/exchange/reference-price";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { tick } from "@/lib/exchange/ticker";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
   MINUTE,
   mintPair,
   place,
-  tokenOf,
+  getToken,
   useTestClock,
-} from "@/tests/support/exchange";
+} from "@/tests/support/exchange/orders";
 import {
-  biographyOf,
-  cashOf,
-  moneyOf,
+  readOrderEvents,
+  readCashBalance,
+  readOrderMoney,
   orderRow,
-  positionOf,
+  readPosition,
   readLedger,
   readTotals,
-  sharesOf,
-} from "@/tests/support/exchange-ledger";
+  readHeldShares,
+} from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -38,17 +38,17 @@ const DAY = 24 * 60 * MINUTE;
 const SIZE = shares(20_000_000n);
 const DEPOSIT = usdc(1_000_000_000n);
 
-/** A market that ends within the week. */
+/** Returns a market that closes within a week. */
 function endingMarket(): PaperMarket {
   return freshMarket({ inside: 2, closesAfter: MINUTE, closesWithin: 7 * DAY });
 }
 
-/** The outcome that looks like losing in the market's last moments: far offers of it rest. */
+/** Returns the less likely outcome before the close: distant asks of it rest. */
 function coldOutcome(market: PaperMarket): 0 | 1 {
-  return referencePrice(market, clock.now) > ONE / 2n ? 1 : 0;
+  return computeReferencePrice(market, clock.now) > ONE / 2n ? 1 : 0;
 }
 
-/** Two users with a minted pair: `first` holds YES, `second` holds NO. Nobody else trades. */
+/** Two users with a minted pair: `first` holds YES, `second` holds NO. No other user trades. */
 async function openPair() {
   const market = endingMarket();
   const [first, second] = [await makeUser(DEPOSIT), await makeUser(DEPOSIT)];
@@ -56,7 +56,7 @@ async function openPair() {
   return { market, first, second };
 }
 
-/** Lets the market be resolved, and says who won. */
+/** Waits until the market is resolved, and returns the winner. */
 function resolve(market: PaperMarket) {
   clock.set(market.resolvesAt);
   const { winner } = paperVenue.getState(market);
@@ -65,15 +65,16 @@ function resolve(market: PaperMarket) {
 }
 
 const claim = (user: TestUser, market: PaperMarket, outcome: 0 | 1) =>
-  redeemPosition(user.principal, tokenOf(market, outcome));
+  redeemPosition(user.principal, getToken(market, outcome));
 
-const spent = async (user: TestUser): Promise<bigint> => DEPOSIT - (await cashOf(user)).owned;
+const spent = async (user: TestUser): Promise<bigint> =>
+  DEPOSIT - (await readCashBalance(user)).owned;
 
 const lockedIn = async (market: PaperMarket) =>
   (await readLedger()).get(collateral(market.id).id) ?? 0n;
 
 describe("when a market closes", () => {
-  it("every live order is canceled and its reservation released, not a moment before", async () => {
+  it("every live order is canceled and its hold released, but not before", async () => {
     const { market, first, second } = await openPair();
     clock.set(market.closesAt - 1);
     const cold = coldOutcome(market);
@@ -95,30 +96,30 @@ describe("when a market closes", () => {
     await tick();
     for (const id of orders) {
       expect((await orderRow(id)).status).toBe("canceled");
-      expect((await biographyOf(id)).at(-1)).toBe("canceled:market_closed");
-      const money = await moneyOf(id);
+      expect((await readOrderEvents(id)).at(-1)).toBe("canceled:market_closed");
+      const money = await readOrderMoney(id);
       expect(money).toMatchObject({ spent: 0n, held: 0n, released: money.original });
     }
-    expect((await cashOf(holder)).held).toBe(0n);
-    expect((await sharesOf(holder, tokenOf(market, cold))).held).toBe(0n);
+    expect((await readCashBalance(holder)).held).toBe(0n);
+    expect((await readHeldShares(holder, getToken(market, cold))).held).toBe(0n);
     expect(await tick()).toBe(0);
   });
 
-  it("an order is refused with the time it closed, leaves nothing, and its key stays free", async () => {
+  it("a new order is refused with the closing time, and its key stays unused", async () => {
     const { market, first } = await openPair();
     clock.set(market.closesAt);
     const before = await readTotals();
     const order = { market, action: "BUY", outcome: 0, size: SIZE, key: "kept free" } as const;
     await expect(place(first, order)).rejects.toMatchObject({
       code: "MARKET_CLOSED",
-      message: `this market closed at ${new Date(market.closesAt).toISOString()}`,
+      message: `This market closed at ${new Date(market.closesAt).toISOString()}.`,
     });
     expect(await readTotals()).toEqual(before);
     const elsewhere = await place(first, { ...order, market: freshMarket() });
     expect(elsewhere.status).toBe("filled");
   });
 
-  it("an order that nobody has ended yet answers a cancel as canceled by the close", async () => {
+  it("a cancel of an order that is still open returns that the close canceled it", async () => {
     const { market, first } = await openPair();
     clock.set(market.closesAt - 1);
     const outcome = coldOutcome(market) === 0 ? 1 : 0;
@@ -126,10 +127,10 @@ describe("when a market closes", () => {
     const { orderId } = await place(first, order);
     clock.set(market.closesAt);
     expect(await cancelOrder(first.principal, orderId)).toMatchObject({ status: "canceled" });
-    expect((await biographyOf(orderId)).at(-1)).toBe("canceled:market_closed");
+    expect((await readOrderEvents(orderId)).at(-1)).toBe("canceled:market_closed");
   });
 
-  it("and is not resolved yet, nothing can be claimed", async () => {
+  it("but is not resolved yet, no position can be claimed", async () => {
     const { market, first } = await openPair();
     clock.set(market.resolvesAt - 1);
     const before = await readTotals();
@@ -141,11 +142,11 @@ describe("when a market closes", () => {
 });
 
 describe("when a market is resolved", () => {
-  it("winners get a dollar a share, losers nothing, and no collateral is left", async () => {
+  it("winners get $1 per share, losers $0, and no collateral remains", async () => {
     const { market, first, second } = await openPair();
     const winner = resolve(market);
     const [winning, losing] = winner === 0 ? [first, second] : [second, first];
-    const before = await Promise.all([cashOf(winning), cashOf(losing)]);
+    const before = await Promise.all([readCashBalance(winning), readCashBalance(losing)]);
     expect(await lockedIn(market)).toBe(SIZE);
 
     const lost = await claim(losing, market, winner === 0 ? 1 : 0);
@@ -155,7 +156,7 @@ describe("when a market is resolved", () => {
     const won = await claim(winning, market, winner);
     expect(won).toMatchObject({ shares: SIZE, payoutUsdc: SIZE });
 
-    const after = await Promise.all([cashOf(winning), cashOf(losing)]);
+    const after = await Promise.all([readCashBalance(winning), readCashBalance(losing)]);
     expect(after.map((cash, index) => cash.available - (before[index]?.available ?? 0n))).toEqual([
       SIZE,
       0n,
@@ -163,11 +164,11 @@ describe("when a market is resolved", () => {
     expect(await lockedIn(market)).toBe(0n);
     const ledger = await readLedger();
     for (const outcome of [0, 1] as const) {
-      expect(ledger.get(issuance(tokenOf(market, outcome)).id)).toBe(0n);
+      expect(ledger.get(issuance(getToken(market, outcome)).id)).toBe(0n);
     }
   });
 
-  it("a position is redeemable until it is claimed, at 1 or 0 and never in between", async () => {
+  it("a position is redeemable at 1 or 0 until it is claimed", async () => {
     const { market, first, second } = await openPair();
     const winner = resolve(market);
     for (const [user, outcome] of [
@@ -186,24 +187,24 @@ describe("when a market is resolved", () => {
     const { market, first } = await openPair();
     resolve(market);
     await claim(first, market, 0);
-    const [before, cash] = [await readTotals(), await cashOf(first)];
+    const [before, cash] = [await readTotals(), await readCashBalance(first)];
     await expect(claim(first, market, 0)).rejects.toMatchObject({ code: "INSUFFICIENT_SHARES" });
     await expect(claim(first, market, 1)).rejects.toMatchObject({ code: "INSUFFICIENT_SHARES" });
-    expect([await readTotals(), await cashOf(first)]).toEqual([before, cash]);
+    expect([await readTotals(), await readCashBalance(first)]).toEqual([before, cash]);
   });
 
-  it("claims made at once pay exactly once", async () => {
+  it("concurrent claims pay exactly once", async () => {
     const { market, first, second } = await openPair();
     const winner = resolve(market);
     const winning = winner === 0 ? first : second;
-    const before = await cashOf(winning);
+    const before = await readCashBalance(winning);
     const claims = Array.from({ length: 5 }, () => claim(winning, market, winner));
     const results = await Promise.allSettled(claims);
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-    expect((await cashOf(winning)).available - before.available).toBe(SIZE);
+    expect((await readCashBalance(winning)).available - before.available).toBe(SIZE);
   });
 
-  it("the collateral that is left is what the house's winning shares are worth", async () => {
+  it("the remaining collateral equals the value of the house's winning shares", async () => {
     const market = endingMarket();
     const users: [TestUser, 0 | 1][] = [
       [await makeUser(), 0],
@@ -215,12 +216,12 @@ describe("when a market is resolved", () => {
     const winner = resolve(market);
     for (const [user, outcome] of users) await claim(user, market, outcome);
     const ledger = await readLedger();
-    const ofHouse = ledger.get(house(market.id, tokenOf(market, winner)).id) ?? 0n;
+    const ofHouse = ledger.get(house(market.id, getToken(market, winner)).id) ?? 0n;
     expect(ofHouse).toBeGreaterThan(0n);
     expect(await lockedIn(market)).toBe(ofHouse);
   });
 
-  it("shares that an unended order still offers are claimed with the others", async () => {
+  it("shares that a live order still holds are claimed with the others", async () => {
     const { market, first, second } = await openPair();
     clock.set(market.closesAt - 1);
     const outcome = coldOutcome(market);
@@ -233,7 +234,7 @@ describe("when a market is resolved", () => {
     expect(claimed).toMatchObject({ shares: SIZE, payoutUsdc: payout });
   });
 
-  it("profit and loss are what the account is worth less what was paid in, claimed or not", async () => {
+  it("profit and loss equal account value minus deposits, before and after the claim", async () => {
     const { market, first, second } = await openPair();
     const winner = resolve(market);
     const [winning, losing] = winner === 0 ? [first, second] : [second, first];
@@ -246,11 +247,12 @@ describe("when a market is resolved", () => {
     await claim(winning, market, winner);
     await claim(losing, market, winner === 0 ? 1 : 0);
     expect(await pnl()).toEqual(expected);
-    const { realizedPnl } = (await positionOf(losing, tokenOf(market, winner === 0 ? 1 : 0))) ?? {};
+    const { realizedPnl } =
+      (await readPosition(losing, getToken(market, winner === 0 ? 1 : 0))) ?? {};
     expect(realizedPnl).toBeLessThan(0n);
   });
 
-  it("a position can be claimed long after the market has left every list", async () => {
+  it("a position can be claimed long after the market was delisted", async () => {
     const { market, first, second } = await openPair();
     const winner = resolve(market);
     clock.advance(400 * DAY);
@@ -262,8 +264,8 @@ describe("when a market is resolved", () => {
   });
 });
 
-describe("what the house owes", () => {
-  it("a market's outstanding shares of either side always equal its collateral", async () => {
+describe("the collateral of a market", () => {
+  it("always equals the outstanding shares of either side", async () => {
     const market = endingMarket();
     const [user, other] = [await makeUser(), await makeUser()];
     const steps: [TestUser, "BUY" | "SELL", 0 | 1, Shares][] = [
@@ -276,7 +278,7 @@ describe("what the house owes", () => {
       await place(who, { market, action, outcome, size });
       const ledger = await readLedger();
       const outstanding = [0, 1].map(
-        (index) => -(ledger.get(issuance(tokenOf(market, index as 0 | 1)).id) ?? 0n),
+        (index) => -(ledger.get(issuance(getToken(market, index as 0 | 1)).id) ?? 0n),
       );
       const locked = await lockedIn(market);
       expect(outstanding).toEqual([locked, locked]);

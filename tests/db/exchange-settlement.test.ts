@@ -1,27 +1,27 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { takerFee } from "@/lib/domain/fees";
+import { computeTakerFee } from "@/lib/domain/fees";
 import { available, collateral, fees, held, issuance, USDC } from "@/lib/ledger/accounts";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { notional, ONE, price, shares } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
-  insideOf,
+  findPriceInside,
   mintPair,
   place,
-  tokenOf,
+  getToken,
   useTestClock,
-} from "@/tests/support/exchange";
+} from "@/tests/support/exchange/orders";
 import {
-  cashOf,
-  fillsOf,
+  readCashBalance,
+  readFills,
   ledgerChanges,
-  moneyOf,
+  readOrderMoney,
   orderRow,
-  ownerOf,
-  positionOf,
+  readOwner,
+  readPosition,
   readLedger,
-} from "@/tests/support/exchange-ledger";
+} from "@/tests/support/exchange/ledger";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -29,15 +29,15 @@ useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const SIZE = shares(20_000_000n);
-const complementOf = (at: bigint) => price(ONE - at);
+const toComplement = (at: bigint) => price(ONE - at);
 
-/** A maker and a taker, a market of their own, and a price between the house's quotes. */
+/** A maker, a taker, an unused market, and a price between the house's quotes. */
 async function openPair() {
   const [maker, taker] = [await makeUser(), await makeUser()];
   const market = freshMarket();
-  const at = insideOf(market)(2);
-  const [first, second] = [tokenOf(market, 0), tokenOf(market, 1)];
-  const [makerOwns, takerOwns] = [await ownerOf(maker), await ownerOf(taker)];
+  const at = findPriceInside(market)(2);
+  const [first, second] = [getToken(market, 0), getToken(market, 1)];
+  const [makerOwns, takerOwns] = [await readOwner(maker), await readOwner(taker)];
   return { maker, taker, market, at, first, second, makerOwns, takerOwns };
 }
 
@@ -58,7 +58,7 @@ describe("BUY YES meets SELL YES", () => {
     expect(taken.status).toBe("filled");
 
     const cash = notional(SIZE, at, "down");
-    const fee = takerFee(SIZE, at, market.feeRate);
+    const fee = computeTakerFee(SIZE, at, market.feeRate);
     expect(fee).toBeGreaterThan(0n);
     expect(await ledgerChanges(before)).toEqual({
       [available(takerOwns, USDC).id]: -cash - fee,
@@ -67,15 +67,15 @@ describe("BUY YES meets SELL YES", () => {
       [held(makerOwns, first).id]: -SIZE,
       [fees(market.id).id]: fee,
     });
-    expect(await fillsOf(resting.orderId)).toMatchObject([
+    expect(await readFills(resting.orderId)).toMatchObject([
       { action: "SELL", role: "maker", settlement: "complementary", price: at, fee: 0n },
     ]);
-    expect(await fillsOf(taken.orderId)).toMatchObject([
+    expect(await readFills(taken.orderId)).toMatchObject([
       { action: "BUY", role: "taker", settlement: "complementary", price: at, fee },
     ]);
   });
 
-  it("a selling taker is paid less the fee, out of what was just received", async () => {
+  it("a selling taker pays the fee from the proceeds", async () => {
     const { maker, taker, market, at, first, makerOwns, takerOwns } = await openPair();
     await mintPair(market, { first: taker, second: await makeUser() }, SIZE);
     await place(maker, { market, action: "BUY", outcome: 0, limit: at, size: SIZE });
@@ -84,7 +84,7 @@ describe("BUY YES meets SELL YES", () => {
     await place(taker, { market, action: "SELL", outcome: 0, worst, size: SIZE });
 
     const cash = notional(SIZE, at, "down");
-    const fee = takerFee(SIZE, at, market.feeRate);
+    const fee = computeTakerFee(SIZE, at, market.feeRate);
     expect(await ledgerChanges(before)).toEqual({
       [available(takerOwns, USDC).id]: cash - fee,
       [available(takerOwns, first).id]: -SIZE,
@@ -101,7 +101,7 @@ describe("BUY YES meets BUY NO", () => {
     async (outcome) => {
       const { maker, taker, market, at, makerOwns, takerOwns } = await openPair();
       const other = outcome === 0 ? 1 : 0;
-      const makerPays = outcome === 0 ? complementOf(at) : at;
+      const makerPays = outcome === 0 ? toComplement(at) : at;
       const resting = await place(maker, {
         market,
         action: "BUY",
@@ -110,35 +110,35 @@ describe("BUY YES meets BUY NO", () => {
         size: SIZE,
       });
       const before = await readLedger();
-      // One tick more than needed: the taker gets the maker's price all the same.
+      // The limit is one tick worse than needed. The taker still gets the maker's price.
       const limit = price(ONE - makerPays + market.tick);
       const taken = await place(taker, { market, action: "BUY", outcome, limit, size: SIZE });
       expect(taken.status).toBe("filled");
 
       const [makerCash, takerCash] = [
         notional(SIZE, makerPays, "down"),
-        notional(SIZE, complementOf(makerPays), "down"),
+        notional(SIZE, toComplement(makerPays), "down"),
       ];
-      const fee = takerFee(SIZE, complementOf(makerPays), market.feeRate);
+      const fee = computeTakerFee(SIZE, toComplement(makerPays), market.feeRate);
       expect(makerCash + takerCash).toBe(SIZE);
       expect(await ledgerChanges(before)).toEqual({
         [available(takerOwns, USDC).id]: -takerCash - fee,
-        [available(takerOwns, tokenOf(market, outcome)).id]: SIZE,
+        [available(takerOwns, getToken(market, outcome)).id]: SIZE,
         [held(makerOwns, USDC).id]: -makerCash,
-        [available(makerOwns, tokenOf(market, other)).id]: SIZE,
+        [available(makerOwns, getToken(market, other)).id]: SIZE,
         [collateral(market.id).id]: SIZE,
-        [issuance(tokenOf(market, 0)).id]: -SIZE,
-        [issuance(tokenOf(market, 1)).id]: -SIZE,
+        [issuance(getToken(market, 0)).id]: -SIZE,
+        [issuance(getToken(market, 1)).id]: -SIZE,
         [fees(market.id).id]: fee,
       });
-      expect(await fillsOf(resting.orderId)).toMatchObject([{ settlement: "mint", fee: 0n }]);
-      expect(await fillsOf(taken.orderId)).toMatchObject([{ settlement: "mint", fee }]);
+      expect(await readFills(resting.orderId)).toMatchObject([{ settlement: "mint", fee: 0n }]);
+      expect(await readFills(taken.orderId)).toMatchObject([{ settlement: "mint", fee }]);
     },
   );
 });
 
 describe("SELL YES meets SELL NO", () => {
-  it("a pair is destroyed and its dollar divided, with the fee out of the taker's part", async () => {
+  it("a pair is merged and its dollar divided, with the fee from the taker's part", async () => {
     const { maker, taker, market, at, first, second, makerOwns, takerOwns } = await openPair();
     await mintPair(market, { first: maker, second: taker }, SIZE);
     const resting = await place(maker, {
@@ -154,8 +154,8 @@ describe("SELL YES meets SELL NO", () => {
     expect(taken.status).toBe("filled");
 
     const makerCash = notional(SIZE, at, "down");
-    const takerCash = notional(SIZE, complementOf(at), "down");
-    const fee = takerFee(SIZE, complementOf(at), market.feeRate);
+    const takerCash = notional(SIZE, toComplement(at), "down");
+    const fee = computeTakerFee(SIZE, toComplement(at), market.feeRate);
     expect(await ledgerChanges(before)).toEqual({
       [available(takerOwns, USDC).id]: takerCash - fee,
       [available(takerOwns, second).id]: -SIZE,
@@ -166,29 +166,29 @@ describe("SELL YES meets SELL NO", () => {
       [issuance(second).id]: SIZE,
       [fees(market.id).id]: fee,
     });
-    expect(await fillsOf(resting.orderId)).toMatchObject([{ settlement: "merge", fee: 0n }]);
-    expect(await fillsOf(taken.orderId)).toMatchObject([{ settlement: "merge", fee }]);
+    expect(await readFills(resting.orderId)).toMatchObject([{ settlement: "merge", fee: 0n }]);
+    expect(await readFills(taken.orderId)).toMatchObject([{ settlement: "merge", fee }]);
   });
 
-  it("both positions are closed with the profit of what they were bought for", async () => {
+  it("both positions are closed and realize their profit", async () => {
     const { maker, taker, market, at, first, second } = await openPair();
-    const bought = insideOf(market)(0);
+    const bought = findPriceInside(market)(0);
     await mintPair(market, { first: maker, second: taker }, SIZE);
     await place(maker, { market, action: "SELL", outcome: 0, limit: at, size: SIZE });
     await place(taker, {
       market,
       action: "SELL",
       outcome: 1,
-      limit: complementOf(at),
+      limit: toComplement(at),
       size: SIZE,
     });
     const gain = notional(SIZE, price(at - bought), "down");
-    expect(await positionOf(maker, first)).toMatchObject({
+    expect(await readPosition(maker, first)).toMatchObject({
       shares: 0n,
       cost: 0n,
       realizedPnl: gain,
     });
-    expect(await positionOf(taker, second)).toMatchObject({
+    expect(await readPosition(taker, second)).toMatchObject({
       shares: 0n,
       cost: 0n,
       realizedPnl: -gain,
@@ -197,10 +197,10 @@ describe("SELL YES meets SELL NO", () => {
 });
 
 describe("a trade with the house", () => {
-  it("mints with a buyer, and takes a seller's shares over without new collateral", async () => {
+  it("mints with a buyer, and transfers a seller's shares without new collateral", async () => {
     const [user, market] = [await makeUser(), freshMarket()];
-    const owner = await ownerOf(user);
-    const token = tokenOf(market, 0);
+    const owner = await readOwner(user);
+    const token = getToken(market, 0);
     const before = await readLedger();
     const bought = await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
     const buy = await orderRow(bought.orderId);
@@ -208,7 +208,7 @@ describe("a trade with the house", () => {
       [available(owner, USDC).id]: -buy.filledNotional - buy.fee,
       [available(owner, token).id]: SIZE,
       [collateral(market.id).id]: SIZE,
-      [`house/${market.id}/${tokenOf(market, 1)}`]: SIZE,
+      [`house/${market.id}/${getToken(market, 1)}`]: SIZE,
       [`house/${market.id}/usdc`]: -(SIZE - buy.filledNotional),
       [fees(market.id).id]: buy.fee,
     });
@@ -227,11 +227,11 @@ describe("a trade with the house", () => {
 });
 
 describe("price improvement", () => {
-  it("what a better price saves is available again as soon as the order has filled", async () => {
+  it("releases what a better price saved when the order has filled", async () => {
     const { maker, taker, market, at } = await openPair();
-    await place(maker, { market, action: "BUY", outcome: 1, limit: complementOf(at), size: SIZE });
+    await place(maker, { market, action: "BUY", outcome: 1, limit: toComplement(at), size: SIZE });
     const limit = price(at + 2n * market.tick);
-    const before = await cashOf(taker);
+    const before = await readCashBalance(taker);
     const { orderId } = await place(taker, {
       market,
       action: "BUY",
@@ -239,12 +239,12 @@ describe("price improvement", () => {
       limit,
       size: SIZE,
     });
-    const after = await cashOf(taker);
+    const after = await readCashBalance(taker);
     const { filledNotional, fee } = await orderRow(orderId);
     expect(filledNotional).toBe(notional(SIZE, at, "down"));
     expect(before.available - after.available).toBe(filledNotional + fee);
     expect(after.held).toBe(0n);
-    const money = await moneyOf(orderId);
+    const money = await readOrderMoney(orderId);
     expect(money.released).toBe(money.original - filledNotional - fee);
     expect(money.released).toBeGreaterThan(notional(SIZE, price(2n * market.tick), "down") - 1n);
   });

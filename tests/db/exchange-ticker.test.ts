@@ -1,33 +1,33 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { worstTakerFee } from "@/lib/domain/fees";
+import { computeMaxTakerFee } from "@/lib/domain/fees";
 import { getDatabase, getDb } from "@/lib/db/client";
 import { orders } from "@/lib/db/schema/trading";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { listOpenOrders } from "@/lib/orders/list-open-orders";
 import { notional, ONE, type Price, price, type Shares, shares, usdc } from "@/lib/units";
-import { houseLadder } from "@/lib/venue/paper/liquidity/simulated";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { tick } from "@/lib/venue/paper/ticker";
-import { useFreshDatabase } from "@/tests/support/database";
+import { computeHouseLevels } from "@/lib/exchange/simulated-house-quotes";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { tick } from "@/lib/exchange/ticker";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
   houseBest,
-  insideOf,
+  findPriceInside,
   MINUTE,
   place,
   REPRICE,
   useTestClock,
-} from "@/tests/support/exchange";
+} from "@/tests/support/exchange/orders";
 import {
-  biographyOf,
-  fillsOf,
-  moneyOf,
+  readOrderEvents,
+  readFills,
+  readOrderMoney,
   orderRow,
   readLedger,
   readTotals,
-} from "@/tests/support/exchange-ledger";
+} from "@/tests/support/exchange/ledger";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -37,11 +37,11 @@ afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 const DAY = 24 * 60 * MINUTE;
 const DELAY = 3_000;
 const count = (whole: number): Shares => shares(BigInt(whole) * 1_000_000n);
-const complementOf = (at: bigint): Price => price(ONE - at);
+const toComplement = (at: bigint): Price => price(ONE - at);
 
 const filled = async (id: string) => (await orderRow(id)).filledShares;
 
-/** The first instant within an hour at which the house's best quote is at a price or beyond it. */
+/** Finds the first instant within an hour at which the house's best quote reaches a price. */
 function findQuoted(market: PaperMarket, side: "bid" | "ask", at: Price): number | null {
   const from = Math.floor(clock.now / REPRICE) * REPRICE;
   for (let instant = from; instant < from + 60 * MINUTE; instant += REPRICE) {
@@ -51,12 +51,12 @@ function findQuoted(market: PaperMarket, side: "bid" | "ask", at: Price): number
   return null;
 }
 
-/** A market in which a quote soon reaches the inside price, and when. */
+/** Finds a market in which a quote soon reaches the inside price, and the instant. */
 function reachedMarket(side: "bid" | "ask", index: number, depth?: "thin") {
-  const found = (market: PaperMarket) => findQuoted(market, side, insideOf(market)(index));
-  const wish = { inside: 4, where: (market: PaperMarket) => found(market) !== null };
-  const market = freshMarket(depth === undefined ? wish : { ...wish, depth });
-  return { market, at: insideOf(market)(index), reached: found(market) ?? 0 };
+  const found = (market: PaperMarket) => findQuoted(market, side, findPriceInside(market)(index));
+  const options = { inside: 4, where: (market: PaperMarket) => found(market) !== null };
+  const market = freshMarket(depth === undefined ? options : { ...options, depth });
+  return { market, at: findPriceInside(market)(index), reached: found(market) ?? 0 };
 }
 
 describe("resting orders and the house's quotes", () => {
@@ -68,7 +68,7 @@ describe("resting orders and the house's quotes", () => {
     async (action, outcome, side) => {
       const { market, at, reached } = reachedMarket(side, side === "ask" ? 3 : 0);
       const user = await makeUser();
-      const limit = outcome === 0 ? at : complementOf(at);
+      const limit = outcome === 0 ? at : toComplement(at);
       expect(reached).toBeGreaterThan(clock.now);
       const order = { market, action, outcome, limit, size: count(8) } as const;
       const { orderId, status } = await place(user, order);
@@ -82,10 +82,10 @@ describe("resting orders and the house's quotes", () => {
       expect(await tick()).toBe(1);
       const quoted = houseBest(market, side, reached) ?? 0n;
       expect(side === "ask" ? quoted <= at : quoted >= at).toBe(true);
-      expect(await fillsOf(orderId)).toMatchObject([
+      expect(await readFills(orderId)).toMatchObject([
         { price: limit, shares: count(8), role: "maker", fee: 0n, settlement: "mint" },
       ]);
-      expect(await biographyOf(orderId)).toEqual(["received", "opened", "matched", "filled"]);
+      expect(await readOrderEvents(orderId)).toEqual(["received", "opened", "matched", "filled"]);
     },
   );
 
@@ -93,11 +93,11 @@ describe("resting orders and the house's quotes", () => {
     ["ask", 0, 2, 3],
     ["bid", 1, 1, 0],
   ] as const)(
-    "a quote that has gone past an order fills it at the order's limit (%s)",
+    "a quote that has passed an order fills it at the order's limit (%s)",
     async (side, outcome, past, own) => {
       const { market, at: quoted, reached } = reachedMarket(side, past);
-      const [user, at] = [await makeUser(), insideOf(market)(own)];
-      const limit = outcome === 0 ? at : complementOf(at);
+      const [user, at] = [await makeUser(), findPriceInside(market)(own)];
+      const limit = outcome === 0 ? at : toComplement(at);
       const order = { market, action: "BUY", outcome, limit, size: count(8) } as const;
       const { orderId } = await place(user, order);
       clock.set(reached);
@@ -106,39 +106,44 @@ describe("resting orders and the house's quotes", () => {
         true,
       );
       await tick();
-      expect(await fillsOf(orderId)).toMatchObject([{ price: limit, shares: count(8), fee: 0n }]);
+      expect(await readFills(orderId)).toMatchObject([{ price: limit, shares: count(8), fee: 0n }]);
       expect((await orderRow(orderId)).filledNotional).toBe(notional(count(8), limit, "down"));
     },
   );
 
-  it.each([0, 1])("a market that cannot be touched holds up no other (%i)", async (stuckIndex) => {
-    const user = await makeUser();
-    const placed: string[] = [];
-    for (const market of [freshMarket(), freshMarket()]) {
-      const [limit, size] = [insideOf(market)(1), count(8)];
-      placed.push((await place(user, { market, action: "BUY", outcome: 0, limit, size })).orderId);
-    }
-    const db = await getDb();
-    const stuck = eq(orders.id, placed[stuckIndex] ?? "");
-    // More is held for the order than the account reserves: the books refuse to give it back.
-    const hold = (more: bigint) =>
-      db
+  it.each([0, 1])(
+    "a market that cannot be settled does not delay the others (%i)",
+    async (stuckIndex) => {
+      const user = await makeUser();
+      const placed: string[] = [];
+      for (const market of [freshMarket(), freshMarket()]) {
+        const [limit, size] = [findPriceInside(market)(1), count(8)];
+        placed.push(
+          (await place(user, { market, action: "BUY", outcome: 0, limit, size })).orderId,
+        );
+      }
+      const db = await getDb();
+      const stuck = eq(orders.id, placed[stuckIndex] ?? "");
+      // The order holds more than the account's held balance, so its release fails.
+      const hold = (more: bigint) =>
+        db
+          .update(orders)
+          .set({ held: sql`${orders.held} + ${more}` })
+          .where(stuck);
+      const statuses = () => Promise.all(placed.map(async (id) => (await orderRow(id)).status));
+      await db
         .update(orders)
-        .set({ held: sql`${orders.held} + ${more}` })
-        .where(stuck);
-    const statuses = () => Promise.all(placed.map(async (id) => (await orderRow(id)).status));
-    await db
-      .update(orders)
-      .set({ expiresAt: new Date(clock.now) })
-      .where(inArray(orders.id, placed));
-    await hold(1_000_000_000_000n);
-    await tick();
-    expect((await statuses()).toSorted()).toEqual(["expired", "open"]);
-    expect((await statuses())[stuckIndex]).toBe("open");
-    await hold(-1_000_000_000_000n);
-    await tick();
-    expect(await statuses()).toEqual(["expired", "expired"]);
-  });
+        .set({ expiresAt: new Date(clock.now) })
+        .where(inArray(orders.id, placed));
+      await hold(1_000_000_000_000n);
+      await tick();
+      expect((await statuses()).toSorted()).toEqual(["expired", "open"]);
+      expect((await statuses())[stuckIndex]).toBe("open");
+      await hold(-1_000_000_000_000n);
+      await tick();
+      expect(await statuses()).toEqual(["expired", "expired"]);
+    },
+  );
 
   it("a resting sell is filled by the house's bid and delivers its shares", async () => {
     const { market, at: limit, reached } = reachedMarket("bid", 1);
@@ -148,17 +153,17 @@ describe("resting orders and the house's quotes", () => {
     const { orderId } = await place(user, order);
     clock.set(reached);
     await tick();
-    expect(await fillsOf(orderId)).toMatchObject([
+    expect(await readFills(orderId)).toMatchObject([
       { price: limit, shares: count(8), role: "maker", fee: 0n, settlement: "complementary" },
     ]);
   });
 
-  it("takes no more than the house shows, and goes on in a later liquidity epoch", async () => {
+  it("takes at most the house's displayed size, and continues in a later liquidity epoch", async () => {
     const { market, at: limit, reached } = reachedMarket("ask", 3, "thin");
     const [user, size] = [await makeUser(), count(500)];
     const { orderId } = await place(user, { market, action: "BUY", outcome: 0, limit, size });
     const shown = () =>
-      houseLadder(market, clock.now)
+      computeHouseLevels(market, clock.now)
         .filter((level) => level.side === "ask" && level.price <= limit)
         .reduce((sum, level) => sum + level.size, 0n);
     clock.set(reached);
@@ -177,7 +182,7 @@ describe("resting orders and the house's quotes", () => {
 
   it("the better price fills first, then the older order, when quotes do not suffice", async () => {
     const { market, reached } = reachedMarket("ask", 1);
-    const [at, rich] = [insideOf(market), usdc(100_000_000_000n)];
+    const [at, rich] = [findPriceInside(market), usdc(100_000_000_000n)];
     const buy = { market, action: "BUY", outcome: 0, size: count(50_000) } as const;
     const low = await place(await makeUser(rich), { ...buy, limit: at(1) });
     const early = await place(await makeUser(rich), { ...buy, limit: at(3) });
@@ -188,20 +193,20 @@ describe("resting orders and the house's quotes", () => {
     expect([await filled(late.orderId), await filled(low.orderId)]).toEqual([0n, 0n]);
   });
 
-  it("a tick in several processes at once fills once", async () => {
+  it("concurrent ticks of several processes fill once", async () => {
     const { market, at: limit, reached } = reachedMarket("ask", 3);
     const user = await makeUser();
     const order = { market, action: "BUY", outcome: 0, limit, size: count(8) } as const;
     const { orderId } = await place(user, order);
     clock.set(reached);
     await Promise.all([tick(), tick(), tick()]);
-    expect(await fillsOf(orderId)).toHaveLength(1);
+    expect(await readFills(orderId)).toHaveLength(1);
     const [ledger, totals] = [await readLedger(), await readTotals()];
     expect(await tick()).toBe(0);
     expect([await readLedger(), await readTotals()]).toEqual([ledger, totals]);
   });
 
-  it("without live orders a tick touches nothing", async () => {
+  it("a tick without live orders settles no market", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
     await place(user, { market, action: "BUY", outcome: 0, size: count(10) });
     const before = await readTotals();
@@ -212,41 +217,41 @@ describe("resting orders and the house's quotes", () => {
 });
 
 describe("a delayed order", () => {
-  it("waits three seconds, reserving cost and worst fee, and then matches", async () => {
+  it("matches after three seconds, and holds cost and maximum fee until then", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
-    const at = insideOf(market)(1);
-    const no = { market, action: "BUY", outcome: 1, limit: complementOf(at) } as const;
+    const at = findPriceInside(market)(1);
+    const no = { market, action: "BUY", outcome: 1, limit: toComplement(at) } as const;
     await place(await makeUser(), { ...no, size: count(50) });
     const buy = { market, action: "BUY", outcome: 0, limit: at, size: count(20) } as const;
     const { orderId, status } = await place(user, buy, "delayed");
     expect(status).toBe("delayed");
     const cost = notional(count(20), at, "up");
-    const hold = cost + worstTakerFee(count(20), at, market.feeRate);
+    const hold = cost + computeMaxTakerFee(count(20), at, market.feeRate);
     expect((await orderRow(orderId)).held).toBe(hold);
 
     clock.advance(DELAY - 1);
     await tick();
-    expect(await fillsOf(orderId)).toEqual([]);
+    expect(await readFills(orderId)).toEqual([]);
     clock.advance(1);
     await tick();
-    expect(await fillsOf(orderId)).toMatchObject([{ role: "taker", price: at }]);
-    expect(await biographyOf(orderId)).toEqual(["received", "delayed", "matched", "filled"]);
-    const money = await moneyOf(orderId);
+    expect(await readFills(orderId)).toMatchObject([{ role: "taker", price: at }]);
+    expect(await readOrderEvents(orderId)).toEqual(["received", "delayed", "matched", "filled"]);
+    const money = await readOrderMoney(orderId);
     expect(money.spent + money.released).toBe(hold);
   });
 
-  it("is listed among the open orders, as open", async () => {
+  it("is listed as an open order", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
-    const limit = insideOf(market)(1);
+    const limit = findPriceInside(market)(1);
     const buy = { market, action: "BUY", outcome: 0, limit, size: count(20) } as const;
     const { orderId } = await place(user, buy, "delayed");
     const { orders: listed } = await listOpenOrders(user.principal, {});
     expect(listed).toMatchObject([{ id: orderId, status: "open", price: limit }]);
   });
 
-  it("rests with what it does not find", async () => {
+  it("rests with its unfilled remainder", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
-    const limit = insideOf(market)(1);
+    const limit = findPriceInside(market)(1);
     const buy = { market, action: "BUY", outcome: 0, limit, size: count(20) } as const;
     const { orderId } = await place(user, buy, "delayed");
     clock.advance(DELAY);
@@ -257,10 +262,10 @@ describe("a delayed order", () => {
     });
   });
 
-  it("matches the book of its own moment: a maker that left is not traded with", async () => {
+  it("matches the book at the end of its delay, not a maker that was canceled before", async () => {
     const [market, user, maker] = [freshMarket(), await makeUser(), await makeUser()];
-    const at = insideOf(market)(1);
-    const no = { market, action: "BUY", outcome: 1, limit: complementOf(at) } as const;
+    const at = findPriceInside(market)(1);
+    const no = { market, action: "BUY", outcome: 1, limit: toComplement(at) } as const;
     const left = await place(maker, { ...no, size: count(50) });
     const buy = { market, action: "BUY", outcome: 0, worst: at, size: count(20) } as const;
     const { orderId } = await place(user, buy, "delayed");
@@ -272,10 +277,10 @@ describe("a delayed order", () => {
       filledShares: 0n,
       held: 0n,
     });
-    expect(await biographyOf(orderId)).toEqual(["received", "delayed", "canceled:not_filled"]);
+    expect(await readOrderEvents(orderId)).toEqual(["received", "delayed", "canceled:not_filled"]);
   });
 
-  it("can be canceled before its time, and never matches afterwards", async () => {
+  it("that is canceled during its delay never matches", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
     const { orderId } = await place(
       user,
@@ -286,15 +291,15 @@ describe("a delayed order", () => {
     expect(await cancelOrder(user.principal, orderId)).toMatchObject({ status: "canceled" });
     clock.advance(DAY);
     await tick();
-    const money = await moneyOf(orderId);
+    const money = await readOrderMoney(orderId);
     expect(money).toMatchObject({ spent: 0n, held: 0n, released: money.original });
-    expect(await fillsOf(orderId)).toEqual([]);
+    expect(await readFills(orderId)).toEqual([]);
   });
 
-  it("that is due is matched before an order that comes later", async () => {
+  it("that is due is matched before a newer order", async () => {
     const [market, user, later] = [freshMarket(), await makeUser(), await makeUser()];
-    const at = insideOf(market)(1);
-    const no = { market, action: "BUY", outcome: 1, limit: complementOf(at) } as const;
+    const at = findPriceInside(market)(1);
+    const no = { market, action: "BUY", outcome: 1, limit: toComplement(at) } as const;
     await place(await makeUser(), { ...no, size: count(20) });
     const buy = { market, action: "BUY", outcome: 0, limit: at, size: count(20) } as const;
     const delayed = await place(user, buy, "delayed");
@@ -304,11 +309,11 @@ describe("a delayed order", () => {
     expect(second.status).toBe("open");
   });
 
-  it("spends an amount no further than it goes, whatever the book has become", async () => {
+  it("never exceeds its amount when the book has changed", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
     const amount = usdc(25_000_000n);
-    const wish = { market, action: "BUY", outcome: 0, amount } as const;
-    const { orderId } = await place(user, wish, "delayed");
+    const options = { market, action: "BUY", outcome: 0, amount } as const;
+    const { orderId } = await place(user, options, "delayed");
     clock.advance(DELAY);
     await tick();
     const row = await orderRow(orderId);
@@ -317,7 +322,7 @@ describe("a delayed order", () => {
     expect(row.held).toBe(0n);
   });
 
-  it("survives a restart: nothing about it is only in memory", async () => {
+  it("survives a restart, because its state is in the database", async () => {
     const [market, user] = [freshMarket(), await makeUser()];
     const { orderId } = await place(
       user,
@@ -325,12 +330,12 @@ describe("a delayed order", () => {
       "delayed",
     );
     const database = await getDatabase();
-    // Every module anew, as in a process that was just started, on the database as it was left.
+    // Loads every module again, like a new process on the same database.
     vi.resetModules();
     const restarted = {
       clock: await import("@/lib/clock"),
       client: await import("@/lib/db/client"),
-      ticker: await import("@/lib/venue/paper/ticker"),
+      ticker: await import("@/lib/exchange/ticker"),
     };
     expect(restarted.ticker.tick).not.toBe(tick);
     restarted.client.useDatabase(database);

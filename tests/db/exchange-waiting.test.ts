@@ -2,20 +2,20 @@ import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { getDb, selectRows } from "@/lib/db/client";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
+import { cancelOrder } from "@/lib/orders/cancel-order";
 import { ONE, price, shares, usdc } from "@/lib/units";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { useFreshDatabase } from "@/tests/support/database";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { countLockWaits, useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
   houseBest,
-  insideOf,
+  findPriceInside,
   place,
   REPRICE,
   useTestClock,
-} from "@/tests/support/exchange";
-import { fillsOf, orderRow } from "@/tests/support/exchange-ledger";
-import { until } from "@/tests/support/product-process";
+} from "@/tests/support/exchange/orders";
+import { readFills, orderRow } from "@/tests/support/exchange/ledger";
+import { until } from "@/tests/support/product/process";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -23,9 +23,8 @@ const clock = useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const SIZE = shares(20_000_000n);
-const WITHIN_MS = 3_000;
 
-/** Begins `work` while somebody else has the market, who lets it go after `meanwhile`. */
+/** Starts `work` while another transaction has locked the market. It unlocks after `meanwhile`. */
 async function whileLocked<T>(
   market: PaperMarket,
   work: () => Promise<T>,
@@ -33,26 +32,23 @@ async function whileLocked<T>(
 ): Promise<T> {
   const [db, first] = [await getDb(), await makeUser()];
   const bid = { market, action: "BUY", outcome: 0, limit: price(10_000n), size: SIZE } as const;
-  // The market's row is there from its first order on.
+  // A market's row exists since its first order.
   await cancelOrder(first.principal, (await place(first, bid)).orderId);
   const { working } = await db.transaction(async (tx) => {
     await tx.execute(sql`select id from markets where id = ${market.id}::text for update`);
     const begun = work();
-    await until(WITHIN_MS, "somebody waits for the market", async () => {
-      const waiting = await selectRows(db, sql`select from pg_locks where not granted`);
-      return waiting.length > 0;
-    });
+    await until("somebody waits for the market", async () => (await countLockWaits()) > 0);
     meanwhile();
     return { working: begun };
   });
   return working;
 }
 
-// The embedded database has one connection, so there nobody waits for a market.
+// The embedded database has one connection, so no request waits for a market's lock.
 describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
-  "who waits for a market (server only)",
+  "an order that waits for a market's lock (server only)",
   () => {
-    it("meets the quotes of the moment at which it is its turn", async () => {
+    it("matches the quotes at the time of the lock", async () => {
       const [market, user] = [freshMarket({ depth: "deep" }), await makeUser()];
       const askAt = (at: number) => houseBest(market, "ask", at);
       for (
@@ -61,7 +57,7 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
         steps += 1
       )
         clock.advance(REPRICE);
-      // A second before they move, so that the wait is a short one.
+      // One second before the quotes move, which keeps the wait short.
       clock.advance(REPRICE - 1_000);
       const before = askAt(clock.now);
       const buy = { market, action: "BUY", outcome: 0, amount: usdc(5_000_000n) } as const;
@@ -71,12 +67,12 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
         () => clock.advance(1_500),
       );
       expect(askAt(clock.now)).not.toBe(before);
-      expect((await fillsOf(orderId)).map((fill) => fill.price)).toEqual([askAt(clock.now)]);
+      expect((await readFills(orderId)).map((fill) => fill.price)).toEqual([askAt(clock.now)]);
     });
 
-    it("comes after an order whose delay is over meanwhile", async () => {
+    it("trades after a delayed order that becomes due during the wait", async () => {
       const [market, user, later] = [freshMarket(), await makeUser(), await makeUser()];
-      const at = insideOf(market)(1);
+      const at = findPriceInside(market)(1);
       const no = { market, action: "BUY", outcome: 1, limit: price(ONE - at) } as const;
       await place(await makeUser(), { ...no, size: SIZE });
       const buy = { market, action: "BUY", outcome: 0, limit: at, size: SIZE } as const;
@@ -91,7 +87,7 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
       expect(second.status).toBe("open");
     });
 
-    it("is told that it has closed meanwhile, and its key stays free", async () => {
+    it("is refused if the market closes during the wait, and its key stays unused", async () => {
       const [market, user] = [freshMarket(), await makeUser()];
       const amount = usdc(5_000_000n);
       const closing = whileLocked(
@@ -106,15 +102,21 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
   },
 );
 
-describe("orders that one account cannot all pay", () => {
-  it("sent at once to several markets: what it pays is accepted, the rest is told what is missing", async () => {
+describe("concurrent orders that one account can't all pay for", () => {
+  it("are accepted up to the balance, and the others are refused with the shortfall", async () => {
     const user = await makeUser(usdc(25_000_000n));
     const sent = Array.from({ length: 6 }, () => {
       const market = freshMarket();
       const size = shares(SIZE);
-      return { market, action: "BUY", outcome: 0, limit: insideOf(market)(0), size } as const;
+      return {
+        market,
+        action: "BUY",
+        outcome: 0,
+        limit: findPriceInside(market)(0),
+        size,
+      } as const;
     });
-    const placed = await Promise.all(sent.map((wish) => place(user, wish)));
+    const placed = await Promise.all(sent.map((order) => place(user, order)));
     const rows = await Promise.all(placed.map(({ orderId }) => orderRow(orderId)));
     const reserved = rows.reduce((sum, { held }) => sum + held, 0n);
     expect(reserved <= 25_000_000n).toBe(true);

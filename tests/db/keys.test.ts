@@ -1,3 +1,4 @@
+import { readBearer } from "@/lib/auth/bearer";
 import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
@@ -7,11 +8,10 @@ import type { Scope } from "@/lib/auth/principal";
 import { setClock } from "@/lib/clock";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
-import { createKey, type NewKey } from "@/lib/services/keys/create-key";
-import { describeKey } from "@/lib/services/keys/describe-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { rotateKey } from "@/lib/services/keys/rotate-key";
-import { useFreshDatabase } from "@/tests/support/database";
+import { createKey, type NewKey } from "@/lib/auth/create-key";
+import { describeKey } from "@/lib/auth/list-keys";
+import { revokeKey, rotateKey } from "@/lib/auth/manage-keys";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -27,16 +27,16 @@ afterAll(restore);
 
 const newKey = (input: NewKey) => withTransaction((tx) => createKey(tx, input));
 
-function wish(userId: string, change: Partial<NewKey> = {}): NewKey {
+function keyRequest(userId: string, change: Partial<NewKey> = {}): NewKey {
   return { userId, name: "bot", mode: "paper", scopes: ["read"], expiresAt: null, ...change };
 }
 
 function use(apiKey: string, scope: Scope | null = null) {
-  const headers = { authorization: `Bearer ${apiKey}` };
-  return authenticate(new Request("http://127.0.0.1/v1/key", { headers }), scope);
+  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+  return authenticate(readBearer(headers), scope);
 }
 
-async function codeOf(attempt: Promise<unknown>): Promise<string | null> {
+async function readCode(attempt: Promise<unknown>): Promise<string | null> {
   const end = await attempt.then(
     () => null,
     (error: unknown) => error,
@@ -50,10 +50,10 @@ async function keyRow(id: string) {
   return row;
 }
 
-const keysOf = async (userId: string) =>
+const readKeys = async (userId: string) =>
   (await getDb()).select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(apiKeys.id);
 
-/** Another key with a right checksum: same public id, other secret. */
+/** Returns a key with a valid checksum, the same public id and another secret. */
 function forge(apiKey: string, mode: "paper" | "live" = "paper"): string {
   const id = apiKey.slice("ante_paper_".length).slice(0, 8);
   const body = `ante_${mode}_${id}${"s".repeat(32)}`;
@@ -70,9 +70,9 @@ function base62(value: number): string {
 }
 
 describe("a new key", () => {
-  it.each(["paper", "live"] as const)("of mode %s has the documented form", async (mode) => {
+  it.each(["paper", "live"] as const)("of mode %s has the documented format", async (mode) => {
     const { userId } = await makeUser();
-    const { apiKey, keyId } = await newKey(wish(userId, { mode }));
+    const { apiKey, keyId } = await newKey(keyRequest(userId, { mode }));
     expect(apiKey).toMatch(new RegExp(`^ante_${mode}_${keyId}[0-9A-Za-z]{32}[0-9A-Za-z]{6}$`));
     expect(keyId).toMatch(/^[0-9A-Za-z]{8}$/);
     expect(apiKey.slice(-6)).toBe(base62(crc32(apiKey.slice(0, -6))));
@@ -82,7 +82,7 @@ describe("a new key", () => {
   it("describes itself, without its secret", async () => {
     const { userId } = await makeUser();
     const expiresAt = new Date(START + HOUR);
-    const { apiKey } = await newKey(wish(userId, { scopes: ["cancel"], expiresAt }));
+    const { apiKey } = await newKey(keyRequest(userId, { scopes: ["cancel"], expiresAt }));
     const principal = await use(apiKey);
     expect(await describeKey(principal)).toMatchObject({
       id: principal.keyId,
@@ -95,9 +95,9 @@ describe("a new key", () => {
     });
   });
 
-  it("is nowhere in the database: only its HMAC under the pepper is", async () => {
+  it("is stored only as an HMAC with the pepper", async () => {
     const { userId } = await makeUser();
-    const { apiKey, keyId } = await newKey(wish(userId));
+    const { apiKey, keyId } = await newKey(keyRequest(userId));
     const secret = apiKey.slice(-38, -6);
     const db = await getDb();
     const tables = await selectRows<{ name: string }>(
@@ -117,8 +117,8 @@ describe("a new key", () => {
   });
 });
 
-describe("what a key must be", () => {
-  it("an unknown id and a wrong secret get the same answer", async () => {
+describe("a key's checks", () => {
+  it("an unknown id and a wrong secret get the same response", async () => {
     const { apiKey } = await makeUser();
     const random = `${"Z".repeat(8)}${"s".repeat(32)}`;
     const unknown = `ante_paper_${random}${base62(crc32(`ante_paper_${random}`))}`;
@@ -127,169 +127,171 @@ describe("what a key must be", () => {
         use(key).catch(({ code, message }: { code: string; message: string }) => [code, message]),
       ),
     );
-    expect(answers[0]).toEqual(["INVALID_API_KEY", "the API key is not known"]);
+    expect(answers[0]).toEqual(["INVALID_API_KEY", "The API key doesn't exist."]);
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it("a paper key does not become a live one by its name", async () => {
+  it("a paper key with its mode changed to live is rejected", async () => {
     const { apiKey } = await makeUser();
     const body = apiKey.replace("ante_paper_", "ante_live_").slice(0, -6);
-    expect(await codeOf(use(body + base62(crc32(body))))).toBe("INVALID_API_KEY");
-    expect(await codeOf(use(forge(apiKey, "live")))).toBe("INVALID_API_KEY");
+    expect(await readCode(use(body + base62(crc32(body))))).toBe("INVALID_API_KEY");
+    expect(await readCode(use(forge(apiKey, "live")))).toBe("INVALID_API_KEY");
   });
 
-  it("revoked comes before expired, expired before disabled, disabled before a missing scope", async () => {
+  it("check revocation, then expiry, then the account, then the scope", async () => {
     const { userId } = await makeUser();
-    const { apiKey, keyId } = await newKey(wish(userId, { expiresAt: new Date(START + HOUR) }));
-    expect(await codeOf(use(apiKey, "read"))).toBeNull();
-    expect(await codeOf(use(apiKey, "trade"))).toBe("INSUFFICIENT_SCOPE");
+    const { apiKey, keyId } = await newKey(
+      keyRequest(userId, { expiresAt: new Date(START + HOUR) }),
+    );
+    expect(await readCode(use(apiKey, "read"))).toBeNull();
+    expect(await readCode(use(apiKey, "trade"))).toBe("INSUFFICIENT_SCOPE");
     const db = await getDb();
     await db.update(users).set({ status: "disabled" }).where(eq(users.id, userId));
-    expect(await codeOf(use(apiKey, "trade"))).toBe("ACCOUNT_DISABLED");
+    expect(await readCode(use(apiKey, "trade"))).toBe("ACCOUNT_DISABLED");
     now = START + HOUR;
-    expect(await codeOf(use(apiKey, "trade"))).toBe("API_KEY_EXPIRED");
+    expect(await readCode(use(apiKey, "trade"))).toBe("API_KEY_EXPIRED");
     await db
       .update(apiKeys)
       .set({ revokedAt: new Date(now) })
       .where(eq(apiKeys.id, keyId));
-    expect(await codeOf(use(apiKey, "trade"))).toBe("API_KEY_REVOKED");
+    expect(await readCode(use(apiKey, "trade"))).toBe("API_KEY_REVOKED");
   });
 
   it("works until the instant before it expires", async () => {
     const { userId } = await makeUser();
-    const { apiKey } = await newKey(wish(userId, { expiresAt: new Date(START + HOUR) }));
+    const { apiKey } = await newKey(keyRequest(userId, { expiresAt: new Date(START + HOUR) }));
     now = START + HOUR - 1;
-    expect(await codeOf(use(apiKey))).toBeNull();
+    expect(await readCode(use(apiKey))).toBeNull();
     now = START + HOUR;
-    expect(await codeOf(use(apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await readCode(use(apiKey))).toBe("API_KEY_EXPIRED");
   });
 });
 
 describe("revoking", () => {
-  it("ends the key at once and for good, and no other", async () => {
+  it("ends the key immediately and permanently, and no other key", async () => {
     const { userId, apiKey: other } = await makeUser();
-    const { apiKey, keyId } = await newKey(wish(userId));
+    const { apiKey, keyId } = await newKey(keyRequest(userId));
     await revokeKey(userId, keyId);
-    expect(await codeOf(use(apiKey))).toBe("API_KEY_REVOKED");
-    expect(await codeOf(use(other))).toBeNull();
-    expect(await codeOf(revokeKey(userId, keyId))).toBe("INVALID_API_KEY");
+    expect(await readCode(use(apiKey))).toBe("API_KEY_REVOKED");
+    expect(await readCode(use(other))).toBeNull();
+    expect(await readCode(revokeKey(userId, keyId))).toBe("INVALID_API_KEY");
     expect((await keyRow(keyId)).revokedAt).toEqual(new Date(START));
   });
 
-  it("another user's key, or one that does not exist, is refused and changes nothing", async () => {
+  it("rejects another user's key and an unknown key, and changes nothing", async () => {
     const [mine, theirs] = [await makeUser(), await makeUser()];
-    const before = await keysOf(theirs.userId);
-    const attempt = codeOf(revokeKey(mine.userId, theirs.principal.keyId));
-    const unknown = codeOf(revokeKey(mine.userId, "unknown0"));
+    const before = await readKeys(theirs.userId);
+    const attempt = readCode(revokeKey(mine.userId, theirs.principal.keyId));
+    const unknown = readCode(revokeKey(mine.userId, "unknown0"));
     expect([await attempt, await unknown]).toEqual(["INVALID_API_KEY", "INVALID_API_KEY"]);
-    expect(await keysOf(theirs.userId)).toEqual(before);
-    expect(await codeOf(use(theirs.apiKey))).toBeNull();
+    expect(await readKeys(theirs.userId)).toEqual(before);
+    expect(await readCode(use(theirs.apiKey))).toBeNull();
   });
 });
 
 describe("rotating", () => {
-  it("the new key works at once, the old one until the end of the overlap", async () => {
+  it("makes the new key work immediately, and the old one until the end of the overlap", async () => {
     const { userId } = await makeUser();
-    const old = await newKey(wish(userId, { name: "desk", scopes: ["read", "cancel"] }));
+    const old = await newKey(keyRequest(userId, { name: "desk", scopes: ["read", "cancel"] }));
     const fresh = await rotateKey(userId, old.keyId, { overlapMs: HOUR });
     expect(fresh.apiKey).not.toBe(old.apiKey);
     expect(await use(fresh.apiKey)).toMatchObject({ userId, scopes: ["read", "cancel"] });
     expect(await keyRow(fresh.keyId)).toMatchObject({ name: "desk", mode: "paper" });
     expect((await keyRow(old.keyId)).replacedBy).toBe(fresh.keyId);
     now = START + HOUR - 1;
-    expect(await codeOf(use(old.apiKey))).toBeNull();
+    expect(await readCode(use(old.apiKey))).toBeNull();
     now = START + HOUR;
-    expect(await codeOf(use(old.apiKey))).toBe("API_KEY_EXPIRED");
-    expect(await codeOf(use(fresh.apiKey))).toBeNull();
+    expect(await readCode(use(old.apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await readCode(use(fresh.apiKey))).toBeNull();
   });
 
-  it("without an overlap the old key ends at once", async () => {
+  it("ends the old key immediately without an overlap", async () => {
     const { userId } = await makeUser();
-    const old = await newKey(wish(userId));
+    const old = await newKey(keyRequest(userId));
     const fresh = await rotateKey(userId, old.keyId, { overlapMs: 0 });
-    expect(await codeOf(use(old.apiKey))).toBe("API_KEY_EXPIRED");
-    expect(await codeOf(use(fresh.apiKey))).toBeNull();
+    expect(await readCode(use(old.apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await readCode(use(fresh.apiKey))).toBeNull();
   });
 
-  it("never lets a key live longer than it would have", async () => {
+  it("never extends a key's expiry", async () => {
     const { userId } = await makeUser();
     const expiresAt = new Date(START + HOUR);
-    const old = await newKey(wish(userId, { expiresAt }));
+    const old = await newKey(keyRequest(userId, { expiresAt }));
     const fresh = await rotateKey(userId, old.keyId, { overlapMs: 10 * HOUR });
     expect((await keyRow(old.keyId)).expiresAt).toEqual(expiresAt);
     expect((await keyRow(fresh.keyId)).expiresAt).toEqual(expiresAt);
   });
 
-  it("a revoked key, and another user's, cannot be rotated", async () => {
+  it("rejects a revoked key and another user's key", async () => {
     const [mine, theirs] = [await makeUser(), await makeUser()];
     await revokeKey(mine.userId, mine.principal.keyId);
-    const before = [await keysOf(mine.userId), await keysOf(theirs.userId)];
+    const before = [await readKeys(mine.userId), await readKeys(theirs.userId)];
     for (const keyId of [mine.principal.keyId, theirs.principal.keyId]) {
-      expect(await codeOf(rotateKey(mine.userId, keyId, { overlapMs: HOUR }))).toBe(
+      expect(await readCode(rotateKey(mine.userId, keyId, { overlapMs: HOUR }))).toBe(
         "INVALID_API_KEY",
       );
     }
-    expect([await keysOf(mine.userId), await keysOf(theirs.userId)]).toEqual(before);
+    expect([await readKeys(mine.userId), await readKeys(theirs.userId)]).toEqual(before);
   });
 });
 
-describe("how many", () => {
-  it("a user has at most 20 active keys; revoked and expired ones do not count", async () => {
+describe("the number of keys", () => {
+  it("is limited to 20 active keys, without revoked and expired ones", async () => {
     const { userId } = await makeUser();
     const made: string[] = [];
     for (let index = 0; index < 19; index += 1) {
       const expiresAt = index === 0 ? new Date(START + HOUR) : null;
-      made.push((await newKey(wish(userId, { expiresAt }))).keyId);
+      made.push((await newKey(keyRequest(userId, { expiresAt }))).keyId);
     }
-    const before = await keysOf(userId);
+    const before = await readKeys(userId);
     expect(before).toHaveLength(20);
-    const attempt = newKey(wish(userId));
+    const attempt = newKey(keyRequest(userId));
     await expect(attempt).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: "a user may have at most 20 active API keys",
+      message: "An account can have at most 20 active API keys.",
     });
-    expect(await keysOf(userId)).toEqual(before);
+    expect(await readKeys(userId)).toEqual(before);
     await revokeKey(userId, made[1] ?? "");
-    expect(await codeOf(newKey(wish(userId)))).toBeNull();
+    expect(await readCode(newKey(keyRequest(userId)))).toBeNull();
     now = START + HOUR;
-    expect(await codeOf(newKey(wish(userId)))).toBeNull();
-    expect(await codeOf(newKey(wish(userId)))).toBe("VALIDATION_ERROR");
+    expect(await readCode(newKey(keyRequest(userId)))).toBeNull();
+    expect(await readCode(newKey(keyRequest(userId)))).toBe("VALIDATION_ERROR");
   });
 
-  it("of 20 active keys one can be replaced at once, but not with an overlap", async () => {
+  it("allows rotating one of 20 active keys only without an overlap", async () => {
     const { userId } = await makeUser();
     const expiresAt = new Date(START + HOUR);
-    const ending = await newKey(wish(userId, { expiresAt }));
-    for (let index = 0; index < 18; index += 1) await newKey(wish(userId));
-    const [first] = await keysOf(userId);
-    const before = await keysOf(userId);
+    const ending = await newKey(keyRequest(userId, { expiresAt }));
+    for (let index = 0; index < 18; index += 1) await newKey(keyRequest(userId));
+    const [first] = await readKeys(userId);
+    const before = await readKeys(userId);
     expect(before).toHaveLength(20);
     const keyId = first?.id ?? "";
-    expect(await codeOf(rotateKey(userId, keyId, { overlapMs: HOUR }))).toBe("VALIDATION_ERROR");
-    expect(await keysOf(userId)).toEqual(before);
-    expect(await codeOf(rotateKey(userId, keyId, { overlapMs: 0 }))).toBeNull();
-    expect(await codeOf(newKey(wish(userId)))).toBe("VALIDATION_ERROR");
-    // One that has ended makes no room by being replaced.
+    expect(await readCode(rotateKey(userId, keyId, { overlapMs: HOUR }))).toBe("VALIDATION_ERROR");
+    expect(await readKeys(userId)).toEqual(before);
+    expect(await readCode(rotateKey(userId, keyId, { overlapMs: 0 }))).toBeNull();
+    expect(await readCode(newKey(keyRequest(userId)))).toBe("VALIDATION_ERROR");
+    // Rotating an ended key doesn't free a slot.
     now = START + HOUR;
-    expect(await codeOf(newKey(wish(userId)))).toBeNull();
-    expect(await codeOf(rotateKey(userId, ending.keyId, { overlapMs: 0 }))).toBe(
+    expect(await readCode(newKey(keyRequest(userId)))).toBeNull();
+    expect(await readCode(rotateKey(userId, ending.keyId, { overlapMs: 0 }))).toBe(
       "VALIDATION_ERROR",
     );
   });
 
-  it("made at once they stay within 20 all the same", async () => {
+  it("stays within 20 for concurrent requests", async () => {
     const { userId } = await makeUser();
-    const attempts = Array.from({ length: 40 }, () => codeOf(newKey(wish(userId))));
+    const attempts = Array.from({ length: 40 }, () => readCode(newKey(keyRequest(userId))));
     const codes = await Promise.all(attempts);
     expect(codes.filter((code) => code === null)).toHaveLength(19);
-    expect(await keysOf(userId)).toHaveLength(20);
+    expect(await readKeys(userId)).toHaveLength(20);
   });
 });
 
 describe("the last use", () => {
-  it("is noted at most once a minute, however often the key is used", async () => {
+  it("is recorded at most once a minute", async () => {
     const { userId } = await makeUser();
-    const { apiKey, keyId } = await newKey(wish(userId));
+    const { apiKey, keyId } = await newKey(keyRequest(userId));
     const writes = await countWrites(keyId);
     const noted = (at: number) =>
       expect
@@ -308,13 +310,13 @@ describe("the last use", () => {
     expect(await writes()).toBe(2);
   });
 
-  it("is not noted for a key that is refused", async () => {
+  it("is not recorded for a rejected key", async () => {
     const { userId } = await makeUser();
-    const { apiKey, keyId } = await newKey(wish(userId, { expiresAt: new Date(START) }));
+    const { apiKey, keyId } = await newKey(keyRequest(userId, { expiresAt: new Date(START) }));
     const writes = await countWrites(keyId);
-    expect(await codeOf(use(apiKey))).toBe("API_KEY_EXPIRED");
-    expect(await codeOf(use(forge(apiKey)))).toBe("INVALID_API_KEY");
-    const other = await newKey(wish(userId));
+    expect(await readCode(use(apiKey))).toBe("API_KEY_EXPIRED");
+    expect(await readCode(use(forge(apiKey)))).toBe("INVALID_API_KEY");
+    const other = await newKey(keyRequest(userId));
     await use(other.apiKey);
     await expect
       .poll(async () => (await keyRow(other.keyId)).lastUsedAt, { timeout: 10_000 })
@@ -323,7 +325,7 @@ describe("the last use", () => {
   });
 });
 
-/** Counts writes to a key from now on, with a trigger. */
+/** Counts writes to a key with a trigger. */
 async function countWrites(keyId: string): Promise<() => Promise<number>> {
   const db = await getDb();
   const name = `key_writes_${randomBytes(4).toString("hex")}`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
-import { databaseErrorCode } from "@/lib/db/errors";
+import { findErrorCode } from "@/lib/db/errors";
 import {
   type Account,
   available,
@@ -15,13 +15,13 @@ import {
   USDC,
 } from "@/lib/ledger/accounts";
 import { postTransfers, type Transfer } from "@/lib/ledger/transfers";
-import { useFreshDatabase } from "@/tests/support/database";
-import { ledgerChanges, readLedger } from "@/tests/support/exchange-ledger";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { ledgerChanges, readLedger } from "@/tests/support/exchange/ledger";
 
 useFreshDatabase();
 
 const AT = new Date(Date.UTC(2026, 10, 21));
-/** Another table refers to it, so not even the trigger is asked. */
+/** A foreign key refers to the table, so the statement fails before the trigger. */
 const REFERENCED = "0A000";
 const RESTRICTED = "23001";
 const DUPLICATE = "23505";
@@ -45,17 +45,17 @@ const post = (...transfers: Transfer[]) =>
 const fund = (owner: Owner, amount: bigint) =>
   post(transfer(external(owner), available(owner, USDC), amount));
 
-/** The SQLSTATE that an attempt ends with, or null when it succeeds. */
-async function failureOf(attempt: Promise<unknown>): Promise<string | null> {
+/** Returns the SQLSTATE of a failure, or null for success. */
+async function findFailure(attempt: Promise<unknown>): Promise<string | null> {
   try {
     await attempt;
     return null;
   } catch (error) {
-    return databaseErrorCode(error);
+    return findErrorCode(error);
   }
 }
 
-describe("what may only grow", () => {
+describe("append-only tables", () => {
   const TABLES = ["ledger_transfers", "order_events", "fills"] as const;
 
   beforeAll(async () => {
@@ -85,17 +85,17 @@ describe("what may only grow", () => {
       const before = await content();
       expect(before).not.toEqual([]);
       const db = await getDb();
-      expect([RESTRICTED, REFERENCED]).toContain(await failureOf(db.execute(sql.raw(statement))));
+      expect([RESTRICTED, REFERENCED]).toContain(await findFailure(db.execute(sql.raw(statement))));
       expect(await content()).toEqual(before);
     });
   });
 
-  it("a transfer cannot be rewritten by an insert that turns into an update", async () => {
+  it("a transfer cannot be changed by an insert with on conflict do update", async () => {
     const db = await getDb();
     const before = await readLedger();
     const statement = sql`insert into ledger_transfers select * from ledger_transfers
       on conflict (id) do update set amount_micro = 1`;
-    expect(await failureOf(db.execute(statement))).toBe(RESTRICTED);
+    expect(await findFailure(db.execute(statement))).toBe(RESTRICTED);
     expect(await ledgerChanges(before)).toEqual({});
   });
 });
@@ -111,22 +111,22 @@ describe("posting", () => {
     });
   });
 
-  it("an id that was posted cannot be posted again, and the second try leaves nothing", async () => {
+  it("an id cannot be posted twice, and the second posting changes nothing", async () => {
     const owner = newOwner();
     const line = transfer(external(owner), available(owner, USDC), 100n);
     await post(line);
     const before = await readLedger();
-    expect(await failureOf(post(line))).toBe(DUPLICATE);
-    expect(await failureOf(post({ ...line, amount: 5n }))).toBe(DUPLICATE);
+    expect(await findFailure(post(line))).toBe(DUPLICATE);
+    expect(await findFailure(post({ ...line, amount: 5n }))).toBe(DUPLICATE);
     const other = transfer(external(owner), held(owner, USDC), 7n);
-    expect(await failureOf(post(other, line))).toBe(DUPLICATE);
+    expect(await findFailure(post(other, line))).toBe(DUPLICATE);
     expect(await ledgerChanges(before)).toEqual({});
   });
 
-  it("an id posted by many at once is posted once", async () => {
+  it("an id that is posted concurrently is posted once", async () => {
     const owner = newOwner();
     const line = transfer(external(owner), available(owner, USDC), 100n);
-    const results = await Promise.all(Array.from({ length: 8 }, () => failureOf(post(line))));
+    const results = await Promise.all(Array.from({ length: 8 }, () => findFailure(post(line))));
     expect(results.toSorted()).toEqual([...Array(7).fill(DUPLICATE), null]);
     expect((await readLedger()).get(available(owner, USDC).id)).toBe(100n);
   });
@@ -137,7 +137,7 @@ describe("posting", () => {
     ["available shares", (owner: Owner) => available(owner, "4711")],
     ["fees", () => fees("market")],
     ["collateral", () => collateral("market")],
-  ] as const)("%s cannot go below zero, and the transaction leaves nothing", async (_, of) => {
+  ] as const)("%s cannot become negative, and the transaction changes nothing", async (_, of) => {
     const owner = newOwner();
     const [from, to] = [of(owner), available(newOwner(), of(owner).asset)];
     await fund(owner, 100n);
@@ -147,7 +147,7 @@ describe("posting", () => {
       const balance = before.get(from.id) ?? 0n;
       await postTransfers(tx, [transfer(from, to, balance + 2n)], AT);
     });
-    expect(await failureOf(attempt)).toBe(CHECK_VIOLATED);
+    expect(await findFailure(attempt)).toBe(CHECK_VIOLATED);
     expect(await readLedger()).toEqual(before);
   });
 
@@ -155,7 +155,7 @@ describe("posting", () => {
     ["external", (owner: Owner) => external(owner)],
     ["house", () => house("market", USDC)],
     ["issuance", () => issuance("4711")],
-  ] as const)("%s may go below zero: it is the other side of users' money", async (_, of) => {
+  ] as const)("%s can become negative, as the other side of users' money", async (_, of) => {
     const owner = newOwner();
     const from = of(owner);
     const before = (await readLedger()).get(from.id) ?? 0n;
@@ -163,7 +163,7 @@ describe("posting", () => {
     expect((await readLedger()).get(from.id)).toBe(before - 3n);
   });
 
-  it("several transfers that even out within a group need no money in between", async () => {
+  it("transfers that net to zero within a group need no balance", async () => {
     const [ada, bob] = [newOwner(), newOwner()];
     await fund(ada, 10n);
     await post(
@@ -177,20 +177,20 @@ describe("posting", () => {
     ]);
   });
 
-  it("nothing that moves nothing, goes backwards, or turns one asset into another is posted", async () => {
+  it("a transfer of zero, of a negative amount or between assets is refused", async () => {
     const owner = newOwner();
     const [cash, token] = [available(owner, USDC), available(owner, "4711")];
     const before = await readLedger();
-    await expect(post(transfer(external(owner), cash, 0n))).rejects.toThrow("moves something");
-    await expect(post(transfer(external(owner), cash, -1n))).rejects.toThrow("moves something");
+    await expect(post(transfer(external(owner), cash, 0n))).rejects.toThrow("is positive");
+    await expect(post(transfer(external(owner), cash, -1n))).rejects.toThrow("is positive");
     await expect(post(transfer(external(owner), token, 1n))).rejects.toThrow("keeps its asset");
-    expect(await failureOf(post(transfer(external(owner), external(owner), 1n)))).toBe(
+    expect(await findFailure(post(transfer(external(owner), external(owner), 1n)))).toBe(
       CHECK_VIOLATED,
     );
     expect(await ledgerChanges(before)).toEqual({});
   });
 
-  it("posting nothing does nothing", async () => {
+  it("posting no transfers changes nothing", async () => {
     const before = await readLedger();
     await post();
     expect(await readLedger()).toEqual(before);
@@ -198,10 +198,10 @@ describe("posting", () => {
 });
 
 describe("balances", () => {
-  it("are the sum of the transfers, whoever posted them and in whatever order", async () => {
+  it("are the sum of the transfers after concurrent postings in any order", async () => {
     const owners = Array.from({ length: 4 }, newOwner);
     await Promise.all(owners.map((owner) => fund(owner, 1_000n)));
-    // A ring both ways: whoever locked accounts in the order of the transfers would deadlock.
+    // A ring in both directions: locking in the order of the transfers would deadlock.
     const ring = owners.flatMap((owner, index) => {
       const other = owners[(index + 1) % owners.length] ?? owner;
       const [from, to] = [available(owner, USDC), available(other, USDC)];
@@ -228,7 +228,7 @@ describe("balances", () => {
     expect(total).toBe(4_000n);
   });
 
-  it("of every asset add up to nothing", async () => {
+  it("add up to zero per asset", async () => {
     const rows = await selectRows<{ asset: string; total: string }>(
       await getDb(),
       sql`select asset, sum(balance_micro)::text as total from ledger_accounts group by asset`,

@@ -7,30 +7,33 @@ import { fillSettlements } from "@/lib/db/schema/remote-orders";
 import { fills, markets, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import { newId } from "@/lib/ids";
+import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { getBalance } from "@/lib/services/account/get-balance";
-import { getWallet } from "@/lib/services/account/get-wallet";
-import { listActivity } from "@/lib/services/activity/list-activity";
-import { listFills } from "@/lib/services/activity/list-fills";
-import { listStatement } from "@/lib/services/activity/list-statement";
-import { browseMarkets } from "@/lib/services/markets/browse-markets";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { getOrderLine } from "@/lib/services/orders/get-order-line";
-import { listClosedMarkets, listClosedOrders } from "@/lib/services/orders/list-closed-orders";
-import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
-import { listOrders } from "@/lib/services/orders/list-orders";
-import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
-import { previewOrder } from "@/lib/services/orders/preview-order";
-import { getEquityCurve } from "@/lib/services/portfolio/get-equity-curve";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
-import { getSummary } from "@/lib/services/portfolio/get-summary";
-import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
-import { getTicketAccount } from "@/lib/services/ticket/get-ticket-account";
-import { setWatched } from "@/lib/services/watchlist/set-watched";
+import { getBalance } from "@/lib/accounts/get-balance";
+import { getWallet } from "@/lib/accounts/get-wallet";
+import { listActivity } from "@/lib/activity/list-activity";
+import { listFills } from "@/lib/activity/list-fills";
+import { listStatement } from "@/lib/activity/list-statement";
+import { browseMarkets } from "@/lib/markets/browse-markets";
+import { getBook } from "@/lib/markets/get-book";
+import { getMarket } from "@/lib/markets/get-market";
+import { getOrder, getOrderLine } from "@/lib/orders/get-order";
+import { listHistoryMarkets, listOrderHistory } from "@/lib/orders/order-history";
+import { listOpenOrders, getOpenOrdersView } from "@/lib/orders/list-open-orders";
+import { listOrders } from "@/lib/orders/list-orders";
+import { placeOrder } from "@/lib/orders/place-order";
+import { previewOrder } from "@/lib/orders/preview-order";
+import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
+import { getSummary } from "@/lib/portfolio/get-summary";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
+import { getTicketAccount } from "@/lib/orders/get-ticket-account";
+import { setWatched } from "@/lib/markets/watchlist";
 import { price, shares, usdc } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
-import { newOwner, storeWallet } from "@/tests/support/live-wallets";
-import { useUpstream } from "@/tests/support/upstream";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { createOwner, storeWallet } from "@/tests/support/live/wallets";
+import { readTokenId } from "@/tests/support/polymarket/recorded-data";
+import { useUpstream } from "@/tests/support/polymarket/upstream";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const upstream = useUpstream();
@@ -41,7 +44,9 @@ beforeAll(() => {
 useFreshDatabase();
 
 const ID = `0x${"cd".repeat(32)}`;
-const TOKEN = "123456789";
+const TOKEN = readTokenId("first");
+const OTHER_TOKEN = readTokenId("second");
+const toTokenHex = (tokenId: string) => BigInt(tokenId).toString(16).padStart(64, "0");
 
 interface LiveUser {
   user: TestUser;
@@ -51,14 +56,14 @@ interface LiveUser {
 
 async function makeLiveUser(): Promise<LiveUser> {
   const user = await makeUser();
-  const owner = newOwner();
+  const owner = createOwner();
   const { address, funders } = owner;
   const identity = { userId: user.userId, address, funderAddress: funders[2] };
   await storeWallet({ ...identity, signatureType: 2 }, owner.privateKey);
   return { user, live: { ...user.principal, mode: "live" }, funder: funders[2] };
 }
 
-/** An order of the live account, as one of the venue's would be written down. */
+/** Inserts an order of the live account, as if it had been placed at the venue. */
 async function insertOrder(userId: string, status: OrderStatus, held = 0n): Promise<string> {
   const db = await getDb();
   const at = new Date(now());
@@ -69,7 +74,7 @@ async function insertOrder(userId: string, status: OrderStatus, held = 0n): Prom
     title: "Will it?",
     icon: "category-science.svg",
     firstToken: TOKEN,
-    secondToken: "987654321",
+    secondToken: OTHER_TOKEN,
     firstOutcome: "Yes",
     secondOutcome: "No",
     tick: price(10_000n),
@@ -129,7 +134,13 @@ async function insertFill(userId: string, orderId: string, status: "failed" | "c
     .values({ fillId: id, tradeId, userId, status, updatedAt: new Date(now()) });
 }
 
-const BALANCE = { balance: "25500000", allowances: { "0xa": "1000000000", "0xb": "7000000" } };
+/** Approvals of the two exchanges, and of an adapter that no order needs. */
+const allowances = (standard: string, negRisk: string) => ({
+  [getExchangeDomain(137, false).verifyingContract]: standard,
+  [getExchangeDomain(137, true).verifyingContract.toLowerCase()]: negRisk,
+  "0xadA2005600Dec949baf300f4C6120000bDB6eAab": "0",
+});
+const BALANCE = { balance: "25500000", allowances: allowances("7000000", "1000000000") };
 const POSITION = {
   asset: TOKEN,
   conditionId: ID,
@@ -160,7 +171,7 @@ beforeEach(() => {
 });
 
 describe("a live account", () => {
-  it("has the venue's cash and the least of its approvals; paper keeps its own", async () => {
+  it("has the venue's cash and its lowest approval; the paper account is separate", async () => {
     const { user, live, funder } = await makeLiveUser();
     expect(await getBalance(live)).toMatchObject({
       userId: user.userId,
@@ -172,7 +183,7 @@ describe("a live account", () => {
     expect(await getBalance(user.principal)).toMatchObject({ balanceUsdc: 1_000_000_000n });
   });
 
-  it("does not invent an approval that the venue does not name", async () => {
+  it("has no approval if the venue reports none", async () => {
     upstream.on("/clob/balance-allowance", () => ({ json: { balance: "1" } }));
     const { live } = await makeLiveUser();
     expect(await getWallet(live)).toMatchObject({
@@ -182,7 +193,7 @@ describe("a live account", () => {
     });
   });
 
-  it("is worth its cash and what the venue says of its positions", async () => {
+  it("is worth its cash plus the venue's value of its positions", async () => {
     const { live } = await makeLiveUser();
     const portfolio = await getPortfolio(live);
     expect(portfolio).toMatchObject({
@@ -205,7 +216,7 @@ describe("a live account", () => {
     ]);
   });
 
-  it("has free what its own unsettled orders do not reserve", async () => {
+  it("has available what its unsettled orders do not reserve", async () => {
     const { user, live } = await makeLiveUser();
     await insertOrder(user.userId, "open", 5_000_000n);
     await insertOrder(user.userId, "unknown", 1_000_000n);
@@ -219,14 +230,14 @@ describe("a live account", () => {
     expect(await getSummary(user.principal)).toMatchObject({ reservedUsdc: 0n, openOrders: 0 });
   });
 
-  it("has no history that the ledger could not know", async () => {
+  it("has no activity, no statement and no equity curve", async () => {
     const { live } = await makeLiveUser();
     expect(await listActivity(live, {})).toEqual({ lines: [], nextCursor: null });
     expect(await listStatement(live, {}, { limit: 10 })).toEqual({ lines: [], nextCursor: null });
     expect(await getEquityCurve(live, "all")).toBeNull();
   });
 
-  it("does not redeem: that is done at the venue", async () => {
+  it("rejects a redemption, which is done at the venue", async () => {
     const { live } = await makeLiveUser();
     await expect(redeemPosition(live, TOKEN)).rejects.toMatchObject({
       code: "ORDER_REJECTED",
@@ -234,7 +245,7 @@ describe("a live account", () => {
     });
   });
 
-  it("is not there without a wallet", async () => {
+  it("is not found without a wallet", async () => {
     const user = await makeUser();
     const live: Principal = { ...user.principal, mode: "live" };
     for (const read of [getBalance, getWallet, getPortfolio, getSummary]) {
@@ -242,7 +253,7 @@ describe("a live account", () => {
     }
   });
 
-  it("says so when the venue cannot be understood", async () => {
+  it("returns 502 when the venue's response is invalid", async () => {
     upstream.on("/clob/balance-allowance", () => ({ status: 200, text: "<html>" }));
     const { live } = await makeLiveUser();
     await expect(getBalance(live)).rejects.toMatchObject({ code: "UPSTREAM_BAD_RESPONSE" });
@@ -250,29 +261,29 @@ describe("a live account", () => {
 });
 
 describe("orders of both accounts of a user", () => {
-  const listsOf = async (principal: Principal) => [
+  const readLists = async (principal: Principal) => [
     (await listOrders(principal, {})).orders.map(({ id }) => id),
     (await listOpenOrders(principal, {})).orders.map(({ id }) => id),
-    (await listClosedOrders(principal, {})).orders.map(({ id }) => id),
-    (await listClosedMarkets(principal)).map(({ id }) => id),
-    (await readOpenOrderBoard(principal, {})).orders.map(({ id }) => id),
+    (await listOrderHistory(principal, {})).orders.map(({ id }) => id),
+    (await listHistoryMarkets(principal)).map(({ id }) => id),
+    (await getOpenOrdersView(principal, {})).orders.map(({ id }) => id),
     (await listFills(principal, {})).fills.map(({ orderId }) => orderId),
   ];
 
-  it("are listed for the account that placed them, and for no other", async () => {
+  it("are listed only for the account that placed them", async () => {
     const { user, live } = await makeLiveUser();
     const [open, filled] = [
       await insertOrder(user.userId, "open"),
       await insertOrder(user.userId, "canceled"),
     ];
     await insertFill(user.userId, filled, "confirmed");
-    const [all, ...rest] = await listsOf(live);
+    const [all, ...rest] = await readLists(live);
     expect(all?.toSorted()).toEqual([open, filled].toSorted());
     expect(rest).toEqual([[open], [filled], [ID], [open], [filled]]);
-    expect(await listsOf(user.principal)).toEqual([[], [], [], [], [], []]);
+    expect(await readLists(user.principal)).toEqual([[], [], [], [], [], []]);
   });
 
-  it("are found by the account that placed them, and by no other", async () => {
+  it("are found only by the account that placed them", async () => {
     const { user, live } = await makeLiveUser();
     const id = await insertOrder(user.userId, "open");
     expect(await getOrder(live, id)).toMatchObject({ id });
@@ -290,7 +301,7 @@ describe("markets of the live venue", () => {
     question: "Will it?",
     outcomes: '["Yes","No"]',
     outcomePrices: '["0.4","0.6"]',
-    clobTokenIds: `["${TOKEN}","987654321"]`,
+    clobTokenIds: JSON.stringify([TOKEN, OTHER_TOKEN]),
     orderPriceMinTickSize: 0.01,
     orderMinSize: 5,
     endDate: "2030-01-01T00:00:00Z",
@@ -299,7 +310,7 @@ describe("markets of the live venue", () => {
     acceptingOrders: true,
     oneDayPriceChange: 0.1,
   };
-  const clob = { t: [{ t: TOKEN }, { t: "987654321" }], mts: 0.01, mos: 5 };
+  const clob = { t: [{ t: TOKEN }, { t: OTHER_TOKEN }], mts: 0.01, mos: 5 };
   const book = {
     asset_id: TOKEN,
     bids: [{ price: "0.44", size: "100" }],
@@ -315,7 +326,38 @@ describe("markets of the live venue", () => {
     upstream.on("/clob/books", () => ({ json: [book] }));
   });
 
-  it("are shown when they are watched, though nobody lists them", async () => {
+  it.each([
+    ["v2", "This market uses Polymarket's Protocol V2, which Ante can't trade yet."],
+    ["v3", `This market uses a Polymarket protocol version that Ante doesn't know: "v3".`],
+  ])(
+    "of protocol %s reject orders with the reason before anything is signed",
+    async (version, why) => {
+      const [first, second] = [readTokenId(`${version}/0`), readTokenId(`${version}/1`)];
+      const clobTokenIds = JSON.stringify([first, second]);
+      const other = { ...wire, conditionId: `0x${toTokenHex(first)}`, slug: version, version };
+      upstream.on("/gamma/markets", ({ query }) => ({
+        json: query.get("closed") === "true" ? [] : [{ ...other, clobTokenIds }],
+      }));
+      const { live } = await makeLiveUser();
+      const order = { action: "BUY", orderType: "limit" } as const;
+      const body = { ...order, tokenId: first, price: price(10_000n), shares: shares(5_000_000n) };
+      const refusal = { code: "MARKET_CLOSED", message: why };
+      await expect(placeOrder(live, { ...body, idempotencyKey: version })).rejects.toMatchObject(
+        refusal,
+      );
+      await expect(previewOrder(live, body)).rejects.toMatchObject(refusal);
+      expect(await getMarket(live, version)).toMatchObject({
+        status: "closed",
+        untradableReason: why,
+        outcomes: [{ bestBid: null }, { bestBid: null }],
+      });
+      expect((await getBook(live, version, second)).asks).toEqual([]);
+      const paths = upstream.asked.map(({ path }) => path);
+      expect(paths.filter((path) => path.startsWith("/clob"))).toEqual([]);
+    },
+  );
+
+  it("are shown on the watchlist even if the catalogue lacks them", async () => {
     const { live } = await makeLiveUser();
     await setWatched(live, [ID], true);
     const query = { search: "", category: null, status: null, eventSlug: null, limit: 10 };
@@ -332,10 +374,10 @@ describe("markets of the live venue", () => {
     });
   });
 
-  it("have a preview that says what the account lacks", async () => {
+  it("have a preview with the account's shortfall", async () => {
     const { live } = await makeLiveUser();
-    const preview = (shareCount: bigint) =>
-      previewOrder(live, {
+    const preview = (shareCount: bigint, account = live) =>
+      previewOrder(account, {
         tokenId: TOKEN,
         action: "BUY",
         orderType: "limit",
@@ -350,10 +392,17 @@ describe("markets of the live venue", () => {
       availableShares: 10_000_000n,
     });
     expect((await preview(20_000_000n)).refusal).toMatchObject({ code: "INSUFFICIENT_ALLOWANCE" });
+    // The other exchange has a low approval, and buys there do not use this exchange's approval.
+    upstream.on("/clob/balance-allowance", () => ({
+      json: { ...BALANCE, allowances: allowances("1000000000", "1") },
+    }));
+    const other = await makeLiveUser();
+    expect((await preview(20_000_000n, other.live)).refusal).toBeNull();
+    expect(await getBalance(other.live)).toMatchObject({ allowanceBaseUnit: 1n });
     expect((await preview(90_000_000n)).refusal).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
   });
 
-  it("tell the ticket what the account brings", async () => {
+  it("give the ticket the account's cash and shares", async () => {
     const { live } = await makeLiveUser();
     expect(await getTicketAccount(live, ID)).toMatchObject({
       availableUsdc: 25_500_000n,
@@ -368,7 +417,7 @@ describe("markets of the live venue", () => {
 });
 
 describe("the books of a live account", () => {
-  it("do not count a fill that was reversed, and miss one that was not", async () => {
+  it("ignore a reversed fill and report a missing one", async () => {
     const { user } = await makeLiveUser();
     const id = await insertOrder(user.userId, "canceled");
     const about = async () =>
@@ -379,7 +428,7 @@ describe("the books of a live account", () => {
     expect(await about()).toHaveLength(1);
   });
 
-  it("leave its positions to the venue", async () => {
+  it("do not check its positions, which the venue holds", async () => {
     const { user } = await makeLiveUser();
     const id = await insertOrder(user.userId, "canceled");
     await insertFill(user.userId, id, "confirmed");

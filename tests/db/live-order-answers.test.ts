@@ -3,26 +3,35 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
 import { env } from "@/lib/env";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { type Placement, placeOrder } from "@/lib/services/orders/place-order";
-import { previewOrder } from "@/lib/services/orders/preview-order";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { getOrder } from "@/lib/orders/get-order";
+import { type Placement, placeOrder } from "@/lib/orders/place-order";
+import { previewOrder } from "@/lib/orders/preview-order";
 import { formatMicro, notional, ONE, type Price, price, shares } from "@/lib/units";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, insideOf, tokenOf, useTestClock } from "@/tests/support/exchange";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
-  failureOf,
+  freshMarket,
+  findPriceInside,
+  getToken,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
+import {
+  toFailure,
   type LiveUser,
   makeLiveUser,
   type Order,
   useLiveVenue,
-} from "@/tests/support/live";
-import type { Fault, VenueCall } from "@/tests/support/fault-server";
-import { answerEmpty, failRequests } from "@/tests/support/live-faults";
-import { compare, converge, disagreements } from "@/tests/support/live-truth";
+} from "@/tests/support/live/venue";
+import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
+import { sendEmptyPage, failRequests } from "@/tests/support/live/faults";
+import {
+  compareOrders,
+  reconcileUntilSettled,
+  findDisagreements,
+} from "@/tests/support/live/compare-with-venue";
 
-// The clock stands still, and with it the house's quotes; an order gets one attempt.
+// The clock and so the house's quotes stand still, and an order is posted at most once.
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "1" });
 useFreshDatabase();
 const clock = useTestClock();
@@ -32,13 +41,13 @@ const TWENTY = shares(20_000_000n);
 const THIRTY = shares(30_000_000n);
 
 let market: PaperMarket;
-/** A price inside the spread, where nobody stands. */
+/** A price inside the spread without any orders. */
 let inside: Price;
 
 beforeEach(() => {
   venue.fault = () => null;
   market = freshMarket();
-  inside = insideOf(market)(0);
+  inside = findPriceInside(market)(0);
 });
 
 const exact = (): Order => ({
@@ -53,31 +62,31 @@ async function place(
   order: Order,
   { key = "key", outcome = 0 }: { key?: string; outcome?: 0 | 1 } = {},
 ): Promise<Placement> {
-  const tokenId = tokenOf(market, outcome);
+  const tokenId = getToken(market, outcome);
   return placeOrder(user.live, { ...order, tokenId, idempotencyKey: key });
 }
 
-/** Somebody who sells twenty shares at the inside price. */
+/** Places a sell of twenty shares at the inside price. */
 async function sellTwenty(): Promise<void> {
   const order: Order = { action: "BUY", orderType: "limit", price: price(ONE - inside) };
   await place(await makeLiveUser(), { ...order, shares: TWENTY }, { outcome: 1 });
 }
 
-/** The venue shows a seller who is gone by the time the order comes. */
+/** Adds a seller to the venue's book who is gone when the order arrives. */
 const showSeller: Fault = async (handle, { send }) => {
   const book = (await (await handle()).json()) as Record<string, unknown>;
   const asks = [{ price: formatMicro(inside), size: "1000" }];
   await send(Response.json({ ...book, asks }));
 };
 
-/** The venue shows neither an order nor a trade of a user. */
+/** Lets the venue return neither orders nor trades of a user. */
 const hideOrdersOf =
   (user: LiveUser) =>
   ({ path, owner }: VenueCall): Fault | null => {
     if (owner !== user.owner.toLowerCase()) return null;
     if (path.startsWith("/clob/data/order/"))
       return async (_, { send }) => send(Response.json(null));
-    return path === "/clob/data/trades" ? answerEmpty : null;
+    return path === "/clob/data/trades" ? sendEmptyPage : null;
   };
 
 const answered = ({ answer }: Placement) => ({
@@ -88,19 +97,19 @@ const answered = ({ answer }: Placement) => ({
   }),
 });
 
-/** How often an order was posted or a cancel asked for. */
+/** Counts posts or cancels. */
 const wishes = () => venue.calls.filter(({ path }) => path === "/clob/order").length;
 const posts = () =>
   venue.calls.filter(({ method, path }) => method === "POST" && path === "/clob/order").length;
 
-describe("a market order that the book refuses", () => {
-  it("is not sent, is kept on record, and its key gives the same refusal for ever", async () => {
+describe("a market order that the book cannot fill", () => {
+  it("is recorded without being sent, and its key always returns the same rejection", async () => {
     const user = await makeLiveUser();
-    const [before, sent] = [await compare(user), wishes()];
+    const [before, sent] = [await compareOrders(user), wishes()];
     const first = await place(user, exact());
     expect(answered(first)).toMatchObject({ status: 400, error: { code: "NO_LIQUIDITY" } });
     expect(wishes()).toBe(sent);
-    expect(await compare(user)).toEqual(before);
+    expect(await compareOrders(user)).toEqual(before);
     const record = await getOrder(user.live, first.orderId);
     expect(record).toMatchObject({ status: "rejected", filledShares: 0n, fills: [] });
     expect(record.events.map(({ type }) => type)).toEqual(["received", "rejected"]);
@@ -109,66 +118,66 @@ describe("a market order that the book refuses", () => {
     await expect(place(user, { ...exact(), shares: TEN })).rejects.toMatchObject({
       code: "IDEMPOTENCY_KEY_REUSED",
     });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("says what its preview says", async () => {
+  it("returns the same message as its preview", async () => {
     const user = await makeLiveUser();
-    const { refusal } = await previewOrder(user.live, { ...exact(), tokenId: tokenOf(market, 0) });
+    const { refusal } = await previewOrder(user.live, { ...exact(), tokenId: getToken(market, 0) });
     expect(answered(await place(user, exact())).error).toEqual(refusal);
   });
 
-  it("cannot be canceled, and asking the venue is not even tried", async () => {
+  it("cannot be canceled and sends no cancel to the venue", async () => {
     const user = await makeLiveUser();
     const { orderId } = await place(user, exact());
     const sent = wishes();
-    const failure = await cancelOrder(user.live, orderId).catch(failureOf);
+    const failure = await cancelOrder(user.live, orderId).catch(toFailure);
     expect(failure).toMatchObject({ code: "ORDER_NOT_CANCELABLE" });
     expect(wishes()).toBe(sent);
   });
 
-  it("leaves its key free while the book cannot be read", async () => {
+  it("does not use up its key while the book cannot be read", async () => {
     const user = await makeLiveUser();
     await sellTwenty();
     failRequests(venue, "GET", "/clob/book", async (_, { drop }) => drop());
-    const failure = await place(user, exact()).catch(failureOf);
+    const failure = await place(user, exact()).catch(toFailure);
     expect(failure).toMatchObject({ status: 502 });
-    expect(await compare(user)).toEqual([]);
+    expect(await compareOrders(user)).toEqual([]);
     venue.fault = () => null;
     expect(answered(await place(user, exact())).status).toBe(200);
   });
 });
 
 describe("a market buy of exact shares", () => {
-  it("that fills in part is answered with what it bought, not as standing", async () => {
+  it("that fills in part returns what it bought, not an open order", async () => {
     const user = await makeLiveUser();
     await sellTwenty();
     const placed = await place(user, exact());
     expect(answered(placed).data).toMatchObject({
       status: "canceled",
-      message: "Order partly filled: bought 20 shares; nobody took the rest, which was dropped.",
+      message: "Order partly filled: bought 20 shares. The rest was canceled.",
     });
     expect(await getOrder(user.live, placed.orderId)).toMatchObject({
       status: "canceled",
       filledShares: TWENTY,
     });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("that finds nobody any more when it arrives is refused, and nothing of it stays", async () => {
+  it("that finds no seller on arrival is rejected and leaves nothing open", async () => {
     const user = await makeLiveUser();
     failRequests(venue, "GET", "/clob/book", showSeller);
     const placed = await place(user, exact());
     expect(answered(placed)).toMatchObject({ status: 400, error: { code: "NO_LIQUIDITY" } });
-    expect((await compare(user))[0]).toMatchObject({
+    expect((await compareOrders(user))[0]).toMatchObject({
       ours: { status: "canceled", held: 0n, filled: 0n },
       venue: { status: "canceled", filled: 0n },
     });
     expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("that traded right before its cancel, unseen, is not told that nothing was filled", async () => {
+  it("that traded unseen just before its cancel does not report that nothing was filled", async () => {
     const user = await makeLiveUser();
     venue.fault = ({ method, path }) => {
       if (path === "/clob/book") return showSeller;
@@ -181,51 +190,55 @@ describe("a market buy of exact shares", () => {
     };
     const placed = await place(user, exact());
     expect(answered(placed).data).toMatchObject({ status: "open" });
-    expect((await compare(user))[0]).toMatchObject({
+    expect((await compareOrders(user))[0]).toMatchObject({
       ours: { status: "open", filled: 0n },
       venue: { status: "canceled", filled: TWENTY },
     });
-    await converge(user, 3);
+    await reconcileUntilSettled(user, 3);
     expect(await getOrder(user.live, placed.orderId)).toMatchObject({ status: "open" });
     venue.fault = () => null;
-    await converge(user);
+    await reconcileUntilSettled(user);
     expect(await getOrder(user.live, placed.orderId)).toMatchObject({
       status: "canceled",
       filledShares: TWENTY,
     });
     expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("that is canceled, and never shown, ends once its trades would have been listed", async () => {
+  it("that is canceled but never returned ends once its trades had time to be listed", async () => {
     const user = await makeLiveUser();
     const hide = hideOrdersOf(user);
     venue.fault = (call) => (call.path === "/clob/book" ? showSeller : hide(call));
     const placed = await place(user, exact());
     expect(answered(placed).data).toMatchObject({ status: "open" });
-    await converge(user, 5);
+    await reconcileUntilSettled(user, 5);
     expect(await getOrder(user.live, placed.orderId)).toMatchObject({ status: "open" });
     clock.advance(env().ABANDON_AFTER_MS);
-    await converge(user);
-    expect((await compare(user))[0]?.ours).toEqual({ status: "canceled", filled: 0n, held: 0n });
+    await reconcileUntilSettled(user);
+    expect((await compareOrders(user))[0]?.ours).toEqual({
+      status: "canceled",
+      filled: 0n,
+      held: 0n,
+    });
     expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("whose rest cannot be canceled yet is answered as it stands, and ends later", async () => {
+  it("whose remainder cannot be canceled yet returns its fills so far and ends later", async () => {
     const user = await makeLiveUser();
     await sellTwenty();
     failRequests(venue, "DELETE", "/clob/order", async (_, { drop }) => drop());
     const placed = await place(user, exact());
     expect(answered(placed).data).toMatchObject({ status: "open" });
     venue.fault = () => null;
-    await converge(user);
+    await reconcileUntilSettled(user);
     expect(await getOrder(user.live, placed.orderId)).toMatchObject({ status: "canceled" });
     expect(await place(user, exact())).toEqual({ ...placed, isReplay: true });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("whose sender died before it was answered is answered by whoever asks again", async () => {
+  it("whose sender died before the response returns it to a repeated request", async () => {
     const user = await makeLiveUser();
     await sellTwenty();
     failRequests(venue, "DELETE", "/clob/order", async (_, { drop }) => drop());
@@ -241,10 +254,10 @@ describe("a market buy of exact shares", () => {
     expect(again).toMatchObject({ orderId, isReplay: true });
     expect(answered(again).data).toMatchObject({ status: "canceled" });
     expect(posts()).toBe(sent);
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("that the venue delays is not canceled before it has matched", async () => {
+  it("that the venue delays is not canceled before it matches", async () => {
     const user = await makeLiveUser();
     await sellTwenty();
     let match = async () => {};
@@ -252,7 +265,7 @@ describe("a market buy of exact shares", () => {
       if (method === "POST" && path === "/clob/order") {
         return async (handle, { send }) => {
           match = async () => void (await handle());
-          const [order] = await compare(user);
+          const [order] = await compareOrders(user);
           const waiting = { status: "delayed", makingAmount: "", takingAmount: "" };
           await send(Response.json({ success: true, orderID: order?.venueOrderId, ...waiting }));
         };
@@ -265,27 +278,27 @@ describe("a market buy of exact shares", () => {
     const placed = await place(user, exact());
     expect(answered(placed).data).toMatchObject({ status: "delayed" });
     const asked = wishes();
-    await converge(user, 3);
+    await reconcileUntilSettled(user, 3);
     expect(wishes()).toBe(asked);
     await match();
     venue.fault = () => null;
-    await converge(user);
+    await reconcileUntilSettled(user);
     expect(await getOrder(user.live, placed.orderId)).toMatchObject({
       status: "canceled",
       filledShares: TWENTY,
     });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 });
 
-it("a limit order that rests after filling in part reserves the cost of its rest alone", async () => {
+it("a partly filled open limit order reserves only the cost of its remainder", async () => {
   const user = await makeLiveUser();
   await sellTwenty();
   const { orderId } = await place(user, { ...exact(), orderType: "limit" });
-  const [compared] = await compare(user);
+  const [compared] = await compareOrders(user);
   expect(compared?.ours).toMatchObject({ status: "open", held: notional(TEN, inside, "up") });
-  await converge(user);
-  expect((await compare(user))[0]).toEqual(compared);
+  await reconcileUntilSettled(user);
+  expect((await compareOrders(user))[0]).toEqual(compared);
   expect(await cancelOrder(user.live, orderId)).toMatchObject({ filledShares: TWENTY });
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
 });

@@ -1,19 +1,19 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { price, shares, usdc } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
-import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live";
-import { compare } from "@/tests/support/live-truth";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { makeLiveUser, type Order, send, useLiveVenue } from "@/tests/support/live/venue";
+import { compareOrders } from "@/tests/support/live/compare-with-venue";
 
-/** What the official client is to make of an order; it itself never disagrees. */
+/** Offset that is added to the official client's amounts. The real client always agrees. */
 const client = vi.hoisted(() => ({ off: { maker: 0n, taker: 0n } }));
-vi.mock("@/lib/venue/polymarket/official-client", async (load) => {
-  const real = await load<typeof import("@/lib/venue/polymarket/official-client")>();
-  const clientAmounts: typeof real.clientAmounts = async (draft) => {
-    const amounts = await real.clientAmounts(draft);
+vi.mock("@/lib/polymarket/official-client", async (load) => {
+  const real = await load<typeof import("@/lib/polymarket/official-client")>();
+  const computeClientAmounts: typeof real.computeClientAmounts = async (draft) => {
+    const amounts = await real.computeClientAmounts(draft);
     const { maker, taker } = client.off;
     return amounts && { maker: amounts.maker + maker, taker: amounts.taker + taker };
   };
-  return { ...real, clientAmounts };
+  return { ...real, computeClientAmounts };
 });
 
 const venue = await useLiveVenue();
@@ -36,7 +36,7 @@ const ORDERS: [string, Order][] = [
 ];
 
 it.each(ORDERS)(
-  "a %s whose amounts the official client would round otherwise is neither written nor sent",
+  "a %s is neither recorded nor sent if the official client rounds its amounts differently",
   async (_, order) => {
     const user = await makeLiveUser();
     const before = venue.calls.length;
@@ -48,7 +48,7 @@ it.each(ORDERS)(
       const refused = { status: 400, code: "ORDER_REJECTED" };
       expect(await send(user, order, "key")).toMatchObject(refused);
     }
-    expect(await compare(user)).toEqual([]);
+    expect(await compareOrders(user)).toEqual([]);
     const posts = venue.calls.slice(before).filter(({ path }) => path === "/clob/order");
     expect(posts).toEqual([]);
     client.off = { maker: 0n, taker: 0n };

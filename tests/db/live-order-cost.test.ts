@@ -10,23 +10,28 @@ import {
   selectLiveWallet,
 } from "@/lib/db/queries/live-wallets";
 import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
-import { SIGNATURE_TYPE } from "@/lib/polymarket/order-hash";
-import { proxyWalletOf } from "@/lib/polymarket/wallets";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { recordSighting } from "@/lib/services/remote-orders/look";
-import { hurry } from "@/lib/services/remote-orders/reconcile";
-import type { Sighting } from "@/lib/services/remote-orders/sighting";
+import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
+import { deriveProxyWallet } from "@/lib/polymarket/protocol/wallets";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { recordOrderReport, type OrderReport } from "@/lib/orders/live/apply-report";
+import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
 import { shares } from "@/lib/units";
-import { hashIdempotencyKey } from "@/lib/services/orders/idempotency";
-import { openAgain, useFreshDatabase } from "@/tests/support/database";
-import { type LiveUser, makeLiveUser, RESTING, send, useLiveVenue } from "@/tests/support/live";
-import { compare, disagreements } from "@/tests/support/live-truth";
+import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
+import { openAgain, useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  type LiveUser,
+  makeLiveUser,
+  RESTING,
+  send,
+  useLiveVenue,
+} from "@/tests/support/live/venue";
+import { compareOrders, findDisagreements } from "@/tests/support/live/compare-with-venue";
 
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "20000" });
 useFreshDatabase();
 const isServer = process.env["TEST_DATABASE"] === "postgres";
 
-/** What the venue was asked since the test began, apart from what it tells anybody. */
+/** The requests to the venue since the test started, without public market data. */
 let asked: string[];
 beforeEach(() => {
   asked = [];
@@ -37,7 +42,7 @@ beforeEach(() => {
   };
 });
 
-const eventsOf = async (orderId: string) => {
+const readEvents = async (orderId: string) => {
   const rows = await selectRows<{ type: string }>(
     await getDb(),
     sql`select type from order_events where order_id = ${orderId} order by id`,
@@ -45,27 +50,27 @@ const eventsOf = async (orderId: string) => {
   return rows.map(({ type }) => type);
 };
 
-it("an order that rests costs the venue one request, and its cancel two", async () => {
+it("an open order takes one request to the venue, and its cancel two", async () => {
   const user = await makeLiveUser();
   const { orderId } = await send(user, RESTING, "key");
   expect(asked).toEqual(["POST /clob/order"]);
-  // Nobody posts it any more.
+  // No request posts it any more.
   const placed = await selectRemoteOrder(await getDb(), orderId ?? "");
   expect(placed?.remote.postingUntil).toEqual(new Date(0));
   asked = [];
   await cancelOrder(user.live, orderId ?? "");
   expect(asked).toEqual(["DELETE /clob/order", "GET /clob/data/order/id"]);
-  expect(await eventsOf(orderId ?? "")).toEqual([
+  expect(await readEvents(orderId ?? "")).toEqual([
     "received",
     "submitted",
     "opened",
     "cancel_requested",
     "canceled",
   ]);
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
-it("a look at orders that rest as they did writes none of them", async () => {
+it("a poll does not write unchanged open orders", async () => {
   const user = await makeLiveUser();
   for (const key of ["one", "two", "three"]) await send(user, RESTING, key);
   const versions = async () =>
@@ -75,42 +80,44 @@ it("a look at orders that rest as they did writes none of them", async () => {
         from orders join remote_orders on remote_orders.order_id = orders.id
         where orders.user_id = ${user.userId} order by orders.id`,
     );
-  await hurry(user.userId);
+  await reconcileNow(user.userId);
   const before = await versions();
   expect(before).toHaveLength(3);
   asked = [];
-  await hurry(user.userId);
+  await reconcileNow(user.userId);
   expect(asked.toSorted()).toEqual(["GET /clob/data/orders", "GET /clob/data/trades"]);
   expect(await versions()).toEqual(before);
 });
 
-it("of two that know an order as it was one changes it, and the other sees that", async () => {
+it("of two changes based on the same version of an order, only the first is written", async () => {
   const user = await makeLiveUser();
   const { orderId } = await send(user, RESTING, "key");
   const sent = await selectRemoteOrder(await getDb(), orderId ?? "");
-  const [placed] = await compare(user);
+  const [placed] = await compareOrders(user);
   expect(sent?.known).not.toBeNull();
   expect(sent?.order.held).toBe(100_000n);
-  const subject = { orderId: orderId ?? "", known: sent?.known ?? null };
-  const canceled: Sighting = {
+  const target = { orderId: orderId ?? "", known: sent?.known ?? null };
+  const canceled: OrderReport = {
     order: {
       venueOrderId: placed?.venueOrderId ?? "",
       status: "canceled",
       matchedShares: shares(0n),
       tradeIds: [],
+      wallet: null,
+      details: null,
     },
     trades: [],
     cancel: "canceled",
   };
   const seen = await Promise.all([
-    recordSighting(subject, canceled),
-    recordSighting(subject, canceled),
-    recordSighting(subject, canceled),
+    recordOrderReport(target, canceled),
+    recordOrderReport(target, canceled),
+    recordOrderReport(target, canceled),
   ]);
-  // What is known is old by now.
-  seen.push(await recordSighting(subject, canceled));
+  // The known version is now outdated.
+  seen.push(await recordOrderReport(target, canceled));
   expect(seen.map(({ status, held }) => [status, held])).toEqual(seen.map(() => ["canceled", 0n]));
-  const events = await eventsOf(orderId ?? "");
+  const events = await readEvents(orderId ?? "");
   expect(events.filter((type) => type === "canceled")).toHaveLength(1);
   const releases = await selectRows(
     await getDb(),
@@ -119,9 +126,9 @@ it("of two that know an order as it was one changes it, and the other sees that"
   expect(releases).toHaveLength(1);
 });
 
-describe.runIf(isServer)("a wallet that leaves while an order is signed (server only)", () => {
-  /** What a request with that order comes to when the wallet leaves before it is written. */
-  async function placeWhile(leave: (tx: Tx, user: LiveUser) => Promise<void>) {
+describe.runIf(isServer)("a wallet change while an order is signed (server only)", () => {
+  /** Returns the result of placing an order when the wallet changes before the order is recorded. */
+  async function placeWhile(change: (tx: Tx, user: LiveUser) => Promise<void>) {
     const user = await makeLiveUser();
     await send(user, RESTING, "first");
     const { orderId } = await send(user, RESTING, "second");
@@ -130,7 +137,7 @@ describe.runIf(isServer)("a wallet that leaves while an order is signed (server 
     const placing = await withTransaction(async (tx) => {
       await lockUser(tx, user.userId);
       const outcome = send(user, RESTING, "late");
-      // Within a transaction the server would show the same moment again and again.
+      // Within one transaction the server would always return the same time.
       const waiters = async () => {
         const found = await selectRows(
           await getDb(),
@@ -141,7 +148,7 @@ describe.runIf(isServer)("a wallet that leaves while an order is signed (server 
         return found.length;
       };
       await expect.poll(waiters, { timeout: 10_000 }).toBe(1);
-      await leave(tx, user);
+      await change(tx, user);
       return { outcome };
     });
     expect(await placing.outcome).toMatchObject({ code: "WALLET_NOT_FOUND", orderId: null });
@@ -154,21 +161,21 @@ describe.runIf(isServer)("a wallet that leaves while an order is signed (server 
     return user;
   }
 
-  it("by being removed: nothing is written", async () => {
+  it("by its removal: the order is not recorded", async () => {
     const user = await placeWhile((tx, { userId }) => deleteLiveWallet(tx, userId));
-    expect(await compare(user)).toHaveLength(2);
+    expect(await compareOrders(user)).toHaveLength(2);
   });
 
-  it("for another one of its owner: nothing is written with the former one's funder", async () => {
+  it("to another funder of its owner: the order for the former funder is not recorded", async () => {
     await placeWhile(async (tx, { userId }) => {
       const row = await selectLiveWallet(tx, userId);
       if (!row) throw new Error("a live user has a wallet");
-      const funderAddress = proxyWalletOf(row.address);
+      const funderAddress = deriveProxyWallet(row.address);
       await putLiveWallet(tx, { ...row, funderAddress, signatureType: SIGNATURE_TYPE.proxy });
     });
   });
 
-  it("for another one: nothing is written with the former one's signature", async () => {
+  it("to another owner: the order signed by the former wallet is not recorded", async () => {
     const other = await makeLiveUser();
     await placeWhile(async (tx, { userId }) => {
       const row = await selectLiveWallet(tx, other.userId);
@@ -211,7 +218,7 @@ it.runIf(isServer)(
       await hasty.close();
     }
     expect(asked).toEqual([]);
-    expect(await compare(user)).toHaveLength(1);
+    expect(await compareOrders(user)).toHaveLength(1);
     expect(await send(user, RESTING, "held")).toMatchObject({ status: 200 });
   },
 );

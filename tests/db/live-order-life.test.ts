@@ -1,21 +1,21 @@
+import { computeAddress } from "ethers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { fillSettlements } from "@/lib/db/schema/remote-orders";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
-import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { cancelOrders } from "@/lib/services/orders/cancel-orders";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { OrderChange } from "@/lib/services/remote-orders/order-change";
-import { hurry, unsettledUsers } from "@/lib/services/remote-orders/reconcile";
-import { requireTrader } from "@/lib/services/remote-orders/require-trader";
+import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
+import { getOrder } from "@/lib/orders/get-order";
+import { OrderChange } from "@/lib/orders/live/order-change";
+import { reconcileNow, findUnsettledUsers } from "@/lib/orders/live/reconcile-leases";
+import { requireTrader } from "@/lib/accounts/require-trader";
 import { ONE, price, shares } from "@/lib/units";
-import type { Fault, VenueCall } from "@/tests/support/fault-server";
-import { useFreshDatabase } from "@/tests/support/database";
+import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
-  failureOf,
-  insidePrice,
+  toFailure,
+  findInsidePrice,
   type LiveUser,
   makeLiveUser,
   MARKET_BUY,
@@ -23,9 +23,14 @@ import {
   RESTING,
   send,
   useLiveVenue,
-} from "@/tests/support/live";
-import { answerEmpty, failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
-import { compare, converge, disagreements, fillsOf } from "@/tests/support/live-truth";
+} from "@/tests/support/live/venue";
+import { sendEmptyPage, failRequests, DELIVERED, NOT_DELIVERED } from "@/tests/support/live/faults";
+import {
+  compareOrders,
+  reconcileUntilSettled,
+  findDisagreements,
+  selectFills,
+} from "@/tests/support/live/compare-with-venue";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
@@ -45,18 +50,18 @@ async function cancel(user: LiveUser, orderId: string) {
   try {
     return { status: 200, order: await cancelOrder(user.live, orderId) };
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   }
 }
 
-/** The venue shows neither orders nor trades. */
+/** Lets the venue return neither orders nor trades. */
 const hideOrders = ({ method, path }: VenueCall): Fault | null => {
-  if (method === "GET" && /^\/clob\/data\/(orders|trades)$/.test(path)) return answerEmpty;
+  if (method === "GET" && /^\/clob\/data\/(orders|trades)$/.test(path)) return sendEmptyPage;
   if (!path.startsWith("/clob/data/order/")) return null;
   return async (_, { send: answer }) => answer(Response.json(null));
 };
 
-/** Every trade that the venue lists has this status from now on. */
+/** Sets the status of every trade that the venue lists from now on. */
 function tellTradesAs(status: string): void {
   failRequests(venue, "GET", "/clob/data/trades", async (handle, { send: answer }) => {
     const page = (await (await handle()).json()) as { data: Record<string, unknown>[] };
@@ -64,7 +69,7 @@ function tellTradesAs(status: string): void {
   });
 }
 
-it("a wallet that is used by several requests at once for the first time serves them all", async () => {
+it("concurrent first requests of a wallet all succeed", async () => {
   const user = await makeLiveUser();
   const traders = await Promise.all(Array.from({ length: 8 }, () => requireTrader(user.userId)));
   const [first] = traders;
@@ -72,7 +77,7 @@ it("a wallet that is used by several requests at once for the first time serves 
   for (const { credentials } of traders) expect(credentials).toEqual(first?.credentials);
 });
 
-it("credentials that the venue does not take any more are asked for anew", async () => {
+it("credentials that the venue no longer accepts are requested again", async () => {
   const user = await makeLiveUser();
   const orderId = await placed(user, RESTING);
   let isRenewed = false;
@@ -83,29 +88,29 @@ it("credentials that the venue does not take any more are asked for anew", async
       answer(Response.json({ error: "Unauthorized" }, { status: 401 }));
   };
   expect(await cancel(user, orderId)).toMatchObject({ status: 502 });
-  await hurry(user.userId);
+  await reconcileNow(user.userId);
   expect(await getOrder(user.live, orderId)).toMatchObject({ status: "open" });
-  await converge(user);
+  await reconcileUntilSettled(user);
   expect(isRenewed).toBe(true);
   expect(await getOrder(user.live, orderId)).toMatchObject({ status: "canceled" });
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
-describe("canceling a live order", () => {
-  it("takes it off the venue, releases its hold and can be repeated", async () => {
+describe("a cancel of a live order", () => {
+  it("cancels it at the venue, releases its hold and can be repeated", async () => {
     const user = await makeLiveUser();
     const orderId = await placed(user, RESTING);
     expect(await cancel(user, orderId)).toMatchObject({ order: { status: "canceled" } });
     expect(await cancel(user, orderId)).toMatchObject({ order: { status: "canceled" } });
-    expect((await compare(user))[0]).toMatchObject({
+    expect((await compareOrders(user))[0]).toMatchObject({
       ours: { status: "canceled", held: 0n },
       venue: { status: "canceled" },
     });
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it.each(Object.entries({ ...TAKEN, ...UNSEEN }))(
-    "is known in the end when %s",
+  it.each(Object.entries({ ...DELIVERED, ...NOT_DELIVERED }))(
+    "has a known outcome in the end when %s",
     async (_, fault) => {
       const user = await makeLiveUser();
       const orderId = await placed(user, RESTING);
@@ -113,47 +118,47 @@ describe("canceling a live order", () => {
       const first = await cancel(user, orderId);
       heal();
       if (first.status !== 200) expect(first).toMatchObject({ code: "CANCEL_OUTCOME_UNKNOWN" });
-      await converge(user);
-      expect((await compare(user))[0]).toMatchObject({
+      await reconcileUntilSettled(user);
+      expect((await compareOrders(user))[0]).toMatchObject({
         ours: { status: "canceled", held: 0n },
         venue: { status: "canceled" },
       });
       expect(await cancel(user, orderId)).toMatchObject({ status: 200 });
-      expect(await disagreements(user)).toEqual([]);
+      expect(await findDisagreements(user)).toEqual([]);
     },
   );
 
-  it("that comes after the fill says that it was filled, and changes nothing", async () => {
+  it("after the fill reports the fill and changes nothing", async () => {
     const user = await makeLiveUser();
     const orderId = await placed(user, MARKET_BUY);
-    const before = await compare(user);
+    const before = await compareOrders(user);
     expect(await cancel(user, orderId)).toMatchObject({ code: "ORDER_NOT_CANCELABLE" });
-    expect(await compare(user)).toEqual(before);
+    expect(await compareOrders(user)).toEqual(before);
   });
 
-  it("of another user's order is not found, and changes nothing", async () => {
+  it("of another user's order returns not found and changes nothing", async () => {
     const [owner, other] = [await makeLiveUser(), await makeLiveUser()];
     const orderId = await placed(owner, RESTING);
-    const before = await compare(owner);
+    const before = await compareOrders(owner);
     expect(await cancel(other, orderId)).toMatchObject({ status: 404 });
-    expect(await compare(owner)).toEqual(before);
+    expect(await compareOrders(owner)).toEqual(before);
   });
 
-  it("all of one user's leaves another user's alone", async () => {
+  it("of all orders of one user leaves another user's orders open", async () => {
     const [owner, other] = [await makeLiveUser(), await makeLiveUser()];
     const orderId = await placed(owner, RESTING);
     const own = await placed(other, RESTING);
-    const before = await compare(owner);
+    const before = await compareOrders(owner);
     const { canceled, notCanceled } = await cancelOrders(other.live);
-    // A venue that takes its time may leave it open for the moment.
+    // A slow venue may leave it open for the moment.
     expect([...canceled, ...notCanceled.map(({ id }) => id)]).toEqual([own]);
-    await converge(other);
+    await reconcileUntilSettled(other);
     expect(await getOrder(other.live, own)).toMatchObject({ status: "canceled" });
-    expect(await compare(owner)).toEqual(before);
+    expect(await compareOrders(owner)).toEqual(before);
     expect(await getOrder(owner.live, orderId)).toMatchObject({ status: "open" });
   });
 
-  it("all of a user's are not without the one that nobody knows the fate of", async () => {
+  it("of all orders includes the order whose outcome is unknown", async () => {
     const user = await makeLiveUser();
     await requireTrader(user.userId);
     let isPosted = false;
@@ -168,33 +173,33 @@ describe("canceling a live order", () => {
     };
     expect(await send(user, RESTING, "key")).toMatchObject({ status: 502 });
     heal();
-    const [order] = await compare(user);
+    const [order] = await compareOrders(user);
     expect(order).toMatchObject({ ours: { status: "unknown" }, venue: { status: "open" } });
     expect(await cancelOrders(user.live)).toMatchObject({ canceled: [expect.any(String)] });
-    expect((await compare(user))[0]?.venue).toMatchObject({ status: "canceled" });
-    expect(await disagreements(user)).toEqual([]);
+    expect((await compareOrders(user))[0]?.venue).toMatchObject({ status: "canceled" });
+    expect(await findDisagreements(user)).toEqual([]);
   });
 });
 
-describe("what happens while nobody looks", () => {
-  it("a resting order that was filled meanwhile is found filled, with its fills", async () => {
+describe("a reconciliation", () => {
+  it("finds an open order filled, with its fills", async () => {
     const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
-    const at = await insidePrice();
+    const at = await findInsidePrice();
     const size = shares(20_000_000n);
     const orderId = await placed(maker, { ...RESTING, price: at, shares: size });
     const against: Order = { ...RESTING, price: price(ONE - at), shares: size };
     expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
-    await converge(maker);
+    await reconcileUntilSettled(maker);
     const order = await getOrder(maker.live, orderId);
     expect(order).toMatchObject({ status: "filled", filledShares: size });
     expect(order.fills.every(({ role }) => role === "maker")).toBe(true);
-    await converge(taker);
-    expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+    await reconcileUntilSettled(taker);
+    expect([...(await findDisagreements(maker)), ...(await findDisagreements(taker))]).toEqual([]);
   });
 
-  it("an order that is not shown, has filled and cannot be canceled is found filled", async () => {
+  it("finds a filled order that the venue does not return and cannot cancel", async () => {
     const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
-    const at = await insidePrice();
+    const at = await findInsidePrice();
     const size = shares(20_000_000n);
     const orderId = await placed(maker, { ...RESTING, price: at, shares: size });
     const against: Order = { ...RESTING, price: price(ONE - at), shares: size };
@@ -202,31 +207,31 @@ describe("what happens while nobody looks", () => {
     const asked = venue.calls.length;
     const cancels = () =>
       venue.calls.slice(asked).filter(({ method }) => method === "DELETE").length;
-    // The venue forgets the order at once, and lists its trades only when asked to cancel again.
+    // The venue forgets the order at once, and lists its trades only after another cancel.
     venue.fault = ({ method, path }) => {
       const isTrades = path === "/clob/data/trades" && cancels() < 2;
-      if (method === "GET" && (isTrades || path === "/clob/data/orders")) return answerEmpty;
+      if (method === "GET" && (isTrades || path === "/clob/data/orders")) return sendEmptyPage;
       if (!path.startsWith("/clob/data/order/")) return null;
       return async (_, { send: answer }) => answer(Response.json(null));
     };
     const statuses = new Set<string>();
-    const look = async () => {
-      await hurry(maker.userId);
+    const readState = async () => {
+      await reconcileNow(maker.userId);
       const { status } = await getOrder(maker.live, orderId);
       statuses.add(status);
       return status;
     };
-    await expect.poll(look, { timeout: 20_000 }).toBe("filled");
+    await expect.poll(readState, { timeout: 20_000 }).toBe("filled");
     heal();
     expect([...statuses]).toEqual(["open", "filled"]);
-    expect((await compare(maker))[0]).toMatchObject({ ours: { held: 0n, filled: size } });
-    await converge(taker);
-    expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+    expect((await compareOrders(maker))[0]).toMatchObject({ ours: { held: 0n, filled: size } });
+    await reconcileUntilSettled(taker);
+    expect([...(await findDisagreements(maker)), ...(await findDisagreements(taker))]).toEqual([]);
   });
 
-  it("a trade that is listed after its order was canceled is recorded all the same", async () => {
+  it("records a trade that is listed after its order was canceled", async () => {
     const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
-    const at = await insidePrice();
+    const at = await findInsidePrice();
     const [all, half] = [shares(20_000_000n), shares(10_000_000n)];
     const orderId = await placed(maker, { ...RESTING, price: at, shares: all });
     const against: Order = { ...RESTING, price: price(ONE - at), shares: half };
@@ -234,32 +239,43 @@ describe("what happens while nobody looks", () => {
     const tradedAt = Date.now();
     venue.fault = hideOrders;
     expect(await cancel(maker, orderId)).toMatchObject({ order: { filledShares: 0n } });
-    // The venue dates trades in whole seconds: two of them later this one is in the past.
+    // The venue dates trades in whole seconds, so after two seconds this one is in the past.
     await expect.poll(() => Date.now() - tradedAt, { timeout: 5_000 }).toBeGreaterThan(2_000);
-    await hurry(maker.userId);
+    await reconcileNow(maker.userId);
     heal();
-    await hurry(maker.userId);
-    expect((await compare(maker))[0]).toMatchObject({
+    await reconcileNow(maker.userId);
+    expect((await compareOrders(maker))[0]).toMatchObject({
       ours: { status: "canceled", held: 0n, filled: half },
       venue: { status: "canceled", filled: half },
     });
-    expect(await disagreements(maker)).toEqual([]);
+    expect(await findDisagreements(maker)).toEqual([]);
   });
 
-  it("an account whose wallet is gone is not compared any more: nobody could ask", async () => {
+  it("skips an account whose wallet was removed", async () => {
     const user = await makeLiveUser();
     await placed(user, MARKET_BUY);
-    expect(await unsettledUsers()).toContain(user.userId);
+    expect(await findUnsettledUsers()).toContain(user.userId);
+    await expect(removeLiveWallet(user.userId)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining("still settling"),
+    });
+    const privateKey = `0x${"11".repeat(32)}`;
+    const funder = computeAddress(privateKey);
+    await expect(
+      importLiveWallet(user.userId, { privateKey, funder, signatureType: "0" }),
+    ).rejects.toMatchObject({ message: expect.stringContaining("still settling") });
+    onTestFinished(setClock(() => Date.now() + 30_000));
+    await reconcileNow(user.userId);
     await removeLiveWallet(user.userId);
-    expect(await unsettledUsers()).not.toContain(user.userId);
+    expect(await findUnsettledUsers()).not.toContain(user.userId);
   });
 
   it.each([
-    ["the first comparison of an account looks for trades from its first order on", false],
-    ["a comparison that could not record a trade is not taken for one that knows it", true],
+    ["looks for trades since the first order at the account's first reconciliation", false],
+    ["reads a trade again after it failed to record it", true],
   ])("%s", async (_name, isBroken) => {
     const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
-    const at = await insidePrice();
+    const at = await findInsidePrice();
     const half = shares(10_000_000n);
     const orderId = await placed(maker, { ...RESTING, price: at, shares: shares(20_000_000n) });
     const against: Order = { ...RESTING, price: price(ONE - at), shares: half };
@@ -269,64 +285,64 @@ describe("what happens while nobody looks", () => {
     heal();
     onTestFinished(setClock(() => Date.now() + 600_000));
     if (isBroken) {
-      vi.spyOn(OrderChange, "open").mockRejectedValueOnce(new Error("the row is locked"));
-      await hurry(maker.userId);
+      vi.spyOn(OrderChange, "lock").mockRejectedValueOnce(new Error("the row is locked"));
+      await reconcileNow(maker.userId);
       expect(await getOrder(maker.live, orderId)).toMatchObject({ filledShares: 0n });
     }
     await placed(maker, RESTING, "later");
-    await hurry(maker.userId);
+    await reconcileNow(maker.userId);
     expect(await getOrder(maker.live, orderId)).toMatchObject({ filledShares: half });
-    expect(await disagreements(maker)).toEqual([]);
+    expect(await findDisagreements(maker)).toEqual([]);
   });
 
-  it("a trade that the list leaves out is asked for by the id that its order names", async () => {
+  it("reads a trade by the id that its order names if the list lacks it", async () => {
     const [maker, taker] = [await makeLiveUser(), await makeLiveUser()];
-    const at = await insidePrice();
+    const at = await findInsidePrice();
     const size = shares(20_000_000n);
     const orderId = await placed(maker, { ...RESTING, price: at, shares: size });
     const against: Order = { ...RESTING, price: price(ONE - at), shares: size };
     expect(await send(taker, against, "other", 1)).toMatchObject({ status: 200 });
-    // A look reads the list first.
-    failRequests(venue, "GET", "/clob/data/trades", answerEmpty, 1);
-    await hurry(maker.userId);
+    // A poll reads the list first.
+    failRequests(venue, "GET", "/clob/data/trades", sendEmptyPage, 1);
+    await reconcileNow(maker.userId);
     expect(await getOrder(maker.live, orderId)).toMatchObject({ status: "filled" });
     heal();
-    await converge(taker);
-    expect([...(await disagreements(maker)), ...(await disagreements(taker))]).toEqual([]);
+    await reconcileUntilSettled(taker);
+    expect([...(await findDisagreements(maker)), ...(await findDisagreements(taker))]).toEqual([]);
   });
 
-  it("a trade whose settlement fails is taken back, once", async () => {
+  it("reverses a trade whose settlement fails, once", async () => {
     const user = await makeLiveUser();
     const orderId = await placed(user, MARKET_BUY);
-    const [bought] = await fillsOf(user);
+    const [bought] = await selectFills(user);
     if (!bought) throw new Error("a market buy fills");
     tellTradesAs("TRADE_STATUS_FAILED");
-    await converge(user);
-    await converge(user);
+    await reconcileUntilSettled(user);
+    await reconcileUntilSettled(user);
     heal();
     const order = await getOrder(user.live, orderId);
     expect(order).toMatchObject({ status: "canceled", filledShares: 0n, fee: 0n, fills: [] });
     const reversals = order.events.filter(({ type }) => type === "reversed");
-    expect(reversals).toHaveLength((await fillsOf(user)).length);
-    expect((await compare(user))[0]).toMatchObject({ ours: { held: 0n, filled: 0n } });
+    expect(reversals).toHaveLength((await selectFills(user)).length);
+    expect((await compareOrders(user))[0]).toMatchObject({ ours: { held: 0n, filled: 0n } });
   });
 
-  it("a trade that was confirmed stays, whatever is said of it later", async () => {
+  it("keeps a confirmed trade, whatever status follows", async () => {
     const user = await makeLiveUser();
     const orderId = await placed(user, MARKET_BUY);
     onTestFinished(setClock(() => Date.now() + 30_000));
-    await converge(user);
+    await reconcileUntilSettled(user);
     expect(await selectOpenSettlements(await getDb(), user.userId)).toEqual([]);
     const before = await getOrder(user.live, orderId);
     expect(before.fills.length).toBeGreaterThan(0);
     tellTradesAs("TRADE_STATUS_FAILED");
-    await hurry(user.userId);
+    await reconcileNow(user.userId);
     heal();
     expect(await getOrder(user.live, orderId)).toEqual(before);
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("a trade that was mined is not merely matched again, whatever is said of it later", async () => {
+  it("does not move a mined trade back to matched", async () => {
     const user = await makeLiveUser();
     await placed(user, MARKET_BUY);
     const statuses = async () => {
@@ -336,24 +352,24 @@ describe("what happens while nobody looks", () => {
     };
     for (const status of ["TRADE_STATUS_MINED", "TRADE_STATUS_MATCHED"]) {
       tellTradesAs(status);
-      await hurry(user.userId);
+      await reconcileNow(user.userId);
       heal();
       expect(await statuses()).toEqual(new Set(["mined"]));
     }
   });
 
-  it("a list whose cursor comes back changes nothing, and the next look mends it", async () => {
+  it("changes nothing on a list with a repeated cursor and succeeds at the next poll", async () => {
     const user = await makeLiveUser();
     await placed(user, RESTING);
-    const before = await compare(user);
+    const before = await compareOrders(user);
     failRequests(venue, "GET", "/clob/data/orders", async (_, { send: answer }) =>
       answer(Response.json({ limit: 1, count: 0, next_cursor: "MA==", data: [] })),
     );
-    await converge(user, 3);
-    expect(await compare(user)).toEqual(before);
+    await reconcileUntilSettled(user, 3);
+    expect(await compareOrders(user)).toEqual(before);
     heal();
-    await converge(user);
-    expect(await disagreements(user)).toEqual([]);
+    await reconcileUntilSettled(user);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
   it.each([
@@ -362,19 +378,19 @@ describe("what happens while nobody looks", () => {
     ["404", () => Response.json({ error: "not found" }, { status: 404 })],
     ["another order", () => Response.json({ id: `0x${"cd".repeat(32)}`, status: "CANCELED" })],
     ["an unknown status", () => Response.json({ id: "0x", status: "NEW" })],
-  ])("an open order that the venue answers with %s for stays open", async (_, answerOf) => {
+  ])("keeps an open order open if the venue returns %s for it", async (_, buildAnswer) => {
     const user = await makeLiveUser();
     const orderId = await placed(user, RESTING);
     failRequests(venue, "GET", /^\/clob\/data\/orders?/, async (handle, { send: answer }) => {
       const response = await handle();
       const text = await response.clone().text();
       const isList = text.includes("next_cursor");
-      await answer(isList ? Response.json({ ...JSON.parse(text), data: [] }) : answerOf());
+      await answer(isList ? Response.json({ ...JSON.parse(text), data: [] }) : buildAnswer());
     });
-    await converge(user, 2);
+    await reconcileUntilSettled(user, 2);
     heal();
     expect(await getOrder(user.live, orderId)).toMatchObject({ status: "open" });
-    await converge(user);
-    expect(await disagreements(user)).toEqual([]);
+    await reconcileUntilSettled(user);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 });

@@ -1,32 +1,36 @@
 import { afterAll, expect, it } from "vitest";
 import { bestPrice } from "@/lib/domain/matching";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
+import { cancelOrder } from "@/lib/orders/cancel-order";
 import { price, shares, usdc } from "@/lib/units";
-import { remoteVenue } from "@/lib/venue";
-import { useFreshDatabase } from "@/tests/support/database";
-import type { Fault, VenueCall } from "@/tests/support/fault-server";
+import { remoteVenue } from "@/lib/venues";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
 import {
-  failureOf,
-  liveMarket,
+  toFailure,
+  findLiveMarket,
   type LiveUser,
   makeLiveUser,
   type Order,
   type Outcome,
   send,
   useLiveVenue,
-} from "@/tests/support/live";
-import { LATE, TAKEN, UNSEEN } from "@/tests/support/live-faults";
-import { compare, converge, differences } from "@/tests/support/live-truth";
-import { Random, readSeed } from "@/tests/support/product-random";
+} from "@/tests/support/live/venue";
+import { DELIVERED_LATE, DELIVERED, NOT_DELIVERED } from "@/tests/support/live/faults";
+import {
+  compareOrders,
+  reconcileUntilSettled,
+  findDifferences,
+} from "@/tests/support/live/compare-with-venue";
+import { Random, readSeed } from "@/tests/support/random";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
 
-const FAULTS = Object.entries({ ...UNSEEN, ...TAKEN, ...LATE });
+const FAULTS = Object.entries({ ...NOT_DELIVERED, ...DELIVERED, ...DELIVERED_LATE });
 const TEN = shares(10_000_000n);
 
-/** What is ordered, at the best price somebody asks now. */
+/** Kinds of orders, built from the current best ask. */
 const ORDERS: [name: string, order: (ask: bigint) => Order][] = [
   [
     "a limit order that rests",
@@ -55,10 +59,18 @@ const ORDERS: [name: string, order: (ask: bigint) => Order][] = [
   ],
 ];
 
-/** What is faulty: of which calls of the order's life, and of how many of them. */
+/** The requests that fail. */
 const MOMENTS = {
-  place: ["the first post", "every post until it is asked again", "every post after a lost one"],
-  cancel: ["the first cancel", "every cancel until it is asked again", "one of two at once"],
+  place: [
+    "the first post",
+    "every post until the request is repeated",
+    "every post after a lost one",
+  ],
+  cancel: [
+    "the first cancel",
+    "every cancel until the request is repeated",
+    "one of two concurrent ones",
+  ],
   read: ["while it is placed", "while it is canceled", "while it is reconciled"],
 } as const;
 type Operation = keyof typeof MOMENTS;
@@ -86,7 +98,7 @@ const CASES: Case[] = OPERATIONS.flatMap((operation) =>
   ),
 );
 
-/** How many of the cases are run; LIVE_FAULT_CASES=1080 runs them all. */
+/** Number of cases to run; LIVE_FAULT_CASES=1080 runs all. */
 const COUNT = Number(process.env["LIVE_FAULT_CASES"] ?? 30);
 const AT_ONCE = 12;
 const TOLD_EVERY = 100;
@@ -102,9 +114,9 @@ const LOST_ON_THE_WAY_BACK: Fault = async (handle, { drop }) => {
 };
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_PAUSE_MS));
 
-/** What happens to the calls of each owner: cases run side by side. */
+/** Chooses the fault of a request, by owner, because cases run concurrently. */
 const troubles = new Map<string, (call: VenueCall) => Fault | null>();
-/** Faults by owner that have begun: some deliver long after they have answered. */
+/** Started faults by owner: some deliver the request long after their response. */
 const begun = new Map<string, Promise<void>[]>();
 venue.fault = ({ owner, ...call }) => {
   const fault = troubles.get(owner)?.({ owner, ...call }) ?? null;
@@ -117,18 +129,18 @@ venue.fault = ({ owner, ...call }) => {
 };
 afterAll(() => Promise.all([...begun.values()].flat()));
 
-const isOf = (operation: Operation, { method, path }: VenueCall): boolean => {
+const isCallOf = (operation: Operation, { method, path }: VenueCall): boolean => {
   if (operation === "read") return method === "GET" && path.startsWith("/clob/data/");
   return path === "/clob/order" && method === (operation === "place" ? "POST" : "DELETE");
 };
 
-it("has every fault of every call of every kind of order: 1,080 cases", () => {
+it("the fault matrix has every fault of every request of every kind of order: 1,080 cases", () => {
   expect(CASES).toHaveLength(1_080);
   expect(new Set(CASES.map(({ about }) => about)).size).toBe(1_080);
 });
 
 it(
-  `${COUNT} of them: one order, one answer, and the same truth on both sides in the end`,
+  `${COUNT} fault cases end with one order, one response and the same state on both sides`,
   async () => {
     const seed = readSeed();
     process.stdout.write(`faults: PRODUCT_SEED=${seed}\n`);
@@ -155,10 +167,12 @@ it(
   120_000 + COUNT * CASE_MS,
 );
 
-/** How the faulty call was answered at first, and what is wrong in the end. */
+/** The first response to the faulty request, and the final findDifferences. */
 async function run(each: Case): Promise<{ told: number; found: string[] }> {
   const user = await makeLiveUser();
-  const order = each.order(bestPrice(await remoteVenue().getBook(await liveMarket()), "ask") ?? 0n);
+  const order = each.order(
+    bestPrice(await remoteVenue().getBook(await findLiveMarket()), "ask") ?? 0n,
+  );
   const owner = user.owner.toLowerCase();
   const told = await PLAYS[each.operation](each, user, {
     order,
@@ -167,7 +181,7 @@ async function run(each: Case): Promise<{ told: number; found: string[] }> {
   });
   troubles.delete(owner);
   await Promise.all(begun.get(owner) ?? []);
-  const found = await endOf(user, order);
+  const found = await readEnd(user, order);
   return { told, found: LASTING.includes(told) || told === 502 ? found : [`${told}`, ...found] };
 }
 
@@ -179,12 +193,12 @@ interface Stage {
 
 type Play = (each: Case, user: LiveUser, stage: Stage) => Promise<number>;
 
-/** Plays the faulty part of each case; returns the status of the request that met the fault. */
+/** Runs the faulty part of a case. Returns the status of the request that met the fault. */
 const PLAYS: Record<Operation, Play> = {
   async place({ moment, fault }, user, { order, trouble }) {
     let count = 0;
     trouble((call) => {
-      if (!isOf("place", call)) return null;
+      if (!isCallOf("place", call)) return null;
       count += 1;
       if (moment === MOMENTS.place[0]) return count === 1 ? fault : null;
       return moment === MOMENTS.place[2] && count === 1 ? LOST : fault;
@@ -196,7 +210,7 @@ const PLAYS: Record<Operation, Play> = {
     if (orderId === null) return 400;
     let count = 0;
     trouble((call) => {
-      if (!isOf("cancel", call)) return null;
+      if (!isCallOf("cancel", call)) return null;
       count += 1;
       return count === 1 || moment === MOMENTS.cancel[1] ? fault : null;
     });
@@ -205,11 +219,11 @@ const PLAYS: Record<Operation, Play> = {
     return answers[0]?.status ?? 0;
   },
   async read({ moment, fault }, user, { order, trouble, heal }) {
-    const faulty = (call: VenueCall) => (isOf("read", call) ? fault : null);
+    const faulty = (call: VenueCall) => (isCallOf("read", call) ? fault : null);
     if (moment === MOMENTS.read[0]) {
       let isLost = false;
       trouble((call) => {
-        if (isLost || !isOf("place", call)) return faulty(call);
+        if (isLost || !isCallOf("place", call)) return faulty(call);
         isLost = true;
         return LOST_ON_THE_WAY_BACK;
       });
@@ -217,7 +231,7 @@ const PLAYS: Record<Operation, Play> = {
     }
     const { orderId } = await untilLasting(() => send(user, order, "key"));
     trouble(faulty);
-    if (moment === MOMENTS.read[2]) await converge(user, 2);
+    if (moment === MOMENTS.read[2]) await reconcileUntilSettled(user, 2);
     const status = orderId === null ? 400 : (await cancel(user, orderId)).status;
     heal();
     return status;
@@ -229,7 +243,7 @@ async function cancel(user: LiveUser, orderId: string): Promise<{ status: number
     await cancelOrder(user.live, orderId);
     return { status: 200 };
   } catch (error) {
-    return failureOf(error);
+    return toFailure(error);
   }
 }
 
@@ -241,19 +255,19 @@ async function untilLasting<T extends { status: number }>(ask: () => Promise<T>)
   }
 }
 
-/** Asks again until there are lasting answers, ends what rests, and compares. */
-async function endOf(user: LiveUser, order: Order): Promise<string[]> {
+/** Repeats requests until their responses are final, cancels open orders, and compares both sides. */
+async function readEnd(user: LiveUser, order: Order): Promise<string[]> {
   const first = await untilLasting(() => send(user, order, "key"));
   const { orderId } = first;
   if (orderId !== null) await untilLasting(() => cancel(user, orderId));
-  await converge(user);
+  await reconcileUntilSettled(user);
   const again: Outcome = await send(user, order, "key");
-  const found = await differences(user);
+  const found = await findDifferences(user);
   if (!LASTING.includes(first.status)) found.push(`never answered but with ${first.status}`);
   if (JSON.stringify(again) !== JSON.stringify(first)) {
     found.push(`answered ${JSON.stringify(first)}, and then ${JSON.stringify(again)}`);
   }
-  const atVenue = (await compare(user)).filter(({ venue: there }) => there !== null);
+  const atVenue = (await compareOrders(user)).filter(({ venue: there }) => there !== null);
   if (atVenue.length > 1) found.push(`${atVenue.length} orders at the venue`);
   if (first.status === 200 && atVenue.length !== 1) found.push("acknowledged, and not there");
   return found;

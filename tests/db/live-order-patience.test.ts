@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock, setPause } from "@/lib/clock";
-import { hurry } from "@/lib/services/remote-orders/reconcile";
-import { useFreshDatabase } from "@/tests/support/database";
-import { makeLiveUser, RESTING, send, useLiveVenue } from "@/tests/support/live";
-import { compare, disagreements } from "@/tests/support/live-truth";
+import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { makeLiveUser, RESTING, send, useLiveVenue } from "@/tests/support/live/venue";
+import { compareOrders, findDisagreements } from "@/tests/support/live/compare-with-venue";
 
-/** Long enough for a busy machine: time passes here only where a test lets it. */
+/** Long enough for a busy machine. The clock moves only when a test advances it. */
 const LONG_MS = 60_000;
 
 const venue = await useLiveVenue({
@@ -16,7 +16,7 @@ const venue = await useLiveVenue({
 });
 useFreshDatabase();
 
-it("while one request posts an order, others with its key wait for its answer and post nothing", async () => {
+it("requests with the key of an order that is being posted wait for its response and post nothing", async () => {
   const user = await makeLiveUser();
   let posts = 0;
   let release = () => {};
@@ -38,7 +38,7 @@ it("while one request posts an order, others with its key wait for its answer an
   const first = send(user, RESTING, "key");
   await expect.poll(() => posts, { timeout: 30_000 }).toBe(1);
   const others = Array.from({ length: 4 }, () => send(user, RESTING, "key"));
-  // Each has looked, and waits before it looks again.
+  // Each process has polled and waits for its next poll.
   await expect.poll(() => waits, { timeout: 30_000 }).toBeGreaterThan(12);
   expect(posts).toBe(1);
   release();
@@ -46,12 +46,12 @@ it("while one request posts an order, others with its key wait for its answer an
   expect(new Set(outcomes.map(({ orderId }) => orderId)).size).toBe(1);
   for (const { status } of outcomes) expect(status).toBe(200);
   expect(posts).toBe(1);
-  expect(await compare(user)).toHaveLength(1);
-  expect(await disagreements(user)).toEqual([]);
+  expect(await compareOrders(user)).toHaveLength(1);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
 describe("an order that never arrived", () => {
-  /** Sends it while nothing can be looked up, and tells what each later look comes to. */
+  /** Sends an order while no query succeeds, and returns a function that polls once. */
   async function lost() {
     const user = await makeLiveUser();
     const state = { aheadMs: 0, cancels: 0, isBlind: true };
@@ -65,36 +65,36 @@ describe("an order that never arrived", () => {
           state.cancels += 1;
           return answer(await handle());
         }
-        // Its sender's time is over with the first attempt.
+        // The budget of its sender ends with the first attempt.
         state.aheadMs += LONG_MS;
         return drop();
       };
     };
     expect((await send(user, RESTING, "key")).status).toBe(502);
     state.isBlind = false;
-    const look = async () => {
-      await hurry(user.userId);
-      const [found] = await compare(user);
+    const poll = async () => {
+      await reconcileNow(user.userId);
+      const [found] = await compareOrders(user);
       return { cancels: state.cancels, status: found?.ours?.status };
     };
-    return { user, state, look };
+    return { user, state, poll };
   }
   const WAITING = { cancels: 0, status: "unknown" };
-  const GIVEN_UP = { cancels: 1, status: "abandoned" };
+  const ABANDONED = { cancels: 1, status: "abandoned" };
 
-  it("is given up when its time is over, however often nobody saw it before", async () => {
-    const { user, state, look } = await lost();
-    for (const _ of [1, 2, 3, 4, 5]) expect(await look()).toEqual(WAITING);
+  it("is abandoned after the wait, even after more than three polls", async () => {
+    const { user, state, poll } = await lost();
+    for (const _ of [1, 2, 3, 4, 5]) expect(await poll()).toEqual(WAITING);
     state.aheadMs += LONG_MS;
-    expect(await look()).toEqual(GIVEN_UP);
-    expect(await disagreements(user)).toEqual([]);
+    expect(await poll()).toEqual(ABANDONED);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 
-  it("is given up at the third look, however much time is over", async () => {
-    const { user, state, look } = await lost();
+  it("is abandoned at the third poll, even long after the wait", async () => {
+    const { user, state, poll } = await lost();
     state.aheadMs += 10 * LONG_MS;
-    for (const _ of [1, 2]) expect(await look()).toEqual(WAITING);
-    expect(await look()).toEqual(GIVEN_UP);
-    expect(await disagreements(user)).toEqual([]);
+    for (const _ of [1, 2]) expect(await poll()).toEqual(WAITING);
+    expect(await poll()).toEqual(ABANDONED);
+    expect(await findDisagreements(user)).toEqual([]);
   });
 });

@@ -1,22 +1,28 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { setClock } from "@/lib/clock";
 import { env } from "@/lib/env";
-import { placeOrder } from "@/lib/services/orders/place-order";
-import { hurry } from "@/lib/services/remote-orders/reconcile";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import { GeneratedKeyFailure, withGeneratedKey } from "@/lib/orders/idempotency/generated-key";
+import { placeOrder } from "@/lib/orders/place-order";
+import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
 import { shares } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
-  liveMarket,
+  findLiveMarket,
   makeLiveUser,
   MARKET_BUY,
   type Order,
   RESTING,
   send,
   useLiveVenue,
-} from "@/tests/support/live";
-import { failRequests, TAKEN, UNSEEN } from "@/tests/support/live-faults";
-import { compare, converge, disagreements } from "@/tests/support/live-truth";
-import type { Fault } from "@/tests/support/fault-server";
+} from "@/tests/support/live/venue";
+import { failRequests, DELIVERED, NOT_DELIVERED } from "@/tests/support/live/faults";
+import {
+  compareOrders,
+  reconcileUntilSettled,
+  findDisagreements,
+} from "@/tests/support/live/compare-with-venue";
+import type { Fault } from "@/tests/support/live/fault-server";
 
 const venue = await useLiveVenue();
 useFreshDatabase();
@@ -28,7 +34,7 @@ const KINDS: [string, Order][] = [
   ["a market buy of exact shares", EXACT],
 ];
 
-/** Lets a fault happen to the first `times` posted orders. */
+/** Makes the first `times` posts fail. */
 function failPosts(fault: Fault, times?: number): void {
   failRequests(venue, "POST", "/clob/order", fault, times);
 }
@@ -37,7 +43,7 @@ const heal = () => {
 };
 
 describe.each(KINDS)("%s", (_, order) => {
-  it.each(Object.entries(TAKEN))("is placed once when %s", async (_name, fault) => {
+  it.each(Object.entries(DELIVERED))("is placed once when %s", async (_name, fault) => {
     const user = await makeLiveUser();
     failPosts(fault, 1);
     const first = await send(user, order, "key");
@@ -45,56 +51,63 @@ describe.each(KINDS)("%s", (_, order) => {
     expect([200, 502]).toContain(first.status);
     const again = await send(user, order, "key");
     expect(again.status).toBe(200);
-    await converge(user);
-    expect(await disagreements(user)).toEqual([]);
-    expect((await compare(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
+    await reconcileUntilSettled(user);
+    expect(await findDisagreements(user)).toEqual([]);
+    expect((await compareOrders(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
   });
 });
 
 describe("a resting order", () => {
-  it.each(Object.entries(UNSEEN))("is placed once when %s, and asked again", async (_n, fault) => {
-    const user = await makeLiveUser();
-    failPosts(fault);
-    const first = await send(user, RESTING, "key");
-    expect(first.status).toBe(502);
-    heal();
-    expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
-    await converge(user);
-    expect(await disagreements(user)).toEqual([]);
-    expect((await compare(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
-  });
+  it.each(Object.entries(NOT_DELIVERED))(
+    "is placed once when %s and the request is repeated",
+    async (_n, fault) => {
+      const user = await makeLiveUser();
+      failPosts(fault);
+      const first = await send(user, RESTING, "key");
+      expect(first.status).toBe(502);
+      heal();
+      expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
+      await reconcileUntilSettled(user);
+      expect(await findDisagreements(user)).toEqual([]);
+      expect((await compareOrders(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
+    },
+  );
 });
 
-it("a request without a key is told the one to repeat it with", async () => {
+it("a request without a key gets the generated key in the message", async () => {
   const user = await makeLiveUser();
-  const { outcomes } = await liveMarket();
-  const body = { ...RESTING, tokenId: outcomes[0].tokenId };
-  failPosts(UNSEEN["the connection is lost on the way there"] ?? expect.fail("no such fault"));
-  const error: unknown = await placeOrder(user.live, body).catch((thrown: unknown) => thrown);
-  const [idempotencyKey = ""] = /auto_[0-9A-Z]{26}/.exec(String(error)) ?? [];
+  const { outcomes } = await findLiveMarket();
+  const body: PlaceOrderBody = { ...RESTING, tokenId: outcomes[0].tokenId };
+  failPosts(
+    NOT_DELIVERED["the connection is lost on the way there"] ?? expect.fail("no such fault"),
+  );
+  const placing = withGeneratedKey(body, (keyed) => placeOrder(user.live, keyed));
+  const error: unknown = await placing.catch((thrown: unknown) => thrown);
+  if (!(error instanceof GeneratedKeyFailure)) throw error;
+  const { idempotencyKey } = error;
   heal();
   const { answer } = await placeOrder(user.live, { ...body, idempotencyKey });
   expect(JSON.parse(answer.body)).toMatchObject({ ok: true, data: { idempotencyKey } });
-  await converge(user);
-  expect(await compare(user)).toHaveLength(1);
-  expect(await disagreements(user)).toEqual([]);
+  await reconcileUntilSettled(user);
+  expect(await compareOrders(user)).toHaveLength(1);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
-it("an order that never arrived and is not asked for again is given up and releases its hold", async () => {
+it("an order that never arrived and is not repeated is abandoned and releases its hold", async () => {
   const user = await makeLiveUser();
   failPosts(async (_, { drop }) => drop());
   expect((await send(user, RESTING, "key")).status).toBe(502);
-  await converge(user);
-  const [found] = await compare(user);
+  await reconcileUntilSettled(user);
+  const [found] = await compareOrders(user);
   expect(found).toMatchObject({ ours: { status: "abandoned", held: 0n }, venue: null });
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
   heal();
   expect(await send(user, RESTING, "key")).toMatchObject({ status: 400, code: "ORDER_ABANDONED" });
-  expect(await compare(user)).toHaveLength(1);
+  expect(await compareOrders(user)).toHaveLength(1);
 });
 
 it.each(["late", "never"])(
-  "an order is given up only on a cancel that was just answered: on one answered %s it is not",
+  "an order is not abandoned if the venue answers its cancel %s",
   async (answered) => {
     const user = await makeLiveUser();
     const { ABANDON_AFTER_MS } = env();
@@ -108,32 +121,32 @@ it.each(["late", "never"])(
       return async (handle, { drop, send: answer }) => {
         const response = await handle();
         cancels += 1;
-        // What is posted meanwhile, and not shown for as long, was not canceled.
+        // This cancel does not cover a later post that the venue does not return yet.
         if (!isPrompt && answered === "late") aheadMs += ABANDON_AFTER_MS;
         if (!isPrompt && answered === "never") drop();
         else await answer(response);
       };
     };
     expect((await send(user, RESTING, "key")).status).toBe(502);
-    const look = async () => {
-      await hurry(user.userId);
-      const [found] = await compare(user);
+    const readState = async () => {
+      await reconcileNow(user.userId);
+      const [found] = await compareOrders(user);
       return { cancels, status: found?.ours?.status, isHeld: found?.ours?.held !== 0n };
     };
     const within = { timeout: 30_000 };
-    await expect.poll(look, within).toEqual({ cancels: 3, status: "unknown", isHeld: true });
+    await expect.poll(readState, within).toEqual({ cancels: 3, status: "unknown", isHeld: true });
     isPrompt = true;
-    await expect.poll(look, within).toMatchObject({ status: "abandoned", isHeld: false });
+    await expect.poll(readState, within).toMatchObject({ status: "abandoned", isHeld: false });
     heal();
-    expect(await disagreements(user)).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
   },
 );
 
-it("a repeated request looks first: what the venue shows by then is not posted again", async () => {
+it("a repeated request queries first and does not post an order that the venue has", async () => {
   const user = await makeLiveUser();
   const posts = () =>
     venue.calls.filter(({ method, path }) => method === "POST" && path === "/clob/order").length;
-  const lost = TAKEN["the connection is lost on the way back"] ?? null;
+  const lost = DELIVERED["the connection is lost on the way back"] ?? null;
   venue.fault = ({ method, path }) => {
     if (method === "POST" && path === "/clob/order") return lost;
     return path.startsWith("/clob/data/") ? async (_, { drop }) => drop() : null;
@@ -143,10 +156,10 @@ it("a repeated request looks first: what the venue shows by then is not posted a
   const before = posts();
   expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
   expect(posts()).toBe(before);
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
-it("an order whose answer was lost is looked for by the same request, and not posted again", async () => {
+it("an order whose response was lost is queried by the same request and not posted again", async () => {
   const user = await makeLiveUser();
   let posts = 0;
   failPosts(async (handle, { drop }) => {
@@ -156,15 +169,15 @@ it("an order whose answer was lost is looked for by the same request, and not po
   });
   expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
   expect(posts).toBe(1);
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
 const duplicated: Fault = async (_, { send: answer }) => {
   await answer(Response.json({ error: "order is invalid. Duplicated." }, { status: 400 }));
 };
 it.each([
-  ["the venue says that it has it already", duplicated],
-  ["the answer was lost", async (_, { drop }) => drop()],
+  ["the venue reported a duplicate", duplicated],
+  ["a lost response", async (_, { drop }) => drop()],
   [
     "a gateway failed",
     async (_, { send: answer }) => {
@@ -172,7 +185,7 @@ it.each([
     },
   ],
 ] satisfies [string, Fault][])(
-  "once %s, no later refusal of an order is believed",
+  "after %s, a later rejection of the order proves nothing",
   async (_, first) => {
     const user = await makeLiveUser();
     let posts = 0;
@@ -187,7 +200,7 @@ it.each([
           await tools.send(Response.json({ error: "not enough balance" }, { status: 400 }));
         };
       }
-      // Nor does it show the order.
+      // It does not return the order either.
       if (path.startsWith("/clob/data/order/")) {
         return async (_handle, { send: answer }) => answer(Response.json(null));
       }
@@ -201,15 +214,15 @@ it.each([
       expect((await send(user, RESTING, "key")).status, String(attempt)).toBe(502);
     }
     expect(posts).toBeGreaterThan(1);
-    expect((await compare(user))[0]).toMatchObject({ ours: { status: "unknown" } });
+    expect((await compareOrders(user))[0]).toMatchObject({ ours: { status: "unknown" } });
     heal();
     expect(await send(user, RESTING, "key")).toMatchObject({ status: 200 });
-    await converge(user);
-    expect(await disagreements(user)).toEqual([]);
+    await reconcileUntilSettled(user);
+    expect(await findDisagreements(user)).toEqual([]);
   },
 );
 
-it("an order that arrives after it was given up is adopted and canceled", async () => {
+it("an order that arrives after it was abandoned is adopted and canceled", async () => {
   const user = await makeLiveUser();
   let arrive = () => {};
   const isGivenUp = new Promise<void>((resolve) => (arrive = resolve));
@@ -222,27 +235,30 @@ it("an order that arrives after it was given up is adopted and canceled", async 
     await handle();
   });
   expect((await send(user, RESTING, "key")).status).toBe(502);
-  await converge(user);
+  await reconcileUntilSettled(user);
   heal();
-  expect((await compare(user))[0]).toMatchObject({ ours: { status: "abandoned" }, venue: null });
+  expect((await compareOrders(user))[0]).toMatchObject({
+    ours: { status: "abandoned" },
+    venue: null,
+  });
   arrive();
   await expect
-    .poll(async () => (await compare(user))[0]?.venue, { timeout: 60_000 })
+    .poll(async () => (await compareOrders(user))[0]?.venue, { timeout: 60_000 })
     .not.toBeNull();
-  const look = async () => {
-    await converge(user);
-    return (await compare(user))[0];
+  const readState = async () => {
+    await reconcileUntilSettled(user);
+    return (await compareOrders(user))[0];
   };
-  await expect.poll(look, { timeout: 60_000 }).toMatchObject({
+  await expect.poll(readState, { timeout: 60_000 }).toMatchObject({
     ours: { status: "canceled", held: 0n },
     venue: { status: "canceled" },
   });
-  expect(await disagreements(user)).toEqual([]);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
-it("50 requests with one key at once make one order, and all get its answer in the end", async () => {
+it("50 concurrent requests with one key place one order and all get its response", async () => {
   const user = await makeLiveUser();
-  failPosts(TAKEN["the connection is lost on the way back"] ?? (async () => {}), 1);
+  failPosts(DELIVERED["the connection is lost on the way back"] ?? (async () => {}), 1);
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => send(user, RESTING, "key")));
   heal();
   for (const { status } of outcomes) expect([200, 502]).toContain(status);
@@ -251,7 +267,7 @@ it("50 requests with one key at once make one order, and all get its answer in t
     return [...new Set(again.map(({ status }) => status))];
   };
   await expect.poll(askAll, { timeout: 25_000 }).toEqual([200]);
-  expect((await compare(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
-  await converge(user);
-  expect(await disagreements(user)).toEqual([]);
+  expect((await compareOrders(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
+  await reconcileUntilSettled(user);
+  expect(await findDisagreements(user)).toEqual([]);
 });

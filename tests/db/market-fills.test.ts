@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { listMarketFills } from "@/lib/services/activity/list-market-fills";
-import { resetAccount } from "@/lib/services/paper/reset-account";
+import { listMarketFills } from "@/lib/activity/list-market-fills";
+import { resetAccount } from "@/lib/accounts/reset-account";
 import { shares, usdc } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, MINUTE, place, useTestClock } from "@/tests/support/exchange";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, MINUTE, place, useTestClock } from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -11,7 +11,7 @@ const clock = useTestClock();
 const SIZE = shares(20_000_000n);
 const MANY = 50;
 
-it("the fills of a market page are those of the account since its reset, newest first", async () => {
+it("a market's page lists the account's fills since its reset, newest first", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const [market, elsewhere] = [freshMarket(), freshMarket()];
   const buy = (outcome: 0 | 1) => place(user, { market, action: "BUY", outcome, size: SIZE });

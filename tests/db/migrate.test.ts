@@ -7,8 +7,8 @@ import { getDatabase, openPostgres, selectRows } from "@/lib/db/client";
 import type { Database } from "@/lib/db/database";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { log } from "@/lib/log";
-import { useFreshDatabase } from "@/tests/support/database";
-import { makeNextVersion } from "@/tests/support/next-version";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { makeNextVersion } from "@/tests/support/product/next-version";
 
 useFreshDatabase();
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const step of undo.toReversed()) await step();
 });
 
-/** Everything a migration can make, and when it was made. */
+/** Everything that a migration creates, with its time. */
 async function describeSchema({ db }: Database): Promise<Record<string, unknown[]>> {
   const read = (statement: string) => selectRows(db, sql.raw(statement));
   return {
@@ -34,7 +34,7 @@ async function describeSchema({ db }: Database): Promise<Record<string, unknown[
   };
 }
 
-/** Pools on one new, empty database, as so many processes that start together. */
+/** Opens pools on a new, empty database, like several processes that start together. */
 async function emptyServerDatabase(
   processes: number,
   settings: Record<string, string> = {},
@@ -59,7 +59,7 @@ async function emptyServerDatabase(
 }
 
 describe("migrating", () => {
-  it("twice changes nothing", async () => {
+  it("a second time changes nothing", async () => {
     const database = await getDatabase();
     const before = await describeSchema(database);
     await migrateDatabase(database);
@@ -68,14 +68,14 @@ describe("migrating", () => {
     expect(before["migrations"]?.length).toBeGreaterThan(0);
   });
 
-  it("makes the append-only triggers", async () => {
+  it("creates the append-only triggers", async () => {
     const { triggers } = await describeSchema(await getDatabase());
     const tables = (triggers ?? []).map((trigger) => (trigger as { on: string }).on);
     expect(tables).toEqual(expect.arrayContaining(["ledger_transfers", "order_events", "fills"]));
   });
 
   it.skipIf(!isServer)(
-    "an empty database from four processes at once succeeds in all of them (server only)",
+    "an empty database from four processes concurrently succeeds in all of them (server only)",
     async () => {
       const databases = await emptyServerDatabase(4);
       const ends = await Promise.allSettled(databases.map((database) => migrateDatabase(database)));
@@ -90,11 +90,11 @@ describe("migrating", () => {
   );
 
   it.skipIf(!isServer)(
-    "a migration of a new database that fails leaves nothing, and the next one succeeds (server only)",
+    "a new database leaves nothing after a failure, and the next attempt succeeds (server only)",
     async () => {
       const [database] = await emptyServerDatabase(1);
       if (!database) throw new Error("there is a database");
-      // What is in the way makes a statement in the middle of the migration fail.
+      // An existing table makes a statement in the middle of the migration fail.
       await database.db.execute(sql`create table positions (in_the_way int)`);
       await expect(migrateDatabase(database)).rejects.toThrow();
       const tables = await selectRows<{ name: string }>(
@@ -110,7 +110,7 @@ describe("migrating", () => {
   );
 
   it.skipIf(!isServer)(
-    "one that fails beside who serves keeps what was done, and goes on from there (server only)",
+    "a database in use keeps the completed statements after a failure and continues there (server only)",
     async () => {
       const [database] = await emptyServerDatabase(1);
       if (!database) throw new Error("there is a database");
@@ -139,7 +139,7 @@ describe("migrating", () => {
   );
 
   it.skipIf(!isServer)(
-    "holds one table at a time, so that its turn comes whatever others hold together (server only)",
+    "locks one table at a time, so that it finishes under any load (server only)",
     async () => {
       const [database, users] = await emptyServerDatabase(2, {}, 8);
       if (!database || !users) throw new Error("there are two connections' pools");
@@ -147,7 +147,7 @@ describe("migrating", () => {
       const tables = ["orders", "fills", "ledger_accounts", "idempotency_keys"];
       const next = nextVersion(tables.map((name) => `alter table ${name} add column next int`));
       const state = { isDone: false, turns: 0 };
-      // Each holds a table while it asks for another, in every order, all the time.
+      // Each transaction locks one table and then another, in every order, continuously.
       const use = async (first: string, second: string) => {
         while (!state.isDone) {
           await users.db.transaction(async (tx) => {
@@ -176,7 +176,7 @@ describe("migrating", () => {
   );
 
   it.skipIf(!isServer)(
-    "may take longer than a request's statement, for itself and for who waits for it (server only)",
+    "may take longer than the statement timeout, also for processes that wait for it (server only)",
     async () => {
       const databases = await emptyServerDatabase(2, {
         statement_timeout: "200",
@@ -189,14 +189,14 @@ describe("migrating", () => {
         "fulfilled",
       ]);
       for (const database of databases) expect(await hasNext(database)).toBe(true);
-      // The connections serve requests afterwards, under the limits of before.
+      // Afterwards the connections have their former limits.
       const [first] = databases;
       await expect(first?.db.execute(sql`select pg_sleep(5)`)).rejects.toThrow("statement timeout");
     },
   );
 
   it.skipIf(!isServer)(
-    "waits for who holds a table without holding up the others, and goes on when it is free (server only)",
+    "waits for a locked table without blocking others, and continues when it is free (server only)",
     async () => {
       const [database, user] = await emptyServerDatabase(2);
       if (!database || !user) throw new Error("there are two connections' pools");
@@ -209,11 +209,11 @@ describe("migrating", () => {
       };
       let migrating = Promise.resolve();
       await user.db.transaction(async (tx) => {
-        // As a backup does.
+        // Like a backup.
         await tx.execute(sql`select count(*) from orders`);
         migrating = migrate();
         await expect.poll(() => isSomebodyWaiting(user), { timeout: 10_000 }).toBe(true);
-        // Who comes now stands behind the migration, until that gives way.
+        // A new statement queues behind the migration until that stops waiting.
         await user.db.execute(sql`select count(*) from orders`);
         expect(state.isDone).toBe(false);
       });
@@ -240,7 +240,8 @@ async function hasNext({ db }: Database): Promise<boolean> {
 async function isSomebodyWaiting({ db }: Database): Promise<boolean> {
   const rows = await selectRows(
     db,
-    sql`select from pg_locks where not granted and relation = 'orders'::regclass`,
+    sql`select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and relation = 'orders'::regclass`,
   );
   return rows.length > 0;
 }

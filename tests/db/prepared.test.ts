@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { selectRows, withTransaction } from "@/lib/db/client";
-import { useFreshDatabase } from "@/tests/support/database";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 
 useFreshDatabase();
 const isServer = process.env["TEST_DATABASE"] === "postgres";
 
-/** Text that no other statement has. */
+/** A statement text that is unique to this file. */
 const echo = (value: string) => sql`select ${value}::text as echoed, 'prepared test' as mark`;
 
 it.runIf(isServer)(
-  "what runs again is prepared by name, once for all values (server only)",
+  "a repeated statement is prepared once for all values (server only)",
   async () => {
     await withTransaction(async (tx) => {
       for (const value of ["one", "two", "three", "it's"]) {
@@ -28,7 +28,7 @@ it.runIf(isServer)(
 );
 
 it.runIf(isServer)(
-  "a prepared statement outlives a transaction that it broke (server only)",
+  "a prepared statement works after a transaction that it failed (server only)",
   async () => {
     const divide = (by: number) => sql`select 1 / ${by}::integer as part, 'broken test' as mark`;
     const run = (by: number) =>

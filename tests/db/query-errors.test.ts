@@ -2,10 +2,10 @@ import { inspect } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { databaseErrorCode, isUniqueViolation } from "@/lib/db/errors";
+import { findErrorCode, isUniqueViolation } from "@/lib/db/errors";
 import { users } from "@/lib/db/schema/accounts";
 import { errorFields } from "@/lib/log";
-import { useFreshDatabase } from "@/tests/support/database";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 
 useFreshDatabase();
 
@@ -29,7 +29,7 @@ const user = (id: string) => ({
   createdAt: new Date(),
 });
 
-/** Statements that fail in the ways in which databases quote what they were given. */
+/** Statements whose errors would quote their parameters. */
 const FAILING: [string, () => Promise<unknown>, string][] = [
   [
     "text that cannot be stored",
@@ -51,7 +51,7 @@ const FAILING: [string, () => Promise<unknown>, string][] = [
     "22P02",
   ],
   [
-    "a table that is not there",
+    "a missing table",
     async () => (await getDb()).execute(sql`select * from nowhere where a = ${CANARY}`),
     "42P01",
   ],
@@ -66,10 +66,10 @@ const FAILING: [string, () => Promise<unknown>, string][] = [
 ];
 
 describe("a failed statement", () => {
-  it.each(FAILING)("tells no value: %s", async (_name, attempt, code) => {
+  it.each(FAILING)("contains no value: %s", async (_name, attempt, code) => {
     const error = await thrownBy(attempt());
-    expect(databaseErrorCode(error)).toBe(code);
-    // Everything that a log could print of it, hidden properties and causes included.
+    expect(findErrorCode(error)).toBe(code);
+    // Everything that a log could print, including hidden properties and causes.
     const printed = inspect(error, { depth: 20, showHidden: true });
     expect(printed + String(error.stack) + JSON.stringify(errorFields(error))).not.toContain(
       CANARY,
@@ -78,7 +78,7 @@ describe("a failed statement", () => {
     expect(printed).not.toMatch(/select|insert into/i);
   });
 
-  it("tells none from within a transaction either, and keeps its meaning", async () => {
+  it("contains no value inside a transaction and keeps its code", async () => {
     const error = await thrownBy(
       withTransaction(async (tx) => {
         await tx.insert(users).values(user("usr_third")).onConflictDoNothing();
@@ -89,7 +89,7 @@ describe("a failed statement", () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(CANARY);
   });
 
-  it("says which rule of ours was broken", async () => {
+  it("names the violated constraint", async () => {
     const [, attempt] = FAILING[4] ?? [];
     expect((await thrownBy(Promise.resolve(attempt?.()))).message).toMatch(/unique/);
   });

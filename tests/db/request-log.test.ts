@@ -4,14 +4,14 @@ import { getDb, selectRows } from "@/lib/db/client";
 import { insertApiRequests } from "@/lib/db/queries/api-requests";
 import { newId } from "@/lib/ids";
 import { sql } from "drizzle-orm";
-import { listRequests } from "@/lib/services/requests/list-requests";
+import { listRequests } from "@/lib/api/middleware/request-log";
 import {
   KEPT_DAYS,
   KEPT_REQUESTS,
-  noteRequest,
+  recordRequest,
   startRequestLog,
-} from "@/lib/services/requests/note-request";
-import { useFreshDatabase } from "@/tests/support/database";
+} from "@/lib/api/middleware/request-log";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Principal } from "@/lib/auth/principal";
 
 useFreshDatabase();
@@ -30,7 +30,7 @@ const nextUser = (): Principal => {
   return { userId: `usr_${users}`, mode: "paper", keyId: null, scopes: ["read"] };
 };
 
-type Entry = Parameters<typeof noteRequest>[0];
+type Entry = Parameters<typeof recordRequest>[0];
 
 function entry(userId: string, change: Partial<Entry> = {}): Entry {
   return {
@@ -47,7 +47,7 @@ function entry(userId: string, change: Partial<Entry> = {}): Entry {
   };
 }
 
-async function countOf(userId: string): Promise<number> {
+async function countRequests(userId: string): Promise<number> {
   const [row] = await selectRows<{ total: number }>(
     await getDb(),
     sql`select count(*)::int as total from api_requests where user_id = ${userId}`,
@@ -58,95 +58,95 @@ async function countOf(userId: string): Promise<number> {
 const several = (userId: string, count: number) =>
   Array.from({ length: count }, () => entry(userId));
 
-describe("noting requests", () => {
-  it("takes no note before the log is started or after it was stopped", async () => {
+describe("recording requests", () => {
+  it("records nothing before the start or after the stop", async () => {
     const { userId } = nextUser();
-    noteRequest(entry(userId));
+    recordRequest(entry(userId));
     const stop = startRequestLog();
     await stop();
-    noteRequest(entry(userId));
-    expect(await countOf(userId)).toBe(0);
+    recordRequest(entry(userId));
+    expect(await countRequests(userId)).toBe(0);
   });
 
-  it("writes what is waiting when it is stopped", async () => {
+  it("writes pending entries when it stops", async () => {
     const { userId } = nextUser();
     const stop = startRequestLog();
-    noteRequest(entry(userId));
-    expect(await countOf(userId)).toBe(0);
+    recordRequest(entry(userId));
+    expect(await countRequests(userId)).toBe(0);
     await stop();
-    expect(await countOf(userId)).toBe(1);
+    expect(await countRequests(userId)).toBe(1);
   });
 
-  it("writes by itself within about a second", async () => {
+  it("writes within about a second", async () => {
     const { userId } = nextUser();
     const stop = startRequestLog();
-    noteRequest(entry(userId));
-    await vi.waitFor(async () => expect(await countOf(userId)).toBe(1), { timeout: 5_000 });
+    recordRequest(entry(userId));
+    await vi.waitFor(async () => expect(await countRequests(userId)).toBe(1), { timeout: 5_000 });
     await stop();
   });
 
-  it("writes a full batch without waiting for the second to end", async () => {
+  it("writes a full batch immediately", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { userId } = nextUser();
     const stop = startRequestLog();
     vi.useRealTimers();
-    for (const one of several(userId, 200)) noteRequest(one);
-    await vi.waitFor(async () => expect(await countOf(userId)).toBe(200), { timeout: 5_000 });
+    for (const one of several(userId, 200)) recordRequest(one);
+    await vi.waitFor(async () => expect(await countRequests(userId)).toBe(200), { timeout: 5_000 });
     await stop();
   });
 
-  it("leaves out what a user calls beyond 300 times in a second, and nobody else's calls", async () => {
+  it("leaves out a user's requests beyond 300 in a second, and no other user's", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const [busy, quiet] = [nextUser().userId, nextUser().userId];
     const stop = startRequestLog();
-    for (const one of several(busy, 450)) noteRequest(one);
-    noteRequest(entry(quiet));
+    for (const one of several(busy, 450)) recordRequest(one);
+    recordRequest(entry(quiet));
     vi.advanceTimersByTime(1_000);
-    noteRequest(entry(busy));
+    recordRequest(entry(busy));
     vi.useRealTimers();
     await stop();
-    expect([await countOf(busy), await countOf(quiet)]).toEqual([301, 1]);
+    expect([await countRequests(busy), await countRequests(quiet)]).toEqual([301, 1]);
   });
 
-  it("drops a batch that cannot be written, and goes on with the next", async () => {
+  it("drops a batch that cannot be written and continues with the next", async () => {
     const { userId } = nextUser();
     const stop = startRequestLog();
-    // Postgres stores no NUL.
-    for (const one of several(userId, 199)) noteRequest(one);
-    noteRequest(entry(userId, { path: "/v1/\0" }));
+    // Postgres cannot store NUL.
+    for (const one of several(userId, 199)) recordRequest(one);
+    recordRequest(entry(userId, { path: "/v1/\0" }));
     await new Promise((resolve) => setImmediate(resolve));
-    noteRequest(entry(userId));
+    recordRequest(entry(userId));
     await stop();
-    expect(await countOf(userId)).toBe(1);
+    expect(await countRequests(userId)).toBe(1);
   });
 
-  it("notes an answer only once, whatever happens", async () => {
+  it("records a response only once", async () => {
     const { userId } = nextUser();
     const one = entry(userId);
     const stop = startRequestLog();
-    noteRequest(one);
-    noteRequest(one);
+    recordRequest(one);
+    recordRequest(one);
     await stop();
-    expect(await countOf(userId)).toBe(1);
+    expect(await countRequests(userId)).toBe(1);
   });
 });
 
-it("of a user who calls without end, 300 calls are noted at once and 70 in each second after", async () => {
+it("a user's continuous requests are recorded up to 300 first and 70 per second after that", async () => {
   const [busy, quiet] = [nextUser(), nextUser()];
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const stop = startRequestLog();
-  for (const one of several(busy.userId, 400)) noteRequest(one);
+  for (const one of several(busy.userId, 400)) recordRequest(one);
   vi.advanceTimersByTime(1_000);
-  for (const one of several(busy.userId, 100)) noteRequest(one);
-  noteRequest(entry(quiet.userId));
+  for (const one of several(busy.userId, 100)) recordRequest(one);
+  recordRequest(entry(quiet.userId));
   vi.useRealTimers();
   await stop();
-  expect(await countOf(busy.userId)).toBe(370);
-  expect(await countOf(quiet.userId)).toBe(1);
+  expect(await countRequests(busy.userId)).toBe(370);
+  expect(await countRequests(quiet.userId)).toBe(1);
 });
 
-describe("forgetting requests", () => {
-  it(`keeps a user's newest ${KEPT_REQUESTS} and touches no other user's`, async () => {
+describe("deleting requests", () => {
+  it(`keeps a user's newest ${KEPT_REQUESTS} and all of other users`, async () => {
     const [busy, quiet] = [nextUser(), nextUser()];
     const db = await getDb();
     await insertApiRequests(db, several(quiet.userId, 3));
@@ -158,32 +158,32 @@ describe("forgetting requests", () => {
     const stop = startRequestLog();
     const newest = several(busy.userId, 1_000);
     for (const [index, one] of newest.entries()) {
-      noteRequest(one);
-      // No more than so many are noted at once.
+      recordRequest(one);
+      // No more than this are recorded at once.
       if (index % 250 === 249) vi.advanceTimersByTime(4_000);
     }
     vi.useRealTimers();
     await stop();
-    expect(await countOf(busy.userId)).toBe(KEPT_REQUESTS);
-    expect(await countOf(quiet.userId)).toBe(3);
+    expect(await countRequests(busy.userId)).toBe(KEPT_REQUESTS);
+    expect(await countRequests(quiet.userId)).toBe(3);
     const { requests } = await listRequests(busy, {});
     expect(requests[0]?.id).toBe(newest.at(-1)?.id);
   }, 60_000);
 
-  it(`forgets after ${KEPT_DAYS} days`, async () => {
+  it(`deletes after ${KEPT_DAYS} days`, async () => {
     const { userId } = nextUser();
     const stop = startRequestLog();
     const old = new Date(now - KEPT_DAYS * 24 * HOUR_MS + HOUR_MS / 2);
-    noteRequest(entry(userId, { createdAt: old }));
-    noteRequest(entry(userId));
+    recordRequest(entry(userId, { createdAt: old }));
+    recordRequest(entry(userId));
     now += HOUR_MS;
     await stop();
-    expect(await countOf(userId)).toBe(1);
+    expect(await countRequests(userId)).toBe(1);
   });
 });
 
 describe("listing requests", () => {
-  it("filters by key and by class of status, and shows nobody another's", async () => {
+  it("filters by key and status class, and shows only the user's own", async () => {
     const [user, other] = [nextUser(), nextUser()];
     await insertApiRequests(await getDb(), [
       entry(user.userId, { id: "req_a", path: "/a" }),
@@ -193,14 +193,14 @@ describe("listing requests", () => {
       entry(user.userId, { id: "req_e", path: "/e", status: null }),
       entry(other.userId, { id: "req_f", path: "/f" }),
     ]);
-    const pathsOf = async (query: Parameters<typeof listRequests>[1]) =>
+    const listPaths = async (query: Parameters<typeof listRequests>[1]) =>
       (await listRequests(user, query)).requests.map(({ path }) => path);
-    expect(await pathsOf({})).toEqual(["/e", "/d", "/c", "/b", "/a"]);
-    expect(await pathsOf({ keyId: "key00002" })).toEqual(["/b"]);
-    expect(await pathsOf({ statusClass: 2 })).toEqual(["/b", "/a"]);
-    expect(await pathsOf({ statusClass: 4 })).toEqual(["/c"]);
-    expect(await pathsOf({ statusClass: 5 })).toEqual(["/d"]);
-    expect(await pathsOf({ statusClass: "lost" })).toEqual(["/e"]);
+    expect(await listPaths({})).toEqual(["/e", "/d", "/c", "/b", "/a"]);
+    expect(await listPaths({ keyId: "key00002" })).toEqual(["/b"]);
+    expect(await listPaths({ statusClass: 2 })).toEqual(["/b", "/a"]);
+    expect(await listPaths({ statusClass: 4 })).toEqual(["/c"]);
+    expect(await listPaths({ statusClass: 5 })).toEqual(["/d"]);
+    expect(await listPaths({ statusClass: "lost" })).toEqual(["/e"]);
     const { requests } = await listRequests(user, {});
     expect(requests.map(({ errorCode }) => errorCode)).toEqual([
       null,
@@ -211,7 +211,7 @@ describe("listing requests", () => {
     ]);
   });
 
-  it("goes through all of them page by page, each once", async () => {
+  it("pages through all of them, each exactly once", async () => {
     const user = nextUser();
     const made = several(user.userId, 120);
     await insertApiRequests(await getDb(), made);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { getDb, withTransaction } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
 import { selectAccount } from "@/lib/db/queries/users";
-import { readCash } from "@/lib/ledger/balances";
-import { userIdOf } from "@/lib/sandbox/accounts";
-import { listActivity, listTrades } from "@/lib/sandbox/data/activity";
-import { listClosedPositions, listPositions, readValue } from "@/lib/sandbox/data/positions";
-import { listPositionsV2, readUserStats, readValueV2 } from "@/lib/sandbox/data/v2";
+import { readCash } from "@/lib/ledger/read-balances";
+import { toUserId } from "@/lib/sandbox/accounts";
+import { listActivity, listTrades, listTradesV2 } from "@/lib/sandbox/data-activity";
+import { listClosedPositions, listPositions, readValue } from "@/lib/sandbox/data-positions";
+import { listPositionsV2, readUserStats, readValueV2 } from "@/lib/sandbox/data-v2";
 import { ONE, price } from "@/lib/units";
-import { paperExchange } from "@/lib/venue";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, insideOf, useTestClock } from "@/tests/support/exchange";
-import { makeSandboxWallet, placeSigned, type SandboxWallet } from "@/tests/support/sandbox-wallet";
+import { paperExchange } from "@/lib/venues";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, findPriceInside, useTestClock } from "@/tests/support/exchange/orders";
+import { makeSandboxWallet, placeSigned, type SandboxWallet } from "@/tests/support/sandbox/wallet";
 
 useFreshDatabase();
 const clock = useTestClock();
@@ -20,20 +20,20 @@ const DAY = 86_400_000;
 const ask = (wallet: SandboxWallet, more: Record<string, string> = {}) =>
   new URLSearchParams({ user: wallet.wallet.address, ...more });
 
-interface Scene {
+interface Trades {
   market: PaperMarket;
-  /** Bought 20 shares of the first outcome and sold some of them for two ticks more. */
+  /** Bought 20 shares of the first outcome and sold some of them two ticks higher. */
   trader: SandboxWallet;
   at: number;
   tick: number;
 }
 
-async function trade(sold: bigint, wish = {}): Promise<Scene> {
+async function trade(sold: bigint, options = {}): Promise<Trades> {
   const [trader, other] = [await makeSandboxWallet(), await makeSandboxWallet()];
   clock.advance(1_000);
-  const market = freshMarket({ inside: 3, ...wish });
-  const at = insideOf(market)(0);
-  const higher = insideOf(market)(2);
+  const market = freshMarket({ inside: 3, ...options });
+  const at = findPriceInside(market)(0);
+  const higher = findPriceInside(market)(2);
   await placeSigned(other, market, { side: "BUY", at: price(ONE - at), size: 20n, outcome: 1 });
   await placeSigned(trader, market, { side: "BUY", at, size: 20n });
   clock.advance(1_000);
@@ -42,17 +42,17 @@ async function trade(sold: bigint, wish = {}): Promise<Scene> {
   return { market, trader, at: Number(at) / 1e6, tick: Number(market.tick) / 1e6 };
 }
 
-/** What an account is worth less what was paid in, by the ledger alone. */
-async function gainOf({ wallet }: SandboxWallet, value: number): Promise<number> {
+/** Returns an account's profit according to the ledger. */
+async function computeGain({ wallet }: SandboxWallet, value: number): Promise<number> {
   const db = await getDb();
-  const account = await selectAccount(db, userIdOf(wallet.address));
+  const account = await selectAccount(db, toUserId(wallet.address));
   if (!account) throw new Error("the wallet has an account");
   const { owned, netDeposits } = await readCash(db, account);
   return Number(owned - netDeposits) / 1e6 + value;
 }
 
 describe("positions of the Data API", () => {
-  it("tell what was bought, sold and gained, and add up to the ledger", async () => {
+  it("report purchases, sales and profit that match the ledger", async () => {
     const { market, trader, at, tick } = await trade(8n);
     const [position, ...rest] = await listPositions(ask(trader));
     expect(rest).toEqual([]);
@@ -76,10 +76,13 @@ describe("positions of the Data API", () => {
     ]);
     const stats = (await readUserStats(ask(trader))).data;
     expect(stats).toMatchObject({ trades: 1, all_time_pnl: { trade_count: 2, deposits: 10_000 } });
-    expect(stats?.all_time_pnl.economic_pnl).toBeCloseTo(await gainOf(trader, currentValue), 6);
+    expect(stats?.all_time_pnl.economic_pnl).toBeCloseTo(
+      await computeGain(trader, currentValue),
+      6,
+    );
   });
 
-  it("leave out what is below the threshold, and take the documented filters", async () => {
+  it("leave out positions below the threshold and apply the documented filters", async () => {
     const { market, trader } = await trade(19n);
     const sizes = async (more: Record<string, string>) =>
       (await listPositions(ask(trader, more))).map(({ size }) => size);
@@ -94,7 +97,7 @@ describe("positions of the Data API", () => {
     await expect(sizes({ sortBy: "LUCK" })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("are closed once nothing is left of them, with what they gained", async () => {
+  it("move to closed positions with their profit once all shares are sold", async () => {
     const { market, trader, at, tick } = await trade(20n);
     expect(await listPositions(ask(trader, { sizeThreshold: "0" }))).toEqual([]);
     expect(await listClosedPositions(ask(trader))).toMatchObject([
@@ -110,12 +113,12 @@ describe("positions of the Data API", () => {
 });
 
 describe("activity and trades of the Data API", () => {
-  it("tell of deposits, trades and redemptions, newest first", async () => {
+  it("list deposits, trades and redemptions, newest first", async () => {
     const { market, trader } = await trade(8n, { closesAfter: DAY, closesWithin: 60 * DAY });
     clock.set(market.resolvesAt + 1_000);
-    const userId = userIdOf(trader.wallet.address);
+    const userId = toUserId(trader.wallet.address);
     const request = { userId, market, outcome: 0 } as const;
-    const redeemed = await withTransaction((tx) => paperExchange().redeemPosition(tx, request));
+    const redeemed = await paperExchange().redeemPosition(request);
     if (redeemed.outcome !== "redeemed") throw new Error("the market is resolved");
     const everything = { type: "TRADE,REDEEM,DEPOSIT" };
     const activity = await listActivity(ask(trader, everything));
@@ -142,7 +145,7 @@ describe("activity and trades of the Data API", () => {
     expect(await types({ end: String(Math.floor(clock.now / 1000) - 60) })).not.toContain("REDEEM");
   });
 
-  it("list trades of a wallet and of everybody, as takers unless told otherwise", async () => {
+  it("list trades of one wallet or all, by default only from the taker's side", async () => {
     const { market, trader } = await trade(8n);
     const ids = async (more: Record<string, string>) =>
       (await listTrades(new URLSearchParams(more))).map(({ side, size }) => `${side} ${size}`);
@@ -158,10 +161,10 @@ describe("activity and trades of the Data API", () => {
 });
 
 describe("the second Data API", () => {
-  it("tells the same in its own shape, page by page", async () => {
+  it("returns the same positions in its own shape, page by page", async () => {
     const { market, trader } = await trade(8n);
     const second = freshMarket({ inside: 1 });
-    const at = insideOf(second)(0);
+    const at = findPriceInside(second)(0);
     const other = await makeSandboxWallet();
     await placeSigned(other, second, { side: "BUY", at: price(ONE - at), size: 15n, outcome: 1 });
     await placeSigned(trader, second, { side: "BUY", at, size: 15n });
@@ -183,7 +186,7 @@ describe("the second Data API", () => {
     );
   });
 
-  it("refuses offsets and bad values by parameter, and knows nothing of strangers", async () => {
+  it("rejects offsets and bad values by parameter, and returns no data for an unknown wallet", async () => {
     const stranger = await makeSandboxWallet();
     for (const [name, value] of [
       ["offset", "5"],
@@ -199,5 +202,47 @@ describe("the second Data API", () => {
     const unseen = new URLSearchParams({ user: "0x0000000000000000000000000000000000000001" });
     expect(await readUserStats(unseen)).toEqual({ data: null });
     expect((await listPositionsV2(unseen)).data).toEqual([]);
+  });
+});
+
+describe("trades of the second Data API", () => {
+  it("equal those of the first, page by page, newest first", async () => {
+    const { trader, market } = await trade(8n);
+    const first = await listTrades(ask(trader, { takerOnly: "false" }));
+    expect(first.length).toBeGreaterThan(1);
+    const rows: Awaited<ReturnType<typeof listTradesV2>>["data"] = [];
+    let cursor = "";
+    do {
+      const query = ask(trader, { taker_only: "false", limit: "1", cursor });
+      const page = await listTradesV2(query);
+      expect(page.data).toHaveLength(1);
+      expect(page.pagination.has_more).toBe(page.pagination.next_cursor !== "");
+      rows.push(...page.data);
+      cursor = page.pagination.next_cursor;
+    } while (cursor !== "");
+    expect(rows.map((row) => [row.token_id, row.side, row.size, row.price, row.timestamp])).toEqual(
+      first.map((row) => [row.asset, row.side, row.size, row.price, row.timestamp]),
+    );
+    expect(rows[0]).toMatchObject({
+      proxy_wallet: first[0]?.proxyWallet,
+      condition_id: market.id,
+      transaction_hash: first[0]?.transactionHash,
+    });
+    const takers = await listTradesV2(ask(trader));
+    expect(takers.data.length).toBe((await listTrades(ask(trader))).length);
+  });
+
+  it("are filtered by market, side and size", async () => {
+    const { trader, market } = await trade(8n);
+    const list = async (more: Record<string, string>) =>
+      (await listTradesV2(ask(trader, { taker_only: "false", ...more }))).data;
+    expect(await list({ condition: `0x${"00".repeat(32)}` })).toEqual([]);
+    expect((await list({ conditionId: market.id })).length).toBeGreaterThan(1);
+    expect((await list({ side: "SELL" })).every(({ side }) => side === "SELL")).toBe(true);
+    const large = await list({ filter_type: "TOKENS", filter_amount: "10" });
+    expect(large.length).toBeGreaterThan(0);
+    expect(large.every(({ size }) => size >= 10)).toBe(true);
+    await expect(list({ offset: "1" })).rejects.toMatchObject({ status: 400 });
+    await expect(list({ limit: "1001" })).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { cancelWhere } from "@/lib/sandbox/cancel-orders";
-import { dropNotifications, listNotifications } from "@/lib/sandbox/notifications";
+import { dismissNotifications, listNotifications } from "@/lib/sandbox/notifications";
 import { ONE, price } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, insideOf, useTestClock } from "@/tests/support/exchange";
-import { makeSandboxWallet, placeSigned, type SandboxWallet } from "@/tests/support/sandbox-wallet";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, findPriceInside, useTestClock } from "@/tests/support/exchange/orders";
+import { makeSandboxWallet, placeSigned, type SandboxWallet } from "@/tests/support/sandbox/wallet";
 
 useFreshDatabase();
 const clock = useTestClock();
@@ -18,7 +18,7 @@ const types = async (wallet: SandboxWallet) => (await list(wallet)).map(({ type 
 async function tradeAndCancel() {
   const [trader, other] = [await makeSandboxWallet(), await makeSandboxWallet()];
   const market = freshMarket({ closesAfter: 24 * HOUR, closesWithin: 40 * 24 * HOUR });
-  const at = insideOf(market)(0);
+  const at = findPriceInside(market)(0);
   const orderId = await placeSigned(trader, market, { side: "BUY", at, size: 10n });
   await placeSigned(other, market, { side: "BUY", at: price(ONE - at), size: 6n, outcome: 1 });
   clock.advance(1_000);
@@ -27,7 +27,7 @@ async function tradeAndCancel() {
 }
 
 describe("notifications", () => {
-  it("tell of fills and cancellations, newest first, to their owner and wallet alone", async () => {
+  it("list fills and cancels newest first, only for their owner and wallet", async () => {
     const { trader, market, orderId } = await tradeAndCancel();
     expect(await list(trader)).toMatchObject([
       { type: 1, owner: trader.caller.apiKey, payload: { order_id: orderId, matched_size: "6" } },
@@ -42,20 +42,20 @@ describe("notifications", () => {
     expect(await list(await makeSandboxWallet())).toEqual([]);
   });
 
-  it("are gone when they were dropped, and after two days", async () => {
+  it("disappear when dismissed and after 48 hours", async () => {
     const { trader } = await tradeAndCancel();
     const [first] = await list(trader);
     const ids = new URLSearchParams({ ids: String(first?.id) });
-    expect(dropNotifications(trader.caller, ids)).toBe("OK");
+    expect(dismissNotifications(trader.caller, ids)).toBe("OK");
     expect(await types(trader)).toEqual([2]);
     clock.advance(48 * HOUR + 1_000);
     expect(await types(trader)).toEqual([]);
-    expect(() => dropNotifications(trader.caller, new URLSearchParams({ ids: "x" }))).toThrow(
+    expect(() => dismissNotifications(trader.caller, new URLSearchParams({ ids: "x" }))).toThrow(
       "Invalid notification ids",
     );
   });
 
-  it("tell that a market was resolved which the wallet was in", async () => {
+  it("list the resolution of a market in which the wallet had a position", async () => {
     const { trader, market } = await tradeAndCancel();
     clock.set(market.resolvesAt + HOUR);
     expect(await list(trader)).toMatchObject([

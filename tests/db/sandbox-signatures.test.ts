@@ -1,21 +1,21 @@
 import { Wallet } from "ethers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
-import { limitAmounts } from "@/lib/polymarket/amounts";
-import { exchangeDomain } from "@/lib/polymarket/contracts";
-import type { OrderStruct } from "@/lib/polymarket/order-hash";
-import { signOrderStruct } from "@/lib/polymarket/order-signature";
-import { depositWalletOf } from "@/lib/polymarket/wallets";
+import { computeLimitAmounts } from "@/lib/polymarket/protocol/amounts";
+import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import type { OrderStruct } from "@/lib/polymarket/protocol/order-hash";
+import { signOrderStruct } from "@/lib/polymarket/protocol/order-signature";
+import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
 import { SandboxError } from "@/lib/sandbox/error";
 import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { price, shares } from "@/lib/units";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { databaseState } from "@/tests/support/api-state";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, insideOf, useTestClock } from "@/tests/support/exchange";
-import { makeSandboxWallet, type SandboxWallet } from "@/tests/support/sandbox-wallet";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { databaseState } from "@/tests/support/api/state";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, findPriceInside, useTestClock } from "@/tests/support/exchange/orders";
+import { makeSandboxWallet, type SandboxWallet } from "@/tests/support/sandbox/wallet";
 
 useFreshDatabase();
 useTestClock();
@@ -32,11 +32,11 @@ beforeAll(async () => {
 const ZERO_BYTES = `0x${"0".repeat(64)}`;
 let salt = 5_000;
 
-/** A small order of the trader's own address that would rest. */
-function orderOf(whole = 10n): OrderStruct {
+/** Builds a small resting order from the trader's own address. */
+function buildOrder(whole = 10n): OrderStruct {
   const size = shares(whole * 1_000_000n);
-  const terms = { price: insideOf(market)(0), size, tick: price(market.tick) };
-  const { maker, taker } = limitAmounts("BUY", terms);
+  const terms = { price: findPriceInside(market)(0), size, tick: price(market.tick) };
+  const { maker, taker } = computeLimitAmounts("BUY", terms);
   salt += 1;
   return {
     salt: String(salt),
@@ -54,7 +54,7 @@ function orderOf(whole = 10n): OrderStruct {
 }
 
 const sign = (order: OrderStruct, wallet: Wallet, isNegRisk = market.isNegRisk) =>
-  signOrderStruct(wallet, order, exchangeDomain(137, isNegRisk));
+  signOrderStruct(wallet, order, getExchangeDomain(137, isNegRisk));
 
 interface Sent {
   order: OrderStruct;
@@ -72,50 +72,50 @@ const place = ({ order, signature, owner = trader.caller.apiKey }: Sent) =>
     }),
   );
 
-/** An order of somebody else's wallet, signed by the trader. */
+/** Builds a changed order, signed by the trader. */
 const signedFor = async (change: Partial<OrderStruct>): Promise<Sent> => {
-  const order = { ...orderOf(), ...change };
+  const order = { ...buildOrder(), ...change };
   return { order, signature: await sign(order, trader.wallet) };
 };
 
 const FORGED: [string, () => Promise<Sent>][] = [
   [
-    "another key signed",
+    "signed by another key",
     async () => {
-      const order = orderOf();
+      const order = buildOrder();
       return { order, signature: await sign(order, other.wallet) };
     },
   ],
-  ["whose money is another wallet's", () => signedFor({ maker: other.wallet.address })],
+  ["paid from another owner's wallet", () => signedFor({ maker: other.wallet.address })],
   [
-    "whose money is another owner's deposit wallet's",
+    "paid from another owner's deposit wallet",
     () => {
-      const maker = depositWalletOf(other.wallet.address);
+      const maker = deriveDepositWallet(other.wallet.address);
       return signedFor({ maker, signer: maker, signatureType: 3 });
     },
   ],
-  ["whose signer is somebody else", () => signedFor({ signer: other.wallet.address })],
+  ["with another owner as signer", () => signedFor({ signer: other.wallet.address })],
   [
-    "that was signed for the other exchange",
+    "signed for the other exchange",
     async () => {
-      const order = orderOf();
+      const order = buildOrder();
       return { order, signature: await sign(order, trader.wallet, !market.isNegRisk) };
     },
   ],
   [
-    "whose amount changed after it was signed",
+    "changed after it was signed",
     async () => {
-      const order = orderOf();
+      const order = buildOrder();
       const signature = await sign(order, trader.wallet);
       return { order: { ...order, takerAmount: "20000000" }, signature };
     },
   ],
   [
-    "that names another's API key",
+    "with another owner's API key",
     async () => ({ ...(await signedFor({})), owner: other.caller.apiKey }),
   ],
   [
-    "whose signature is cut",
+    "with a truncated signature",
     async () => {
       const { order, signature } = await signedFor({});
       return { order, signature: signature.slice(0, -2) };
@@ -124,19 +124,19 @@ const FORGED: [string, () => Promise<Sent>][] = [
 ];
 
 describe("an order at the sandbox", () => {
-  it.each(FORGED)("%s is refused, and changes nothing", async (_, forge) => {
+  it.each(FORGED)("%s is rejected and changes nothing", async (_, forge) => {
     const sent = await forge();
     const before = await databaseState();
     await expect(place(sent)).rejects.toThrow(SandboxError);
     expect(await databaseState()).toEqual(before);
   });
 
-  it("whose signer is somebody else is told so", async () => {
+  it("with another owner as signer is rejected with the venue's message", async () => {
     const sent = await signedFor({ signer: other.wallet.address });
     await expect(place(sent)).rejects.toThrow("signer address has to be");
   });
 
-  it("that its owner signed is taken, once", async () => {
+  it("signed by its owner is accepted once, and rejected as a duplicate after that", async () => {
     const sent = await signedFor({});
     expect((await place(sent)).status).toBe("live");
     const before = await databaseState();
@@ -144,8 +144,8 @@ describe("an order at the sandbox", () => {
     expect(await databaseState()).toEqual(before);
   });
 
-  it("that costs more than its wallet has is refused, and nothing of it stands", async () => {
-    const order = orderOf(1_000_000n);
+  it("that costs more than the wallet's balance is rejected and does not rest", async () => {
+    const order = buildOrder(1_000_000n);
     const signature = await sign(order, trader.wallet);
     const open = async () => (await listWireOrders(trader.caller, new URLSearchParams())).data;
     const before = await open();

@@ -1,34 +1,37 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type WireBook, bookHash } from "@/lib/polymarket/book-hash";
+import { type WireBook, computeBookHash } from "@/lib/polymarket/protocol/book-hash";
 import { cancelWhere } from "@/lib/sandbox/cancel-orders";
 import { removeSandboxKey } from "@/lib/sandbox/keys";
-import { MarketFeed } from "@/lib/sandbox/stream/market-feed";
-import { openMarketSession } from "@/lib/sandbox/stream/market-session";
-import type { Peer, StreamSession } from "@/lib/sandbox/stream/peer";
-import { UserFeed } from "@/lib/sandbox/stream/user-feed";
-import { openUserSession } from "@/lib/sandbox/stream/user-session";
+import { MarketFeed, openMarketSession } from "@/lib/sandbox/stream/market-channel";
+import type { Peer, StreamSession } from "@/lib/sandbox/stream/session";
+import { openUserSession, UserFeed } from "@/lib/sandbox/stream/user-channel";
 import { price } from "@/lib/units";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { useFreshDatabase } from "@/tests/support/database";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   makeSandboxWallet as makeTrader,
   placeSigned as place,
-} from "@/tests/support/sandbox-wallet";
-import { freshMarket, insideOf, REPRICE, useTestClock } from "@/tests/support/exchange";
+} from "@/tests/support/sandbox/wallet";
+import {
+  freshMarket,
+  findPriceInside,
+  REPRICE,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
 
 useFreshDatabase();
 const clock = useTestClock();
 
 type Message = Record<string, unknown> & { event_type: string };
 
-/** A connection whose other end is this test. */
+/** A connection to this test. */
 class Wire implements Peer {
   readonly frames: string[] = [];
   isClosed = false;
   send = (text: string) => void this.frames.push(text);
   close = () => void (this.isClosed = true);
 
-  /** Everything sent since the last time, frames of several messages taken apart. */
+  /** Takes every message sent since the last call. */
   take(): Message[] {
     return this.frames.splice(0).flatMap((text) => JSON.parse(text) as Message | Message[]);
   }
@@ -40,7 +43,7 @@ class Wire implements Peer {
       if (condition(messages)) return messages;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`not all of it came: ${JSON.stringify(messages)}`);
+    throw new Error(`messages are missing: ${JSON.stringify(messages)}`);
   }
 }
 
@@ -48,7 +51,7 @@ const sessions: StreamSession[] = [];
 const feeds = { market: new MarketFeed(), user: new UserFeed() };
 afterEach(async () => {
   for (const session of sessions.splice(0)) session.close();
-  await Promise.all([feeds.market.idle(), feeds.user.idle()]);
+  await Promise.all([feeds.market.waitUntilIdle(), feeds.user.waitUntilIdle()]);
 });
 
 async function connect(channel: "market" | "user", frame: object) {
@@ -68,12 +71,16 @@ const kinds = (messages: readonly Message[]) =>
   );
 
 describe("the user channel", () => {
-  it("tells of a resting order and its cancellation, to its owner alone", async () => {
+  it("sends a resting order and its cancel only to its owner", async () => {
     const [trader, other] = [await makeTrader(), await makeTrader()];
     const { wire } = await connect("user", { auth: trader.credentials, type: "user" });
     const { wire: others } = await connect("user", { auth: other.credentials, type: "user" });
     const market = freshMarket();
-    const id = await place(trader, market, { side: "BUY", at: insideOf(market)(0), size: 10n });
+    const id = await place(trader, market, {
+      side: "BUY",
+      at: findPriceInside(market)(0),
+      size: 10n,
+    });
     await cancelWhere(trader.caller, {});
     const messages = await wire.until((all) => all.length >= 2);
     expect(kinds(messages)).toEqual(["order PLACEMENT LIVE", "order CANCELLATION CANCELED"]);
@@ -93,10 +100,10 @@ describe("the user channel", () => {
     expect(others.take()).toEqual([]);
   });
 
-  it("tells both sides of a match, and then that it was mined and confirmed", async () => {
+  it("sends a match to both sides, then its mining and confirmation", async () => {
     const [maker, taker] = [await makeTrader(), await makeTrader()];
     const market = freshMarket({ inside: 2 });
-    const at = insideOf(market)(0);
+    const at = findPriceInside(market)(0);
     const { wire } = await connect("user", { auth: maker.credentials, type: "user" });
     const { wire: takers } = await connect("user", { auth: taker.credentials, type: "user" });
     await place(maker, market, { side: "BUY", at, size: 10n });
@@ -121,7 +128,7 @@ describe("the user channel", () => {
     });
   });
 
-  it("tells of the markets that were named, and of those named later", async () => {
+  it("sends only subscribed markets, including those added later", async () => {
     const trader = await makeTrader();
     const [first, second] = [freshMarket(), freshMarket()];
     const { wire, session } = await connect("user", {
@@ -129,16 +136,16 @@ describe("the user channel", () => {
       type: "user",
       markets: [first.id],
     });
-    await place(trader, second, { side: "BUY", at: insideOf(second)(0), size: 10n });
-    await place(trader, first, { side: "BUY", at: insideOf(first)(0), size: 10n });
-    const told = await wire.until((all) => all.length >= 1);
-    expect(told.map(({ market }) => market)).toEqual([first.id]);
+    await place(trader, second, { side: "BUY", at: findPriceInside(second)(0), size: 10n });
+    await place(trader, first, { side: "BUY", at: findPriceInside(first)(0), size: 10n });
+    const messages = await wire.until((all) => all.length >= 1);
+    expect(messages.map(({ market }) => market)).toEqual([first.id]);
     await session.receive(JSON.stringify({ operation: "subscribe", markets: [second.id] }));
     await cancelWhere(trader.caller, {});
     expect(await wire.until((all) => all.length >= 2)).toHaveLength(2);
   });
 
-  it("says nothing to bad credentials, nor to a deleted key's, not even PONG", async () => {
+  it("stays silent for bad credentials and for a deleted key, even to PING", async () => {
     const trader = await makeTrader();
     const { credentials } = trader;
     const bad = [
@@ -166,14 +173,14 @@ describe("the market channel", () => {
     ...more,
   });
 
-  it("sends a book that hashes to its hash, then each level that changes", async () => {
+  it("sends a book with a valid hash, then each level that changes", async () => {
     const trader = await makeTrader();
     const market = freshMarket();
     const { wire, session } = await connect("market", subscription(market));
     const [book] = wire.take();
     expect(book).toMatchObject({ event_type: "book", asset_id: market.outcomes[0].tokenId });
-    expect(bookHash(book as unknown as WireBook)).toBe(book?.["hash"]);
-    const at = insideOf(market)(0);
+    expect(computeBookHash(book as unknown as WireBook)).toBe(book?.["hash"]);
+    const at = findPriceInside(market)(0);
     await place(trader, market, { side: "BUY", at, size: 10n });
     const [change] = await wire.until((all) => all.length >= 1);
     const level = { price: String(Number(at) / 1e6), size: "10", side: "BUY" };
@@ -189,10 +196,10 @@ describe("the market channel", () => {
     expect(wire.frames).toEqual(["PONG"]);
   });
 
-  it("tells of trades with the book after them, and of the best prices to who asked", async () => {
+  it("sends trades with the book after them, and best prices on request", async () => {
     const [maker, taker] = [await makeTrader(), await makeTrader()];
     const market = freshMarket({ inside: 2 });
-    const at = insideOf(market)(0);
+    const at = findPriceInside(market)(0);
     await place(maker, market, { side: "BUY", at, size: 10n });
     const { wire } = await connect(
       "market",
@@ -215,7 +222,7 @@ describe("the market channel", () => {
     expect(messages[2]).toMatchObject({ last_trade_price: String(Number(at) / 1e6) });
   });
 
-  it("follows the house's quotes, and stops with the subscription", async () => {
+  it("sends changes of the house's quotes until the client unsubscribes", async () => {
     const market = freshMarket();
     const { wire, session } = await connect("market", subscription(market));
     wire.take();
@@ -231,7 +238,7 @@ describe("the market channel", () => {
     expect(wire.frames).toEqual([]);
   });
 
-  it("minds neither unknown tokens nor frames that are no JSON; more than 500 tokens end it", async () => {
+  it("ignores unknown tokens and malformed frames, and closes at more than 500 tokens", async () => {
     const { wire, session } = await connect("market", { type: "market", assets_ids: ["12"] });
     await session.receive("hello");
     await session.receive("[]");

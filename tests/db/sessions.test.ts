@@ -6,14 +6,12 @@ import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { users } from "@/lib/db/schema/accounts";
 import { sessions } from "@/lib/db/schema/dashboard";
-import { endOtherSessions } from "@/lib/services/sessions/end-other-sessions";
-import { endSession } from "@/lib/services/sessions/end-session";
-import { listSessions } from "@/lib/services/sessions/list-sessions";
-import { startSession } from "@/lib/services/sessions/start-session";
-import { signIn } from "@/lib/services/sessions/sign-in";
-import { changePassword } from "@/lib/services/users/change-password";
-import { signUp } from "@/lib/services/users/sign-up";
-import { useFreshDatabase } from "@/tests/support/database";
+import { endOtherSessions, endSession, listSessions } from "@/lib/auth/manage-sessions";
+import { startSession } from "@/lib/auth/start-session";
+import { signIn } from "@/lib/auth/sign-in";
+import { changePassword } from "@/lib/accounts/change-password";
+import { signUp } from "@/lib/accounts/sign-up";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -32,14 +30,14 @@ beforeEach(async () => {
 });
 afterAll(restore);
 
-/** Each sign-in from an address of its own, so that only the account's limit counts. */
+/** Signs in from a new address each time, so that only the account's limit counts. */
 const browser = () => ({
   address: randomBytes(6).toString("hex"),
   userAgent: "Firefox/132.0",
 });
 const enter = (password = PASSWORD, email = user.email) => signIn({ email, password }, browser());
 
-async function problemOf(attempt: Promise<unknown>) {
+async function findProblem(attempt: Promise<unknown>) {
   const end = await attempt.then(
     () => null,
     (error: unknown) => error as { code?: string; message: string; field?: string | null },
@@ -47,7 +45,7 @@ async function problemOf(attempt: Promise<unknown>) {
   return end && { code: end.code, message: end.message, field: end.field ?? null };
 }
 
-const sessionsOf = async (userId: string) =>
+const listSessionsFor = async (userId: string) =>
   (await getDb()).select().from(sessions).where(eq(sessions.userId, userId));
 
 async function open(cookie: string): Promise<Session> {
@@ -63,7 +61,7 @@ const WRONG = {
 };
 
 describe("signing in", () => {
-  it("opens a session of its own each time, for the right password in any case of the email", async () => {
+  it("starts a new session each time, ignoring the case of the email", async () => {
     const first = await enter();
     const second = await enter(PASSWORD, ` ${user.email.toUpperCase()} `);
     expect(second.sessionId).not.toBe(first.sessionId);
@@ -75,82 +73,115 @@ describe("signing in", () => {
     expect((await open(second.cookie)).email).toBe(user.email);
   });
 
-  it("gives one answer for a wrong password, an unknown account and a disabled one", async () => {
-    expect(await problemOf(enter("not the password at all"))).toEqual(WRONG);
-    expect(await problemOf(enter(PASSWORD, "nobody@example.test"))).toEqual(WRONG);
+  it("fails with the same message for a wrong password, an unknown account and a disabled one", async () => {
+    expect(await findProblem(enter("not the password at all"))).toEqual(WRONG);
+    expect(await findProblem(enter(PASSWORD, "nobody@example.test"))).toEqual(WRONG);
     await disable();
-    expect(await problemOf(enter())).toEqual(WRONG);
-    expect(await sessionsOf(user.userId)).toEqual([]);
+    expect(await findProblem(enter())).toEqual(WRONG);
+    expect(await listSessionsFor(user.userId)).toEqual([]);
   });
 
-  it("takes no password from an address after ten wrong ones in five minutes, the right one included", async () => {
+  it("rejects every password from an address after ten wrong ones in five minutes", async () => {
     const here = browser();
     const from = (password: string) => signIn({ email: user.email, password }, here);
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect(await problemOf(from("not the password at all"))).toEqual(WRONG);
+      expect(await findProblem(from("not the password at all"))).toEqual(WRONG);
     }
-    expect(await problemOf(from(PASSWORD))).toMatchObject({ code: "RATE_LIMITED" });
-    expect(await sessionsOf(user.userId)).toEqual([]);
-    // What one address spent holds up no other.
-    expect(await problemOf(enter())).toBeNull();
+    expect(await findProblem(from(PASSWORD))).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await listSessionsFor(user.userId)).toEqual([]);
+    // The limit of one address doesn't affect another.
+    expect(await findProblem(enter())).toBeNull();
   });
 
-  it("takes no password from new addresses after thirty wrong ones from anywhere", async () => {
-    await spendGuesses(30);
-    expect(await problemOf(enter())).toMatchObject({ code: "RATE_LIMITED" });
-    expect(await sessionsOf(user.userId)).toEqual([]);
+  it("checks at most twenty wrong passwords of an account in ten minutes from all addresses", async () => {
+    await spendGuesses(12);
+    now += 9 * MINUTE;
+    await spendGuesses(8);
+    expect(await findProblem(enter())).toMatchObject({ code: "RATE_LIMITED" });
+    now += 2 * MINUTE;
+    // Guesses of two minutes ago still count: twelve more, not twenty.
+    await spendGuesses(12);
+    expect(await findProblem(enter())).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await listSessionsFor(user.userId)).toEqual([]);
+    now += 11 * MINUTE;
+    expect(await findProblem(enter())).toBeNull();
   });
 
-  it("lets nobody lock the owner out of where the account was used before", async () => {
+  it("checks at most a hundred wrong passwords of an account in an hour", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await spendGuesses(20);
+      now += 10 * MINUTE + 1;
+    }
+    expect(await findProblem(enter())).toMatchObject({
+      code: "RATE_LIMITED",
+      message: expect.stringMatching(/Try again in (9|10) minutes/),
+    });
+    now += 10 * MINUTE;
+    expect(await findProblem(enter())).toBeNull();
+  });
+
+  it("responds to an unknown account like to an existing one, including limits", async () => {
+    const unknown = "nobody-at-all@example.test";
+    const guess = (email: string) => findProblem(enter("not the password at all", email));
+    for (let attempt = 0; attempt < 22; attempt += 1) {
+      expect(await guess(unknown)).toEqual(await guess(user.email));
+    }
+    expect(await guess(unknown)).toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("never locks out the owner at an address that signed in before", async () => {
     const home = browser();
     const first = await signIn({ email: user.email, password: PASSWORD }, home);
     await endSession(user.userId, first.sessionId);
-    await spendGuesses(60);
-    expect(await problemOf(signIn({ email: user.email, password: PASSWORD }, home))).toBeNull();
+    await spendGuesses(20);
+    for (let more = 0; more < 40; more += 1) await findProblem(enter("not the password at all"));
+    expect(await findProblem(signIn({ email: user.email, password: PASSWORD }, home))).toBeNull();
     // An address known to one account is not known to another.
     const other = await makeUser();
-    await spendGuesses(30, other.email);
-    expect(await problemOf(signIn({ email: other.email, password: PASSWORD }, home))).toMatchObject(
-      { code: "RATE_LIMITED" },
-    );
+    await spendGuesses(20, other.email);
+    expect(
+      await findProblem(signIn({ email: other.email, password: PASSWORD }, home)),
+    ).toMatchObject({ code: "RATE_LIMITED" });
   });
 
-  it("counts ten guesses even where the account was used before", async () => {
+  it("limits known addresses to ten guesses too", async () => {
     const home = browser();
     await signIn({ email: user.email, password: PASSWORD }, home);
     const guess = () => signIn({ email: user.email, password: "wrong every time" }, home);
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      expect(await problemOf(guess())).toEqual(WRONG);
+      expect(await findProblem(guess())).toEqual(WRONG);
     }
-    expect(await problemOf(guess())).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await findProblem(guess())).toMatchObject({ code: "RATE_LIMITED" });
   });
 
-  it("forgets the wrong ones of an address after a right one, and counts no right one", async () => {
+  it("resets an address's count after a right password, and never counts right ones", async () => {
     const home = browser();
     const from = (password: string) => signIn({ email: user.email, password }, home);
     for (let round = 0; round < 3; round += 1) {
-      for (let attempt = 0; attempt < 5; attempt += 1) await problemOf(from("wrong every time"));
-      expect(await problemOf(from(PASSWORD))).toBeNull();
+      for (let attempt = 0; attempt < 5; attempt += 1) await findProblem(from("wrong every time"));
+      expect(await findProblem(from(PASSWORD))).toBeNull();
     }
-    for (let attempt = 0; attempt < 14; attempt += 1) expect(await problemOf(enter())).toBeNull();
+    for (let attempt = 0; attempt < 14; attempt += 1) expect(await findProblem(enter())).toBeNull();
   });
 
-  it("stops one address after sixty attempts at whatever accounts", async () => {
+  it("limits one address to sixty attempts over all accounts", async () => {
     const here = browser();
     for (let attempt = 0; attempt < 60; attempt += 1) {
       const email = `nobody-${attempt}@example.test`;
-      expect(await problemOf(signIn({ email, password: PASSWORD }, here))).toEqual(WRONG);
+      expect(await findProblem(signIn({ email, password: PASSWORD }, here))).toEqual(WRONG);
     }
-    expect(await problemOf(signIn({ email: user.email, password: PASSWORD }, here))).toMatchObject({
+    expect(
+      await findProblem(signIn({ email: user.email, password: PASSWORD }, here)),
+    ).toMatchObject({
       code: "RATE_LIMITED",
     });
   });
 });
 
-/** Wrong passwords, each from an address of its own. */
+/** Sends wrong passwords, each from another address. */
 async function spendGuesses(count: number, email = user.email): Promise<void> {
   for (let attempt = 0; attempt < count; attempt += 1) {
-    await problemOf(enter("not the password at all", email));
+    expect(await findProblem(enter("not the password at all", email))).toEqual(WRONG);
   }
 }
 
@@ -166,7 +197,7 @@ describe("a session", () => {
     expect(await listSessions(user.userId)).toEqual([]);
   });
 
-  it("ends thirty days after it began, however much it is used", async () => {
+  it("ends thirty days after the sign-in", async () => {
     const { cookie } = await enter();
     for (let day = 0; day < 30; day += 1) {
       expect(await findSession(cookie)).not.toBeNull();
@@ -177,34 +208,34 @@ describe("a session", () => {
     expect(await listSessions(user.userId)).toEqual([]);
   });
 
-  it("ends with its account", async () => {
+  it("ends if its account is disabled", async () => {
     const { cookie } = await enter();
     await disable();
     expect(await findSession(cookie)).toBeNull();
   });
 
-  it("cannot be made up or changed", async () => {
+  it("cannot be forged", async () => {
     const { cookie } = await enter();
     expect(await findSession(undefined)).toBeNull();
     expect(await findSession("not a token")).toBeNull();
     expect(await findSession(`${cookie.slice(0, -3)}abc`)).toBeNull();
   });
 
-  it("ends when it is revoked, alone", async () => {
+  it("ends when it is revoked, and no other does", async () => {
     const [here, there] = [await enter(), await enter()];
     await endSession(user.userId, there.sessionId);
     expect(await findSession(there.cookie)).toBeNull();
     expect((await listSessions(user.userId)).map(({ id }) => id)).toEqual([here.sessionId]);
   });
 
-  it("cannot be revoked by somebody else", async () => {
+  it("cannot be revoked by another user", async () => {
     const { cookie, sessionId } = await enter();
     const other = await makeUser();
     await endSession(other.userId, sessionId);
     expect(await findSession(cookie)).not.toBeNull();
   });
 
-  it("survives signing out everywhere else, and no other does", async () => {
+  it("survives signing out everywhere else, and all others end", async () => {
     const [here, there] = [await enter(), await enter()];
     const stranger = await makeUser();
     const theirs = await enter(PASSWORD, stranger.email);
@@ -216,26 +247,26 @@ describe("a session", () => {
 });
 
 describe("changing the password", () => {
-  it("lets nobody in who proved the former one meanwhile", async () => {
+  it("rejects a concurrent sign-in with the old password", async () => {
     const { cookie } = await enter();
     const [former] = await (await getDb()).select().from(users).where(eq(users.id, user.userId));
     await change(cookie, PASSWORD, NEXT_PASSWORD);
-    const before = await sessionsOf(user.userId);
+    const before = await listSessionsFor(user.userId);
     const late = startSession(user.userId, browser(), former?.passwordHash);
-    expect(await problemOf(late)).toEqual(WRONG);
-    expect(await sessionsOf(user.userId)).toEqual(before);
+    expect(await findProblem(late)).toEqual(WRONG);
+    expect(await listSessionsFor(user.userId)).toEqual(before);
   });
 
   const change = async (cookie: string, current: string, password: string) =>
     changePassword(await open(cookie), { current, password }, browser().address);
 
-  it("ends every other session and takes the new password only", async () => {
+  it("ends every other session and accepts only the new password", async () => {
     const [here, there] = [await enter(), await enter()];
     await change(here.cookie, PASSWORD, NEXT_PASSWORD);
     expect(await findSession(here.cookie)).not.toBeNull();
     expect(await findSession(there.cookie)).toBeNull();
-    expect(await problemOf(enter())).toEqual(WRONG);
-    expect(await problemOf(enter(NEXT_PASSWORD))).toBeNull();
+    expect(await findProblem(enter())).toEqual(WRONG);
+    expect(await findProblem(enter(NEXT_PASSWORD))).toBeNull();
   });
 
   it.each([
@@ -244,24 +275,25 @@ describe("changing the password", () => {
     ["password", PASSWORD, "password1234"],
     ["password", PASSWORD, "aaaaaaaaaaaaaaaa"],
     ["password", PASSWORD, "x".repeat(257)],
-  ])("refuses a wrong %s and changes nothing: %s, %s", async (field, current, password) => {
+  ])("rejects a wrong %s and changes nothing: %s, %s", async (field, current, password) => {
     const [here, there] = [await enter(), await enter()];
-    const problem = await problemOf(change(here.cookie, current, password));
+    const problem = await findProblem(change(here.cookie, current, password));
     expect(problem).toMatchObject({ code: "VALIDATION_ERROR", field });
     expect(await findSession(there.cookie)).not.toBeNull();
-    expect(await problemOf(enter())).toBeNull();
+    expect(await findProblem(enter())).toBeNull();
   });
 
-  it("stops after ten wrong ones, which nobody else can use up", async () => {
+  it("is limited to ten guesses, which other callers can't use up", async () => {
     const [{ cookie }, other] = [await enter(), await enter()];
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      await problemOf(change(cookie, "not the current one", NEXT_PASSWORD));
+      await findProblem(change(cookie, "not the current one", NEXT_PASSWORD));
     }
-    expect(await problemOf(change(cookie, PASSWORD, NEXT_PASSWORD))).toMatchObject({
+    expect(await findProblem(change(cookie, PASSWORD, NEXT_PASSWORD))).toMatchObject({
       code: "RATE_LIMITED",
     });
-    await spendGuesses(30);
-    expect(await problemOf(change(other.cookie, PASSWORD, NEXT_PASSWORD))).toBeNull();
+    await spendGuesses(20 - 10);
+    expect(await findProblem(enter())).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await findProblem(change(other.cookie, PASSWORD, NEXT_PASSWORD))).toBeNull();
   });
 });
 
@@ -275,30 +307,30 @@ describe("signing up", () => {
     ["password", "new@example.test", "eleven char"],
     ["password", "new@example.test", "qwerty123456"],
     ["password", "long.enough@example.test", "long.enough@example.test"],
-  ])("refuses a bad %s and makes no account: %s, %s", async (field, email, password) => {
+  ])("rejects a bad %s and creates no account: %s, %s", async (field, email, password) => {
     const before = await countUsers();
-    expect(await problemOf(join(email, password))).toMatchObject({
+    expect(await findProblem(join(email, password))).toMatchObject({
       code: "VALIDATION_ERROR",
       field,
     });
     expect(await countUsers()).toBe(before);
   });
 
-  it("tells one address only sixty times in five minutes which emails have an account", async () => {
+  it("is limited to sixty attempts per address in five minutes", async () => {
     const here = browser();
     const probe = (email: string) => signUp({ email, password: NEXT_PASSWORD }, here);
     const before = await countUsers();
     for (let attempt = 0; attempt < 60; attempt += 1) {
-      expect(await problemOf(probe(user.email))).toMatchObject({ field: "email" });
+      expect(await findProblem(probe(user.email))).toMatchObject({ field: "email" });
     }
-    expect(await problemOf(probe(user.email))).toMatchObject({ code: "RATE_LIMITED" });
-    expect(await problemOf(probe("free@example.test"))).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await findProblem(probe(user.email))).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await findProblem(probe("free@example.test"))).toMatchObject({ code: "RATE_LIMITED" });
     expect(await countUsers()).toBe(before);
   });
 
-  it("opens no second account for one address, whatever its case", async () => {
+  it("creates no second account for an email, ignoring case", async () => {
     const before = await countUsers();
-    expect(await problemOf(join(user.email.toUpperCase(), NEXT_PASSWORD))).toMatchObject({
+    expect(await findProblem(join(user.email.toUpperCase(), NEXT_PASSWORD))).toMatchObject({
       field: "email",
     });
     expect(await countUsers()).toBe(before);

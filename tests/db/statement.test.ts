@@ -1,23 +1,29 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { listActivity } from "@/lib/services/activity/list-activity";
-import { listStatement } from "@/lib/services/activity/list-statement";
-import { deposit } from "@/lib/services/paper/deposit";
-import { resetAccount } from "@/lib/services/paper/reset-account";
-import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { listActivity } from "@/lib/activity/list-activity";
+import { listStatement } from "@/lib/activity/list-statement";
+import { deposit } from "@/lib/accounts/deposit";
+import { resetAccount } from "@/lib/accounts/reset-account";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { ONE, price, shares, usdc } from "@/lib/units";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, MINUTE, place, tokenOf, useTestClock } from "@/tests/support/exchange";
-import { cashOf, fillsOf } from "@/tests/support/exchange-ledger";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  freshMarket,
+  MINUTE,
+  place,
+  getToken,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
+import { readCashBalance, readFills } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
-/** What the venue may decide, and no market of our own ends in. */
+/** A result that a venue can have, but no simulated market. */
 const payouts = vi.hoisted(() => ({ areHalf: false }));
 vi.mock("@/lib/domain/mark-price", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/domain/mark-price")>();
-  const payoutPrice: typeof original.payoutPrice = (isWinner) =>
-    payouts.areHalf ? price(500_000n) : original.payoutPrice(isWinner);
-  return { ...original, payoutPrice };
+  const getPayoutPrice: typeof original.getPayoutPrice = (isWinner) =>
+    payouts.areHalf ? price(500_000n) : original.getPayoutPrice(isWinner);
+  return { ...original, getPayoutPrice };
 });
 
 useFreshDatabase();
@@ -28,7 +34,7 @@ const START_MONEY = usdc(1_000_000_000n);
 const SIZE = shares(20_000_000n);
 const ALL = { limit: 100 };
 
-/** A deposit, two buys and a sale with fees, a market's end and a claim. */
+/** A deposit, two buys and a sell with fees, a resolution and a claim. */
 async function busyAccount() {
   const user = await makeUser(START_MONEY);
   clock.advance(MINUTE);
@@ -41,18 +47,18 @@ async function busyAccount() {
   await place(user, { market: short, action: "BUY", outcome: 1, size: SIZE });
   clock.set(short.resolvesAt);
   for (const outcome of [0, 1] as const)
-    await redeemPosition(user.principal, tokenOf(short, outcome));
+    await redeemPosition(user.principal, getToken(short, outcome));
   return { user, market, short, bought };
 }
 
-const linesOf = async (user: TestUser, filter = {}) =>
+const readLines = async (user: TestUser, filter = {}) =>
   (await listStatement(user.principal, filter, ALL)).lines;
 
 describe("the statement of an account", () => {
-  it("chains from nothing to the cash of now, each trade with its fee in one line", async () => {
+  it("has exact balances from zero to the current cash, each trade with its fee in one line", async () => {
     const { user } = await busyAccount();
-    const lines = await linesOf(user);
-    let balance: bigint = (await cashOf(user)).owned;
+    const lines = await readLines(user);
+    let balance: bigint = (await readCashBalance(user)).owned;
     for (const line of lines) {
       expect(line.balanceUsdc).toBe(balance);
       balance -= line.amountUsdc;
@@ -66,24 +72,24 @@ describe("the statement of an account", () => {
     expect(lines.reduce((sum, line) => sum + line.feeUsdc, 0n)).toBe(-total(paid));
   });
 
-  it("says what a share paid where both outcomes were paid half", async () => {
+  it("has the payout price per share for a split market", async () => {
     const [user, market] = [await makeUser(START_MONEY), freshMarket({ closesAfter: MINUTE })];
     const odd = shares(9_010_000n);
     await place(user, { market, action: "BUY", outcome: 0, size: odd });
     clock.set(market.resolvesAt);
     payouts.areHalf = true;
-    await redeemPosition(user.principal, tokenOf(market, 0));
+    await redeemPosition(user.principal, getToken(market, 0));
     payouts.areHalf = false;
-    const claim = (await linesOf(user)).find(({ kind }) => kind === "claim");
+    const claim = (await readLines(user)).find(({ kind }) => kind === "claim");
     const paid = { shares: odd, price: 500_000n, amountUsdc: 4_505_000n };
     expect(claim).toMatchObject(paid);
   });
 
-  it("says what was bought and claimed, in which market, by which order", async () => {
+  it("has market, outcome, shares and order of trades and claims", async () => {
     const { user, market, short, bought } = await busyAccount();
-    const lines = await linesOf(user);
+    const lines = await readLines(user);
     expect(lines.at(-1)).toMatchObject({ kind: "deposit", market: null, orderId: null });
-    const [fill] = await fillsOf(bought.orderId);
+    const [fill] = await readFills(bought.orderId);
     expect(lines.find(({ orderId }) => orderId === bought.orderId)).toMatchObject({
       kind: "buy",
       amountUsdc: -(fill?.notional ?? 0n) - (fill?.fee ?? 0n),
@@ -103,25 +109,25 @@ describe("the statement of an account", () => {
 
   it("filters by kind, market and time without touching the running balance", async () => {
     const { user, market } = await busyAccount();
-    const lines = await linesOf(user);
+    const lines = await readLines(user);
     const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id);
     for (const kind of ["deposit", "buy", "sell", "claim"] as const) {
       const expected = lines.filter((line) => line.kind === kind);
       expect(expected.length).toBeGreaterThan(0);
-      expect(await linesOf(user, { kind })).toEqual(expected);
+      expect(await readLines(user, { kind })).toEqual(expected);
     }
     const text = market.title.slice(3, 20).toUpperCase();
     const ofMarket = lines.filter((line) => line.market?.title.toUpperCase().includes(text));
-    expect(await linesOf(user, { text })).toEqual(ofMarket);
+    expect(await readLines(user, { text })).toEqual(ofMarket);
     const cut = lines.at(-2)?.createdAt ?? new Date(0);
-    expect(ids(await linesOf(user, { from: cut }))).toEqual(ids(lines.slice(0, -1)));
-    expect(ids(await linesOf(user, { to: cut }))).toEqual(ids(lines.slice(-1)));
-    expect(await linesOf(user, { text: "50%_\0" })).toEqual([]);
+    expect(ids(await readLines(user, { from: cut }))).toEqual(ids(lines.slice(0, -1)));
+    expect(ids(await readLines(user, { to: cut }))).toEqual(ids(lines.slice(-1)));
+    expect(await readLines(user, { text: "50%_\0" })).toEqual([]);
   });
 
-  it("pages without gap or repeat, through deposits that come in between", async () => {
+  it("is paged without gaps or repeats while deposits arrive", async () => {
     const { user } = await busyAccount();
-    const lines = await linesOf(user);
+    const lines = await readLines(user);
     const first = await listStatement(user.principal, {}, { limit: 2 });
     await deposit(user.userId, usdc(1_000_000n));
     const cursor = first.nextCursor ?? "";
@@ -130,15 +136,15 @@ describe("the statement of an account", () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  it("begins anew with a reset, and shows nobody else's lines", async () => {
+  it("starts again with a reset, and has no other user's lines", async () => {
     const { user } = await busyAccount();
     await resetAccount(user.principal, usdc(5_000_000n));
-    expect(await linesOf(user)).toMatchObject([{ kind: "deposit", balanceUsdc: 5_000_000n }]);
+    expect(await readLines(user)).toMatchObject([{ kind: "deposit", balanceUsdc: 5_000_000n }]);
     const other = await makeUser(usdc(7n));
-    expect(await linesOf(other)).toMatchObject([{ kind: "deposit", amountUsdc: 7n }]);
+    expect(await readLines(other)).toMatchObject([{ kind: "deposit", amountUsdc: 7n }]);
   });
 
-  it("a cursor that it did not make is refused", async () => {
+  it("rejects a foreign cursor", async () => {
     const user = await makeUser();
     const page = { limit: 10, cursor: "nonsense" };
     await expect(listStatement(user.principal, {}, page)).rejects.toMatchObject({

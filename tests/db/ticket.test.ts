@@ -2,31 +2,31 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { assess } from "@/lib/domain/ticket/assess";
-import { needOf } from "@/lib/domain/ticket/funds";
+import { computeNeed } from "@/lib/domain/ticket/funds";
 import { EMPTY_FORM, type TicketForm } from "@/lib/domain/ticket/form";
 import { toPayload } from "@/lib/domain/ticket/payload";
 import { project } from "@/lib/domain/ticket/projection";
-import { contextOf } from "@/lib/domain/ticket/wire";
+import { toContext } from "@/lib/domain/ticket/wire";
 import { PlaceOrderBody } from "@/lib/schemas/orders";
 import { Market, OrderBook } from "@/lib/schemas/markets";
 import { TicketAccount } from "@/lib/schemas/ticket";
-import { getBook } from "@/lib/services/markets/get-book";
-import { findPlacement, keyUse } from "@/lib/services/orders/find-placement";
-import { placeOrder } from "@/lib/services/orders/place-order";
-import { previewOrder } from "@/lib/services/orders/preview-order";
-import { getTicketAccount } from "@/lib/services/ticket/get-ticket-account";
-import { place } from "@/tests/support/api-client";
+import { getBook } from "@/lib/markets/get-book";
+import { findPlacement, checkKeyUse } from "@/lib/orders/find-placement";
+import { placeOrder } from "@/lib/orders/place-order";
+import { previewOrder } from "@/lib/orders/preview-order";
+import { getTicketAccount } from "@/lib/orders/get-ticket-account";
+import { place } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
   type TestMarket,
   type TestMarkets,
   useExchange,
-} from "@/tests/support/api-exchange";
-import { databaseState } from "@/tests/support/api-state";
+} from "@/tests/support/api/exchange";
+import { databaseState } from "@/tests/support/api/state";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
-useExchange();
+const clock = useExchange();
 
 let user: TestUser;
 let markets: TestMarkets;
@@ -41,21 +41,31 @@ beforeAll(async () => {
   }
 });
 
-/** What the ticket works with, read and encoded as its page does it. */
+/** Reads and encodes the ticket's data like its page. */
 async function ticketContext(market: TestMarket, outcome: 0 | 1, protectionCents: number) {
   const [book, account] = await Promise.all([
     getBook(user.principal, market.id, undefined),
     getTicketAccount(user.principal, market.id),
   ]);
   const facts = {
+    mode: "paper" as const,
     market: z.encode(Market, market),
     book: z.encode(OrderBook, book),
     isBookDead: false,
     account: z.encode(TicketAccount, account),
     protectionCents,
+    zone: "Europe/Berlin",
+    now: clock.now(),
   };
-  return contextOf(facts, outcome);
+  return toContext(facts, outcome);
 }
+
+/** The venue rejects these before matching. */
+const NOT_ESTIMATED: ReadonlySet<string> = new Set([
+  "crossing_below_min",
+  "would_trade",
+  "not_in_full",
+]);
 
 const hundredths = (value: number) => (value / 100).toFixed(2);
 
@@ -66,12 +76,16 @@ const anyForm = fc.record({
   amount: fc.integer({ min: 100, max: 90_000 }).map(hundredths),
   shares: fc.integer({ min: 500, max: 6_000 }).map(hundredths),
   price: fc.integer({ min: 1, max: 99 }).map(String),
+  hasExpiry: fc.boolean(),
+  expires: fc.constant("2099-11-24T12:00"),
+  postOnly: fc.boolean(),
+  fillOrKill: fc.boolean(),
   isTaxed: fc.boolean(),
   protectionCents: fc.integer({ min: 1, max: 20 }),
 });
 
 describe("the ticket's estimate", () => {
-  it("says what the preview of the same order says: shares, money, fee, average, reservation", async () => {
+  it("equals the preview of the same order: shares, money, fee, average, reservation", async () => {
     const before = await databaseState();
     await fc.assert(
       fc.asyncProperty(anyForm, async ({ isTaxed, protectionCents, ...fields }) => {
@@ -90,8 +104,8 @@ describe("the ticket's estimate", () => {
         expect(issues.length === 0, JSON.stringify(issues.map(({ kind }) => kind))).toBe(
           told.refusal === null,
         );
-        if (told.refusal?.code === "ORDER_TOO_SMALL") return;
-        const { resting } = project(order, estimate, context.funds);
+        if (issues.some(({ kind }) => NOT_ESTIMATED.has(kind))) return;
+        const { resting } = project(order, estimate, context);
         expect({
           shares: estimate.filled,
           amount: estimate.amount,
@@ -99,8 +113,7 @@ describe("the ticket's estimate", () => {
           avgPrice: estimate.average,
           limitPrice: order.limit,
           restingShares: resting,
-          holdUsdc:
-            order.action === "BUY" ? needOf(order, estimate.best, context.rules.feeRate) : 0n,
+          holdUsdc: order.action === "BUY" ? computeNeed(order, estimate, context.rules) : 0n,
         }).toEqual({
           shares: told.shares,
           amount: told.amount,
@@ -117,7 +130,7 @@ describe("the ticket's estimate", () => {
   });
 });
 
-describe("an order's key", () => {
+describe("an order's idempotency key", () => {
   const input = (idempotencyKey: string, fields: object = {}) => ({
     ...PlaceOrderBody.parse({
       ...orderFor(markets.free, { orderType: "market", amount: 5, price: 0.99 }),
@@ -126,33 +139,35 @@ describe("an order's key", () => {
     idempotencyKey,
   });
 
-  it("is free until its order is placed, then finds it, and tells another order from it", async () => {
+  it("is unused until its order is placed, then finds it, and conflicts with another order", async () => {
     const { principal } = user;
     expect(await findPlacement(principal, "ui-1")).toEqual({ state: "none" });
-    expect(await keyUse(principal, input("ui-1"))).toBe("free");
+    expect(await checkKeyUse(principal, input("ui-1"))).toBe("free");
     const { orderId } = await placeOrder(principal, input("ui-1"));
     expect(await findPlacement(principal, "ui-1")).toEqual({
       state: "accepted",
       orderId,
       status: "filled",
     });
-    expect(await keyUse(principal, input("ui-1"))).toBe("same");
-    expect(await keyUse(principal, input("ui-1", { price: 0.98 }))).toBe("same");
-    expect(await keyUse(principal, input("ui-1", { amount: 6 }))).toBe("other");
+    expect(await checkKeyUse(principal, input("ui-1"))).toBe("same");
+    expect(await checkKeyUse(principal, input("ui-1", { price: 0.98 }))).toBe("same");
+    expect(await checkKeyUse(principal, input("ui-1", { amount: 6 }))).toBe("other");
   });
 
-  it("tells why its order was refused, and tells nobody else anything", async () => {
+  it("returns the reason of a rejection only to the owner", async () => {
     const { orderId } = await placeOrder(user.principal, input("ui-2", { amount: 900_000 }));
     const state = await findPlacement(user.principal, "ui-2");
     expect(state).toMatchObject({ state: "refused", orderId });
-    expect(state.state === "refused" && state.message).toMatch(/^needs .+ USDC, .+ available/);
+    expect(state.state === "refused" && state.message).toMatch(
+      /^This order needs \$.+; \$.+ is available/,
+    );
     const stranger = await makeUser();
     expect(await findPlacement(stranger.principal, "ui-2")).toEqual({ state: "none" });
   });
 });
 
-describe("what the ticket knows of the account", () => {
-  it("is the cash and the shares that are free, with what open orders hold of them", async () => {
+describe("the ticket's account data", () => {
+  it("has available cash and shares, and those that open orders reserve", async () => {
     const owner = await makeUser();
     const { tokenId } = markets.free.outcomes[0];
     const empty = await getTicketAccount(owner.principal, markets.free.id);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { listTrades } from "@/lib/services/markets/list-trades";
+import { listTrades } from "@/lib/markets/list-trades";
 import { ONE, price, shares } from "@/lib/units";
-import { tick } from "@/lib/venue/paper/ticker";
-import type { PaperMarket } from "@/lib/venue/paper/market";
-import { useFreshDatabase } from "@/tests/support/database";
+import { tick } from "@/lib/exchange/ticker";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
   houseBest,
-  insideOf,
+  findPriceInside,
   MINUTE,
   place,
   useTestClock,
-} from "@/tests/support/exchange";
+} from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -20,10 +20,10 @@ const tape = (market: PaperMarket) => listTrades({ mode: "paper" }, market);
 const SIZE = shares(20_000_000n);
 
 describe("the tape of a market", () => {
-  it("shows a trade between two users once, as its taker made it", async () => {
+  it("shows a trade between two users once, from the taker's side", async () => {
     const market = freshMarket();
     const [maker, taker] = [await makeUser(), await makeUser()];
-    const at = insideOf(market)(1);
+    const at = findPriceInside(market)(1);
     await place(maker, { market, action: "BUY", outcome: 0, limit: at, size: SIZE });
     const other = price(ONE - at);
     await place(taker, { market, action: "BUY", outcome: 1, limit: other, size: SIZE });
@@ -32,7 +32,7 @@ describe("the tape of a market", () => {
     ]);
   });
 
-  it("shows what a user took from the house", async () => {
+  it("shows a user's trade with the house", async () => {
     const market = freshMarket();
     const user = await makeUser();
     await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
@@ -44,7 +44,7 @@ describe("the tape of a market", () => {
   it("shows the house as the taker of a resting order that its quotes reached", async () => {
     const market = freshMarket({ inside: 2 });
     const user = await makeUser();
-    const limit = insideOf(market)(1);
+    const limit = findPriceInside(market)(1);
     await place(user, { market, action: "BUY", outcome: 0, limit, size: SIZE });
     for (let step = 0; step < 3_000 && (await tape(market)).length === 0; step += 1) {
       clock.advance(MINUTE);
@@ -58,13 +58,13 @@ describe("the tape of a market", () => {
     });
   });
 
-  it("is empty for a market that nobody traded, whatever was traded elsewhere", async () => {
+  it("is empty for a market without trades", async () => {
     const user = await makeUser();
     await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
     expect(await tape(freshMarket())).toEqual([]);
   });
 
-  it("comes newest first", async () => {
+  it("is sorted newest first", async () => {
     const market = freshMarket();
     const user = await makeUser();
     await place(user, { market, action: "BUY", outcome: 0, size: SIZE });

@@ -3,10 +3,10 @@ import { TransactionRollbackError } from "drizzle-orm/errors";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getDatabase, getDb, selectRows, useDatabase } from "@/lib/db/client";
 import { verifyBooks } from "@/lib/ledger/verify-books";
-import { tick } from "@/lib/venue/paper/ticker";
-import { useFreshDatabase } from "@/tests/support/database";
-import { MINUTE, useTestClock } from "@/tests/support/exchange";
-import { liveRandomly } from "@/tests/support/exchange-life";
+import { tick } from "@/lib/exchange/ticker";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { MINUTE, useTestClock } from "@/tests/support/exchange/orders";
+import { liveRandomly } from "@/tests/support/exchange/random-trading";
 
 useFreshDatabase();
 const clock = useTestClock();
@@ -17,21 +17,21 @@ beforeAll(async () => {
   await liveRandomly(clock, { seed: SEED, operations: OPERATIONS, width: 4, users: 5 });
 }, 120_000);
 
-const rowsOf = async <T>(statement: SQL): Promise<T[]> => selectRows<T>(await getDb(), statement);
+const readRows = async <T>(statement: SQL): Promise<T[]> => selectRows<T>(await getDb(), statement);
 
 async function one<T>(statement: SQL): Promise<T> {
-  const [row] = await rowsOf<T>(statement);
+  const [row] = await readRows<T>(statement);
   if (row === undefined) throw new Error("the random life left what this test needs");
   return row;
 }
 
-/** What is reported after the statements, which are then undone: they and the report share a transaction. */
+/** Returns the report after the statements. Both run in one transaction, which is rolled back. */
 async function problemsAfter(...statements: SQL[]): Promise<string[]> {
   const database = await getDatabase();
   let problems: string[] = [];
   const attempt = database.db.transaction(async (tx) => {
     for (const statement of statements) await tx.execute(statement);
-    useDatabase({ ...database, db: tx });
+    useDatabase({ ...database, db: tx, transaction: (work) => tx.transaction(work) });
     try {
       const report = await verifyBooks();
       expect(report.ok).toBe(report.problems.length === 0);
@@ -45,11 +45,11 @@ async function problemsAfter(...statements: SQL[]): Promise<string[]> {
   return problems;
 }
 
-/** Lets a test change what the triggers keep even the owner of the database from changing. */
+/** Disables the triggers that prevent changes, even by the owner of the database. */
 const unlocked = (table: "ledger_transfers" | "fills" | "order_events") =>
   sql.raw(`alter table ${table} disable trigger all`);
 
-describe("a random life", () => {
+describe("books after random trading", () => {
   it(`of 5 users and ${OPERATIONS} operations (seed ${SEED}) leaves the books in order`, async () => {
     const report = await verifyBooks();
     expect(report.problems).toEqual([]);
@@ -60,8 +60,8 @@ describe("a random life", () => {
     expect(report).toMatchObject(counts as object);
   });
 
-  it("had everything in it that the checks are about", async () => {
-    const kinds = await rowsOf<{ kind: string }>(
+  it("contain all kinds of transfers, orders and positions that the checks cover", async () => {
+    const kinds = await readRows<{ kind: string }>(
       sql`select distinct kind from ledger_transfers order by kind`,
     );
     expect(kinds.map(({ kind }) => kind)).toEqual([
@@ -74,28 +74,28 @@ describe("a random life", () => {
       "release",
       "trade",
     ]);
-    const states = await rowsOf<{ status: string }>(sql`select distinct status from orders`);
+    const states = await readRows<{ status: string }>(sql`select distinct status from orders`);
     expect(states.map(({ status }) => status)).toEqual(
       expect.arrayContaining(["canceled", "filled", "rejected"]),
     );
   });
 
-  it("goes on being in order when time passes and everything ends", async () => {
+  it("agree after all markets have closed and resolved", async () => {
     clock.advance(30 * 24 * 60 * MINUTE);
     await tick();
     expect((await verifyBooks()).problems).toEqual([]);
-    const live = await rowsOf(sql`select id from orders where status in ('open', 'delayed')
+    const live = await readRows(sql`select id from orders where status in ('open', 'delayed')
       and market_id in (select id from markets where closes_at <= ${new Date(clock.now)})`);
     expect(live).toEqual([]);
   });
 });
 
-describe("what is reported", () => {
-  it("nothing, when nothing was changed", async () => {
+describe("the verification reports", () => {
+  it("no problem for unchanged books", async () => {
     expect(await problemsAfter()).toEqual([]);
   });
 
-  it("a balance that its transfers do not add up to, and that its asset is out of balance", async () => {
+  it("a balance that differs from its transfers, and its asset's imbalance", async () => {
     const { id, balance } = await one<{ id: string; balance: string }>(
       sql`select id, balance_micro::text as balance from ledger_accounts
           where kind = 'available' and asset = 'usdc' and balance_micro > 0 limit 1`,
@@ -109,7 +109,7 @@ describe("what is reported", () => {
     ]);
   });
 
-  it("a ledger account that is gone", async () => {
+  it("a missing ledger account", async () => {
     const { id, balance } = await one<{ id: string; balance: string }>(
       sql`select id, balance_micro::text as balance from ledger_accounts
           where kind = 'fees' and balance_micro > 0 limit 1`,
@@ -118,7 +118,7 @@ describe("what is reported", () => {
     expect(problems).toContain(`account ${id} has 0, its transfers add up to ${balance}`);
   });
 
-  it("a user's account below zero", async () => {
+  it("a negative balance of a user", async () => {
     const { id } = await one<{ id: string }>(
       sql`select id from ledger_accounts where kind = 'held' and asset = 'usdc' limit 1`,
     );
@@ -144,7 +144,7 @@ describe("what is reported", () => {
     }
   });
 
-  it("a reservation that the live orders do not add up to", async () => {
+  it("a held balance that differs from the holds of live orders", async () => {
     const { order, user, held, own } = await one<Record<"order" | "user" | "held" | "own", string>>(
       sql`select o.id as order, o.user_id as user, a.balance_micro::text as held,
             a.balance_micro::text as own
@@ -160,7 +160,7 @@ describe("what is reported", () => {
   });
 
   it.each(["filled_shares_micro", "filled_notional_micro", "fee_micro"])(
-    "an order whose %s is not that of its fills",
+    "an order whose %s differs from its fills",
     async (column) => {
       const { id } = await one<{ id: string }>(
         sql`select id from orders where status = 'canceled' and filled_shares_micro > 0 limit 1`,
@@ -174,7 +174,7 @@ describe("what is reported", () => {
     },
   );
 
-  it("a fill that was deleted, by its order and by the position it made", async () => {
+  it("a deleted fill, by its order and its position", async () => {
     const { id, order, holding } = await one<Record<"id" | "order" | "holding", string>>(
       sql`select f.id, f.order_id as order, f.user_id || '/' || f.epoch || '/' || f.token_id as holding
           from fills f where f.action = 'BUY' and not exists (select 1 from fills s
@@ -191,7 +191,7 @@ describe("what is reported", () => {
     expect(problems).toContain(`position ${holding} does not follow from its fills`);
   });
 
-  it("a fill that was deleted although its shares were sold or claimed since", async () => {
+  it("a deleted fill whose shares were sold or claimed later", async () => {
     const { order, user, token } = await one<Record<"order" | "user" | "token", string>>(
       sql`select f.order_id as order, f.user_id as user, f.token_id as token
           from fills f join positions p on p.user_id = f.user_id and p.epoch = f.epoch
@@ -208,7 +208,7 @@ describe("what is reported", () => {
     );
   });
 
-  it("a fill beyond the limit of its order", async () => {
+  it("a fill worse than the limit of its order", async () => {
     const { id, order } = await one<{ id: string; order: string }>(
       sql`select f.id, o.id as order from fills f join orders o on o.id = f.order_id
           where o.action = 'BUY' and o.type = 'limit' and f.price_micro > 1 limit 1`,
@@ -220,7 +220,7 @@ describe("what is reported", () => {
   });
 
   it.each(["cost_micro", "realized_pnl_micro"])(
-    "a position whose %s does not follow from its fills",
+    "a position whose %s differs from its fills",
     async (column) => {
       const { holding, token } = await one<{ holding: string; token: string }>(
         sql`select user_id || '/' || epoch || '/' || token_id as holding, token_id as token
@@ -253,7 +253,7 @@ describe("what is reported", () => {
     expect(problems).toEqual([`position ${token} of ${user} shows ${shown}, the ledger ${held}`]);
   });
 
-  it("a market whose collateral is not what its shares are worth", async () => {
+  it("a market whose collateral differs from the value of its shares", async () => {
     const { market, locked, first, second } = await one<
       Record<"market" | "locked" | "first" | "second", string>
     >(
@@ -273,7 +273,7 @@ describe("what is reported", () => {
     );
   });
 
-  it("an order without a key, a key without an order, and a key without an answer", async () => {
+  it("an order without a key, a key without an order, and a key without a response", async () => {
     const { order } = await one<{ order: string }>(
       sql`select order_id as order from idempotency_keys limit 1`,
     );
@@ -295,7 +295,7 @@ describe("what is reported", () => {
     );
   });
 
-  it("nothing any more once a change is undone", async () => {
+  it("no problem after a change is undone", async () => {
     expect((await verifyBooks()).problems).toEqual([]);
   });
 });

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { listWatched } from "@/lib/services/watchlist/list-watched";
-import { setWatched } from "@/lib/services/watchlist/set-watched";
-import { useFreshDatabase } from "@/tests/support/database";
-import { freshMarket, useTestClock } from "@/tests/support/exchange";
+import { listWatched, setWatched } from "@/lib/markets/watchlist";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, useTestClock } from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
 useTestClock();
 
 describe("a watchlist", () => {
-  it("holds what was put on it, once, however often that is repeated", async () => {
+  it("contains an added market once, also after repeats", async () => {
     const { userId, principal } = await makeUser();
     const [a, b] = [freshMarket().id, freshMarket().id];
     await setWatched(principal, [a, b], true);
@@ -17,7 +16,7 @@ describe("a watchlist", () => {
     expect([...(await listWatched(userId))].toSorted()).toEqual([a, b].toSorted());
   });
 
-  it("loses what is taken off it, and taking off what is not on it changes nothing", async () => {
+  it("removes a market, and ignores markets that aren't on it", async () => {
     const { userId, principal } = await makeUser();
     const [a, b] = [freshMarket().id, freshMarket().id];
     await setWatched(principal, [a], true);
@@ -26,7 +25,7 @@ describe("a watchlist", () => {
     expect((await listWatched(userId)).size).toBe(0);
   });
 
-  it("is each user's own", async () => {
+  it("doesn't affect other users' watchlists", async () => {
     const [ann, bob] = [await makeUser(), await makeUser()];
     const { id } = freshMarket();
     await setWatched(ann.principal, [id], true);
@@ -35,7 +34,7 @@ describe("a watchlist", () => {
     expect((await listWatched(bob.userId)).size).toBe(0);
   });
 
-  it("refuses a market that does not exist, and then holds none of the request", async () => {
+  it("rejects a request with an unknown market, and adds none of it", async () => {
     const { userId, principal } = await makeUser();
     const ids = [freshMarket().id, `0x${"0".repeat(64)}`];
     await expect(setWatched(principal, ids, true)).rejects.toMatchObject({
@@ -44,7 +43,7 @@ describe("a watchlist", () => {
     expect((await listWatched(userId)).size).toBe(0);
   });
 
-  it("refuses a request that names no market or more than any event has", async () => {
+  it("rejects a request without markets or with too many", async () => {
     const { userId, principal } = await makeUser();
     const many = Array.from({ length: 51 }, (_, index) => `0x${index}`);
     for (const ids of [[], many]) {

@@ -2,13 +2,13 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS, PAGES } from "@/tests/support/authorization";
-import { HEADER_TRICKS } from "@/tests/support/authorization-tricks";
+import { ENDPOINTS, PAGES } from "@/tests/support/authorization/table";
+import { HEADER_TRICKS } from "@/tests/support/authorization/header-tricks";
 import {
   type Answer,
   anyToken,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   expectCleanBooks,
   NO_LIMITS,
   preparedDataDir,
@@ -17,15 +17,15 @@ import {
   seedUsers,
   send,
   startPrepared,
-} from "@/tests/support/product";
-import { formOf, postForm, signIn } from "@/tests/support/product-session";
+} from "@/tests/support/product/product";
+import { createForm, postForm, signIn } from "@/tests/support/product/session";
 
 cleanUpAfterwards();
 
 let product: Product;
 let user: SeededUser;
 let stranger: SeededUser;
-/** Cookies of both, by which their browsers are known. */
+/** The session cookies of both users. */
 let mine = "";
 let theirs = "";
 let cronSecret = "";
@@ -57,14 +57,14 @@ beforeAll(async () => {
     idempotencyKey: "an-order-of-the-owner",
   };
   const placed = await send(port, { method: "POST", path: "/v1/orders", key: user.apiKey, body });
-  ids["orderId"] = String(dataOf(placed)["orderId"]);
+  ids["orderId"] = String(readData(placed)["orderId"]);
   ids["positionId"] = body.tokenId;
   const record = await readRecord();
   ids["marketId"] = String(record["marketId"]);
   ids["key"] = body.idempotencyKey;
   ids["keyId"] = user.apiKey.slice("ante_paper_".length, "ante_paper_".length + 8);
   const market = await ask("GET", `/v1/markets/${ids["marketId"]}`, bearer(user.apiKey));
-  ids["slug"] = String(dataOf(market)["slug"]);
+  ids["slug"] = String(readData(market)["slug"]);
 });
 
 afterAll(async () => {
@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 async function readRecord(): Promise<Record<string, unknown>> {
-  return dataOf(await ask("GET", `/v1/orders/${ids["orderId"]}`, bearer(user.apiKey)));
+  return readData(await ask("GET", `/v1/orders/${ids["orderId"]}`, bearer(user.apiKey)));
 }
 
 const realPath = (path: string) =>
@@ -82,8 +82,8 @@ const realPath = (path: string) =>
 
 const GUARDED_PAGES = Object.keys(PAGES).filter((url) => PAGES[url] === "session");
 
-/** What only the user's own eyes may see. A path that is asked for may come back in the answer. */
-function expectNothingOf(answer: Answer, path: string, about: string): void {
+/** Data that only the user may see. The requested path may appear in the response. */
+function expectNothingAbout(answer: Answer, path: string, about: string): void {
   const { orderId = "" } = ids;
   const secrets = [user.userId, user.email, user.address, user.funderAddress];
   for (const secret of path.includes(orderId) ? secrets : [...secrets, orderId]) {
@@ -93,15 +93,15 @@ function expectNothingOf(answer: Answer, path: string, about: string): void {
 
 function expectSignInPage(answer: Answer, path: string, name: string): void {
   const about = `${path} with ${name}: ${answer.status} ${answer.text.slice(0, 200)}`;
-  expectNothingOf(answer, path, about);
-  // Next answers a prefetch of its older kind with nothing, before it looks for a page.
+  expectNothingAbout(answer, path, about);
+  // Next answers its older kind of prefetch with an empty response before it looks for a page.
   if (answer.status === 200) return expect(answer.text, about).toBe("{}");
   expect([303, 307], about).toContain(answer.status);
   expect(answer.headers.location, about).toMatch(/^\/sign-in(\?next=|$)/);
 }
 
 describe("a page of the dashboard", () => {
-  it.each(GUARDED_PAGES)("%s opens to a session and to nothing else", async (url) => {
+  it.each(GUARDED_PAGES)("%s is shown only with a session", async (url) => {
     const path = realPath(url);
     const own = await ask("GET", path, { cookie: mine });
     expect([200, 307], path).toContain(own.status);
@@ -122,19 +122,19 @@ describe("a page of the dashboard", () => {
     for (const [name, headers] of attempts) {
       const answer = await ask("GET", path, headers);
       if (headers["rsc"] === undefined) expectSignInPage(answer, path, name);
-      else expectNothingOf(answer, path, name);
+      else expectNothingAbout(answer, path, name);
     }
   });
 
-  it("of something of another user is not there", async () => {
+  it("returns 404 for another user's object", async () => {
     for (const url of GUARDED_PAGES.filter((page) => /\[(orderId|keyId)\]/.test(page))) {
       const answer = await ask("GET", realPath(url), { cookie: theirs });
-      expectNothingOf(answer, realPath(url), url);
+      expectNothingAbout(answer, realPath(url), url);
       expect(answer.status, url).toBe(404);
     }
     for (const url of GUARDED_PAGES.filter((page) => !/\[(orderId|keyId)\]/.test(page))) {
       const answer = await ask("GET", realPath(url), { cookie: theirs });
-      expectNothingOf(answer, url, url);
+      expectNothingAbout(answer, url, url);
       expect(answer.text, url).not.toContain(ids["keyId"]);
     }
   });
@@ -147,9 +147,9 @@ describe("an endpoint", () => {
       return { door, name, method, path };
     }),
   );
-  const bodyOf = (method: string) => (method === "POST" ? {} : undefined);
+  const createBody = (method: string) => (method === "POST" ? {} : undefined);
 
-  it.each(GUARDED)("$name opens to no other credential", async ({ door, method, path }) => {
+  it.each(GUARDED)("$name rejects every other credential", async ({ door, method, path }) => {
     const credentials: Record<string, OutgoingHttpHeaders> = {
       nothing: {},
       garbage: bearer("x"),
@@ -157,21 +157,21 @@ describe("an endpoint", () => {
       session: { cookie: mine },
       operator: bearer(cronSecret),
     };
-    // A route that takes a key may be asked with one in other tests.
+    // Other tests call routes that accept a key.
     delete credentials[door];
     for (const [name, headers] of Object.entries(credentials)) {
-      const answer = await ask(method, realPath(path), headers, bodyOf(method));
+      const answer = await ask(method, realPath(path), headers, createBody(method));
       expect(answer.status, `${name}: ${answer.text.slice(0, 200)}`).toBe(401);
     }
     for (const [name, headers] of HEADER_TRICKS) {
-      const answer = await ask(method, realPath(path), headers, bodyOf(method));
-      // What Next answers by itself to its own headers: an empty object, or where to ask instead.
+      const answer = await ask(method, realPath(path), headers, createBody(method));
+      // Next itself answers its internal headers: with an empty object or a redirect.
       const isNothing = answer.text === "{}" || (answer.status === 307 && answer.text === "");
       if (!isNothing) expect(answer.status, `${name}: ${answer.text.slice(0, 200)}`).toBe(401);
     }
   });
 
-  it.each(GUARDED)("$name has no second spelling", async ({ method, path }) => {
+  it.each(GUARDED)("$name rejects other spellings of its path", async ({ method, path }) => {
     const real = realPath(path);
     const spellings = [
       real.toUpperCase(),
@@ -186,14 +186,14 @@ describe("an endpoint", () => {
     ];
     const headers = { cookie: mine, ...bearer(user.apiKey) };
     for (const spelling of spellings) {
-      const answer = await ask(method, spelling, headers, bodyOf(method));
+      const answer = await ask(method, spelling, headers, createBody(method));
       const about = `${spelling}: ${answer.status} ${answer.text.slice(0, 200)}`;
-      expectNothingOf(answer, spelling, about);
+      expectNothingAbout(answer, spelling, about);
       expect(answer.status, about).toBeGreaterThanOrEqual(300);
     }
   });
 
-  it.each(ENDPOINTS.operator)("%s opens to the operator's secret", async (name) => {
+  it.each(ENDPOINTS.operator)("%s accepts the operator's secret", async (name) => {
     const [method = "", path = ""] = name.split(" ");
     const answer = await ask(method, path, bearer(cronSecret));
     expect(answer.status).not.toBe(401);
@@ -208,11 +208,11 @@ describe("a server action", () => {
     ["/wallet", "amount"],
     ["/keys/new", "lifetime"],
   ])("of %s does nothing for a browser that is not signed in", async (path, mark) => {
-    // A second browser, so that there is something to sign out everywhere else.
+    // A second session, for signing out everywhere else.
     await signIn(product.port, user);
     const page = await ask("GET", path, { cookie: mine });
-    const form = formOf(page.text, mark);
-    const before = await stateOf();
+    const form = createForm(page.text, mark);
+    const before = await readState();
     for (const headers of [
       {},
       bearer(user.apiKey),
@@ -221,33 +221,33 @@ describe("a server action", () => {
     ]) {
       expectSignInPage(await postForm(product.port, { path, form, headers }), path, "a form");
     }
-    expect(await stateOf()).toBe(before);
+    expect(await readState()).toBe(before);
   });
 
-  it("for an order or key of another user finds none", async () => {
+  it("does not find an order or key of another user", async () => {
     const page = await ask("GET", `/orders/${ids["orderId"]}`, { cookie: mine });
-    const form = formOf(page.text, ids["orderId"] ?? "");
-    const before = await stateOf();
+    const form = createForm(page.text, ids["orderId"] ?? "");
+    const before = await readState();
     const headers = { cookie: theirs };
     const path = `/orders/${ids["orderId"]}`;
     const answer = await postForm(product.port, { path, form, headers });
     expect(answer.headers.location ?? "").not.toContain("canceled=1");
     const rename = await ask("GET", `/keys/${ids["keyId"]}/rename`, { cookie: mine });
-    const keyForm = { ...formOf(rename.text, "name"), name: "taken over" };
+    const keyForm = { ...createForm(rename.text, "name"), name: "taken over" };
     await postForm(product.port, { path: `/keys/${ids["keyId"]}/rename`, form: keyForm, headers });
-    expect(await stateOf()).toBe(before);
+    expect(await readState()).toBe(before);
   });
 });
 
-/** What an action of somebody else could have changed. */
-async function stateOf(): Promise<string> {
+/** The state that another user's action could have changed. */
+async function readState(): Promise<string> {
   const read = async (path: string) => (await ask("GET", path, bearer(user.apiKey))).text;
   const [balance, orders, activity] = [
     await read("/v1/account/balance"),
     await read("/v1/orders"),
     await read("/v1/activity"),
   ];
-  const key = dataOf(await ask("GET", "/v1/key", bearer(user.apiKey)))["name"];
+  const key = readData(await ask("GET", "/v1/key", bearer(user.apiKey)))["name"];
   const keys = await ask("GET", "/keys", { cookie: mine });
   return JSON.stringify([balance, orders, activity, key, keys.status]);
 }

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -13,8 +14,8 @@ import {
   allOrders,
   anyToken,
   cleanUpAfterwards,
-  codeOf,
-  dataOf,
+  readCode,
+  readData,
   demoKey,
   expectCleanBooks,
   freshDataDir,
@@ -24,14 +25,14 @@ import {
   send,
   startPrepared,
   startProduct,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 
 const on = (dataDir: string) => ({ DATA_DIR: dataDir });
 
 describe("a backup of the embedded database", () => {
-  it("restores every order, balance, key and answer that was there, and the books agree", async () => {
+  it("restores every order, balance, key and stored response, and the books agree", async () => {
     const dataDir = preparedDataDir();
     const first = await startProduct({ dataDir });
     const key = demoKey(first);
@@ -51,7 +52,7 @@ describe("a backup of the embedded database", () => {
     expect(JSON.parse(backup.stdout)).toEqual({ file, bytes: statSync(file).size });
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
 
-    // What happens after the backup is not in it.
+    // Changes after the backup are not in it.
     const second = await startProduct({ dataDir });
     const orders = await allOrders(second.port, key);
     await post(second.port, { ...limit, idempotencyKey: "after the backup" });
@@ -73,27 +74,56 @@ describe("a backup of the embedded database", () => {
     expect(again.text).toBe(told.text);
     expect(again.headers["idempotent-replayed"]).toBe("true");
     const open = await send(third.port, { method: "GET", path: "/v1/orders/open", key });
-    expect(dataOf<{ orders: unknown[] }>(open).orders).toHaveLength(1);
+    expect(readData<{ orders: unknown[] }>(open).orders).toHaveLength(1);
     expect((await post(third.port, { ...market, amount: 2 })).status).toBe(200);
     await third.stop();
     await expectCleanBooks(on(restored));
   });
 
-  it("with other secrets than its own lets no key in", async () => {
+  it("restored with other secrets rejects every key", async () => {
     const dataDir = preparedDataDir();
     const { apiKey: key } = readDemo(dataDir);
     const file = join(dirname(dataDir), "ante.backup");
     expect((await runAdmin(["backup", "--to", file], on(dataDir))).code).toBe(0);
     const restored = freshDataDir();
-    expect((await runAdmin(["restore", "--from", file], on(restored))).code).toBe(0);
+    const restore = await runAdmin(["restore", "--from", file], on(restored));
+    expect(restore.code).toBe(0);
+    expect(restore.stdout).toMatch(/secrets are not in the backup.*new ones.*--secrets FILE/s);
     const product = await startProduct({ dataDir: restored });
     const path = "/v1/account/balance";
     const answer = await send(product.port, { method: "GET", path, key });
-    expect(codeOf(answer)).toBe("INVALID_API_KEY");
+    expect(readCode(answer)).toBe("INVALID_API_KEY");
     await product.stop();
   });
 
-  it("is refused while a server has the database, which goes on undisturbed", async () => {
+  it("installs the secrets from a file unless other secrets exist", async () => {
+    const dataDir = preparedDataDir();
+    const { apiKey: key } = readDemo(dataDir);
+    const file = join(dirname(dataDir), "ante.backup");
+    expect((await runAdmin(["backup", "--to", file], on(dataDir))).code).toBe(0);
+    const restored = freshDataDir();
+    const secrets = join(dataDir, "secrets.json");
+    const args = ["restore", "--from", file, "--secrets"];
+    const wrong = await runAdmin([...args, join(dataDir, "demo.json")], on(restored));
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("not a secrets.json") });
+    expect(existsSync(restored)).toBe(false);
+    const restore = await runAdmin([...args, secrets, "--json"], on(restored));
+    expect(restore.code, restore.output).toBe(0);
+    expect(JSON.parse(restore.stdout)).toMatchObject({ ok: true, secrets: "kept" });
+    const kept = join(restored, "secrets.json");
+    expect((statSync(kept).mode & 0o777).toString(8)).toBe("600");
+    const product = await startProduct({ dataDir: restored });
+    const path = "/v1/account/balance";
+    expect((await send(product.port, { method: "GET", path, key })).status).toBe(200);
+    await product.stop();
+    const other = preparedDataDir();
+    rmSync(join(other, "secrets.json"));
+    await runAdmin(["verify"], on(other));
+    const taken = await runAdmin([...args, kept], on(other));
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining("with other secrets") });
+  });
+
+  it("is refused while a server has the database open, and the server keeps working", async () => {
     const product = await startPrepared();
     const file = join(dirname(product.dataDir), "ante.backup");
     for (const args of [
@@ -111,12 +141,12 @@ describe("a backup of the embedded database", () => {
     await product.stop();
   });
 
-  it("is refused where it would overwrite something, or is no backup, and leaves nothing behind", async () => {
+  it("is refused if it would overwrite something or is not a backup, and leaves nothing behind", async () => {
     const dataDir = preparedDataDir();
     const file = join(dirname(dataDir), "ante.backup");
     writeFileSync(file, "something else");
     const taken = await runAdmin(["backup", "--to", file], on(dataDir));
-    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining("is there already") });
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining("already exists") });
     const over = await runAdmin(["restore", "--from", file], on(dataDir));
     expect(over).toMatchObject({ code: 1, output: expect.stringContaining("move it away first") });
     await expectCleanBooks(on(dataDir));
@@ -125,15 +155,18 @@ describe("a backup of the embedded database", () => {
     const broken = await runAdmin(["restore", "--from", file], on(empty));
     expect(broken).toMatchObject({
       code: 1,
-      output: expect.stringContaining("not a whole backup"),
+      output: expect.stringContaining("not a complete backup"),
     });
     expect(readdirSync(empty).filter((name) => name.startsWith("db"))).toEqual([]);
-    // Cut short on its way, the checksum at the end is missing.
+    // In a truncated file the checksum at the end is missing.
     const whole = join(dirname(dataDir), "whole.backup");
     expect((await runAdmin(["backup", "--to", whole], on(dataDir))).code).toBe(0);
     truncateSync(whole, statSync(whole).size - 100);
     const cut = await runAdmin(["restore", "--from", whole], on(empty));
-    expect(cut).toMatchObject({ code: 1, output: expect.stringContaining("not a whole backup") });
+    expect(cut).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("not a complete backup"),
+    });
     expect(readdirSync(empty).filter((name) => name.startsWith("db"))).toEqual([]);
     const none = await runAdmin(["restore", "--from", `${file}.none`], on(empty));
     expect(none.code).toBe(1);

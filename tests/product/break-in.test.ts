@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, PAGES } from "@/tests/support/authorization";
-import { HEADER_TRICKS } from "@/tests/support/authorization-tricks";
+import { ENDPOINTS, PAGES } from "@/tests/support/authorization/table";
+import { HEADER_TRICKS } from "@/tests/support/authorization/header-tricks";
 import {
   type Answer,
   anyToken,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   expectCleanBooks,
   NO_LIMITS,
   preparedDataDir,
@@ -15,13 +15,13 @@ import {
   type SeededUser,
   seedUsers,
   startPrepared,
-} from "@/tests/support/product";
-import { Random, readSeed } from "@/tests/support/product-random";
-import { signIn } from "@/tests/support/product-session";
+} from "@/tests/support/product/product";
+import { Random, readSeed } from "@/tests/support/random";
+import { signIn } from "@/tests/support/product/session";
 
 cleanUpAfterwards();
 
-/** BREAK_INS=5000 makes the long run. */
+/** The long run: BREAK_INS=5000. */
 const ATTEMPTS = Number(process.env["BREAK_INS"] ?? 500);
 const ATTEMPT_MS = 400;
 const IN_FLIGHT = 4;
@@ -44,10 +44,10 @@ beforeAll(async () => {
   tokenId = await anyToken(port, key);
   const body = { tokenId, action: "BUY", orderType: "limit", price: 0.1, shares: 10 };
   const placed = await send(port, { method: "POST", path: "/v1/orders", key, body });
-  orderId = String(dataOf(placed)["orderId"]);
+  orderId = String(readData(placed)["orderId"]);
 });
 
-/** Every guarded door: a method, and a path that leads to something of the owner. */
+/** Every guarded endpoint: a method, and a path to an object of the owner. */
 const DOORS = [
   ...(["key", "session", "operator", "wallet"] as const).flatMap((door) => ENDPOINTS[door]),
   ...Object.keys(PAGES)
@@ -75,9 +75,9 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => `${path}%00`,
 ];
 
-/** Something that looks like the owner's credential, and is not. */
+/** A credential that is similar to the owner's but not valid. */
 function nearly(random: Random, genuine: string): string {
-  // The last letters of a text in base64 may differ and say the same.
+  // The last character of a base64 text can differ without changing the bytes.
   const at = random.integer(12, genuine.length - 5);
   const letter = genuine[at] ?? "";
   const wrong = [
@@ -93,7 +93,7 @@ function nearly(random: Random, genuine: string): string {
   return random.pick(wrong.filter((text) => text !== genuine));
 }
 
-function credentialsOf(random: Random): OutgoingHttpHeaders {
+function createCredentials(random: Random): OutgoingHttpHeaders {
   const session = cookie.slice(cookie.indexOf("=") + 1);
   const name = cookie.slice(0, cookie.indexOf("="));
   return random.pick<() => OutgoingHttpHeaders>([
@@ -112,11 +112,11 @@ function credentialsOf(random: Random): OutgoingHttpHeaders {
 }
 
 it(
-  `${ATTEMPTS} attempts to get in show nothing and change nothing`,
+  `${ATTEMPTS} break-in attempts reveal nothing and change nothing`,
   async () => {
     const random = new Random(readSeed());
     process.stdout.write(`break-ins: PRODUCT_SEED=${random.seed}\n`);
-    const before = await stateOf();
+    const before = await readState();
     const problems = new Map<string, number>();
     const statuses: Record<string, number> = {};
     const queue = Array.from({ length: ATTEMPTS }, (_, index) => random.fork(index)).values();
@@ -130,13 +130,13 @@ it(
         const sent = {
           method,
           path: dice.pick(SPELLINGS)(real),
-          headers: { ...tricks, ...credentialsOf(dice) },
+          headers: { ...tricks, ...createCredentials(dice) },
           ...(method === "POST" ? { body: { tokenId, action: "BUY" } } : {}),
         };
         const answer = await send(product.port, sent).catch(() => null);
         const status = String(answer?.status ?? "closed");
         statuses[status] = (statuses[status] ?? 0) + 1;
-        const problem = answer === null ? null : problemOf(answer, sent.path);
+        const problem = answer === null ? null : findProblem(answer, sent.path);
         if (problem === null) continue;
         const about = `${problem}: ${JSON.stringify(sent).slice(0, 300)}`;
         problems.set(about, (problems.get(about) ?? 0) + 1);
@@ -145,28 +145,28 @@ it(
     await Promise.all(Array.from({ length: IN_FLIGHT }, work));
     process.stdout.write(`break-ins: ${ATTEMPTS} attempts, ${JSON.stringify(statuses)}\n`);
     expect([...problems.keys()]).toEqual([]);
-    expect(await stateOf()).toBe(before);
+    expect(await readState()).toBe(before);
     expect((await product.stop()).code).toBe(0);
     await expectCleanBooks({ DATA_DIR: product.dataDir });
   },
   120_000 + ATTEMPTS * ATTEMPT_MS,
 );
 
-/** What an answer gave away. A path that was asked for may come back in it. */
-function problemOf({ status, text }: Answer, path: string): string | null {
+/** What a response revealed. The requested path may appear in it. */
+function findProblem({ status, text }: Answer, path: string): string | null {
   const own = [owner.userId, owner.email, owner.address, owner.funderAddress, orderId];
   const shown = own.filter((secret) => text.includes(secret) && !path.includes(secret));
   if (shown.length > 0) return `${status} shows ${shown.join()}`;
   if (status >= 500 && status !== 502) return `status ${status}`;
-  // Next answers a prefetch of its older kind with an empty object, before it looks for a page; a
-  // page to sign in, or its parts, may come with 200 as well. None of them shows anything.
+  // Next answers its older kind of prefetch with an empty object before it looks for a page. The
+  // sign-in page and its parts also come with 200. None of them reveals anything.
   const isPage = text.includes("<html") || /^\d+:/.test(text);
   const isNothing = text === "{}" || text === "" || isPage;
   return status < 300 && !isNothing ? `${status} ${text.slice(0, 120)}` : null;
 }
 
-/** All that an attempt could have changed. */
-async function stateOf(): Promise<string> {
+/** The state that an attempt could have changed. */
+async function readState(): Promise<string> {
   const paths = ["/v1/account/balance", "/v1/orders", "/v1/activity", "/v1/positions"];
   const texts: string[] = [];
   for (const path of paths) {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { foundPages } from "@/tests/support/authorization";
+import { foundPages } from "@/tests/support/authorization/table";
 import {
   allOrders,
   anyToken,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   listMarkets,
   newKey,
   NO_LIMITS,
@@ -15,9 +15,9 @@ import {
   seedUsers,
   send,
   startProduct,
-} from "@/tests/support/product";
-import { PlainBrowser, type Seen } from "@/tests/support/product-browser";
-import { exchange } from "@/tests/support/product-raw";
+} from "@/tests/support/product/product";
+import { PlainBrowser, type Seen } from "@/tests/support/product/plain-browser";
+import { exchange } from "@/tests/support/product/raw-http";
 
 cleanUpAfterwards();
 
@@ -26,7 +26,7 @@ const HERE = "https://ante.test";
 const EVIL = "https://evil.test";
 
 let node: Product;
-/** The same service as other hosts run it, on an https address. */
+/** The same service as other hosts run it, with an https origin. */
 let next: Product;
 let user: SeededUser;
 let other: SeededUser;
@@ -56,13 +56,13 @@ async function layExamples(): Promise<void> {
   const [order] = await allOrders(port, key);
   const [market] = await listMarkets(port, key, 1);
   const path = `/v1/markets/${market?.id}`;
-  const { slug } = dataOf<{ slug: string }>(await send(port, { method: "GET", path, key }));
-  const self = dataOf(await send(port, { method: "GET", path: "/v1/key", key }));
+  const { slug } = readData<{ slug: string }>(await send(port, { method: "GET", path, key }));
+  const self = readData(await send(port, { method: "GET", path: "/v1/key", key }));
   Object.assign(examples, { orderId: order?.id, slug, key: idempotencyKey, keyId: self["id"] });
   expect(Object.values(examples).every((value) => typeof value === "string")).toBe(true);
 }
 
-const pathOf = (url: string) =>
+const fillPath = (url: string) =>
   url.replaceAll(/\[(\w+)\]/g, (_, name: string) => examples[name] ?? "x");
 const PAGES = foundPages().map(({ url }) => url);
 
@@ -116,18 +116,18 @@ const GENERAL = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-const generalOf = ({ headers }: Seen) =>
+const findGeneralHeaders = ({ headers }: Seen) =>
   Object.fromEntries(Object.keys(GENERAL).map((name) => [name, headers.get(name)]));
 
 describe("every page of the product", () => {
-  it("runs only its own scripts, signed in and signed out, and never the same nonce twice", async () => {
+  it("allows only its own scripts with a fresh nonce, signed in and signed out", async () => {
     const nonces = new Set<string>();
     let count = 0;
     for (const browser of [new PlainBrowser(node.port), await signedIn()]) {
-      for (const path of [...PAGES.map(pathOf), "/nowhere", "/orders/ord_nowhere"]) {
+      for (const path of [...PAGES.map(fillPath), "/nowhere", "/orders/ord_nowhere"]) {
         const page = await browser.ask(path);
         expect([200, 303, 307, 404], path).toContain(page.status);
-        expect(generalOf(page), path).toEqual(GENERAL);
+        expect(findGeneralHeaders(page), path).toEqual(GENERAL);
         if (page.status >= 300 && page.status < 400) continue;
         nonces.add(expectStrictPage(page, path));
         count += 1;
@@ -138,7 +138,7 @@ describe("every page of the product", () => {
     expect(nonces.size).toBe(count);
   });
 
-  it("and every file, redirect and refusal says what it is, and every answer of interface and sandbox", async () => {
+  it("sends nosniff, like every file, redirect, refusal, API and sandbox response", async () => {
     const browser = new PlainBrowser(node.port);
     const { text } = await browser.ask("/sign-in");
     const files = [...text.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)];
@@ -146,7 +146,7 @@ describe("every page of the product", () => {
     expect(paths.length).toBe(3);
     const rest = ["/_next/static/none.js", "/icons/none.svg", "/llms.txt", "/orders"];
     for (const path of [...paths, ...rest, "/api/auth/csrf"]) {
-      expect(generalOf(await browser.ask(path)), path).toEqual(GENERAL);
+      expect(findGeneralHeaders(await browser.ask(path)), path).toEqual(GENERAL);
     }
     const programs = ["/health", "/v1/key", "/v1/none", "/sandbox/clob/time", "/sandbox/none"];
     for (const path of [...programs, "/nowhere/%ff", "/api/ui/summary"]) {
@@ -155,7 +155,7 @@ describe("every page of the product", () => {
     }
   });
 
-  it("keeps browsers to https where it is served by it, and only there", async () => {
+  it("sends HSTS only if the public origin is https", async () => {
     const paths = ["/sign-in", "/orders", "/v1/key", "/health", "/sandbox/clob/time", "/nowhere"];
     for (const path of paths) {
       const there = await new PlainBrowser(next.port).ask(path);
@@ -165,7 +165,7 @@ describe("every page of the product", () => {
     }
   });
 
-  it("answers methods that no page has with the envelope", async () => {
+  it("returns the error envelope for methods that pages do not support", async () => {
     for (const method of ["TRACE", "PROPFIND", "PURGE"]) {
       for (const path of ["/", "/sign-in", "/nowhere", "/sandbox/clob/time"]) {
         const request = `${method} ${path} HTTP/1.1\r\nhost: ante.test\r\n\r\n`;
@@ -181,17 +181,20 @@ describe("every page of the product", () => {
 const ATTACKS: Record<string, Record<string, string>> = {
   "another site": { origin: EVIL, "sec-fetch-site": "cross-site" },
   "another site in an old browser": { origin: EVIL },
-  "a page that hides its origin": { origin: "null" },
-  "a page that hides its origin, and says so": { origin: "null", "sec-fetch-site": "cross-site" },
+  "a page with a null origin": { origin: "null" },
+  "a page with a null origin and Sec-Fetch-Site": {
+    origin: "null",
+    "sec-fetch-site": "cross-site",
+  },
   "another port of the same host": { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" },
-  "a page that names no origin": { "sec-fetch-site": "cross-site" },
+  "a page without an origin": { "sec-fetch-site": "cross-site" },
 };
 
-describe("a form that another site sends with the user's cookies", () => {
+describe("a form that another site posts with the user's cookies", () => {
   it.each(Object.entries(ATTACKS))("changes nothing: %s", async (_name, headers) => {
     const browser = await signedIn();
-    const signOut = await browser.formOf("/", /Sign out/);
-    const display = await browser.formOf("/settings", /name="density"|name="theme"/);
+    const signOut = await browser.readForm("/", /Sign out/);
+    const display = await browser.readForm("/settings", /name="density"|name="theme"/);
     for (const [path, form] of [
       ["/", signOut],
       ["/settings", display],
@@ -210,16 +213,16 @@ describe("a form that another site sends with the user's cookies", () => {
     expect((await browser.ask("/orders")).status).toBe(200);
   });
 
-  it("does what it says when it comes from here", async () => {
+  it("works when it is posted from this site", async () => {
     const browser = await signedIn();
     const origin = `http://127.0.0.1:${node.port}`;
-    const form = await browser.formOf("/", /Sign out/);
+    const form = await browser.readForm("/", /Sign out/);
     const headers = { origin, "sec-fetch-site": "same-origin" };
     expect((await browser.send("/", form, headers)).status).toBe(303);
     expect((await browser.ask("/orders")).status).toBe(303);
   });
 
-  it("is refused by next-auth's own routes without its token, whoever sends it", async () => {
+  it("is rejected by next-auth's routes without its CSRF token", async () => {
     const browser = await signedIn();
     const body = () => new URLSearchParams({ csrfToken: "0".repeat(64), ...user });
     await browser.ask("/api/auth/signout", { method: "POST", body: body() });
@@ -229,10 +232,10 @@ describe("a form that another site sends with the user's cookies", () => {
     expect(stranger.session).toBeUndefined();
   });
 
-  it("finds no action where there is no page, on either mount", async () => {
+  it("finds no action at a path without a page, on either mount", async () => {
     for (const product of [node, next]) {
       const browser = new PlainBrowser(product.port);
-      const form = await browser.formOf("/sign-in", /Try the demo account/);
+      const form = await browser.readForm("/sign-in", /Try the demo account/);
       for (const path of ["/nowhere", "/icons/none.svg", "/llms.txt", "/_next/image"]) {
         const answer = await browser.send(path, form);
         expect([answer.status, browser.session], path).toEqual([405, undefined]);
@@ -252,8 +255,8 @@ describe("a form that another site sends with the user's cookies", () => {
   });
 });
 
-describe("a session's cookie", () => {
-  it("is out of reach of scripts and other sites, and secure where the address is", async () => {
+describe("a session cookie", () => {
+  it("is HttpOnly and SameSite, and Secure on https", async () => {
     for (const [product, isSecure] of [
       [node, false],
       [next, true],
@@ -276,7 +279,7 @@ describe("a session's cookie", () => {
     }
   });
 
-  it("that was planted before the sign-in is not the one that opens", async () => {
+  it("that was planted before the sign-in is replaced by a new one", async () => {
     const attacker = await signedIn(node, other);
     const victim = new PlainBrowser(node.port);
     victim.cookies.set("next-auth.session-token", attacker.session ?? "");
@@ -286,7 +289,7 @@ describe("a session's cookie", () => {
     expect((await victim.ask("/settings")).text).toContain(user.email);
   });
 
-  it("opens nothing any more after signing out, here or everywhere else", async () => {
+  it("is rejected after signing out, here or everywhere else", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const kept = new Map(there.cookies);
     await here.submit("/settings", /Sign out everywhere else/);
@@ -303,23 +306,23 @@ describe("a session's cookie", () => {
   });
 });
 
-describe("the demo account, which everybody shares", () => {
-  it("shows no list of browsers and no password form, and takes neither from elsewhere", async () => {
+describe("the shared demo account", () => {
+  it("shows no sessions and no password form, and rejects their actions", async () => {
     const demo = readDemo(node.dataDir);
     const browser = await signedIn(node, demo);
     const page = await browser.ask("/settings");
-    expect(page.text).toContain("shared by everybody who tries it");
+    expect(page.text).toContain("Everyone who tries the demo shares it");
     for (const hidden of ["Signed-in browsers", "Current password", "Sign out everywhere else"]) {
       expect(page.text).not.toContain(hidden);
     }
     const second = await signedIn(node, demo);
     const owner = await signedIn();
     await signedIn();
-    const change = await owner.formOf("/settings", /name="current"/);
+    const change = await owner.readForm("/settings", /name="current"/);
     const wanted = { current: demo.password, password: "a sentence that nobody guesses" };
     const refused = await browser.send("/settings", { ...change, ...wanted });
-    expect(refused.text).toContain("The demo account is shared");
-    const others = await owner.formOf("/settings", /Sign out everywhere else/);
+    expect(refused.text).toContain("everyone who tries the demo shares this account");
+    const others = await owner.readForm("/settings", /Sign out everywhere else/);
     await browser.send("/settings", others);
     expect((await second.ask("/orders")).status).toBe(200);
     expect(await new PlainBrowser(node.port).signIn(demo)).toBe(200);

@@ -9,7 +9,7 @@ import {
   seedUsers,
   startProduct,
   tradableTokens,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 import {
   append,
   expectKept,
@@ -17,20 +17,20 @@ import {
   expectRepeated,
   type Journal,
   startLoad,
-  summaryOf,
-} from "@/tests/support/product-load";
-import { Random, readSeed } from "@/tests/support/product-random";
+  summarize,
+} from "@/tests/support/product/load";
+import { Random, readSeed } from "@/tests/support/random";
 
 cleanUpAfterwards();
 
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 6);
 const EARLIEST_MS = 80;
 const LATEST_MS = 900;
-/** A start, the load and the checks of one round, on a busy machine. */
+/** One round's start, load and checks on a busy machine. */
 const ROUND_MS = 30_000;
 
 it(
-  `${ROUNDS} times kill -9 under load: nothing answered 200 is lost, no key has two orders, the books are sound`,
+  `${ROUNDS} times kill -9 under load loses no confirmed order, doubles none, and the books agree`,
   async () => {
     const random = new Random(readSeed());
     process.stdout.write(`crash: PRODUCT_SEED=${random.seed}\n`);
@@ -45,7 +45,7 @@ it(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const options = { apiKeys, tokenIds, random: random.fork(round), name: `r${round}` };
       const { journal, killedAfterMs } = await crashUnderLoad(product, options);
-      process.stdout.write(`crash ${round}: after ${killedAfterMs} ms, ${summaryOf(journal)}\n`);
+      process.stdout.write(`crash ${round}: after ${killedAfterMs} ms, ${summarize(journal)}\n`);
       product = await startProduct({ dataDir, env: NO_LIMITS, port: product.port });
       startTimes.push(product.readyInMs);
       await expectKept(journal, [product.port]);
@@ -70,7 +70,7 @@ async function crashUnderLoad(
 ) {
   const killedAfterMs = options.random.integer(EARLIEST_MS, LATEST_MS);
   const load = startLoad({ ...options, ports: [product.port] });
-  // Mostly a server that is at full speed; now and then one that was just started.
+  // Mostly a warm server, sometimes one that has just started.
   if (options.random.chance(0.8)) await load.untilAnswered(16);
   await wait(killedAfterMs);
   await product.crash();

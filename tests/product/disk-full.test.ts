@@ -6,8 +6,8 @@ import { afterAll, expect, it } from "vitest";
 import {
   anyToken,
   cleanUpAfterwards,
-  codeOf,
-  dataOf,
+  readCode,
+  readData,
   demoKey,
   expectCleanBooks,
   NO_LIMITS,
@@ -15,25 +15,25 @@ import {
   send,
   startProduct,
   until,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 const MEGABYTE = 1024 * 1024;
 const DISK = "400m";
-/** What the database may still write before the disk is full. */
+/** Bytes that the database can write before the disk is full. */
 const ROOM_BYTES = MEGABYTE;
 const MOST_ORDERS = 4_000;
 
 const disk = mkdtempSync(join(tmpdir(), "ante-disk-"));
 const isMounted = mountDisk();
 
-// Registered first, so that it runs last: the servers end before their disk does.
+// Registered first, so that it runs last: the servers must stop before their disk is unmounted.
 afterAll(() => {
   if (isMounted) execFileSync("umount", ["--lazy", disk]);
   rmSync(disk, { recursive: true, force: true });
 });
 cleanUpAfterwards();
 
-/** A small file system of its own, where the machine lets us have one. */
+/** Mounts a small file system, if the machine permits it. */
 function mountDisk(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   try {
@@ -46,14 +46,14 @@ function mountDisk(): boolean {
   }
 }
 
-/** Leaves so much of the disk free. */
+/** Fills the disk except for so many bytes. */
 function fillDisk(filler: string): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - ROOM_BYTES), 1));
 }
 
 it.skipIf(!isMounted)(
-  "a full disk is answered with 502, and every order that was acknowledged is there afterwards",
+  "a full disk causes 502, and every acknowledged order exists afterwards",
   async () => {
     const dataDir = join(disk, "data");
     mkdirSync(dataDir, { mode: 0o700 });
@@ -89,12 +89,12 @@ it.skipIf(!isMounted)(
     }
     const refused = await place(index);
     process.stdout.write(
-      `disk full after ${told.size} orders: ${refused.status} ${codeOf(refused)}\n`,
+      `disk full after ${told.size} orders: ${refused.status} ${readCode(refused)}\n`,
     );
     expect(refusals).toBe(20);
     expect(told.size).toBeGreaterThan(0);
 
-    // With room again it works again, by itself or when it is started again.
+    // With free space it recovers, immediately or after a restart.
     rmSync(filler);
     await product.crash();
     const again = await startProduct({ dataDir, env, port: product.port });
@@ -104,10 +104,10 @@ it.skipIf(!isMounted)(
       expect(repeated.headers["idempotent-replayed"]).toBe("true");
     }
     const path = "/v1/orders/open?onlyFirstPage=false";
-    const open = await until(20_000, "the open orders", async () =>
+    const open = await until("the open orders", async () =>
       send(again.port, { method: "GET", path, key }),
     );
-    expect(dataOf<{ orders: unknown[] }>(open).orders.length).toBeGreaterThanOrEqual(
+    expect(readData<{ orders: unknown[] }>(open).orders.length).toBeGreaterThanOrEqual(
       Math.min(told.size, 1_000),
     );
     expect((await place(index)).status).toBe(200);

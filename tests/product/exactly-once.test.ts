@@ -4,8 +4,8 @@ import {
   type Answer,
   anyToken,
   cleanUpAfterwards,
-  codeOf,
-  dataOf,
+  readCode,
+  readData,
   demoKey,
   expectCleanBooks,
   newKey,
@@ -20,8 +20,8 @@ import {
   startPrepared,
   startProduct,
   until,
-} from "@/tests/support/product";
-import { Random, readSeed } from "@/tests/support/product-random";
+} from "@/tests/support/product/product";
+import { Random, readSeed } from "@/tests/support/random";
 
 cleanUpAfterwards();
 
@@ -51,28 +51,28 @@ afterAll(async () => {
   await expectCleanBooks({ DATA_DIR: product.dataDir });
 });
 
-const place = (body: unknown, options: { as?: string; rehearse?: string } = {}): Promise<Answer> =>
+const place = (body: unknown, options: { as?: string; fault?: string } = {}): Promise<Answer> =>
   send(product.port, {
     method: "POST",
     path: "/v1/orders",
     key: options.as ?? key,
     body,
-    ...(options.rehearse === undefined ? {} : { headers: { "x-rehearse": options.rehearse } }),
+    ...(options.fault === undefined ? {} : { headers: { "x-rehearse": options.fault } }),
   });
 
-const cancel = (orderId: string, rehearse?: string): Promise<Answer> =>
+const cancel = (orderId: string, fault?: string): Promise<Answer> =>
   send(product.port, {
     method: "DELETE",
     path: `/v1/orders/${orderId}`,
     key,
-    ...(rehearse === undefined ? {} : { headers: { "x-rehearse": rehearse } }),
+    ...(fault === undefined ? {} : { headers: { "x-rehearse": fault } }),
   });
 
 const read = async (orderId: string, as = key): Promise<Order> =>
-  dataOf(await send(product.port, { method: "GET", path: `/v1/orders/${orderId}`, key: as }));
+  readData(await send(product.port, { method: "GET", path: `/v1/orders/${orderId}`, key: as }));
 
-/** The account's orders with a key, of which there must never be two. */
-const ordersOf = async (idempotencyKey: string): Promise<Order[]> =>
+/** The account's orders with an idempotency key. There must never be two. */
+const listOrders = async (idempotencyKey: string): Promise<Order[]> =>
   (await allOrders(product.port, key)).filter((order) => order.idempotencyKey === idempotencyKey);
 
 const isReplay = (answer: Answer) => answer.headers["idempotent-replayed"] === "true";
@@ -92,7 +92,7 @@ const restingBuy = (idempotencyKey: string) => ({
   idempotencyKey,
 });
 
-/** Keys that careless code takes for each other, and plain ones. */
+/** Keys that faulty code could confuse, and plain ones. */
 function anyKeys(random: Random): string[] {
   const odd = [
     "a",
@@ -119,7 +119,7 @@ function anyKeys(random: Random): string[] {
   return random.shuffle([...odd, ...plain]);
 }
 
-/** The same order as JSON text in one of several spellings. */
+/** The same order in one of several JSON spellings. */
 function spell(random: Random, order: Record<string, unknown>): string {
   const entries = random.shuffle(Object.entries(order)).map(([name, value]) => {
     const text =
@@ -131,13 +131,13 @@ function spell(random: Random, order: Record<string, unknown>): string {
   return `{${[...entries, ...(random.chance(0.3) ? ['"comment":"ignored"'] : [])].join(", ")}}`;
 }
 
-/** Orders that fill, that rest, and that are refused for good. */
+/** Orders that fill, that rest, and that are rejected permanently. */
 function anyOrder(random: Random, idempotencyKey: string): Record<string, unknown> {
   return random.pick([
     marketBuy(idempotencyKey, random.integer(1, 3)),
     marketBuy(idempotencyKey, random.integer(1, 3)),
     restingBuy(idempotencyKey),
-    { ...restingBuy(idempotencyKey), shares: 100_000_000 },
+    { ...restingBuy(idempotencyKey), shares: 10_000_000 },
     { ...marketBuy(idempotencyKey), price: 0.01 },
     { ...restingBuy(idempotencyKey), action: "SELL", price: 0.9 },
   ]);
@@ -148,7 +148,7 @@ describe("200 keys, six times each, in any order", () => {
   const orders = new Map<string, Record<string, unknown>>();
   const answers = new Map<string, Answer[]>();
 
-  it("are one order each, and every repetition gets the first answer byte for byte", async () => {
+  it("create one order each, and every repetition returns the first response byte for byte", async () => {
     for (const name of anyKeys(random)) orders.set(name, anyOrder(random, name));
     const queue = random
       .shuffle([...orders.keys()].flatMap((name) => Array<string>(TIMES).fill(name)))
@@ -173,12 +173,12 @@ describe("200 keys, six times each, in any order", () => {
     expect(found).toHaveLength(KEYS);
     expect(new Set(byKey.keys())).toEqual(new Set(orders.keys()));
     for (const [name, [first]] of answers) {
-      if (first?.status === 200) expect(dataOf(first)["orderId"]).toBe(byKey.get(name)?.id);
+      if (first?.status === 200) expect(readData(first)["orderId"]).toBe(byKey.get(name)?.id);
       else expect(byKey.get(name)?.status).toBe("rejected");
     }
   });
 
-  it("get the same answers from the next process", async () => {
+  it("get the same responses after a restart", async () => {
     expect((await product.stop()).code).toBe(0);
     const before = answers.size;
     product = await startProduct({ dataDir: product.dataDir, env: NO_LIMITS });
@@ -197,17 +197,17 @@ describe("200 keys, six times each, in any order", () => {
   });
 });
 
-describe("at the same time", () => {
-  it("50 posts of one key are one order and one answer", async () => {
+describe("concurrently", () => {
+  it("50 posts of one key create one order and get one response", async () => {
     const body = marketBuy(newKey("parallel"), 3);
     const answers = await Promise.all(Array.from({ length: 50 }, () => place(body)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(answers.filter(isReplay)).toHaveLength(49);
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
   });
 
-  it("50 posts of one key for two different orders are one order, and half are told so", async () => {
+  it("50 posts of one key with two different orders create one order, and half are rejected", async () => {
     const name = newKey("contested");
     const bodies = [marketBuy(name, 2), marketBuy(name, 3)];
     const answers = await Promise.all(
@@ -216,12 +216,12 @@ describe("at the same time", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
     for (const refused of answers.filter(({ status }) => status !== 200)) {
       expect(refused.status).toBe(400);
-      expect(codeOf(refused)).toBe("IDEMPOTENCY_KEY_REUSED");
+      expect(readCode(refused)).toBe("IDEMPOTENCY_KEY_REUSED");
     }
-    expect(await ordersOf(name)).toHaveLength(1);
+    expect(await listOrders(name)).toHaveLength(1);
   });
 
-  it("64 orders that together cost three times the balance spend at most the balance", async () => {
+  it("64 orders for three times the balance spend at most the balance", async () => {
     const { apiKey } = poor;
     const bodies = Array.from({ length: 64 }, (_, index) =>
       index % 2 === 0
@@ -230,11 +230,11 @@ describe("at the same time", () => {
     );
     const answers = await Promise.all(bodies.map((body) => place(body, { as: apiKey })));
     for (const refused of answers.filter(({ status }) => status !== 200)) {
-      expect(codeOf(refused)).toBe("INSUFFICIENT_BALANCE");
+      expect(readCode(refused)).toBe("INSUFFICIENT_BALANCE");
     }
     const accepted: Order[] = [];
     for (const answer of answers.filter(({ status }) => status === 200)) {
-      accepted.push(await read(String(dataOf(answer)["orderId"]), apiKey));
+      accepted.push(await read(String(readData(answer)["orderId"]), apiKey));
     }
     const spent = accepted.reduce((sum, order) => sum + spentOn(order), 0);
     const reserved = accepted
@@ -245,7 +245,7 @@ describe("at the same time", () => {
         0,
       );
     expect(spent + reserved).toBeLessThanOrEqual(20_000_000);
-    // Nothing that was affordable was refused: less than one more order is left.
+    // No affordable order was rejected: less than the cost of one order is left.
     expect(spent + reserved).toBeGreaterThan(20_000_000 - 1_200_000);
 
     const balance = await send(product.port, {
@@ -253,7 +253,7 @@ describe("at the same time", () => {
       path: "/v1/account/balance",
       key: apiKey,
     });
-    expect(Number(dataOf(balance)["balanceBaseUnit"])).toBe(20_000_000 - spent);
+    expect(Number(readData(balance)["balanceBaseUnit"])).toBe(20_000_000 - spent);
     await send(product.port, { method: "DELETE", path: "/v1/orders", key: apiKey });
     const after = await send(product.port, {
       method: "GET",
@@ -265,79 +265,75 @@ describe("at the same time", () => {
 });
 
 const toMicro = (amount: number) => Math.round(amount * 1_000_000);
-/** What an order has cost so far, in micro-units. */
+/** Returns an order's cost so far, in millionths. */
 const spentOn = ({ fills }: Order) =>
   fills.reduce((sum, { amount, fee }) => sum + toMicro(amount) + toMicro(fee), 0);
 
-describe("a rehearsed failure of POST, then the same request again", () => {
+describe("a simulated failure of POST, followed by the same request", () => {
   it.each(["lost-answer", "timeout"])(
     "%s: the order exists, and the answer comes with the repetition",
     async (kind) => {
       const body = marketBuy(newKey(kind));
       if (kind === "lost-answer")
-        await expect(place(body, { rehearse: kind })).rejects.toThrow(NoAnswer);
-      else expect(codeOf(await place(body, { rehearse: kind }))).toBe("ORDER_OUTCOME_UNKNOWN");
-      expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+        await expect(place(body, { fault: kind })).rejects.toThrow(NoAnswer);
+      else expect(readCode(await place(body, { fault: kind }))).toBe("ORDER_OUTCOME_UNKNOWN");
+      expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
       const repeated = await place(body);
-      expect(dataOf(repeated)).toMatchObject({ status: "filled" });
+      expect(readData(repeated)).toMatchObject({ status: "filled" });
       expect(isReplay(repeated)).toBe(true);
-      expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+      expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
     },
   );
 
-  it("unavailable: nothing exists, and the repetition places the order", async () => {
+  it("unavailable: no order exists, and the repetition places it", async () => {
     const body = marketBuy(newKey("unavailable"));
-    const failed = await place(body, { rehearse: "unavailable" });
-    expect([failed.status, codeOf(failed)]).toEqual([502, "UPSTREAM_UNAVAILABLE"]);
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(0);
+    const failed = await place(body, { fault: "unavailable" });
+    expect([failed.status, readCode(failed)]).toEqual([502, "UPSTREAM_UNAVAILABLE"]);
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(0);
     const repeated = await place(body);
     expect(isReplay(repeated)).toBe(false);
-    expect(dataOf(repeated)).toMatchObject({ status: "filled" });
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+    expect(readData(repeated)).toMatchObject({ status: "filled" });
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
   });
 
-  it("slow: the answer takes 3 s, a repetition in between gets the same at once", async () => {
+  it("slow: the response takes 3 s, and a repetition meanwhile returns the same immediately", async () => {
     const body = marketBuy(newKey("slow"));
     const startedAt = performance.now();
-    const slow = place(body, { rehearse: "slow" });
-    await until(
-      10_000,
-      "the order is executed",
-      async () => (await ordersOf(body.idempotencyKey))[0],
-    );
+    const slow = place(body, { fault: "slow" });
+    await until("the order is executed", async () => (await listOrders(body.idempotencyKey))[0]);
     const repeated = await place(body);
     const { text } = await slow;
     expect(performance.now() - startedAt).toBeGreaterThan(2_900);
     expect(repeated.text).toBe(text);
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
   });
 
-  it("delayed: the order is accepted, is listed as open, and matches 3 s later", async () => {
+  it("delayed: the order is accepted, listed as open and matched 3 s later", async () => {
     const body = marketBuy(newKey("delayed"));
-    const accepted = await place(body, { rehearse: "delayed" });
-    const { orderId } = dataOf<{ orderId: string }>(accepted);
-    expect(dataOf(accepted)).toMatchObject({ status: "delayed" });
+    const accepted = await place(body, { fault: "delayed" });
+    const { orderId } = readData<{ orderId: string }>(accepted);
+    expect(readData(accepted)).toMatchObject({ status: "delayed" });
     const open = await send(product.port, {
       method: "GET",
       path: `/v1/orders/open?id=${orderId}`,
       key,
     });
-    expect(dataOf(open)["orders"]).toMatchObject([{ id: orderId, status: "open" }]);
-    await until(10_000, "the order matches", async () => (await read(orderId)).status === "filled");
+    expect(readData(open)["orders"]).toMatchObject([{ id: orderId, status: "open" }]);
+    await until("the order matches", async () => (await read(orderId)).status === "filled");
     const repeated = await place(body);
     expect(repeated.text).toBe(accepted.text);
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
   });
 
-  it("an unknown kind is refused and nothing happens", async () => {
+  it("an unknown fault is rejected and changes nothing", async () => {
     const body = marketBuy(newKey("unknown-kind"));
-    const refused = await place(body, { rehearse: "explode" });
-    expect([refused.status, codeOf(refused)]).toEqual([400, "VALIDATION_ERROR"]);
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(0);
+    const refused = await place(body, { fault: "explode" });
+    expect([refused.status, readCode(refused)]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(0);
   });
 });
 
-describe("a rehearsed failure of DELETE, then the same request again", () => {
+describe("a simulated failure of DELETE, followed by the same request", () => {
   it.each([
     ["lost-answer", "canceled"],
     ["timeout", "canceled"],
@@ -346,7 +342,7 @@ describe("a rehearsed failure of DELETE, then the same request again", () => {
     ["delayed", "canceled"],
   ])("%s: the order is then %s, and canceled after the repetition", async (kind, expected) => {
     const body = restingBuy(newKey(`cancel-${kind}`));
-    const { orderId } = dataOf<{ orderId: string }>(await place(body));
+    const { orderId } = readData<{ orderId: string }>(await place(body));
     if (kind === "lost-answer") await expect(cancel(orderId, kind)).rejects.toThrow(NoAnswer);
     else {
       const { status } = await cancel(orderId, kind);
@@ -354,8 +350,8 @@ describe("a rehearsed failure of DELETE, then the same request again", () => {
     }
     expect((await read(orderId)).status).toBe(expected);
     const repeated = await cancel(orderId);
-    expect(dataOf(repeated)).toMatchObject({ id: orderId, status: "canceled" });
+    expect(readData(repeated)).toMatchObject({ id: orderId, status: "canceled" });
     expect((await cancel(orderId)).text).toBe(repeated.text);
-    expect(await ordersOf(body.idempotencyKey)).toHaveLength(1);
+    expect(await listOrders(body.idempotencyKey)).toHaveLength(1);
   });
 });

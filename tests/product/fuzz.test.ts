@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   type Answer,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   demoKey,
   expectCleanBooks,
   isHealthy,
@@ -16,20 +16,20 @@ import {
   send,
   type Sent,
   startPrepared,
-} from "@/tests/support/product";
-import { anyRequest, type Grounds } from "@/tests/support/product-fuzz";
-import { Random, readSeed } from "@/tests/support/product-random";
+} from "@/tests/support/product/product";
+import { anyRequest, type Grounds } from "@/tests/support/product/random-requests";
+import { Random, readSeed } from "@/tests/support/random";
 
 cleanUpAfterwards();
 
-/** FUZZ_REQUESTS=20000 makes the long run. */
+/** The long run: FUZZ_REQUESTS=20000. */
 const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 2_000);
 const REQUEST_MS = 100;
 const IN_FLIGHT = 8;
 const STATUSES = [200, 400, 401, 404, 405, 429, 502];
 
 it(
-  `${REQUESTS} mutated requests: only documented statuses, the envelope, sound books`,
+  `${REQUESTS} mutated requests get documented statuses and envelopes, and the books agree`,
   async () => {
     const seed = readSeed();
     process.stdout.write(`fuzz: PRODUCT_SEED=${seed}\n`);
@@ -49,7 +49,7 @@ it(
     const work = async () => {
       for (const [index, { endpoint, ...sent }] of queue) {
         const answer = await send(product.port, sent).catch((error: unknown) => String(error));
-        const problem = typeof answer === "string" ? answer : problemOf(answer, sent);
+        const problem = typeof answer === "string" ? answer : findProblem(answer, sent);
         const about = `#${index} ${JSON.stringify({ ...sent, body: String(sent.body) }).slice(0, 600)}`;
         if (problem !== null) problems.set(problem, [...(problems.get(problem) ?? []), about]);
         if (typeof answer === "string") continue;
@@ -63,7 +63,7 @@ it(
 
     const told = [...problems].map(([kind, all]) => `${all.length} × ${kind}, as ${all[0]}`);
     expect.soft(told).toEqual([]);
-    // Otherwise the run has shown little: every endpoint but redeeming must have worked.
+    // Every endpoint except redeeming must have succeeded, or the run shows little.
     expect(reached.size).toBeGreaterThanOrEqual(18);
     expect(await isHealthy(product.port)).toBe(true);
     const inLog = product
@@ -77,10 +77,10 @@ it(
   240_000 + REQUESTS * REQUEST_MS,
 );
 
-/** The interface's description is itself: tools that read OpenAPI know no envelope. */
+/** The OpenAPI document has no envelope, because tools read it as it is. */
 const isDescription = ({ path }: Sent) => /\/openapi\.json(\?|#|$)/.test(path);
 
-function problemOf(answer: Answer, sent: Sent): string | null {
+function findProblem(answer: Answer, sent: Sent): string | null {
   const { status, headers, text } = answer;
   if (!STATUSES.includes(status)) return `status ${status}`;
   if (!/^application\/json(;|$)/.test(headers["content-type"] ?? ""))
@@ -104,7 +104,7 @@ async function createReader(dataDir: string): Promise<string> {
   return (JSON.parse(stdout) as { apiKey: string }).apiKey;
 }
 
-/** Some orders that exist, so that mutated requests meet them. */
+/** Places some orders, so that mutated requests can refer to them. */
 async function layGrounds(product: Product, readerKey: string): Promise<Grounds> {
   const { port } = product;
   const key = demoKey(product);
@@ -119,7 +119,7 @@ async function layGrounds(product: Product, readerKey: string): Promise<Grounds>
     const body = { tokenId, action: "BUY", ...order };
     orderIds.push(
       String(
-        dataOf(await send(port, { method: "POST", path: "/v1/orders", key, body }))["orderId"],
+        readData(await send(port, { method: "POST", path: "/v1/orders", key, body }))["orderId"],
       ),
     );
   }

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Service, Site } from "@/tests/bench/services";
-import type { Fault, VenueCall } from "@/tests/support/fault-server";
+import { type Service, Site } from "@/bench/services";
+import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
 import {
   cancelEverything,
-  disagreementsOf,
-  layLiveGround,
-  type LiveGround,
-  tokensOf,
+  findDisagreements,
+  startLiveEnvironment,
+  type LiveEnvironment,
+  listTokens,
   untilKnown,
-} from "@/tests/support/live-ground";
-import { MixedLoad } from "@/tests/support/mixed-load";
-import { cleanUpAfterwards } from "@/tests/support/product";
-import { Random, readSeed } from "@/tests/support/product-random";
+} from "@/tests/support/live/product-stack";
+import { MixedLoad } from "@/tests/support/live/mixed-load";
+import { cleanUpAfterwards } from "@/tests/support/product/product";
+import { Random, readSeed } from "@/tests/support/random";
 
 const site = new Site();
-// Registered first, so that it runs last: the servers end before their database does.
+// Registered first, so that it runs last: the servers must stop before their database.
 afterAll(() => site.close());
 cleanUpAfterwards();
 
@@ -23,15 +23,15 @@ const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 5);
 const ROUND_MS = 60_000;
 const TRADERS = 4;
 const PER_SECOND = 20;
-/** Requests of a round that are answered before anything is killed. */
+/** Requests of a round that finish before the kill. */
 const WARM_UP = 6;
 const KILLED_WITHIN_MS = 10_000;
 const KNOWN_WITHIN_MS = 300_000;
-/** Rounds between two comparisons of all that there is, which takes a while. */
+/** Rounds between two full comparisons, which are slow. */
 const COMPARED_EVERY = 25;
 
 type Kill = () => Promise<void>;
-/** A moment at which the process dies: the call that is under way then, and what becomes of it. */
+/** When the process dies: during which venue call, and what happens to the call. */
 type Moment = [name: string, isMeant: (call: VenueCall) => boolean, dying: (kill: Kill) => Fault];
 
 const isPost = ({ method, path }: VenueCall) => method === "POST" && path === "/clob/order";
@@ -77,7 +77,7 @@ const MOMENTS: readonly Moment[] = [
   ["after the venue canceled", isCancel, taken],
 ];
 
-let ground: LiveGround;
+let ground: LiveEnvironment;
 let service: Service;
 let load: MixedLoad;
 const killed: Record<string, number> = {};
@@ -85,19 +85,19 @@ const random = new Random(readSeed());
 
 beforeAll(async () => {
   await site.open();
-  ground = await layLiveGround(site, TRADERS);
+  ground = await startLiveEnvironment(site, TRADERS);
   service = await site.start(ground.environment);
   load = new MixedLoad({
     ports: () => [service.port],
     traders: ground.traders,
-    tokens: await tokensOf(ground, service),
+    tokens: await listTokens(ground, service),
     random: random.fork(1),
     perSecond: PER_SECOND,
   });
 });
 
 it(
-  `${ROUNDS} times kill -9 around live orders: each key has one order, and what the venue has is known`,
+  `${ROUNDS} times kill -9 around live orders leaves one order per key and every venue order known`,
   async () => {
     process.stdout.write(`live crash: PRODUCT_SEED=${random.seed}\n`);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -114,7 +114,7 @@ it(
   900_000 + ROUNDS * ROUND_MS,
 );
 
-/** Sends until the process dies at the moment that was chosen, or at any other one if it never comes. */
+/** Sends until the process dies at the chosen moment, or at another one if that never comes. */
 async function crashAt([name, isMeant, dying]: Moment): Promise<void> {
   const { product } = service;
   const before = load.answered;
@@ -144,5 +144,5 @@ async function expectAgreement(): Promise<void> {
   await load.repeatAll(500);
   await load.checkLists();
   expect(load.problems).toEqual([]);
-  expect(await disagreementsOf(ground)).toEqual([]);
+  expect(await findDisagreements(ground)).toEqual([]);
 }

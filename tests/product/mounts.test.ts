@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Answer,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   demoKey,
   expectCleanBooks,
   listMarkets,
@@ -16,15 +16,15 @@ import {
   type Sent,
   startProduct,
   tradableTokens,
-} from "@/tests/support/product";
-import { exchange } from "@/tests/support/product-raw";
+} from "@/tests/support/product/product";
+import { exchange } from "@/tests/support/product/raw-http";
 
 cleanUpAfterwards();
 
 const NEXT = "node_modules/next/dist/bin/next";
 /**
- * Next adds `Vary: rsc, next-router-…` to everything and can compress; the rest belongs to the
- * connection, or differs from one answer to the next. All other headers are the same on both.
+ * Headers that may differ: Next adds `Vary: rsc, next-router-…` and can compress; the others belong to
+ * the connection or differ between responses. All other headers are the same on both.
  */
 const NOT_COMPARED = new Set([
   "vary",
@@ -36,7 +36,7 @@ const NOT_COMPARED = new Set([
   "date",
   "x-request-id",
 ]);
-/** What only pages carry. */
+/** Headers of pages only. */
 const OF_PAGES = new Set([
   "cross-origin-opener-policy",
   "cross-origin-resource-policy",
@@ -48,12 +48,12 @@ const OF_PAGES = new Set([
 let node: Product;
 let next: Product;
 let key = "";
-/** Ids that stand for `:name` in the table's paths; the same on both, as their data is a copy. */
+/** Ids that replace `:name` in the table's paths. Both servers have a copy of the same data. */
 const ids: Record<string, string> = {};
 let order: Record<string, unknown> = {};
 
 beforeAll(async () => {
-  // One frozen clock and one public address, so that both have the same to say.
+  // The same frozen clock and public address, so that both return the same.
   const env = {
     ...NO_LIMITS,
     PAPER_CLOCK: new Date().toISOString(),
@@ -89,17 +89,17 @@ async function layGrounds(source: Product): Promise<void> {
   const resting = { tokenId, action: "BUY", orderType: "limit", price: 0.1, shares: 10 };
   for (const [name, body] of Object.entries({ filled: order, resting, other: resting })) {
     const sent = { method: "POST", path: "/v1/orders", key, body };
-    ids[name] = String(dataOf(await send(source.port, sent))["orderId"]);
+    ids[name] = String(readData(await send(source.port, sent))["orderId"]);
   }
 }
 
 interface Row {
   method?: string;
   path: string;
-  /** The demo account's key unless told otherwise. */
+  /** The demo account's key by default. */
   auth?: string | string[] | null;
   headers?: OutgoingHttpHeaders;
-  /** A function is called when the test runs: the order is not known before. */
+  /** A function is called in the test, when the order exists. */
   body?: string | (() => unknown);
 }
 
@@ -305,7 +305,7 @@ describe.each([
   it.each(rows.map((row) => [describeRow(row), row] as const))("%s", async (_name, row) => {
     const sent = toSent(row);
     const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
-    // Next's headers go by the path as it is spelled, and what begins with an escape may be a page.
+    // Next chooses headers by the raw path, and a path that begins with an escape can be a page.
     const apart = row.path.startsWith("/%") ? OF_PAGES : new Set<string>();
     expect(told(there, apart)).toEqual(told(here, apart));
     expect(there.headers["x-request-id"]).toMatch(/^req_/);
@@ -313,8 +313,23 @@ describe.each([
   });
 });
 
-// What Next, or Node's server as Next starts it, decides before any code of ours runs. Whoever needs
-// these runs `server.mjs`.
+describe("a method that Next doesn't know", () => {
+  it.each([
+    ["/health", 405],
+    ["/v1/orders", 405],
+    ["/v1/nothing", 404],
+  ])("PROPFIND %s gets the envelope with %i on both servers", async (path, status) => {
+    const sent = toSent({ method: "PROPFIND", path });
+    for (const { port } of [node, next]) {
+      const answer = await send(port, sent);
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain('"ok":false');
+    }
+  });
+});
+
+// Decisions of Next, or of Node's server as Next starts it, before our code runs. `server.mjs` has none
+// of these differences.
 describe("unavoidable differences of plain Next", () => {
   it.each(["/v1//orders", "//v1/orders", "/\\v1/orders", "/v1\\orders"])(
     "GET %s: Next redirects to one slash, server.mjs refuses",
@@ -326,31 +341,20 @@ describe("unavoidable differences of plain Next", () => {
     },
   );
 
-  it.each(["/health", "/v1/orders", "/v1/nothing"])(
-    "PROPFIND %s: Next refuses a method that it does not know with nothing, server.mjs with the envelope",
-    async (path) => {
-      const sent = toSent({ method: "PROPFIND", path });
-      const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
-      expect([404, 405]).toContain(here.status);
-      expect(here.text).toContain('"ok":false');
-      expect([there.status, there.text]).toEqual([400, ""]);
-    },
-  );
-
-  it("of two Authorization headers Next shows only the first, server.mjs refuses both", async () => {
+  it("of two Authorization headers Next passes only the first; server.mjs rejects the request", async () => {
     const sent = toSent({ path: "/v1/key", auth: ["Bearer :key", "Bearer nonsense"] });
     const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
     expect([here.status, there.status]).toEqual([401, 200]);
   });
 
-  it("a body of no stated length is cut by Next, read as far as is allowed by server.mjs; refused by both", async () => {
+  it("a large body without a length is truncated by Next and read up to the limit by server.mjs; both reject it", async () => {
     const headers = { "transfer-encoding": "chunked" };
     const sent = toSent(post(" ".repeat(300_000), headers, "/sandbox/clob/books"));
     const [here, there] = await Promise.all([send(node.port, sent), send(next.port, sent)]);
     expect([here.status, there.status]).toEqual([400, 400]);
   });
 
-  it("what is not HTTP gets a bare 400 from Node, server.mjs answers the envelope", async () => {
+  it("bytes that are not HTTP get a bare 400 from Next and the envelope from server.mjs", async () => {
     const bytes = "BET /v1/orders HTTP/1.1\r\nhost: x\r\n\r\n";
     const [here, there] = await Promise.all([
       exchange(node.port, bytes),
@@ -365,7 +369,7 @@ describe("unavoidable differences of plain Next", () => {
 });
 
 describe("server.mjs and plain Next", () => {
-  it("both lose the answer of a rehearsed lost-answer, and repeat it afterwards", async () => {
+  it("drop the response of a simulated lost-answer, and repeat it afterwards", async () => {
     const body = { ...order, idempotencyKey: newKey("lost") };
     const sent: Sent = { method: "POST", path: "/v1/orders", key, body };
     const losing = { ...sent, headers: { "x-rehearse": "lost-answer" } };
@@ -373,7 +377,7 @@ describe("server.mjs and plain Next", () => {
       await expect(send(port, losing)).rejects.toThrow(NoAnswer);
       const repeated = await send(port, sent);
       expect(repeated.headers["idempotent-replayed"]).toBe("true");
-      expect(dataOf(repeated)).toMatchObject({ status: "filled" });
+      expect(readData(repeated)).toMatchObject({ status: "filled" });
     }
   });
 });
@@ -403,11 +407,11 @@ function withAuthorization(
   auth: string | string[],
 ): OutgoingHttpHeaders {
   const authorization = Array.isArray(auth) ? auth.map(withKey) : withKey(auth);
-  // The types know one Authorization header only; arrays are sent as several.
+  // The types allow only one Authorization header, but arrays are sent as several.
   return Object.assign({}, headers, { authorization });
 }
 
-/** What must not depend on the mount: ids, times and prices of what was made meanwhile may. */
+/** The part of a response that must be the same on both: without ids, times and prices of new objects. */
 function told({ status, headers, text }: Answer, apart: ReadonlySet<string> = new Set()) {
   const compared = Object.entries(headers).filter(([name]) => {
     return !NOT_COMPARED.has(name) && !apart.has(name);
@@ -419,7 +423,7 @@ function told({ status, headers, text }: Answer, apart: ReadonlySet<string> = ne
   };
 }
 
-/** As a value: the order of a description's members depends on the bundle. */
+/** Parses the document, because the order of its members depends on the bundle. */
 function parsed(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : text;
 }

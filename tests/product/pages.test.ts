@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import {
   cleanUpAfterwards,
-  dataOf,
+  readData,
   demoKey,
   type Product,
   readDemo,
   send,
   startPrepared,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   product = await startPrepared();
 });
 
-it("a dashboard page without a session redirects to the sign-in page, which leads back", async () => {
+it("a dashboard page without a session redirects to the sign-in page, which redirects back", async () => {
   for (const path of ["/", "/orders", "/orders/ord_1", "/trade?token=1", "/markets/x", "/status"]) {
     const page = await get(path);
     expect(page.status, path).toBe(303);
@@ -34,7 +35,7 @@ it("a dashboard page without a session redirects to the sign-in page, which lead
   expect(withBadCookie.headers.location).toBe("/sign-in?next=%2Forders");
 });
 
-it("the sign-in page is HTML, its own files load, and nothing comes from elsewhere", async () => {
+it("the sign-in page is HTML, its files load, and none comes from another origin", async () => {
   const page = await get("/sign-in");
   expect(page.status).toBe(200);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -54,7 +55,7 @@ it("the sign-in page is HTML, its own files load, and nothing comes from elsewhe
   for (const secret of [apiKey, password, email]) expect(page.text).not.toContain(secret);
 });
 
-it("a page carries a policy that lets only its own scripts run, and is never framed", async () => {
+it("a page has a policy that allows only its own scripts and no framing", async () => {
   const policies = new Set<string>();
   for (const path of ["/sign-in", "/sign-up", "/sign-in"]) {
     const page = await get(path);
@@ -73,25 +74,26 @@ it("a page carries a policy that lets only its own scripts run, and is never fra
   expect(policies.size).toBe(3);
 });
 
-it("an unknown page is a 404 page", async () => {
+it("an unknown page returns a 404 page", async () => {
   for (const path of ["/nowhere", "/orders-of-nobody/x", "/v2/orders", "/_next/static/none.js"]) {
     const page = await get(path);
     expect(page.status, path).toBe(404);
   }
-  const page = await get("/nowhere");
+  const headers = { accept: "text/html" };
+  const page = await send(product.port, { method: "GET", path: "/nowhere", headers });
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(page.text).toContain("find that page");
 });
 
-it("a page whose address cannot be decoded is a 400, not a failure of the server", async () => {
+it("a page path that cannot be decoded returns 400", async () => {
   const page = await get("/nowhere/%ff");
   expect(page.status).toBe(400);
   expect((await get("/health")).status).toBe(200);
 });
 
-it("every icon that the markets name is an SVG", async () => {
+it("every market icon is an SVG", async () => {
   const markets = await get("/v1/markets?limit=100", demoKey(product));
-  const { markets: list } = dataOf<{ markets: { iconUrl: string }[] }>(markets);
+  const { markets: list } = readData<{ markets: { iconUrl: string }[] }>(markets);
   const urls = [...new Set(list.map(({ iconUrl }) => iconUrl))];
   expect(urls.length).toBeGreaterThan(5);
   for (const url of urls) {
@@ -104,4 +106,18 @@ it("every icon that the markets name is an SVG", async () => {
   }
   expect((await get("/icons/none.svg")).status).toBe(404);
   expect((await get("/icons/..%2f..%2fpackage.json")).status).toBe(404);
+});
+
+it("the files of public are served with the headers of pages", async () => {
+  const robots = await get("/robots.txt");
+  expect([robots.status, robots.text]).toEqual([200, readFileSync("public/robots.txt", "utf8")]);
+  expect(robots.headers["content-type"]).toMatch(/^text\/plain/);
+  const icon = await get("/icon.svg");
+  expect([icon.status, icon.text]).toEqual([200, readFileSync("public/icon.svg", "utf8")]);
+  expect(icon.headers["content-type"]).toMatch(/^image\/svg\+xml/);
+  for (const file of [robots, icon]) {
+    expect(file.headers["x-content-type-options"]).toBe("nosniff");
+    expect(file.headers["cache-control"]).toMatch(/^public, max-age=0/);
+    expect(file.headers["content-security-policy"]).toContain("default-src 'self'");
+  }
 });

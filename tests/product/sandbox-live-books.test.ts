@@ -1,5 +1,5 @@
-// The sandbox of a service whose paper money trades on live books: what the official client does
-// there is matched against another venue's quotes, here those of a second service's sandbox.
+// The sandbox of a service whose paper markets use live books. The official client's orders are matched
+// against another venue's quotes, here those of a second service's sandbox.
 import { AssetType, type ClobClient, OrderType, Side } from "@polymarket/clob-client-v2";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -10,8 +10,12 @@ import {
   type Product,
   startProduct,
   until,
-} from "@/tests/support/product";
-import { makeSandboxTrader, type SandboxMarket, sandboxMarkets } from "@/tests/support/sandbox";
+} from "@/tests/support/product/product";
+import {
+  makeSandboxTrader,
+  type SandboxMarket,
+  sandboxMarkets,
+} from "@/tests/support/sandbox/client";
 
 cleanUpAfterwards();
 
@@ -22,8 +26,8 @@ let product: Product;
 let host = "";
 let venueHost = "";
 let markets: SandboxMarket[] = [];
-const marketOf = (isNegRisk: boolean) => markets.find(({ neg_risk }) => neg_risk === isNegRisk);
-const tokenOf = (isNegRisk: boolean) => marketOf(isNegRisk)?.tokens[0]?.token_id ?? "";
+const toMarket = (isNegRisk: boolean) => markets.find(({ neg_risk }) => neg_risk === isNegRisk);
+const getToken = (isNegRisk: boolean) => toMarket(isNegRisk)?.tokens[0]?.token_id ?? "";
 
 beforeAll(async () => {
   venue = await startProduct({ dataDir: preparedDataDir(), env: NO_LIMITS });
@@ -38,17 +42,15 @@ beforeAll(async () => {
   };
   product = await startProduct({ dataDir: preparedDataDir(), env });
   host = `http://127.0.0.1:${product.port}/sandbox/clob`;
-  // The first look at the other venue may take longer than it is waited for.
-  markets = await until(60_000, "the markets are listed", () =>
-    sandboxMarkets(host).catch(() => null),
-  );
+  // The first read of the other venue can take longer than the timeout.
+  markets = await until("the markets are listed", () => sandboxMarkets(host).catch(() => null));
 });
 
 const collateral = async (client: ClobClient) =>
   Number((await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
 
 describe("the sandbox on live books", () => {
-  it("lists the other venue's markets, with its tokens, ticks and rules", async () => {
+  it("lists the other venue's markets with their tokens, ticks and rules", async () => {
     const theirs = new Map((await sandboxMarkets(venueHost)).map((one) => [one.condition_id, one]));
     const both = markets.filter(({ condition_id }) => theirs.has(condition_id));
     expect(both.length).toBeGreaterThan(2);
@@ -72,7 +74,7 @@ describe("the sandbox on live books", () => {
     async (type, negRisk) => {
       const { client } = await makeSandboxTrader(host, type);
       const placed = await client.createAndPostOrder(
-        { tokenID: tokenOf(negRisk), price: 0.05, size: 20, side: Side.BUY },
+        { tokenID: getToken(negRisk), price: 0.05, size: 20, side: Side.BUY },
         { ...TICK, negRisk },
         OrderType.GTC,
       );
@@ -84,10 +86,10 @@ describe("the sandbox on live books", () => {
     },
   );
 
-  it("fills at the other venue's quotes, which are gone from its own book and not from theirs", async () => {
+  it("fills at the other venue's quotes and removes them from its own book only", async () => {
     const { client } = await makeSandboxTrader(host, 3);
     const { client: there } = await makeSandboxTrader(venueHost, 3);
-    const tokenID = tokenOf(false);
+    const tokenID = getToken(false);
     const before = await there.getOrderBook(tokenID);
     const bought = await client.createAndPostMarketOrder(
       { tokenID, amount: 25, side: Side.BUY },
@@ -120,12 +122,12 @@ describe("the sandbox on live books", () => {
     expect(spent).toBeLessThan(traded + 2);
   });
 
-  it("has two wallets trade with each other inside the spread", async () => {
+  it("matches two wallets with each other inside the spread", async () => {
     const [maker, taker] = [await makeSandboxTrader(host, 3), await makeSandboxTrader(host, 0)];
-    const tokenID = tokenOf(false);
+    const tokenID = getToken(false);
     const { asks, bids } = await maker.client.getOrderBook(tokenID);
     const [bid, ask] = [Number(bids.at(-1)?.price), Number(asks.at(-1)?.price)];
-    // At the best price a user comes before the other venue's quotes.
+    // At the same price a user has priority over the other venue's quotes.
     const price = ask - bid > 0.015 ? Math.round((ask - 0.01) * 100) / 100 : bid;
     const order = { tokenID, price, size: 10 };
     const rested = await maker.client.createAndPostOrder({ ...order, side: Side.BUY }, TICK);
@@ -140,9 +142,9 @@ describe("the sandbox on live books", () => {
     expect(await maker.client.getOrder(rested.orderID)).toMatchObject({ size_matched: "10" });
   });
 
-  it("shows books whose hash the client computes to the same, prices and a history", async () => {
+  it("shows books with a hash that the client reproduces, prices and a history", async () => {
     const { client } = await makeSandboxTrader(host);
-    const tokenID = tokenOf(false);
+    const tokenID = getToken(false);
     const book = await client.getOrderBook(tokenID);
     expect(await client.getOrderBookHash({ ...book })).toBe(book.hash);
     expect(book.bids.length).toBeGreaterThan(2);
@@ -156,13 +158,13 @@ describe("the sandbox on live books", () => {
     expect(answer.history.length).toBeGreaterThan(4);
   });
 
-  it("says in Polymarket's words that it cannot, and takes nothing, while nothing is quoted", async () => {
+  it("rejects orders in Polymarket's words and reserves nothing while there are no quotes", async () => {
     const { client } = await makeSandboxTrader(host, 3);
     const before = await collateral(client);
     await venue.crash();
-    const order = { tokenID: tokenOf(false), price: 0.05, size: 20, side: Side.BUY };
-    // A book that was seen a moment ago may still be traded on.
-    const refused = await until(10_000, "nothing is quoted", async () => {
+    const order = { tokenID: getToken(false), price: 0.05, size: 20, side: Side.BUY };
+    // A book that was read a moment ago may still be used.
+    const refused = await until("nothing is quoted", async () => {
       const answer: unknown = await client
         .createAndPostOrder(order, { ...TICK, negRisk: false })
         .catch((error: unknown) => error);
@@ -178,7 +180,7 @@ describe("the sandbox on live books", () => {
   });
 });
 
-it("after all of it the books add up", async () => {
+it("the books agree afterwards", async () => {
   await product.stop();
   await expectCleanBooks({ DATA_DIR: product.dataDir });
 });

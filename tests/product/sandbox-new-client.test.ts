@@ -10,14 +10,14 @@ import {
   ROOT,
   send,
   startProduct,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 
-/** The client needs Node 24: this one, or the one that NODE24 names. */
+/** The client needs Node 24: this process's, or the one in NODE24. */
 const NODE =
   Number(process.versions.node.split(".")[0]) >= 24 ? process.execPath : process.env["NODE24"];
-/** The folder that the package is found from. */
+/** The folder from which the package is resolved. */
 const FOLDER = process.env["POLYMARKET_CLIENT_FOLDER"] ?? ROOT;
 
 function reasonToSkip(): string | null {
@@ -90,7 +90,7 @@ function expectOneLife(seen: Seen): void {
   expect(Number(position?.size)).toBeCloseTo(Number(bought.takingAmount) - 5, 6);
   const spent = (Number(seen.before) - Number(seen.after)) / 1_000_000;
   const traded = Number(bought.makingAmount) - Number(sold.takingAmount);
-  // What is beyond it are the taker's fees.
+  // The difference is the taker's fees.
   expect(spent).toBeGreaterThanOrEqual(traded - 0.000_001);
   expect(spent).toBeLessThan(traded + 2);
   expect([seen.listed, seen.eventsListed]).toEqual([5, 5]);
@@ -140,11 +140,11 @@ function expectEveryWay({ isSameKey, ways, many }: Exercise): void {
 
 it.skipIf(reason !== null)(reason === null ? name : `${name} (skipped: ${reason})`, async () => {
   const product = await startProduct({ dataDir: preparedDataDir(), env: NO_LIMITS });
-  // The client waits for seconds only, and a service that was just started builds its catalogue.
+  // The client's timeouts are short, and a new service is still building its catalogue.
   for (const path of ["clob/sampling-markets", `relayer/deployed?type=WALLET&address=${NOBODY}`]) {
     await send(product.port, { method: "GET", path: `/sandbox/${path}` });
   }
-  const script = `${ROOT}/tests/support/new-client.mjs`;
+  const script = `${ROOT}/tests/support/sandbox/new-client.mjs`;
   const origin = `http://127.0.0.1:${product.port}`;
   const { stdout } = await promisify(execFile)(NODE ?? "", [script, origin, FOLDER]);
   const seen = JSON.parse(stdout) as { deposit: Seen; eoa: Seen; exercise: Exercise };

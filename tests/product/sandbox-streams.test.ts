@@ -8,8 +8,12 @@ import {
   type Product,
   startProduct,
   until,
-} from "@/tests/support/product";
-import { makeSandboxTrader, type SandboxMarket, sandboxMarkets } from "@/tests/support/sandbox";
+} from "@/tests/support/product/product";
+import {
+  makeSandboxTrader,
+  type SandboxMarket,
+  sandboxMarkets,
+} from "@/tests/support/sandbox/client";
 
 cleanUpAfterwards();
 
@@ -70,12 +74,12 @@ const tokenId = () => market.tokens[0]?.token_id ?? "";
 const subscription = () => ({ type: "market", assets_ids: [tokenId()] });
 
 describe("the sandbox's WebSockets", () => {
-  it("tell of an order and of its trade to owner and public alike, while REST says the same", async () => {
+  it("send an order and its trade to the owner and to the public, in agreement with REST", async () => {
     const { client, creds } = await makeSandboxTrader(httpHost(), 3);
     const auth = { apiKey: creds.key, secret: creds.secret, passphrase: creds.passphrase };
     const user = await listen(`${wsHost()}/user`, { auth, type: "user" });
     const open = await listen(`${wsHost()}/market`, subscription());
-    await until(20_000, "the book", async () => open.messages.length > 0);
+    await until("the book", async () => open.messages.length > 0);
     expect(open.messages[0]).toMatchObject({ event_type: "book", asset_id: tokenId() });
 
     const terms = { tokenID: tokenId(), price: 0.05, size: 20, side: Side.BUY };
@@ -86,7 +90,7 @@ describe("the sandbox's WebSockets", () => {
       OrderType.FAK,
     );
     expect(bought.status).toBe("matched");
-    await until(10_000, "the trade's end", async () =>
+    await until("the trade's end", async () =>
       user.messages.some(({ status }) => status === "CONFIRMED"),
     );
     const ofOrder = user.messages.filter(({ id }) => id === placed.orderID);
@@ -111,11 +115,11 @@ describe("the sandbox's WebSockets", () => {
     }
   });
 
-  it("answer PING at every address they have, and stay silent to bad credentials until they close", async () => {
+  it("answer PING at every path, and stay silent for bad credentials until they close", async () => {
     for (const path of ["sandbox/clob/ws/market", "sandbox/ws/market", "sandbox/ws/user"]) {
       const { socket, raw, closed } = await listen(`ws://127.0.0.1:${product.port}/${path}`);
       socket.send("PING");
-      await until(20_000, "PONG", async () => raw.includes("PONG"));
+      await until("PONG", async () => raw.includes("PONG"));
       socket.close();
       await closed;
     }
@@ -126,7 +130,7 @@ describe("the sandbox's WebSockets", () => {
     expect(bad.raw).toEqual([]);
   });
 
-  it("refuse pages of other sites, unknown paths and large frames", async () => {
+  it("reject other origins, unknown paths and large frames", async () => {
     const url = `${wsHost()}/market`;
     expect(await refusal(url, { origin: "https://elsewhere.example" })).toMatch(/403/);
     expect(await refusal(url, { origin: `http://127.0.0.1:${product.port}` })).toBe("accepted");
@@ -136,7 +140,7 @@ describe("the sandbox's WebSockets", () => {
     expect(await large.closed).toBe(1009);
   });
 
-  it("leave an ordinary request alone that offers HTTP/2, body and all", async () => {
+  it("don't affect an ordinary request with a body that offers HTTP/2", async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = {
         connection: "Upgrade, HTTP2-Settings",
@@ -158,16 +162,16 @@ describe("the sandbox's WebSockets", () => {
     expect(status).toBe(200);
   });
 
-  it("take so many connections of one address, and no more", async () => {
+  it("limit the connections of one address", async () => {
     const all: Listening[] = [];
     for (let count = 0; count < 50; count += 1) all.push(await listen(`${wsHost()}/market`));
     expect(await refusal(`${wsHost()}/market`)).toMatch(/429/);
     for (const { socket } of all) socket.close();
     await Promise.all(all.map(({ closed }) => closed));
-    await until(20_000, "room", async () => (await refusal(`${wsHost()}/market`)) === "accepted");
+    await until("room", async () => (await refusal(`${wsHost()}/market`)) === "accepted");
   });
 
-  it("end with the service, which waits for none of them", async () => {
+  it("close when the service stops, without delaying it", async () => {
     const { closed } = await listen(`${wsHost()}/market`, subscription());
     const { code, inMs } = await product.stop();
     expect(await closed).toBe(1001);

@@ -11,13 +11,13 @@ import {
   preparedDataDir,
   type Product,
   startProduct,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 import {
   makeSandboxTrader,
   type SandboxMarket,
   sandboxMarkets,
   type SandboxTrader,
-} from "@/tests/support/sandbox";
+} from "@/tests/support/sandbox/client";
 
 cleanUpAfterwards();
 
@@ -44,14 +44,14 @@ const get = async (path: string): Promise<{ status: number; body: unknown }> => 
   return { status: response.status, body: await response.json() };
 };
 
-describe("every read that the official client knows (polymarket.md 13.1)", () => {
-  it("answers about the service itself", async () => {
+describe("every read of the official client (polymarket.md 13.1)", () => {
+  it("describes the service", async () => {
     expect(await open.getOk()).toBe("OK");
     expect(await open.getVersion()).toBe(2);
     expect(Math.abs((await open.getServerTime()) - Date.now() / 1000)).toBeLessThan(5);
   });
 
-  it("describes a token's market from every side", async () => {
+  it("describes a token's market", async () => {
     expect(await open.getTickSize(tokenID)).toBe("0.01");
     expect(await open.getNegRisk(tokenID)).toBe(market.neg_risk);
     expect((await get(`/fee-rate?token_id=${tokenID}`)).body).toEqual({ base_fee: 0 });
@@ -83,7 +83,7 @@ describe("every read that the official client knows (polymarket.md 13.1)", () =>
     }
   });
 
-  it("quotes alike one by one and in bulk", async () => {
+  it("returns the same quotes one by one and in bulk", async () => {
     const book = await open.getOrderBook(tokenID);
     const params = [
       { token_id: tokenID, side: Side.BUY },
@@ -104,7 +104,7 @@ describe("every read that the official client knows (polymarket.md 13.1)", () =>
     expect(Object.keys(history)).toEqual(["history"]);
   });
 
-  it("tells the last trade only when there was one, and then the real one", async () => {
+  it("returns the last trade once there is one", async () => {
     const untraded = market.tokens[1]?.token_id ?? "";
     const tokens = [tokenID, untraded].map((token_id) => ({ token_id, side: Side.BUY }));
     expect(await open.getLastTradePrice(tokenID)).toMatchObject({ side: "" });
@@ -125,7 +125,7 @@ describe("every read that the official client knows (polymarket.md 13.1)", () =>
     expect(await open.getOrderBook(tokenID)).toMatchObject({ last_trade_price: trade?.price });
   });
 
-  it("answers about an account: ban, scoring, notifications, trades by time and wallet", async () => {
+  it("describes an account: ban, scoring, notifications, trades by time and wallet", async () => {
     const { client, funder } = trader;
     expect(await client.getClosedOnlyMode()).toEqual({ closed_only: false });
     const [trade] = await client.getTrades();
@@ -141,7 +141,7 @@ describe("every read that the official client knows (polymarket.md 13.1)", () =>
     expect(await client.getTrades({ before: String(now + 60) })).toHaveLength(1);
   });
 
-  it("says what is not there in the venue's words", async () => {
+  it("reports missing objects in the venue's words", async () => {
     expect(await get("/tick-size?token_id=x")).toEqual({
       status: 400,
       body: { error: "Invalid token id" },
@@ -158,7 +158,7 @@ describe("the Data API and the relayer beside it", () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it("answers at both versions, with each one's own refusals", async () => {
+  it("serves both versions with their own errors", async () => {
     const user = `user=${trader.funder}`;
     const [position] = (await data(`data/positions?${user}`)).body as { asset: string }[];
     expect(position?.asset).toBe(tokenID);
@@ -181,7 +181,7 @@ describe("the Data API and the relayer beside it", () => {
     expect(await data("data/positions")).toMatchObject({ status: 400 });
   });
 
-  it("pages through markets and events by cursor, none missed and none twice", async () => {
+  it("pages through markets and events by cursor, each exactly once", async () => {
     for (const [kind, limit] of [
       ["markets", 100],
       ["events", 60],
@@ -202,7 +202,7 @@ describe("the Data API and the relayer beside it", () => {
     expect((await data(`gamma/events?id=${event.id}`)).body).toMatchObject([{ slug: event.slug }]);
   });
 
-  it("lists only the markets that a filter means", async () => {
+  it("lists only the markets that match a filter", async () => {
     const [one] = (await data("gamma/markets?limit=1")).body;
     expect((await data(`gamma/markets?id=${one.id}`)).body).toMatchObject([{ id: one.id }]);
     for (const name of ["condition_ids", "question_ids"]) {
@@ -233,11 +233,11 @@ describe("the Data API and the relayer beside it", () => {
     expect((await data("gamma/events?tag_id=none")).body).toEqual([]);
   });
 
-  it("a name that no text can be is nobody's", async () => {
+  it("returns nothing for a name with NUL", async () => {
     expect(await data("data/trades?market=%00")).toMatchObject({ status: 200 });
   });
 
-  it("knows which deposit wallets are there", async () => {
+  it("reports which deposit wallets are deployed", async () => {
     const deployed = (address: string) => data(`relayer/deployed?address=${address}&type=WALLET`);
     expect((await deployed(trader.funder)).body).toEqual({ deployed: true });
     expect((await deployed(`0x${"1".repeat(40)}`)).body).toEqual({ deployed: false });

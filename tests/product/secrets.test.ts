@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOG_NAMES } from "@/lib/log";
-import { newOwner } from "@/tests/support/live-wallets";
-import { startPostgres } from "@/tests/support/postgres.mjs";
+import { createOwner } from "@/tests/support/live/wallets";
+import { startPostgres } from "@/tests/support/database/postgres.mjs";
 import {
   type Answer,
+  anyToken,
   cleanUpAfterwards,
-  dataOf,
+  readData,
   freshDataDir,
   newKey,
   NO_LIMITS,
@@ -23,17 +24,17 @@ import {
   send,
   type Sent,
   startProduct,
-} from "@/tests/support/product";
-import { PlainBrowser, unescapeHtml } from "@/tests/support/product-browser";
-import { apiKeyOf, sandboxMarkets } from "@/tests/support/sandbox";
+} from "@/tests/support/product/product";
+import { PlainBrowser, unescapeHtml } from "@/tests/support/product/plain-browser";
+import { createApiKey, sandboxMarkets } from "@/tests/support/sandbox/client";
 
 cleanUpAfterwards();
 
 const canary = () => `canary${randomBytes(20).toString("hex")}`;
 const encryptionKey = randomBytes(32);
-const owner = newOwner();
+const owner = createOwner();
 
-/** What must never be seen, by what it is. Filled as the secrets come to be. */
+/** The secrets that must not appear anywhere, by name. Filled as they are created. */
 const secrets: Record<string, string> = {
   "key-encryption key": encryptionKey.toString("base64"),
   "key-encryption key in hex": encryptionKey.toString("hex"),
@@ -58,7 +59,7 @@ let database: Client;
 let stopPostgres = async () => {};
 let environment: Record<string, string>;
 const email = `${canary()}@example.test`;
-/** Everything that the service answered, headers included, by what was asked. */
+/** Every response of the service with its headers, by request. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -97,16 +98,17 @@ afterAll(async () => {
 
 async function useEverything(sandbox: string): Promise<void> {
   const browser = await signUpAndIn();
-  const userId = await userIdOf();
+  const userId = await toUserId();
   const paperKey = await makeKey(browser);
   await importWallet(browser);
   const liveKey = await makeLiveKey(userId);
   const [market] = await sandboxMarkets(`${sandbox}/clob`);
   const tokenId = market?.tokens[0]?.token_id ?? "";
-  await trade(paperKey, tokenId);
+  // Each installation has its own seed, so its paper tokens differ from the sandbox's.
+  await trade(paperKey, await anyToken(product.port, paperKey));
   await trade(liveKey, tokenId);
-  // The venue's `key` is no secret: it names the sender in every order that is stored to be posted.
-  const credentials = await apiKeyOf(`${sandbox}/clob`, owner.privateKey);
+  // The venue's `key` is not a secret: every stored order contains it as the sender.
+  const credentials = await createApiKey(`${sandbox}/clob`, owner.privateKey);
   secrets["venue secret"] = credentials.secret;
   secrets["venue passphrase"] = credentials.passphrase;
   await look(browser);
@@ -141,12 +143,12 @@ async function signUpAndIn(): Promise<PlainBrowser> {
   return browser;
 }
 
-async function userIdOf(): Promise<string> {
+async function toUserId(): Promise<string> {
   const { rows } = await database.query("select id from users where email = $1", [email]);
   return String(rows[0]?.id);
 }
 
-/** A key is shown once, in the answer that makes it. */
+/** A key is shown once, in the response that creates it. */
 async function makeKey(browser: PlainBrowser): Promise<string> {
   const { text } = await browser.submit("/keys/new", /name="lifetime"/, {
     name: "made in a page",
@@ -167,7 +169,7 @@ async function importWallet(browser: PlainBrowser): Promise<void> {
   const fields = { funder: owner.funders[3], signatureType: "3", secretKey: owner.privateKey };
   const wrong = { ...fields, current: secret("wrong password") };
   const refused = await browser.submit("/wallet/live", /name="secretKey"/, wrong);
-  expect(refused.text).toContain("The current password is not right.");
+  expect(refused.text).toContain("The current password is incorrect.");
   answers.push(refused.text);
   const mistyped = { ...fields, funder: owner.funders[2], current: secret("password") };
   answers.push((await browser.submit("/wallet/live", /name="secretKey"/, mistyped)).text);
@@ -200,7 +202,7 @@ const buy = (tokenId: string) => ({
 
 async function trade(key: string, tokenId: string): Promise<void> {
   const placed = await call({ method: "POST", path: "/v1/orders", key, body: buy(tokenId) });
-  const orderId = String(dataOf(placed)["orderId"]);
+  const orderId = String(readData(placed)["orderId"]);
   await call({ method: "DELETE", path: `/v1/orders/${orderId}`, key });
   const market = { tokenId, action: "BUY", orderType: "market", amount: 5 };
   const body = { ...market, idempotencyKey: newKey("secrets") };
@@ -218,7 +220,7 @@ async function look(browser: PlainBrowser): Promise<void> {
   }
 }
 
-/** Secrets where they do not belong, as careless programs send them. */
+/** Sends secrets in wrong places, as faulty clients do. */
 async function sendNonsense(key: string, browser: PlainBrowser): Promise<void> {
   const cookie = `next-auth.session-token=${secret("session cookie")}`;
   const odd: Sent[] = [
@@ -235,7 +237,7 @@ async function sendNonsense(key: string, browser: PlainBrowser): Promise<void> {
   ];
   for (const sent of odd) {
     const { text } = await send(product.port, sent);
-    // Who sends a key in a path or a field may see its name again, but nobody else hears of it.
+    // A client that sends a key in a path or a field may see its name again, but nobody else.
     if (sent.method === "GET" && !sent.path.includes(key)) answers.push(text);
   }
   expect((await browser.ask(`/orders/${key}%00`)).status).toBe(404);
@@ -249,9 +251,9 @@ async function scheduler(): Promise<void> {
   }
 }
 
-/** Statements that fail with secrets among their parameters, in pages, actions and the interface. */
+/** Makes statements with secret parameters fail, in pages, actions and the API. */
 async function breakDatabase(browser: PlainBrowser, key: string): Promise<void> {
-  const form = await browser.formOf("/settings", /name="current"/);
+  const form = await browser.readForm("/settings", /name="current"/);
   for (const table of ["sessions", "users", "api_keys", "orders", "live_wallets"]) {
     await database.query(`alter table ${table} rename to ${table}_away`);
     for (const path of ["/", "/orders", "/keys", "/settings", "/wallet/live"]) {
@@ -267,7 +269,7 @@ async function breakDatabase(browser: PlainBrowser, key: string): Promise<void> 
   }
 }
 
-/** The names of the secrets that a text holds, in any letter case. */
+/** Finds the secrets in a text, ignoring case. */
 function foundIn(text: string): string[] {
   const plain = text.toLowerCase();
   return Object.entries(secrets)
@@ -276,14 +278,14 @@ function foundIn(text: string): string[] {
 }
 
 describe("secrets", () => {
-  it("are all there to be found", () => {
+  it("were all created", () => {
     expect(Object.keys(secrets).length).toBeGreaterThanOrEqual(17);
     for (const [name, value] of Object.entries(secrets))
       expect(value.length, name).toBeGreaterThan(30);
     expect(foundIn(`x ${secret("private key").toUpperCase()} y`)).toEqual(["private key"]);
   });
 
-  it("are in no log line at the finest level, and a line has only fields of the list", () => {
+  it("appear in no log line at the finest level, and lines have only allowed fields", () => {
     const lines = product.output().split("\n");
     const logged = lines.filter((line) => line.startsWith("{"));
     expect(logged.length).toBeGreaterThan(50);
@@ -293,20 +295,22 @@ describe("secrets", () => {
     expect(rest.map((line) => line.replace(/http\S+/, "URL"))).toEqual([
       "Ante is ready at URL",
       "  Database: Postgres",
+      expect.stringContaining("Warning: fsync is off"),
+      expect.stringContaining("Warning: no synchronous standby"),
     ]);
     expect(foundIn(product.output())).toEqual([]);
-    // Failed statements were told, or this has proved nothing.
+    // Failed statements must have been logged, or this proves nothing.
     expect(product.output()).toContain('relation \\"sessions\\" does not exist');
     expect(product.output()).not.toMatch(/params:|Failed query|select \\"/);
     expect(product.output()).not.toContain(email);
   });
 
-  it("are in no answer but the one that makes a key", () => {
+  it("appear in no response except the one that creates a key", () => {
     expect(answers.length).toBeGreaterThan(80);
     expect(foundIn(answers.join("\n"))).toEqual([]);
   });
 
-  it("are in no row of the database in clear", async () => {
+  it("appear in no row of the database unencrypted", async () => {
     const { rows: tables } = await database.query(
       "select table_schema, table_name from information_schema.tables" +
         " where table_schema not in ('pg_catalog', 'information_schema')",
@@ -325,7 +329,7 @@ describe("secrets", () => {
     expect(foundIn(dump)).toEqual([]);
   });
 
-  it("are in no file of the build, nor are the names of what holds them in what browsers load", () => {
+  it("appear in no file of the build, and their variables' names in no file for browsers", () => {
     const built = [...filesUnder(join(ROOT, ".next/static")), ...filesUnder(join(ROOT, "dist"))];
     expect(built.length).toBeGreaterThan(20);
     for (const file of built) expect(foundIn(readFileSync(file, "latin1")), file).toEqual([]);
@@ -338,7 +342,7 @@ describe("secrets", () => {
 });
 
 describe("the embedded database's files", () => {
-  it("hold no password, key or session in clear, and what holds them opens for its owner only", async () => {
+  it("contain no password, key or session unencrypted, and are readable by their owner only", async () => {
     const dataDir = preparedDataDir();
     const [user] = (await seedUsers({ DATA_DIR: dataDir }, 1, "100")) as [SeededUser];
     const embedded = await startProduct({ dataDir });

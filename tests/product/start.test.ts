@@ -8,8 +8,8 @@ import {
   allOrders,
   anyToken,
   cleanUpAfterwards,
-  codeOf,
-  dataOf,
+  readCode,
+  readData,
   demoKey,
   freshDataDir,
   isHealthy,
@@ -24,15 +24,15 @@ import {
   STOP_WITHIN_MS,
   until,
   within,
-} from "@/tests/support/product";
-import { freePort } from "@/tests/support/postgres.mjs";
-import { Random, readSeed } from "@/tests/support/product-random";
+} from "@/tests/support/product/product";
+import { freePort } from "@/tests/support/database/postgres.mjs";
+import { Random, readSeed } from "@/tests/support/random";
 
 cleanUpAfterwards();
 
 const SECOND_START_MS = 5_000;
 const REFUSAL_MS = 5_000;
-/** The same on a machine that is busy with other tests. */
+/** The limit on a machine that is busy with other tests. */
 const REFUSED_WITHIN_MS = 30_000;
 const KILL_MOMENTS = [
   [400, 900],
@@ -42,7 +42,7 @@ const KILL_MOMENTS = [
 const permissions = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Starts a server that is expected to give up, and waits for its end. */
+/** Starts a server that is expected to fail, and waits for its exit. */
 async function refusedStart(env: Record<string, string>) {
   const startedAt = performance.now();
   const launched = launch(["server.mjs"], env);
@@ -50,15 +50,15 @@ async function refusedStart(env: Record<string, string>) {
   return { code, output: launched.output(), inMs: Math.round(performance.now() - startedAt) };
 }
 
-async function balanceOf(product: Product): Promise<unknown> {
+async function readBalance(product: Product): Promise<unknown> {
   const key = demoKey(product);
   const path = "/v1/account/balance";
-  return dataOf(await send(product.port, { method: "GET", path, key }))["balanceUsdc"];
+  return readData(await send(product.port, { method: "GET", path, key }))["balanceUsdc"];
 }
 
 describe("the first start", () => {
-  it("makes a demo account with 10,000 USDC that only its owner can read, prints no secret, and its curl line fills an order", async () => {
-    // A folder with a space: the printed line has to quote it.
+  it("creates a private demo account with 10,000 USDC, prints no secret, and its curl line fills an order", async () => {
+    // The folder has a space, so the printed line must quote it.
     const dataDir = join(freshDataDir(), "of a newcomer");
     const product = await startProduct({ dataDir, env: { LOG_LEVEL: "info" } });
     print(`first start: ready in ${product.readyInMs} ms`);
@@ -77,10 +77,12 @@ describe("the first start", () => {
       "funderAddress",
     ]);
     expect(demo.apiKey).toMatch(/^ante_paper_[0-9A-Za-z]{46}$/);
-    expect(await balanceOf(product)).toBe(10_000);
+    expect(await readBalance(product)).toBe(10_000);
     const self = await send(product.port, { method: "GET", path: "/v1/key", key: demo.apiKey });
-    expect(dataOf(self)["scopes"]).toEqual(["read", "trade", "cancel"]);
+    expect(readData(self)["scopes"]).toEqual(["read", "trade", "cancel"]);
 
+    // The service answers before its start-up lines are complete.
+    await expect.poll(() => product.stdout(), { timeout: 60_000 }).toMatch(/^curl .*$/m);
     const line = product.stdout().match(/^curl .*$/m)?.[0] ?? "";
     const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: "/" });
     const answer = JSON.parse(stdout) as { ok: boolean; data: Record<string, unknown> };
@@ -91,17 +93,17 @@ describe("the first start", () => {
     expect(log).toContain(`http://127.0.0.1:${product.port}`);
     expect(log).toContain(join(dataDir, "demo.json"));
     const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as object;
-    // A key-encryption key is `id:base64`: the part behind the colon alone is secret already.
+    // A key-encryption key is `id:base64`. The part after the colon is the secret.
     const values = Object.values(secrets).flatMap((value) => String(value).split(/^k1:/));
     for (const secret of [demo.apiKey, demo.apiKey.slice(19), demo.password, ...values]) {
       if (secret !== "") expect(log).not.toContain(secret);
     }
   });
 
-  it("that is killed at any moment is followed by one that works", async () => {
+  it("that is killed at any moment is followed by a successful one", async () => {
     const random = new Random(readSeed());
     print(`start: PRODUCT_SEED=${random.seed}`);
-    // Early, when files are made, while the database is, and about when it is done.
+    // Early, while files are created, during the database's creation, and near its end.
     for (const [from, to] of KILL_MOMENTS) {
       const afterMs = random.integer(from, to);
       const dataDir = freshDataDir();
@@ -110,14 +112,14 @@ describe("the first start", () => {
       expect(await killed.ended).toEqual({ code: null, signal: "SIGKILL" });
 
       const product = await startProduct({ dataDir });
-      expect(await balanceOf(product)).toBe(10_000);
+      expect(await readBalance(product)).toBe(10_000);
       expect((await product.stop()).code).toBe(0);
     }
   });
 });
 
 describe("the second start", () => {
-  it("is ready within 5 s and keeps the account and its keys", async () => {
+  it("is ready within 5 s with the same account and keys", async () => {
     const dataDir = preparedDataDir();
     const before = readDemo(dataDir);
     const times: number[] = [];
@@ -125,28 +127,28 @@ describe("the second start", () => {
       const product = await startProduct({ dataDir });
       times.push(product.readyInMs);
       expect(readDemo(dataDir)).toEqual(before);
-      expect(await balanceOf(product)).toBe(10_000);
+      expect(await readBalance(product)).toBe(10_000);
       expect((await product.stop()).code).toBe(0);
     }
     print(`second start: ready in ${times.join(", ")} ms`);
-    // The fastest one: whatever else the machine does can only add to it.
+    // The fastest attempt, because other load on the machine only adds time.
     expect(Math.min(...times)).toBeLessThan(SECOND_START_MS);
   });
 
-  it("works on what a kill -9 left, whose lock it takes over", async () => {
+  it("works after kill -9 and takes over the lock", async () => {
     const dataDir = preparedDataDir();
     const first = await startProduct({ dataDir });
     await first.crash();
     expect(statSync(join(dataDir, "lock")).isFile()).toBe(true);
     const second = await startProduct({ dataDir });
-    expect(await balanceOf(second)).toBe(10_000);
+    expect(await readBalance(second)).toBe(10_000);
     expect((await second.stop()).code).toBe(0);
     expect(statSync(join(dataDir, "lock"), { throwIfNoEntry: false })).toBeUndefined();
   });
 });
 
-describe("a start that cannot be", () => {
-  it("a second process on the same data directory gives up within 5 s and names the holder", async () => {
+describe("a start that fails", () => {
+  it("a second process on the same data directory exits within 5 s and names the holder", async () => {
     const product = await startPrepared();
     const { port, pid, dataDir } = product;
     const times: number[] = [];
@@ -157,10 +159,10 @@ describe("a start that cannot be", () => {
       times.push(refused.inMs);
     }
     print(`second process: gave up after ${times.join(", ")} ms`);
-    // The fastest one, as above.
+    // The fastest attempt, as above.
     expect(Math.min(...times)).toBeLessThan(REFUSAL_MS);
     expect(await isHealthy(port)).toBe(true);
-    expect(await balanceOf(product)).toBe(10_000);
+    expect(await readBalance(product)).toBe(10_000);
     expect((await product.stop()).code).toBe(0);
   });
 
@@ -179,7 +181,7 @@ describe("a start that cannot be", () => {
     expect(statSync(join(dataDir, "db"), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("a port that is taken ends the start with an error, and the data directory is free again", async () => {
+  it("a port that is in use ends the start with an error and unlocks the data directory", async () => {
     const product = await startPrepared();
     const dataDir = preparedDataDir();
     const refused = await refusedStart({ DATA_DIR: dataDir, PORT: String(product.port) });
@@ -192,7 +194,7 @@ describe("a start that cannot be", () => {
 });
 
 describe("SIGTERM", () => {
-  it("lets a request in flight finish, takes no new one, and exits 0 within 15 s", async () => {
+  it("finishes running requests, accepts no new ones and exits with 0 within 15 s", async () => {
     const product = await startPrepared();
     const key = demoKey(product);
     const idempotencyKey = newKey("in-flight");
@@ -200,13 +202,13 @@ describe("SIGTERM", () => {
     const body = { tokenId, action: "BUY", orderType: "market", amount: 5, idempotencyKey };
     const headers = { "x-rehearse": "slow" };
     const answer = send(product.port, { method: "POST", path: "/v1/orders", key, body, headers });
-    await until(10_000, "the slow order is executed", async () =>
+    await until("the slow order is executed", async () =>
       (await allOrders(product.port, key)).some((order) => order.idempotencyKey === idempotencyKey),
     );
 
     const stopped = product.stop();
-    await until(5_000, "new connections are refused", async () => !(await isConnectable(product)));
-    expect(dataOf(await answer)).toMatchObject({ idempotencyKey, status: "filled" });
+    await until("new connections are refused", async () => !(await isConnectable(product)));
+    expect(readData(await answer)).toMatchObject({ idempotencyKey, status: "filled" });
     const { code, inMs } = await stopped;
     print(`shutdown with a slow request in flight: ${inMs} ms`);
     expect(code).toBe(0);
@@ -219,13 +221,13 @@ describe("SIGTERM", () => {
     await next.stop();
   });
 
-  it("exits 0 within 15 s although a client never finishes its request", async () => {
+  it("exits with 0 within 15 s even if a client never finishes its request", async () => {
     const product = await startPrepared();
     const socket = connect(product.port, "127.0.0.1");
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("connect", resolve));
     socket.write("POST /v1/orders HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n");
-    // An answer to a later request proves that the server has read the earlier bytes.
+    // A response to a later request proves that the server has read the earlier bytes.
     expect(await isHealthy(product.port)).toBe(true);
     const { code, inMs } = await product.stop();
     socket.destroy();
@@ -233,10 +235,10 @@ describe("SIGTERM", () => {
     expect(code).toBe(0);
   });
 
-  it("right after the start is heeded too", async () => {
+  it("right after the start stops the server too", async () => {
     const product = await startPrepared();
     const answer = await send(product.port, { method: "GET", path: "/v1/positions" });
-    expect(codeOf(answer)).toBe("MISSING_API_KEY");
+    expect(readCode(answer)).toBe("MISSING_API_KEY");
     const { code, inMs } = await product.stop();
     expect(code).toBe(0);
     print(`shutdown of an idle server: ${inMs} ms`);

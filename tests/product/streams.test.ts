@@ -7,11 +7,11 @@ import {
   readDemo,
   startPrepared,
   until,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 
-/** Signs in by next-auth's own routes and returns the session's cookie. */
+/** Signs in through next-auth's routes and returns the session cookie. */
 async function sessionCookie(product: Product): Promise<string> {
   const origin = `http://127.0.0.1:${product.port}`;
   const asked = await fetch(`${origin}/api/auth/csrf`);
@@ -20,19 +20,19 @@ async function sessionCookie(product: Product): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
     method: "POST",
     redirect: "manual",
-    headers: { cookie: cookiesOf(asked) },
+    headers: { cookie: readCookies(asked) },
     body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
   });
-  return cookiesOf(answer);
+  return readCookies(answer);
 }
 
-const cookiesOf = (response: Response) =>
+const readCookies = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-it("an open stream delivers, needs a session, and does not hold up a shutdown", async () => {
+it("an open stream requires a session, delivers events and does not delay a shutdown", async () => {
   const product = await startPrepared();
   const [market] = await listMarkets(product.port, demoKey(product), 1);
   const query = `market=${market?.id}&token=${market?.outcomes[0]?.tokenId}`;
@@ -48,7 +48,7 @@ it("an open stream delivers, needs a session, and does not hold up a shutdown", 
   const reading = (async () => {
     for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString();
   })();
-  await until(10_000, "the book", async () => heard.includes("event: book\n"));
+  await until("the book", async () => heard.includes("event: book\n"));
   const { code, inMs } = await product.stop();
   await reading;
   expect(code).toBe(0);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   anyToken,
   cleanUpAfterwards,
-  codeOf,
-  dataOf,
+  readCode,
+  readData,
   type Environment,
   expectCleanBooks,
   freshDataDir,
@@ -19,7 +19,7 @@ import {
   seedUsers,
   startProduct,
   tradableTokens,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 import {
   append,
   expectKept,
@@ -27,11 +27,11 @@ import {
   expectRepeated,
   type Journal,
   startLoad,
-  summaryOf,
-} from "@/tests/support/product-load";
-import { Random, readSeed } from "@/tests/support/product-random";
-import { formOf, postForm, signIn } from "@/tests/support/product-session";
-import { startPostgres } from "@/tests/support/postgres.mjs";
+  summarize,
+} from "@/tests/support/product/load";
+import { Random, readSeed } from "@/tests/support/random";
+import { createForm, postForm, signIn } from "@/tests/support/product/session";
+import { startPostgres } from "@/tests/support/database/postgres.mjs";
 
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 4);
 const EARLIEST_MS = 80;
@@ -51,7 +51,7 @@ let servers: [Product, Product];
 let user: SeededUser;
 let tokenId = "";
 
-// Registered first, so that it runs last: the servers end before their database does.
+// Registered first, so that it runs last: the servers must stop before their database.
 afterAll(() => stopPostgres());
 cleanUpAfterwards();
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const postgres = await startPostgres();
   stopPostgres = postgres.stop;
   env = { ...SECRETS, ...NO_LIMITS, DATABASE_URL: postgres.url };
-  // Both at once, on an empty database that each of them finds without its tables.
+  // Both start together on an empty database without tables.
   servers = await Promise.all([
     startProduct({ dataDir: freshDataDir(), env }),
     startProduct({ dataDir: freshDataDir(), env }),
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 describe("two processes on one Postgres", () => {
-  it("start at the same time on an empty database, and seed nothing", async () => {
+  it("start together on an empty database without a demo account", async () => {
     for (const { dataDir, output } of servers) {
       expect(existsSync(join(dataDir, "demo.json"))).toBe(false);
       expect(existsSync(join(dataDir, "db"))).toBe(false);
@@ -77,19 +77,19 @@ describe("two processes on one Postgres", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, accounts: 0, orders: 0, transfers: 0 });
   });
 
-  it("know the users and keys that the admin verb makes while they run", async () => {
+  it("accept users and keys that an admin verb creates while they run", async () => {
     const [seeded] = await seedUsers(env, 1, "1000");
     if (!seeded) throw new Error("no user was seeded");
     user = seeded;
     for (const { port } of servers) {
       const path = "/v1/account/balance";
       const answer = await send(port, { method: "GET", path, key: user.apiKey });
-      expect(dataOf(answer)).toMatchObject({ userId: user.userId, balanceUsdc: 1000 });
+      expect(readData(answer)).toMatchObject({ userId: user.userId, balanceUsdc: 1000 });
     }
     tokenId = await anyToken(servers[0].port, user.apiKey);
   });
 
-  it("make one order of 50 posts of one key that alternate between them", async () => {
+  it("create one order from 50 posts of one key that alternate between them", async () => {
     const key = user.apiKey;
     const idempotencyKey = newKey("alternating");
     const body = { tokenId, action: "BUY", orderType: "market", amount: 5, idempotencyKey };
@@ -109,25 +109,25 @@ describe("two processes on one Postgres", () => {
       49,
     );
     const found = await send(servers[1].port, { method: "GET", path: "/v1/orders", key });
-    expect(dataOf(found)["orders"]).toMatchObject([{ idempotencyKey, status: "filled" }]);
+    expect(readData(found)["orders"]).toMatchObject([{ idempotencyKey, status: "filled" }]);
   });
 
-  it("show each other's orders, and cancel them", async () => {
+  it("show and cancel each other's orders", async () => {
     const key = user.apiKey;
     const [here, there] = servers;
     const body = { tokenId, action: "BUY", orderType: "limit", price: 0.1, shares: 10 };
     const placed = await send(here.port, { method: "POST", path: "/v1/orders", key, body });
-    const { orderId } = dataOf<{ orderId: string }>(placed);
+    const { orderId } = readData<{ orderId: string }>(placed);
     const open = await send(there.port, { method: "GET", path: "/v1/orders/open", key });
-    expect(dataOf(open)["orders"]).toMatchObject([{ id: orderId }]);
+    expect(readData(open)["orders"]).toMatchObject([{ id: orderId }]);
     const path = `/v1/orders/${orderId}`;
     const canceled = await send(there.port, { method: "DELETE", path, key });
-    expect(dataOf(canceled)).toMatchObject({ id: orderId, status: "canceled" });
+    expect(readData(canceled)).toMatchObject({ id: orderId, status: "canceled" });
     expect((await send(here.port, { method: "DELETE", path, key })).text).toBe(canceled.text);
     expect((await send(here.port, { method: "GET", path, key })).text).toBe(canceled.text);
   });
 
-  it("refuse at once, both of them, a key that was revoked through one", async () => {
+  it("both reject a key immediately after one revoked it", async () => {
     const [here, there] = servers;
     const [owner] = await seedUsers(env, 1, "10");
     if (!owner) throw new Error("no user was seeded");
@@ -137,12 +137,12 @@ describe("two processes on one Postgres", () => {
     const cookie = await signIn(here.port, owner);
     const path = `/keys/${/^ante_paper_(.{8})/.exec(owner.apiKey)?.[1]}/revoke`;
     const page = await send(here.port, { method: "GET", path, headers: { cookie } });
-    const form = { ...formOf(page.text, 'name="name"'), name: "seed" };
+    const form = { ...createForm(page.text, 'name="name"'), name: "seed" };
     expect((await postForm(here.port, { path, form, headers: { cookie } })).status).toBe(303);
-    for (const server of [there, here]) expect(codeOf(await ask(server))).toBe("API_KEY_REVOKED");
+    for (const server of [there, here]) expect(readCode(await ask(server))).toBe("API_KEY_REVOKED");
   });
 
-  it("spend a balance once: 40 parallel orders over both", async () => {
+  it("spend a balance once with 40 parallel orders on both", async () => {
     const [poor] = await seedUsers(env, 1, "10");
     const key = poor?.apiKey ?? "";
     const body = { tokenId, action: "BUY", orderType: "limit", price: 0.1, shares: 10 };
@@ -157,15 +157,15 @@ describe("two processes on one Postgres", () => {
       ),
     );
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(codeOf))).toEqual(new Set(["INSUFFICIENT_BALANCE"]));
-    // A hold is 1 USDC, and the worst fee where the market has one.
+    expect(new Set(refused.map(readCode))).toEqual(new Set(["INSUFFICIENT_BALANCE"]));
+    // A hold is 1 USDC plus the maximum fee of the market.
     expect(answers.length - refused.length).toBeLessThanOrEqual(10);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(9);
   });
 });
 
 it(
-  `${ROUNDS} times kill -9 of one of them under load: nothing answered is lost, no key has two orders`,
+  `${ROUNDS} times kill -9 of one of two under load loses no confirmed order and doubles none`,
   async () => {
     const random = new Random(readSeed());
     process.stdout.write(`two processes: PRODUCT_SEED=${random.seed}\n`);
@@ -188,11 +188,11 @@ it(
       await wait(killedAfterMs);
       const { port, dataDir } = servers[victim];
       await servers[victim].crash();
-      // The load goes on over the other one while this one starts again.
+      // The load continues on the other process while this one restarts.
       servers[victim] = await startProduct({ dataDir, env, port });
       await load.stop();
       process.stdout.write(
-        `two processes ${round}: ${victim} after ${killedAfterMs} ms, ${summaryOf(load.journal)}\n`,
+        `two processes ${round}: ${victim} after ${killedAfterMs} ms, ${summarize(load.journal)}\n`,
       );
       await expectKept(load.journal, ports);
       append(all, load.journal);
@@ -207,7 +207,7 @@ it(
   120_000 + ROUNDS * ROUND_MS,
 );
 
-it("a process whose database is gone answers 502, takes no order, and still stops in good order", async () => {
+it("a process without its database returns 502, accepts no order and still stops cleanly", async () => {
   const [one, other] = servers;
   expect((await one.stop()).code).toBe(0);
   await expectCleanBooks(env);
@@ -217,10 +217,10 @@ it("a process whose database is gone answers 502, takes no order, and still stop
   const { port } = other;
   const key = user.apiKey;
   const health = await send(port, { method: "GET", path: "/health" });
-  expect([health.status, codeOf(health)]).toEqual([502, "DATABASE_UNAVAILABLE"]);
+  expect([health.status, readCode(health)]).toEqual([502, "DATABASE_UNAVAILABLE"]);
   const body = { tokenId, action: "BUY", orderType: "market", amount: 1 };
   const refused = await send(port, { method: "POST", path: "/v1/orders", key, body });
-  expect([refused.status, codeOf(refused)]).toEqual([502, "DATABASE_UNAVAILABLE"]);
+  expect([refused.status, readCode(refused)]).toEqual([502, "DATABASE_UNAVAILABLE"]);
   const page = await send(port, { method: "GET", path: "/docs" });
   expect(page.status).toBe(200);
   expect((await other.stop()).code).toBe(0);

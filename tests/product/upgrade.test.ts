@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeNextVersion } from "@/tests/support/next-version";
-import { startPostgres } from "@/tests/support/postgres.mjs";
+import { makeNextVersion } from "@/tests/support/product/next-version";
+import { startPostgres } from "@/tests/support/database/postgres.mjs";
 import {
   cleanUpAfterwards,
   type Environment,
@@ -15,7 +15,7 @@ import {
   seedUsers,
   startProduct,
   tradableTokens,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 import {
   append,
   expectKept,
@@ -25,9 +25,9 @@ import {
   type Journal,
   type Load,
   startLoad,
-  summaryOf,
-} from "@/tests/support/product-load";
-import { Random, readSeed } from "@/tests/support/product-random";
+  summarize,
+} from "@/tests/support/product/load";
+import { Random, readSeed } from "@/tests/support/random";
 
 const SECRETS = {
   KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 3).toString("base64")}`,
@@ -35,7 +35,7 @@ const SECRETS = {
   NEXTAUTH_SECRET: "session-of-the-upgrade-with-32-characters",
   CRON_SECRET: "cron-secret-of-the-upgrade-with-32-characters",
 };
-/** What a migration may do: it only adds. It holds the hottest tables for longer than a moment. */
+/** A migration that only adds, and locks the busiest tables for a while. */
 const NEXT = [
   "create table next_version (id text primary key, order_id text references orders (id))",
   "alter table orders add column next_note text not null default ''",
@@ -44,7 +44,7 @@ const NEXT = [
   "create index next_orders on orders (next_note, created_at)",
   "do $$ begin lock table orders in access exclusive mode; perform pg_sleep(0.5); end $$",
 ];
-/** Why an order may have to be repeated while a table is held. */
+/** The errors after which a request must be repeated while a table is locked. */
 const HELD_UP = ["ORDER_IN_PROGRESS", "DATABASE_UNAVAILABLE"];
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -52,7 +52,7 @@ let env: Environment;
 let before: Product;
 let nextRoot = "";
 
-// Registered first, so that it runs last: the servers end before their database does.
+// Registered first, so that it runs last: the servers must stop before their database.
 afterAll(async () => {
   await postgres.stop();
   rmSync(nextRoot, { recursive: true, force: true });
@@ -66,7 +66,7 @@ beforeAll(async () => {
   before = await startProduct({ dataDir: freshDataDir(), env });
 });
 
-/** The same service, whose version brings one more migration. */
+/** The same service with one more migration. */
 const startNext = () =>
   startProduct({
     dataDir: freshDataDir(),
@@ -83,7 +83,7 @@ async function isMigrated(): Promise<boolean> {
   return (rows as { is_there: boolean }[])[0]?.is_there ?? false;
 }
 
-it("a new version that migrates beside the old one under load: 200, 400 or 502, nothing lost or doubled, and both serve", async () => {
+it("a migration beside the old version under load causes only 200, 400 or 502, and no order is lost or doubled", async () => {
   const random = new Random(readSeed());
   process.stdout.write(`upgrade: PRODUCT_SEED=${random.seed}\n`);
   const users = await seedUsers(env, 4, "100000");
@@ -96,10 +96,10 @@ it("a new version that migrates beside the old one under load: 200, 400 or 502, 
     const answered = journal.placements.filter(({ told }) => told?.status === 200).length;
     await untilAnswered(answered + count);
   };
-  const endOf = async (ended: Load, ports: readonly number[]) => {
+  const readEnd = async (ended: Load, ports: readonly number[]) => {
     await ended.stop();
     const codes = forgetUnknown(ended.journal);
-    process.stdout.write(`upgrade: ${summaryOf(ended.journal)}; ${[...codes].join(" ")}\n`);
+    process.stdout.write(`upgrade: ${summarize(ended.journal)}; ${[...codes].join(" ")}\n`);
     await expectKept(ended.journal, ports);
     append(all, ended.journal);
     return [...codes];
@@ -112,21 +112,21 @@ it("a new version that migrates beside the old one under load: 200, 400 or 502, 
   expect(await isMigrated()).toBe(true);
   await goOn(during);
   const ports = [before.port, next.port];
-  for (const code of await endOf(during, ports)) expect(HELD_UP).toContain(code);
+  for (const code of await readEnd(during, ports)) expect(HELD_UP).toContain(code);
 
   const beside = load("beside", ports);
   await goOn(beside);
   expect((await before.stop()).code, before.output()).toBe(0);
   await goOn(beside);
-  expect(await endOf(beside, [next.port])).toEqual([]);
+  expect(await readEnd(beside, [next.port])).toEqual([]);
 
-  // The version before can come back, beside the next one or in its place.
+  // The old version can start again, beside the new one or instead of it.
   const again = await startProduct({ dataDir: freshDataDir(), env });
   const back = load("back", [again.port, next.port]);
   await goOn(back);
   expect((await next.stop()).code, next.output()).toBe(0);
   await goOn(back);
-  expect(await endOf(back, [again.port])).toEqual([]);
+  expect(await readEnd(back, [again.port])).toEqual([]);
 
   await expectRepeated(all, [again.port]);
   process.stdout.write(`upgrade: ${await expectOneOrderPerKey(all, again.port)} orders\n`);

@@ -12,17 +12,17 @@ import {
   readEnvelope,
   startPrepared,
   until,
-} from "@/tests/support/product";
+} from "@/tests/support/product/product";
 import {
   type Caller,
   CORPUS,
   head,
   HOST,
   KIB,
-  orderOf,
+  createOrder,
   post,
-} from "@/tests/support/product-corpus";
-import { exchange, openSlow, type RawAnswer } from "@/tests/support/product-raw";
+} from "@/tests/support/product/request-corpus";
+import { exchange, openSlow, type RawAnswer } from "@/tests/support/product/raw-http";
 
 cleanUpAfterwards();
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe.each(CORPUS)("%s", (_group, cases) => {
-  it.each(cases)("$name: one envelope", async ({ bytes, status, options }) => {
+  it.each(cases)("$name returns one envelope", async ({ bytes, status, options }) => {
     const { answers, rest } = await exchange(product.port, bytes(caller), options);
     expect(rest).toBe("");
     expect(answers).toHaveLength(1);
@@ -79,14 +79,14 @@ describe("without a key", () => {
   });
 });
 
-/** An order's request as it should be. */
+/** A valid order request. */
 function placing(idempotencyKey: string): string {
-  const body = orderOf(caller, idempotencyKey);
+  const body = createOrder(caller, idempotencyKey);
   return post(`content-length: ${body.length}\r\n`, body)(caller);
 }
 
 describe("one connection", () => {
-  it("answers pipelined requests in their order", async () => {
+  it("answers pipelined requests in order", async () => {
     const order = placing(newKey("pipelined"));
     const lines = ["GET /v1/key HTTP/1.1", "GET /v1/nowhere HTTP/1.1", "GET /health HTTP/1.1"];
     const [self = "", nowhere = "", health = ""] = lines.map((line) => head(line)(caller));
@@ -98,9 +98,9 @@ describe("one connection", () => {
     for (const answer of answers) expectEnvelope(answer);
   });
 
-  // Whoever reads the first answer on a connection takes it for that of the first request, and a
-  // 400 says that nothing is or will be live.
-  it("an order with bytes too many behind it is never told 400 when it was placed", async () => {
+  // A client takes the first response on a connection for that of its first request, and a 400 means
+  // that the order will never be live.
+  it("an order followed by extra bytes never gets 400 if it was placed", async () => {
     for (const garbage of ["}", "nonsense\r\n\r\n", "\0"]) {
       const key = newKey("garbage-behind");
       const bytes = placing(key) + garbage;
@@ -112,15 +112,15 @@ describe("one connection", () => {
     }
   });
 
-  it("tells a client that expects it to go on before the answer", async () => {
-    const body = orderOf(caller, newKey("continue"));
+  it("sends 100 Continue to a client that expects it", async () => {
+    const body = createOrder(caller, newKey("continue"));
     const headers = `expect: 100-continue\r\ncontent-length: ${body.length}\r\n`;
     const { answers, interim } = await exchange(product.port, post(headers, body)(caller));
     expect(interim).toEqual([100]);
     expect(answers.map((answer) => answer.status)).toEqual([200]);
   });
 
-  it("never loses the refusal of a body that is too large", async () => {
+  it("always delivers the rejection of a body that is too large", async () => {
     const headers = `content-length: ${KIB * KIB}\r\n`;
     const bytes = post(headers, "x".repeat(KIB * KIB))(caller);
     for (let attempt = 0; attempt < 25; attempt += 1) {
@@ -130,30 +130,29 @@ describe("one connection", () => {
   });
 });
 
-describe("300 connections that send half a request and nothing more", () => {
+describe("300 connections with half a request", () => {
   const SLOW = 300;
-  const CUT_WITHIN_MS = 25_000;
 
-  it("keep nobody from placing orders, and lose their connection when the time for headers is over", async () => {
+  it("don't prevent orders of others, and are closed when the headers time out", async () => {
     const inHeaders = head("GET /v1/key HTTP/1.1")(caller).slice(0, -2);
     const inBody = post("content-length: 100\r\n", "{")(caller);
     const half = Array.from({ length: SLOW }, (_, index) => (index % 2 === 0 ? inHeaders : inBody));
     const slow = await openSlow(product.port, half);
     for (let round = 0; round < 30; round += 1) {
-      // Throws when the answer takes five seconds.
+      // Throws if the response takes five seconds.
       const { answers } = await exchange(product.port, placing(newKey("beside-slow")));
       expect(answers.map((answer) => answer.status)).toEqual([200]);
     }
     expect(slow.open()).toBeGreaterThanOrEqual(SLOW / 2);
-    await until(CUT_WITHIN_MS, "they are cut", async () => slow.open() <= SLOW / 2);
+    await until("they are cut", async () => slow.open() <= SLOW / 2);
     expect(new Set(slow.statuses())).toEqual(new Set([400]));
     slow.end();
     expect(await isHealthy(product.port)).toBe(true);
   });
 });
 
-describe("after all that", () => {
-  it("only the well-formed orders exist, and the books are sound", async () => {
+describe("afterwards", () => {
+  it("only the valid orders exist and the books agree", async () => {
     const orders = await allOrders(product.port, caller.key);
     const isExpected =
       /^(in-chunks|after-continue|pipelined-.*|garbage-behind-.*|continue-.*|beside-slow-.*)$/;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestPrice, type Book, LOT } from "@/lib/domain/matching";
+import { bestPrice, type Book } from "@/lib/domain/matching";
 import { complement, notional } from "@/lib/units";
 import {
   type Account,
-  lotsOf,
+  countLots,
   outstanding,
   SimulatedExchange,
   type SimulatedOrder,
@@ -19,9 +19,10 @@ import {
   type Command,
   type LimitCommand,
   USERS,
-} from "@/tests/support/arbitraries";
+} from "@/tests/support/domain/arbitraries";
+import { LOT } from "@/lib/domain/lots";
 
-/** Little enough to run out of, so that histories also meet refusals. */
+/** A small balance, so that histories also include refusals. */
 const MODEST = { cash: 400_000n, pairs: 600_000n };
 /** More than any generated history can use. */
 const PLENTY = { cash: 10n ** 9n, pairs: 10n ** 9n };
@@ -33,7 +34,7 @@ interface Moment {
   step: Step;
 }
 
-/** Runs a history and shows every moment of it. */
+/** Runs a history and yields every step. */
 function live(
   { feeRate, commands }: { feeRate: bigint; commands: Command[] },
   look: (moment: Moment) => void,
@@ -49,7 +50,7 @@ function checkHistories(look: (moment: Moment) => void): void {
   );
 }
 
-const amountsOf = (account: Account) => [
+const listAmounts = (account: Account) => [
   account.cash,
   account.heldCash,
   ...account.shares,
@@ -72,13 +73,40 @@ describe("value", () => {
   it("no user's available or held balance is ever negative, nor is the house's", () => {
     checkHistories(({ exchange }) => {
       for (const account of [...exchange.accounts.values(), exchange.house]) {
-        expect(amountsOf(account).filter((amount) => amount < 0n)).toEqual([]);
+        expect(listAmounts(account).filter((amount) => amount < 0n)).toEqual([]);
       }
       expect(exchange.openOrders().filter((order) => order.held < 0n)).toEqual([]);
     });
   });
 
-  it("a resting order holds exactly what its remainder costs at its limit", () => {
+  it("a taker holds its cost and fee before it trades", () => {
+    checkHistories(({ step: { placed } }) => {
+      if (placed === null || placed.action === "SELL") return;
+      expect(
+        placed.original >= placed.spent + placed.fee + (placed.isOpen ? placed.held : 0n),
+      ).toBe(true);
+    });
+  });
+
+  it("a buy that fills nothing immediately holds exactly its cost at the limit", () => {
+    fc.assert(
+      fc.property(anyHistory, fc.constantFrom(0n, 1n), ({ feeRate, commands }, missing) => {
+        for (const command of commands) {
+          if (command.kind !== "limit" || command.action !== "BUY") continue;
+          const cost = notional(command.size, command.price, "up");
+          const exchange = new SimulatedExchange(feeRate, USERS, {
+            cash: cost - missing,
+            pairs: 0n,
+          });
+          const { placed } = exchange.run(command);
+          expect(placed?.held ?? null).toBe(missing === 0n ? cost : null);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("a resting order holds exactly the cost of its remainder at its limit", () => {
     checkHistories(({ exchange }) => {
       for (const { id, remaining } of exchange.book.orders) {
         const { action, limit, held } = exchange.order(id);
@@ -87,7 +115,7 @@ describe("value", () => {
     });
   });
 
-  it("what an account holds is the sum of what its open orders hold", () => {
+  it("an account's held balance is the sum of its open orders' holds", () => {
     checkHistories(({ exchange }) => {
       for (const [user, account] of exchange.accounts) {
         const open = exchange.openOrders().filter((order) => order.user === user);
@@ -106,10 +134,10 @@ function heldBy(orders: readonly SimulatedOrder[]): bigint {
 }
 
 describe("fills", () => {
-  it("no fill is worse than its limit, for the maker and for the taker", () => {
+  it("no fill is worse than the limit of the maker or the taker", () => {
     checkHistories(({ exchange, step }) => {
       for (const trade of step.trades) {
-        for (const { order, side } of partiesOf(exchange, trade)) {
+        for (const { order, side } of findParties(exchange, trade)) {
           const isBuy = side.action === "BUY";
           expect(isBuy ? side.price <= order.limit : side.price >= order.limit).toBe(true);
           const atLimit = notional(side.size, order.limit, isBuy ? "up" : "down");
@@ -132,7 +160,7 @@ describe("fills", () => {
     });
   });
 
-  it("what an order filled never exceeds its size or its amount, in whole lots", () => {
+  it("an order's fills are whole lots and never exceed its size or amount", () => {
     checkHistories(({ exchange }) => {
       for (const order of exchange.orders.values()) {
         expect(order.filled % LOT).toBe(0n);
@@ -142,18 +170,18 @@ describe("fills", () => {
     });
   });
 
-  it("only the taker of a trade pays a fee, and nobody trades with himself", () => {
+  it("only the taker of a trade pays a fee, and no user trades with himself", () => {
     checkHistories(({ exchange, step }) => {
       for (const trade of step.trades) {
         if (trade.takerId === null) expect(trade.fee).toBe(0n);
-        const users = partiesOf(exchange, trade).map(({ order }) => order.user);
+        const users = findParties(exchange, trade).map(({ order }) => order.user);
         expect(new Set(users).size).toBe(users.length);
       }
     });
   });
 });
 
-function partiesOf(exchange: SimulatedExchange, trade: Trade) {
+function findParties(exchange: SimulatedExchange, trade: Trade) {
   return [trade.takerId, trade.makerId].flatMap((id) => {
     if (id === null) return [];
     const order = exchange.order(id);
@@ -164,14 +192,14 @@ function partiesOf(exchange: SimulatedExchange, trade: Trade) {
 }
 
 describe("the book", () => {
-  it("is never crossed once an order was placed or the house's new quotes were swept", () => {
+  it("is never crossed after an order was placed or new house quotes were swept", () => {
     checkHistories(({ exchange }) => {
       const [bid, ask] = [bestPrice(exchange.book, "bid"), bestPrice(exchange.book, "ask")];
       expect(bid === null || ask === null || bid < ask).toBe(true);
     });
   });
 
-  it("lists exactly the open orders, each with what it has not filled", () => {
+  it("has exactly the open orders, each with its unfilled remainder", () => {
     checkHistories(({ exchange }) => {
       const listed = exchange.book.orders.map(({ id, remaining }) => [id, remaining]);
       const open = exchange.openOrders().map((o) => [o.id, (o.size ?? 0n) - o.filled]);
@@ -180,7 +208,7 @@ describe("the book", () => {
     });
   });
 
-  it("agrees with a naive scan of a list, lot by lot, over whole histories", () => {
+  it("agrees with a naive lot-by-lot matcher over whole histories", () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const naive = new NaiveBook();
@@ -195,7 +223,7 @@ describe("the book", () => {
   });
 });
 
-/** Gives the naive book what the exchange accepted, and checks what it canceled. */
+/** Applies accepted orders to the naive book, and compares the cancels. */
 function runNaively(
   naive: NaiveBook,
   exchange: SimulatedExchange,
@@ -207,7 +235,7 @@ function runNaively(
       command.levels.map(({ side, price, size }) => ({
         isBid: side === "bid",
         price,
-        lots: lotsOf(size),
+        lots: countLots(size),
       })),
     );
     return naive.sweep();
@@ -220,7 +248,7 @@ function runNaively(
     owner: user,
     isBid: (action === "BUY") === (outcome === 0),
     limit: outcome === 0 ? limit : complement(limit),
-    budget: size === null ? { amount: amount ?? 0n } : { lots: lotsOf(size) },
+    budget: size === null ? { amount: amount ?? 0n } : { lots: countLots(size) },
     age: command.kind === "limit" ? BigInt(exchange.orders.size) : null,
   });
   expect(canceled).toEqual(other.canceled);
@@ -229,12 +257,12 @@ function runNaively(
 }
 
 function toNaiveFill({ makerId, quote, price, size }: Trade): NaiveFill {
-  return { id: makerId, quote, price, lots: lotsOf(size) };
+  return { id: makerId, quote, price, lots: countLots(size) };
 }
 
 function bookRows(book: Book): string[] {
-  const orders = book.orders.map((o) => `${o.id} ${o.side} ${o.price} ${lotsOf(o.remaining)}`);
-  const house = book.house.map((l) => `house ${l.side} ${l.price} ${lotsOf(l.size)}`);
+  const orders = book.orders.map((o) => `${o.id} ${o.side} ${o.price} ${countLots(o.remaining)}`);
+  const house = book.house.map((l) => `house ${l.side} ${l.price} ${countLots(l.size)}`);
   return [...orders, ...house].toSorted();
 }
 
@@ -245,7 +273,7 @@ function naiveRows({ entries }: NaiveBook): string[] {
 }
 
 describe("the two tokens of a market", () => {
-  it("buying one at p and selling the other at 1 - p get the same fills, prices and fees", () => {
+  it("give the same fills, prices and fees for buying one at p and selling the other at 1 - p", () => {
     fc.assert(
       fc.property(anyMirrorable, ({ feeRate, orders }) => {
         const plain = new SimulatedExchange(feeRate, USERS, PLENTY);
@@ -262,7 +290,7 @@ describe("the two tokens of a market", () => {
     );
   });
 
-  it("a user is as rich whichever token he names, pairs counted as cash", () => {
+  it("give a user the same value for either token, with pairs counted as cash", () => {
     fc.assert(
       fc.property(anyMirrorable, ({ feeRate, orders }) => {
         const plain = new SimulatedExchange(feeRate, USERS, PLENTY);
@@ -293,7 +321,7 @@ function withoutSettlement({ takerId, makerId, price, size, fee }: Trade) {
   return { takerId, makerId, price, size, fee };
 }
 
-/** What an account comes to if the first outcome wins, and if the second does. */
+/** Returns an account's value if the first outcome wins, and if the second wins. */
 function wealth(account: Account): bigint[] {
   const cash = account.cash + account.heldCash;
   return ([0, 1] as const).map(
@@ -302,7 +330,7 @@ function wealth(account: Account): bigint[] {
 }
 
 describe("replay", () => {
-  it("the same history leaves the same book, accounts and orders", () => {
+  it("of the same history gives the same book, accounts and orders", () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const [first, second] = [0, 1].map(() => {
@@ -316,7 +344,7 @@ describe("replay", () => {
     );
   });
 
-  it("the generated histories do trade, refuse, mint, merge, sweep and cancel own orders", () => {
+  it("covers histories that trade, refuse, mint, merge, sweep and prevent self-trades", () => {
     const seen = new Set<string>();
     for (const history of fc.sample(anyHistory, { seed: 1, numRuns: 60 })) {
       live(history, ({ step, command }) => {

@@ -1,9 +1,8 @@
-import { takerFee, worstTakerFee, worstTakerFeeOfAmount } from "@/lib/domain/fees";
+import { computeTakerFee } from "@/lib/domain/fees";
 import {
   type Book,
   bestPrice,
   type Budget,
-  LOT,
   type Maker,
   match,
   type MatchResult,
@@ -12,11 +11,12 @@ import {
   sweep,
   type Taker,
 } from "@/lib/domain/matching";
+import { computeHold } from "@/lib/domain/order-terms";
 import {
   type Action,
-  bookPriceOf,
-  bookSideOf,
-  houseActs,
+  toBookPrice,
+  toBookSide,
+  getHouseSide,
   type OutcomeIndex,
   settle,
   type Settlement,
@@ -29,12 +29,14 @@ import {
   shares,
   smaller,
   subtract,
+  sum,
   type Usdc,
   usdc,
 } from "@/lib/units";
-import type { Command } from "@/tests/support/arbitraries";
+import type { Command } from "@/tests/support/domain/arbitraries";
+import { LOT } from "@/lib/domain/lots";
 
-/** What one party owns. Users hold what their open orders may cost; nothing is ever borrowed. */
+/** The balances of one party. Users hold the maximum cost of their open orders. */
 export interface Account {
   cash: bigint;
   heldCash: bigint;
@@ -48,13 +50,15 @@ export interface SimulatedOrder {
   action: Action;
   outcome: OutcomeIndex;
   limit: Price;
-  /** Shares wanted; null for an order that spends an amount. */
+  /** Size in shares; null for an order that spends an amount. */
   size: Shares | null;
   amount: Usdc | null;
   filled: bigint;
   spent: bigint;
   fee: bigint;
   held: bigint;
+  /** The hold before it traded. */
+  original: bigint;
   isOpen: boolean;
 }
 
@@ -72,13 +76,13 @@ export interface Trade {
 export interface Step {
   trades: Trade[];
   canceled: string[];
-  /** The order that was placed; null when it was refused or the command placed none. */
+  /** The placed order; null if it was refused or the command places none. */
   placed: SimulatedOrder | null;
   taker: Taker | null;
   result: MatchResult | null;
 }
 
-/** What every user starts with: cash, and as many pairs of shares. */
+/** The starting balance of every user: cash, and as many pairs of shares. */
 interface Endowment {
   cash: bigint;
   pairs: bigint;
@@ -88,7 +92,7 @@ type Placing = Exclude<Command, { kind: "cancel" } | { kind: "quote" }>;
 
 /**
  * An exchange of one market, kept in memory: the same steps as the paper exchange (sweep, match,
- * hold, settle, rest), over plain numbers. Each party is settled from its own side of a trade, so
+ * hold, settle, rest), on plain numbers. Each party is settled from its own side of a trade, so
  * that value is conserved only if the two sides agree.
  */
 export class SimulatedExchange {
@@ -150,14 +154,15 @@ export class SimulatedExchange {
     const order = this.draft(command);
     const taker: Taker = {
       ownerId: order.user,
-      side: bookSideOf(order.action, order.outcome),
-      limit: bookPriceOf(order.outcome, order.limit),
-      budget: budgetOf(order),
+      side: toBookSide(order.action, order.outcome),
+      limit: toBookPrice(order.outcome, order.limit),
+      budget: toBudget(order),
     };
-    order.held = this.worstCost(order, taker.side);
+    const result = match(this.book, taker);
+    order.held = this.computeHold(order, taker.side, result);
+    order.original = order.held;
     if (!this.hold(order)) return NOTHING;
     this.orders.set(order.id, order);
-    const result = match(this.book, taker);
     for (const own of result.selfCrossed) this.close(this.order(own.id));
     this.book = reduceBook(this.book, result.matches, result.selfCrossed);
     const trades = result.matches.map(({ maker, price, size }) =>
@@ -182,21 +187,30 @@ export class SimulatedExchange {
       spent: 0n,
       fee: 0n,
       held: 0n,
+      original: 0n,
       isOpen: true,
     };
   }
 
-  /** The rule of the paper exchange: cost at the limit and the worst fee; shares for a SELL. */
-  private worstCost(order: SimulatedOrder, side: Taker["side"]): bigint {
-    if (order.amount !== null) {
-      const best = bestPrice(this.book, oppositeSide(side));
-      const lowest =
-        best === null ? order.limit : smaller(bookPriceOf(order.outcome, best), order.limit);
-      return order.amount + worstTakerFeeOfAmount(order.amount, lowest, this.feeRate);
-    }
-    const size = order.size ?? shares(0n);
-    if (order.action === "SELL") return size;
-    return notional(size, order.limit, "up") + worstTakerFee(size, order.limit, this.feeRate);
+  /** Computes the hold with the function of the paper exchange. */
+  private computeHold(
+    order: SimulatedOrder,
+    side: Taker["side"],
+    { matches }: MatchResult,
+  ): bigint {
+    const best = bestPrice(this.book, oppositeSide(side));
+    const lowest =
+      best === null ? order.limit : smaller(toBookPrice(order.outcome, best), order.limit);
+    const at = matches.map((made) => ({
+      size: made.size,
+      own: toBookPrice(order.outcome, made.price),
+    }));
+    const taken = {
+      shares: sum(at.map(({ size }) => size)),
+      amount: sum(at.map(({ size, own }) => notional(size, own, "up"))),
+      lowest,
+    };
+    return computeHold({ ...order, budget: toBudget(order) }, taken, this.feeRate);
   }
 
   private hold(order: SimulatedOrder): boolean {
@@ -263,9 +277,9 @@ export class SimulatedExchange {
     const makerOrder = maker.kind === "order" ? this.order(maker.order.id) : null;
     const isMakerBid = (maker.kind === "order" ? maker.order.side : maker.level.side) === "bid";
     const [bid, ask] = isMakerBid ? [makerOrder, taker] : [taker, makerOrder];
-    const settlement = settle(bid ?? houseActs("bid"), ask ?? houseActs("ask"), price, size);
+    const settlement = settle(bid ?? getHouseSide("bid"), ask ?? getHouseSide("ask"), price, size);
     const side = isMakerBid ? settlement.ask : settlement.bid;
-    const fee = taker ? takerFee(size, side.price, this.feeRate) : usdc(0n);
+    const fee = taker ? computeTakerFee(size, side.price, this.feeRate) : usdc(0n);
     this.apply(settlement.bid, bid, bid !== null && bid === taker ? fee : 0n);
     this.apply(settlement.ask, ask, ask !== null && ask === taker ? fee : 0n);
     if (settlement.kind === "mint") this.collateral += size;
@@ -275,7 +289,7 @@ export class SimulatedExchange {
     return { takerId, makerId, quote, price, size, fee, settlement };
   }
 
-  /** Pays and delivers from what the order holds; what comes in is free at once. */
+  /** Pays and delivers from the order's hold. Proceeds are available immediately. */
   private apply(side: TradeSide, order: SimulatedOrder | null, fee: bigint): void {
     this.fees += fee;
     if (order === null) {
@@ -302,7 +316,7 @@ export class SimulatedExchange {
 
 const NOTHING: Step = { trades: [], canceled: [], placed: null, taker: null, result: null };
 
-/** Shares of an outcome that anybody owns, held or free. */
+/** Sums the shares of an outcome over all parties, held and available. */
 export function outstanding(exchange: SimulatedExchange, outcome: OutcomeIndex): bigint {
   return [...exchange.accounts.values(), exchange.house].reduce(
     (total, account) => total + account.shares[outcome] + account.heldShares[outcome],
@@ -310,7 +324,7 @@ export function outstanding(exchange: SimulatedExchange, outcome: OutcomeIndex):
   );
 }
 
-/** All cash there is: in accounts, in fees, and locked behind pairs of shares. */
+/** Sums all cash: in accounts, in fees, and as collateral. */
 export function totalCash(exchange: SimulatedExchange): bigint {
   return [...exchange.accounts.values(), exchange.house].reduce(
     (total, account) => total + account.cash + account.heldCash,
@@ -318,13 +332,13 @@ export function totalCash(exchange: SimulatedExchange): bigint {
   );
 }
 
-export const lotsOf = (size: Shares): bigint => size / LOT;
+export const countLots = (size: Shares): bigint => size / LOT;
 
 function newAccount(cash: bigint, pairs: bigint): Account {
   return { cash, heldCash: 0n, shares: [pairs, pairs], heldShares: [0n, 0n] };
 }
 
-function budgetOf(order: SimulatedOrder): Budget {
+function toBudget(order: SimulatedOrder): Budget {
   if (order.amount !== null) return { kind: "amount", amount: order.amount };
   return { kind: "shares", shares: subtract(order.size ?? shares(0n), shares(order.filled)) };
 }

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HouseLevel } from "@/lib/domain/matching";
 import { isOnGrid } from "@/lib/domain/tick-grid";
-import { EVENT_TEMPLATES } from "@/lib/venue/paper/catalogue";
-import { houseLadder } from "@/lib/venue/paper/liquidity/simulated";
-import { buildMarket, type PaperMarket } from "@/lib/venue/paper/market";
-import { referencePrice } from "@/lib/venue/paper/reference-price";
+import { EVENT_TEMPLATES } from "@/lib/exchange/catalogue";
+import { computeHouseLevels } from "@/lib/exchange/simulated-house-quotes";
+import { buildMarket, type PaperMarket } from "@/lib/exchange/paper-market";
+import { computeReferencePrice } from "@/lib/exchange/reference-price";
+import { PaperSeed } from "@/lib/exchange/seed";
 
 const RUNS = { numRuns: 250 };
 const WINDOW_MS = 5_000;
@@ -13,7 +14,7 @@ const WINDOW_MS = 5_000;
 /** Any market of the catalogue at any instant around its life. */
 const anyLadder = fc
   .record({
-    seed: fc.constantFrom("ante", "other"),
+    seed: fc.constantFrom(new PaperSeed("ante"), new PaperSeed("other")),
     event: fc.constantFrom(...EVENT_TEMPLATES),
     pick: fc.nat(99),
     instance: fc.integer({ min: 0, max: 200_000 }),
@@ -31,12 +32,12 @@ function checkLadders(
   check: (levels: readonly HouseLevel[], market: PaperMarket, at: number) => void,
 ) {
   fc.assert(
-    fc.property(anyLadder, ({ market, at }) => check(houseLadder(market, at), market, at)),
+    fc.property(anyLadder, ({ market, at }) => check(computeHouseLevels(market, at), market, at)),
     RUNS,
   );
 }
 
-const pricesOf = (levels: readonly HouseLevel[], side: HouseLevel["side"]) =>
+const listPrices = (levels: readonly HouseLevel[], side: HouseLevel["side"]) =>
   levels.filter((level) => level.side === side).map((level) => level.price);
 
 describe("the house ladder of any market at any time", () => {
@@ -52,8 +53,8 @@ describe("the house ladder of any market at any time", () => {
 
   it("bids below the reference price and asks above it, best first", () => {
     checkLadders((levels, market, at) => {
-      const reference = referencePrice(market, Math.floor(at / WINDOW_MS) * WINDOW_MS);
-      const [bids, asks] = [pricesOf(levels, "bid"), pricesOf(levels, "ask")] as const;
+      const reference = computeReferencePrice(market, Math.floor(at / WINDOW_MS) * WINDOW_MS);
+      const [bids, asks] = [listPrices(levels, "bid"), listPrices(levels, "ask")] as const;
       expect(bids.every((bid) => bid < reference)).toBe(true);
       expect(asks.every((ask) => ask > reference)).toBe(true);
       expect(bids).toEqual([...bids].toSorted((a, b) => Number(b - a)));
@@ -73,7 +74,7 @@ describe("the house ladder of any market at any time", () => {
       const again = buildMarket(market.seed, market.event, market.template, market.instance);
       const start = Math.max(market.opensAt, Math.floor(at / WINDOW_MS) * WINDOW_MS);
       const isWithin = at >= market.opensAt && at < market.closesAt;
-      expect(houseLadder(again, isWithin ? start : at)).toEqual(levels);
+      expect(computeHouseLevels(again, isWithin ? start : at)).toEqual(levels);
     });
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   type Book,
   type BookSide,
-  LOT,
   type Maker,
   match,
   type MatchResult,
@@ -15,7 +14,8 @@ import {
 } from "@/lib/domain/matching";
 import { notional, ONE, type Price, price, type Shares, sum } from "@/lib/units";
 import { NaiveBook, type NaiveFill } from "@/tests/property/naive-book";
-import { anyMatching } from "@/tests/support/arbitraries";
+import { anyMatching } from "@/tests/support/domain/arbitraries";
+import { LOT } from "@/lib/domain/lots";
 
 const RUNS = { numRuns: 1_000 };
 
@@ -26,7 +26,7 @@ function checkMatches(check: (book: Book, taker: Taker, result: MatchResult) => 
   );
 }
 
-/** Every maker of a book, seen without the code under test. */
+/** Lists the makers of a book without the code under test. */
 function everyone(book: Book) {
   return [
     ...book.orders.map((order) => ({
@@ -50,7 +50,7 @@ function everyone(book: Book) {
 
 type Anyone = ReturnType<typeof everyone>[number];
 
-function keyOf(maker: Maker): string {
+function createKey(maker: Maker): string {
   if (maker.kind === "order") return maker.order.id;
   return `house ${maker.level.side} ${maker.level.price}`;
 }
@@ -66,7 +66,7 @@ function isRankedBefore(a: Anyone, b: Anyone): boolean {
 describe("the fills of a match", () => {
   it("leaves no better-ranked maker unfilled while a worse one fills", () => {
     checkMatches((book, taker, { matches }) => {
-      const filled = new Map(matches.map(({ maker, size }) => [keyOf(maker), size]));
+      const filled = new Map(matches.map(({ maker, size }) => [createKey(maker), size]));
       const makers = everyone(book).filter(({ side }) => side !== taker.side);
       for (const worse of makers.filter(({ key }) => filled.has(key))) {
         const better = makers.filter((other) => isRankedBefore(other, worse));
@@ -81,7 +81,7 @@ describe("the fills of a match", () => {
   it("trades at each maker's own price, in the order of rank, never past the taker's limit", () => {
     checkMatches((book, taker, { matches }) => {
       const makers = new Map(everyone(book).map((maker) => [maker.key, maker]));
-      const traded = matches.map(({ maker }) => makers.get(keyOf(maker)));
+      const traded = matches.map(({ maker }) => makers.get(createKey(maker)));
       expect(matches.map((trade) => trade.price)).toEqual(traded.map((maker) => maker?.price));
       expect(matches.filter((m) => isPastLimit(taker.side, taker.limit, m.price))).toEqual([]);
       const ranked = traded.flatMap((maker) => maker ?? []);
@@ -93,17 +93,17 @@ describe("the fills of a match", () => {
     checkMatches((book, _taker, { matches }) => {
       const sizes = new Map(everyone(book).map(({ key, size }) => [key, size]));
       for (const { maker, size } of matches) {
-        expect(size > 0n && size % LOT === 0n && size <= (sizes.get(keyOf(maker)) ?? 0n)).toBe(
+        expect(size > 0n && size % LOT === 0n && size <= (sizes.get(createKey(maker)) ?? 0n)).toBe(
           true,
         );
       }
-      expect(new Set(matches.map(({ maker }) => keyOf(maker))).size).toBe(matches.length);
+      expect(new Set(matches.map(({ maker }) => createKey(maker))).size).toBe(matches.length);
     });
   });
 });
 
 describe("the end of a match", () => {
-  it("spends the budget exactly: what was used and what is left add up to it", () => {
+  it("spends the budget exactly: used and unspent parts add up to it", () => {
     checkMatches((_book, taker, { matches, left }) => {
       const { budget } = taker;
       expect(left.kind).toBe(budget.kind);
@@ -111,31 +111,31 @@ describe("the end of a match", () => {
         expect(sum(matches.map(({ size }) => size)) + left.shares).toBe(budget.shares);
         expect(left.shares >= 0n).toBe(true);
       } else if (budget.kind === "amount" && left.kind === "amount") {
-        const paid = matches.map((trade) => costOf(taker.side, trade.price, trade.size));
+        const paid = matches.map((trade) => computeCost(taker.side, trade.price, trade.size));
         expect(sum(paid) + left.amount).toBe(budget.amount);
         expect(left.amount >= 0n).toBe(true);
       }
     });
   });
 
-  it("stops only when the budget is complete or nobody within the limit is left", () => {
+  it("stops only when the budget is spent or no maker within the limit remains", () => {
     checkMatches((book, taker, { matches, selfCrossed, left, isComplete }) => {
       const rest = everyone(reduceBook(book, matches, selfCrossed))
         .filter(({ side }) => side !== taker.side)
         .filter((maker) => !isPastLimit(taker.side, taker.limit, maker.price));
       if (!isComplete) expect(rest).toEqual([]);
       const [best] = rest.toSorted((a, b) => (isRankedBefore(a, b) ? -1 : 1));
-      const lotCost = costOf(taker.side, best?.price ?? taker.limit, LOT);
+      const lotCost = computeCost(taker.side, best?.price ?? taker.limit, LOT);
       expect(isComplete).toBe(left.kind === "shares" ? left.shares === 0n : left.amount < lotCost);
     });
   });
 
-  it("never trades an owner with himself and cancels exactly his orders that stood in the way", () => {
+  it("never trades an owner with himself and cancels exactly his crossed orders", () => {
     checkMatches((book, taker, { matches, selfCrossed, isComplete }) => {
       const own = everyone(book).filter(
         ({ ownerId, side }) => ownerId === taker.ownerId && side !== taker.side,
       );
-      const filled = new Set(matches.map(({ maker }) => keyOf(maker)));
+      const filled = new Set(matches.map(({ maker }) => createKey(maker)));
       expect(own.filter(({ key }) => filled.has(key))).toEqual([]);
       const canceled = new Set(selfCrossed.map(({ id }) => id));
       const makers = everyone(book).filter(({ key }) => filled.has(key));
@@ -152,7 +152,7 @@ describe("the end of a match", () => {
 });
 
 describe("match", () => {
-  it("agrees with a naive scan of a list, lot by lot, on any book", () => {
+  it("agrees with a naive lot-by-lot matcher on any book", () => {
     checkMatches((book, taker, result) => {
       const naive = naiveBook(book).take({
         id: "taker",
@@ -179,7 +179,7 @@ describe("match", () => {
     });
   });
 
-  it("is a function of its input: frozen or shuffled, the book gives the same result twice", () => {
+  it("is deterministic and independent of the order of the book's arrays", () => {
     fc.assert(
       fc.property(anyMatching, fc.nat(9), ({ book, taker }, cut) => {
         const first = match(book, taker);
@@ -196,7 +196,7 @@ describe("match", () => {
   });
 });
 
-function costOf(side: BookSide, at: Price, size: Shares) {
+function computeCost(side: BookSide, at: Price, size: Shares) {
   return notional(size, side === "bid" ? at : price(ONE - at), "up");
 }
 
@@ -227,13 +227,13 @@ function checkSweeps(check: (book: Book, found: SweepMatch[], after: Book) => vo
   fc.assert(
     fc.property(anyMatching, ({ book }) => {
       const found = sweep(book);
-      check(book, found, reduceBook(book, takingsOf(found)));
+      check(book, found, reduceBook(book, listTaken(found)));
     }),
     RUNS,
   );
 }
 
-function takingsOf(found: readonly SweepMatch[]): { maker: Maker; size: Shares }[] {
+function listTaken(found: readonly SweepMatch[]): { maker: Maker; size: Shares }[] {
   return found.flatMap(({ order, level, size }): { maker: Maker; size: Shares }[] => [
     { maker: { kind: "order", order }, size },
     { maker: { kind: "house", level }, size },
@@ -241,7 +241,7 @@ function takingsOf(found: readonly SweepMatch[]): { maker: Maker; size: Shares }
 }
 
 describe("sweep", () => {
-  it("fills no order at a quote past the order's limit and uses nothing twice", () => {
+  it("fills no order past its limit and uses no size twice", () => {
     checkSweeps((book, found) => {
       for (const { order, level, size } of found) {
         expect(order.side).not.toBe(level.side);
@@ -249,13 +249,13 @@ describe("sweep", () => {
         expect(size > 0n).toBe(true);
       }
       for (const { key, size } of everyone(book)) {
-        const used = takingsOf(found).filter(({ maker }) => keyOf(maker) === key);
+        const used = listTaken(found).filter(({ maker }) => createKey(maker) === key);
         expect(sum(used.map((taking) => taking.size)) <= size).toBe(true);
       }
     });
   });
 
-  it("leaves no order that a house quote still reaches, so that sweeping again does nothing", () => {
+  it("leaves no order that a house quote reaches, so a second sweep changes nothing", () => {
     checkSweeps((_book, _found, after) => {
       for (const order of after.orders) {
         const reached = after.house.filter(
@@ -267,7 +267,7 @@ describe("sweep", () => {
     });
   });
 
-  it("fills no order while a better-ranked one of its side is still reached by that quote", () => {
+  it("fills no order while the quote still reaches a better-ranked one of its side", () => {
     checkSweeps((book, found) => {
       const orders = everyone(book).filter(({ ownerId }) => ownerId !== null);
       const filled = (key: string) =>
@@ -282,7 +282,7 @@ describe("sweep", () => {
     });
   });
 
-  it("agrees with a naive scan of a list, lot by lot, on any book", () => {
+  it("agrees with a naive lot-by-lot matcher on any book", () => {
     checkSweeps((book, found) => {
       const fills = found.map(({ order, level, size }): NaiveFill => ({
         id: order.id,
@@ -296,9 +296,9 @@ describe("sweep", () => {
 });
 
 describe("reduceBook", () => {
-  it("takes off exactly what was traded or canceled and touches nothing else", () => {
+  it("removes exactly the traded and canceled sizes", () => {
     checkMatches((book, _taker, { matches, selfCrossed }) => {
-      const used = new Map(matches.map(({ maker, size }) => [keyOf(maker), size]));
+      const used = new Map(matches.map(({ maker, size }) => [createKey(maker), size]));
       const canceled = new Set(selfCrossed.map(({ id }) => id));
       const expected = everyone(book)
         .map((maker) => ({ ...maker, size: maker.size - (used.get(maker.key) ?? 0n) }))
@@ -307,7 +307,7 @@ describe("reduceBook", () => {
     });
   });
 
-  it("given the uncrossed book, nothing that a sweep would trade is shown", () => {
+  it("in uncross, removes everything that a sweep would trade", () => {
     checkSweeps((book, _found, after) => {
       expect(uncross(book)).toEqual(after);
       expect(sweep(uncross(book))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * A second opinion on matching, written without looking at the first: one flat list, scanned from
+ * An independent implementation of matching: one flat list, scanned from
  * end to end for the best maker, one lot of a hundredth of a share at a time. Slow and obvious.
  */
 interface Entry {
@@ -13,7 +13,7 @@ interface Entry {
 }
 
 export interface NaiveFill {
-  /** Order that stood in the book. In a sweep, the order that the house reached. */
+  /** The resting order. In a sweep, the order that the house reached. */
   id: string | null;
   /** Price of the house quote that was used, if one was. */
   quote: bigint | null;
@@ -27,7 +27,7 @@ interface NaiveTaker {
   isBid: boolean;
   limit: bigint;
   budget: { lots: bigint } | { amount: bigint };
-  /** Rank of what rests; null drops the remainder. */
+  /** Rank of the resting remainder; null drops the remainder. */
   age: bigint | null;
 }
 

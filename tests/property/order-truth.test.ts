@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { simulateUntil, useSimulation } from "@/tests/support/order-truth";
+import { simulateUntil, useSimulation } from "@/tests/support/simulation/use-simulation";
 
 const simulation = useSimulation();
 
 const SEED = 20_261_121;
 const OPERATIONS = 10_000;
 
-/** What must have come about for the simulation to have shown anything. */
+/** Events that the simulation must have covered. */
 const EVENTS = [
   "answered 200",
   "answered 400",
@@ -26,14 +26,14 @@ const EVENTS = [
   "order rejected",
 ];
 
-it("the same seed makes the same history", async () => {
+it("the same seed produces the same history", async () => {
   const { run } = simulation();
   const first = await run(SEED, 150);
   const second = await run(SEED, 150);
   expect(second).toEqual(first);
 }, 120_000);
 
-it("no order is lost or doubled under the seed that everybody runs", async () => {
+it("no order is lost or duplicated with the fixed seed", async () => {
   const tally = await simulateUntil(simulation(), SEED, OPERATIONS);
   expect(EVENTS.filter((name) => !tally[name])).toEqual([]);
 }, 600_000);

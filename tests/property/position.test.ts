@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyBuy, applySell, EMPTY_HOLDING, type Holding, valuate } from "@/lib/domain/position";
 import { averagePrice, notional, ONE, price, type Shares, shares, type Usdc } from "@/lib/units";
-import { anyShares } from "@/tests/support/arbitraries";
+import { anyShares } from "@/tests/support/domain/arbitraries";
 
 const RUNS = { numRuns: 500 };
 const anyPrice = fc.bigInt({ min: 1n, max: ONE - 1n }).map(price);
 
-/** A purchase, or the sale of so many thousandths of what is held. */
+/** A purchase, or a sale of some thousandths of the holding. */
 const anyDeal = fc.oneof(
   fc.record({ kind: fc.constant("buy" as const), size: anyShares(10n ** 9n), at: anyPrice }),
   fc.record({
@@ -25,7 +25,7 @@ interface Dealt {
   kind: "buy" | "sell";
 }
 
-/** Runs deals and shows each; sizes and prices are off any grid, so that rounding matters. */
+/** Runs deals and yields each. Sizes and prices are off any grid, so that rounding matters. */
 function checkDeals(check: (dealt: Dealt, paid: bigint, received: bigint) => void): void {
   const anyDeals = fc.array(anyDeal, { minLength: 1, maxLength: 30, size: "max" });
   fc.assert(
@@ -49,20 +49,20 @@ function checkDeals(check: (dealt: Dealt, paid: bigint, received: bigint) => voi
 }
 
 describe("a holding over any sequence of purchases and sales", () => {
-  it("accounts for every micro: cash out less cash in is realized profit less remaining cost", () => {
+  it("accounts for every micro: proceeds minus cost equal realized profit minus remaining cost", () => {
     checkDeals(({ after }, paid, received) => {
       expect(received - paid).toBe(after.realizedPnl - after.cost);
     });
   });
 
-  it("never has negative shares or a negative cost, and costs nothing once it is empty", () => {
+  it("never has negative shares or cost, and has no cost when it is empty", () => {
     checkDeals(({ after }) => {
       expect(after.shares >= 0n && after.cost >= 0n).toBe(true);
       if (after.shares === 0n) expect(after.cost).toBe(0n);
     });
   });
 
-  it("keeps the average cost of what remains through a sale, to within a micro of cost", () => {
+  it("keeps the average cost of the remaining shares through a sale, within one micro", () => {
     checkDeals(({ before, after, kind }) => {
       if (kind === "buy") return;
       const excess = after.cost * before.shares - before.cost * after.shares;
@@ -70,7 +70,7 @@ describe("a holding over any sequence of purchases and sales", () => {
     });
   });
 
-  it("shows no profit on a sale at or below average cost, and no loss on one at or above", () => {
+  it("realizes no profit on a sale at or below average cost, and no loss at or above", () => {
     checkDeals(({ before, after, size, cash, kind }) => {
       if (kind === "buy") return;
       const realized = after.realizedPnl - before.realizedPnl;
@@ -80,7 +80,7 @@ describe("a holding over any sequence of purchases and sales", () => {
     });
   });
 
-  it("is valued so that value is cost and profit, never above shares at the price", () => {
+  it("has a value of cost plus profit, never above shares times price", () => {
     checkDeals(({ after, cash }) => {
       if (after.shares === 0n) return;
       const at = price(cash % ONE);

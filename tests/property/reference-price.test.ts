@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EVENT_TEMPLATES } from "@/lib/venue/paper/catalogue";
-import type { EventTemplate, MarketTemplate } from "@/lib/venue/paper/catalogue/template";
-import { type PricedMarket, referencePrice, winnerOf } from "@/lib/venue/paper/reference-price";
+import { EVENT_TEMPLATES } from "@/lib/exchange/catalogue";
+import type { EventTemplate, MarketTemplate } from "@/lib/exchange/catalogue/template";
+import {
+  type PricedMarket,
+  computeReferencePrice,
+  determineWinner,
+} from "@/lib/exchange/reference-price";
+import { PaperSeed } from "@/lib/exchange/seed";
 
 const RUNS = { numRuns: 300 };
 const MICRO = 1_000_000;
@@ -14,7 +19,7 @@ interface Moment {
   seed: string;
   event: EventTemplate;
   instance: number;
-  /** Where in the market's life, in billionths; outside of it too. */
+  /** Position in the market's life in billionths, also before and after it. */
   part: number;
 }
 
@@ -28,16 +33,23 @@ const anyMoment = (events: fc.Arbitrary<EventTemplate>): fc.Arbitrary<Moment> =>
 
 function priced({ seed, event, instance }: Moment, template: MarketTemplate): PricedMarket {
   const opensAt = event.cadence.phaseMs + instance * event.cadence.everyMs;
-  return { seed, event, template, instance, opensAt, closesAt: opensAt + event.cadence.lastsMs };
+  return {
+    seed: new PaperSeed(seed),
+    event,
+    template,
+    instance,
+    opensAt,
+    closesAt: opensAt + event.cadence.lastsMs,
+  };
 }
 
-function instantOf({ event, instance, part }: Moment): number {
+function toInstant({ event, instance, part }: Moment): number {
   const { phaseMs, everyMs, lastsMs } = event.cadence;
   return phaseMs + instance * everyMs + Math.floor((lastsMs * part) / 1e9);
 }
 
-const priceOf = (moment: Moment, template: MarketTemplate, at = instantOf(moment)) =>
-  Number(referencePrice(priced(moment, template), at));
+const computePrice = (moment: Moment, template: MarketTemplate, at = toInstant(moment)) =>
+  Number(computeReferencePrice(priced(moment, template), at));
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -46,7 +58,7 @@ describe("the reference price of any market at any time", () => {
     fc.assert(
       fc.property(anyMoment(anyEvent), (moment) => {
         for (const template of moment.event.markets) {
-          const at = priceOf(moment, template);
+          const at = computePrice(moment, template);
           expect(at >= 1_000 && at <= 999_000).toBe(true);
         }
       }),
@@ -54,10 +66,10 @@ describe("the reference price of any market at any time", () => {
     );
   });
 
-  it("depends on nothing but its arguments", () => {
+  it("is a pure function of its arguments", () => {
     fc.assert(
       fc.property(anyMoment(anyEvent), anyMoment(anyEvent), (moment, other) => {
-        const read = (of: Moment) => of.event.markets.map((template) => priceOf(of, template));
+        const read = (of: Moment) => of.event.markets.map((template) => computePrice(of, template));
         const first = read(moment);
         read(other);
         expect(read({ ...moment })).toEqual(first);
@@ -69,30 +81,31 @@ describe("the reference price of any market at any time", () => {
   it("opens at the probability of its template", () => {
     fc.assert(
       fc.property(anyMoment(anyEvent), (moment) => {
-        const at = instantOf({ ...moment, part: 0 });
+        const at = toInstant({ ...moment, part: 0 });
         const sum = total(moment.event.markets.map((one) => one.startProbability));
         const whole = moment.event.structure === "negRisk" ? sum : 1;
         for (const [index, template] of moment.event.markets.entries()) {
-          // The last candidate of an event with one winner gets what the others leave.
+          // The last candidate of an event with one winner gets the remaining probability.
           const isRest =
             moment.event.structure === "negRisk" && index === moment.event.markets.length - 1;
           if (isRest) continue;
           const expected = (template.startProbability / whole) * MICRO;
-          expect(Math.abs(priceOf(moment, template, at) - expected)).toBeLessThan(2);
+          expect(Math.abs(computePrice(moment, template, at) - expected)).toBeLessThan(2);
         }
       }),
       RUNS,
     );
   });
 
-  it("is continuous: within the finest step of its path it moves less than two cents", () => {
+  it("moves less than two cents within the finest step of its path", () => {
     fc.assert(
       fc.property(anyMoment(anyEvent), (moment) => {
         const part = Math.min(moment.part, 990_000_000);
-        const at = instantOf({ ...moment, part });
+        const at = toInstant({ ...moment, part });
         const step = moment.event.cadence.lastsMs / 2 ** 23;
         for (const template of moment.event.markets) {
-          const move = priceOf(moment, template, at + step) - priceOf(moment, template, at);
+          const move =
+            computePrice(moment, template, at + step) - computePrice(moment, template, at);
           expect(Math.abs(move)).toBeLessThan(20_000);
         }
       }),
@@ -106,10 +119,10 @@ describe("an event with exactly one winner", () => {
     fc.constantFrom(...EVENT_TEMPLATES.filter(({ structure }) => structure === "negRisk")),
   );
 
-  it("has prices that sum to one dollar, save rounding and what the bounds add or cut", () => {
+  it("has prices that sum to $1, except for rounding and the price bounds", () => {
     fc.assert(
       fc.property(negRisk, (moment) => {
-        const prices = moment.event.markets.map((template) => priceOf(moment, template));
+        const prices = moment.event.markets.map((template) => computePrice(moment, template));
         const bounded = prices.filter((at) => at === 1_000 || at === 999_000).length;
         const deviation = Math.abs(total(prices) - MICRO);
         expect(deviation).toBeLessThanOrEqual(prices.length + bounded * 1_000);
@@ -118,10 +131,10 @@ describe("an event with exactly one winner", () => {
     );
   });
 
-  it("has one market whose first outcome wins", () => {
+  it("has exactly one market whose first outcome wins", () => {
     fc.assert(
       fc.property(negRisk, (moment) => {
-        const winners = moment.event.markets.map((one) => winnerOf(priced(moment, one)));
+        const winners = moment.event.markets.map((one) => determineWinner(priced(moment, one)));
         expect(winners.filter((winner) => winner === 0)).toEqual([0]);
       }),
       RUNS,
@@ -138,20 +151,20 @@ describe("a ladder of independent markets", () => {
   const likeliestFirst = ({ event }: Moment) =>
     [...event.markets].toSorted((a, b) => b.startProbability - a.startProbability);
 
-  it("never asks more for the less likely of two markets", () => {
+  it("never has a higher price for the less likely of two markets", () => {
     fc.assert(
       fc.property(ladder, (moment) => {
-        const prices = likeliestFirst(moment).map((template) => priceOf(moment, template));
+        const prices = likeliestFirst(moment).map((template) => computePrice(moment, template));
         expect(prices).toEqual([...prices].toSorted((a, b) => b - a));
       }),
       RUNS,
     );
   });
 
-  it("never lets the less likely market win where the likelier one loses", () => {
+  it("never resolves the less likely market to a win and the likelier one to a loss", () => {
     fc.assert(
       fc.property(ladder, (moment) => {
-        const losses = likeliestFirst(moment).map((one) => winnerOf(priced(moment, one)));
+        const losses = likeliestFirst(moment).map((one) => determineWinner(priced(moment, one)));
         expect(losses).toEqual([...losses].toSorted((a, b) => a - b));
       }),
       RUNS,

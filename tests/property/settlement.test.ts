@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bookSideOf, houseActs, settle } from "@/lib/domain/settlement";
+import { toBookSide, getHouseSide, settle } from "@/lib/domain/settlement";
 import { notional, ONE, price } from "@/lib/units";
-import { anyAction, anyOutcome, anyShares } from "@/tests/support/arbitraries";
+import { anyAction, anyOutcome, anyShares } from "@/tests/support/domain/arbitraries";
 
 const RUNS = { numRuns: 1_000 };
 /** Sizes and prices off any grid, so that rounding matters. */
@@ -10,22 +10,22 @@ const anyPrice = fc.bigInt({ min: 1n, max: ONE - 1n }).map(price);
 const anyParty = fc.record({ action: anyAction, outcome: anyOutcome });
 const anyPair = fc
   .tuple(anyParty, anyParty)
-  .filter(([bid, ask]) => bookSideOf(bid.action, bid.outcome) === "bid" && isAsk(ask));
+  .filter(([bid, ask]) => toBookSide(bid.action, bid.outcome) === "bid" && isAsk(ask));
 
 function isAsk({ action, outcome }: Parameters<typeof settle>[0]): boolean {
-  return bookSideOf(action, outcome) === "ask";
+  return toBookSide(action, outcome) === "ask";
 }
 
-const cashOf = ({ action, notional: worth }: ReturnType<typeof settle>["bid"]) =>
+const computeCash = ({ action, notional: worth }: ReturnType<typeof settle>["bid"]) =>
   action === "BUY" ? -worth : worth;
 
 describe("the settlement of any trade", () => {
-  it("conserves cash: what one side pays, the other or the collateral receives", () => {
+  it("conserves cash: payments equal proceeds plus the change of collateral", () => {
     fc.assert(
       fc.property(anyPair, anyPrice, anyShares(10n ** 12n), ([bid, ask], at, size) => {
         const { kind, ...sides } = settle(bid, ask, at, size);
         const locked = { mint: size, merge: -size, complementary: 0n }[kind];
-        expect(cashOf(sides.bid) + cashOf(sides.ask) + locked).toBe(0n);
+        expect(computeCash(sides.bid) + computeCash(sides.ask) + locked).toBe(0n);
       }),
       RUNS,
     );
@@ -62,13 +62,13 @@ describe("the settlement of any trade", () => {
     );
   });
 
-  it("lets the house end with shares, never owe any: on either side it buys", () => {
+  it("leaves the house with shares, because it buys on either side", () => {
     fc.assert(
       fc.property(anyParty, anyPrice, anyShares(10n ** 12n), (party, at, size) => {
         const isBid = !isAsk(party);
         const { bid, ask } = isBid
-          ? settle(party, houseActs("ask"), at, size)
-          : settle(houseActs("bid"), party, at, size);
+          ? settle(party, getHouseSide("ask"), at, size)
+          : settle(getHouseSide("bid"), party, at, size);
         expect((isBid ? ask : bid).action).toBe("BUY");
       }),
       RUNS,

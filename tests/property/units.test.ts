@@ -34,7 +34,7 @@ describe("text and numbers", () => {
     );
   });
 
-  it("a micro value survives the trip through a JSON number", () => {
+  it("a micro value survives a round trip through a JSON number", () => {
     fc.assert(
       fc.property(anyMicro, (micro) => {
         const received: unknown = JSON.parse(JSON.stringify(microToNumber(micro)));
@@ -60,7 +60,7 @@ describe("text and numbers", () => {
     );
   });
 
-  it("no double is parsed to anything but itself", () => {
+  it("every parsed double equals its input", () => {
     fc.assert(
       fc.property(fc.double(), (number) => {
         const parsed = parseMicro(String(number));
@@ -80,7 +80,7 @@ describe("text and numbers", () => {
     );
   });
 
-  it("a sentence about money shows two to six decimals of the same value", () => {
+  it("formatUsdc shows the same value with two to six decimals", () => {
     fc.assert(
       fc.property(anyMicro, (micro) => {
         const text = formatUsdc(micro);
@@ -93,7 +93,7 @@ describe("text and numbers", () => {
 });
 
 describe("arithmetic", () => {
-  it("division rounds to the neighbour that was asked for, by less than one micro", () => {
+  it("division rounds in the requested direction by less than one micro", () => {
     fc.assert(
       fc.property(anyPositive, anyPositive, (dividend, divisor) => {
         const [down, up] = [
@@ -107,7 +107,7 @@ describe("arithmetic", () => {
     );
   });
 
-  it("what a buyer is charged covers what a seller is credited, by at most one micro", () => {
+  it("the buyer's charge exceeds the seller's credit by at most one micro", () => {
     fc.assert(
       fc.property(anyPositive.map(shares), anyPrice, (size, at) => {
         const [paid, credited] = [notional(size, at, "up"), notional(size, at, "down")];
@@ -118,7 +118,7 @@ describe("arithmetic", () => {
     );
   });
 
-  it("the two outcomes of a share pay one dollar together, however they are rounded", () => {
+  it("the two outcomes of a share pay $1 together with either rounding", () => {
     fc.assert(
       fc.property(anyPositive.map(shares), anyPrice, (size, at) => {
         const other = complement(at);

@@ -3,18 +3,20 @@ import { addTallies, describeViolations, openSimulation } from "@/tests/simulati
 import type { Tally } from "@/tests/simulation/world";
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-/** A violation shows in many runs; a few of them tell enough. */
+/** Violations to print. The same one usually occurs in many runs. */
 const MOST_SHOWN = 5;
 
-/** `npm run simulate -- --runs N --seed S`: the exit code. Run i has the seed S + i. */
+/** Runs `npm run simulate -- --runs N --seed S`. Run i has the seed S + i. Returns the exit code. */
 export async function runSimulations(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: { runs: { type: "string" }, seed: { type: "string" }, operations: { type: "string" } },
   });
-  const runs = wholeNumber("runs", values.runs ?? "40");
-  const seed = wholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000_000));
-  const operations = values.operations ? wholeNumber("operations", values.operations) : undefined;
+  const runs = parseWholeNumber("runs", values.runs ?? "40");
+  const seed = parseWholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000_000));
+  const operations = values.operations
+    ? parseWholeNumber("operations", values.operations)
+    : undefined;
   const simulation = await openSimulation();
   let [done, violations] = [0, 0];
   let tally: Tally = {};
@@ -31,7 +33,7 @@ export async function runSimulations(args: readonly string[]): Promise<number> {
   return violations === 0 ? 0 : 1;
 }
 
-function wholeNumber(name: string, text: string): number {
+function parseWholeNumber(name: string, text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new Error(`--${name} must be a whole number, not ${text}`);
 }

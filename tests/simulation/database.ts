@@ -1,24 +1,26 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { embeddedDatabase, useDatabase } from "@/lib/db/client";
+import { makeEmbeddedDatabase, useDatabase } from "@/lib/db/client";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { migrateDatabase } from "@/lib/db/migrate";
+import { loadPaperSeed } from "@/lib/db/paper-seed";
 import type { Scheduler } from "@/tests/simulation/scheduler";
 
-/** Who runs what the database is asked for; outside of a run nobody. */
+/** The scheduler of database calls; null outside of a run. */
 export interface DatabaseGate {
   scheduler: Scheduler | null;
 }
 
-/** The service's real, embedded database, with a gate before every statement and transaction. */
+/** Opens the service's embedded database with a gate before every statement and transaction. */
 export async function openGatedDatabase(gate: DatabaseGate): Promise<() => Promise<void>> {
   const client = await EmbeddedClient.open({});
-  const database = embeddedDatabase(gated(client, gate), () => {});
+  const database = makeEmbeddedDatabase(addGate(client, gate), () => {});
   await migrateDatabase(database);
+  await loadPaperSeed(database);
   useDatabase(database);
   return () => client.close();
 }
 
-function gated(client: PGlite, gate: DatabaseGate): PGlite {
+function addGate(client: PGlite, gate: DatabaseGate): PGlite {
   const run = <T>(work: () => Promise<T>): Promise<T> =>
     gate.scheduler ? gate.scheduler.database(work) : work();
   const query: PGlite["query"] = (...args) => run(() => client.query(...args));

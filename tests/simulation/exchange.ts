@@ -1,18 +1,20 @@
-import { LOT } from "@/lib/domain/matching";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Action } from "@/lib/domain/settlement";
+import type { TradePart } from "@/lib/domain/trade-parts";
 import { ONE, type Price, price, type Shares, shares } from "@/lib/units";
 import type { SignedOrder, VenueOrder, VenueTrade } from "@/lib/venue/port";
-import type { Random } from "@/tests/support/product-random";
+import type { Random } from "@/tests/support/random";
+import { LOT } from "@/lib/domain/lots";
 
-/** What was signed, as its bytes say it. */
-export interface Ticket {
+/** A signed order as parsed from its bytes. */
+export interface SignedTerms {
   venueOrderId: string;
   owner: string;
   idempotencyKey: string;
+  tokenId: string;
   action: Action;
   limit: Price;
-  /** Shares that it may trade at most. */
+  /** The most shares that it may trade. */
   size: Shares;
   orderType: SignedOrder["orderType"];
 }
@@ -23,49 +25,50 @@ export interface TrueTrade {
   owner: string;
   role: VenueTrade["role"];
   settlement: VenueTrade["settlement"];
-  price: Price;
+  /** The parts by counterparty. */
+  parts: TradePart[];
   shares: Shares;
   matchedAt: number;
-  /** From when on the lists show it. */
+  /** When the lists start to show it. */
   visibleAt: number;
 }
 
-/** An order that the venue took. What it refused leaves no trace. */
-export interface TrueOrder extends Ticket {
+/** An order that the venue accepted. Rejected ones leave no record. */
+export interface TrueOrder extends SignedTerms {
   status: VenueOrder["status"];
   acceptedAt: number;
-  /** Until then no read shows it. */
+  /** No read shows it before then. */
   hiddenUntil: number;
-  /** From then on, once it is over, no read shows it any more. */
+  /** No read shows it after then, once it is closed. */
   forgottenAt: number;
   trades: TrueTrade[];
 }
 
 export type Placement = { kind: "placed"; order: TrueOrder } | { kind: "refused"; text: string };
 
-/** How odd the venue may be: nothing of it when the liveness phase begins. */
-export interface Oddity {
+/** Shares of irregular behaviour of the venue. All zero in the liveness phase. */
+export interface Irregularity {
   refusals: number;
   hidden: number;
   lag: number;
 }
 
-const ODD: Oddity = { refusals: 0.12, hidden: 0.12, lag: 0.4 };
-export const SOUND: Oddity = { refusals: 0, hidden: 0, lag: 0 };
+const IRREGULAR: Irregularity = { refusals: 0.12, hidden: 0.12, lag: 0.4 };
+export const REGULAR: Irregularity = { refusals: 0, hidden: 0, lag: 0 };
 
 const TICK = 10_000n;
-/** Trades are listed no later than this after they happened (the overlap of the reconciler). */
+/** Trades are listed at most this long after the match (the overlap of the reconciler). */
 const LONGEST_LAG_MS = 60_000;
-/** Orders that stand are shown no later than this. */
+/** Open orders are shown at most this long after they were accepted. */
 export const LONGEST_HIDDEN_MS = 240_000;
 const FORGOTTEN_AFTER_MS = [90_000, 600_000] as const;
 
-/** The ground truth: what really happened to every order, whatever was heard of it. */
+/** The ground truth: what happened to every order, whether or not the service learned of it. */
 export class Exchange {
   readonly orders = new Map<string, TrueOrder>();
-  /** When it was last asked to cancel an order, known or not. */
+  /** When the venue last received a cancel for an order, known or not. */
   readonly cancels = new Map<string, number>();
-  oddity: Oddity = ODD;
+  irregularity: Irregularity = IRREGULAR;
   private tradeCount = 0;
 
   constructor(
@@ -74,27 +77,27 @@ export class Exchange {
     private readonly name: string,
   ) {}
 
-  standing(): TrueOrder[] {
-    return [...this.orders.values()].filter(isStanding);
+  listOpen(): TrueOrder[] {
+    return [...this.orders.values()].filter(isOpen);
   }
 
   /**
-   * Takes an order, fills some of it at once, or refuses it.
+   * Accepts an order and may fill part of it, or rejects it.
    *
-   * @param isRepeated what is sent again meets another balance and another market.
+   * @param isRepeated a repeated post is rejected more often, because balance and market have changed.
    */
-  place(ticket: Ticket, isRepeated: boolean): Placement {
+  place(ticket: SignedTerms, isRepeated: boolean): Placement {
     const known = this.orders.get(ticket.venueOrderId);
     if (known) {
-      // What the first arrival reserved may be missing by now, and that is looked at first.
+      // The venue checks the balance before duplicates, and the first post has reduced it.
       const isLater = known.acceptedAt < this.clock();
-      if (isLater && this.random.chance(this.oddity.refusals * 4)) {
-        return { kind: "refused", text: this.refusal() };
+      if (isLater && this.random.chance(this.irregularity.refusals * 4)) {
+        return { kind: "refused", text: this.pickRefusal() };
       }
       return { kind: "refused", text: `order ${ticket.venueOrderId} is invalid. Duplicated.` };
     }
-    const refusals = this.oddity.refusals * (isRepeated ? 4 : 1);
-    if (this.random.chance(refusals)) return { kind: "refused", text: this.refusal() };
+    const refusals = this.irregularity.refusals * (isRepeated ? 4 : 1);
+    if (this.random.chance(refusals)) return { kind: "refused", text: this.pickRefusal() };
     const at = this.clock();
     const order: TrueOrder = {
       ...ticket,
@@ -106,20 +109,28 @@ export class Exchange {
     };
     if (ticket.orderType === "FAK") {
       if (this.random.chance(0.2)) return { kind: "refused", text: NOTHING_TO_MATCH };
-      this.match(order, this.random.chance(0.6) ? remaining(order) : this.part(order), "taker");
+      this.match(
+        order,
+        this.random.chance(0.6) ? computeRemaining(order) : this.pickPart(order),
+        "taker",
+      );
       if (order.status === "open") this.end(order, "matched");
     } else if (this.random.chance(0.12)) {
       order.status = "delayed";
     } else if (this.random.chance(0.35)) {
-      this.match(order, this.random.chance(0.4) ? remaining(order) : this.part(order), "taker");
+      this.match(
+        order,
+        this.random.chance(0.4) ? computeRemaining(order) : this.pickPart(order),
+        "taker",
+      );
     }
     this.orders.set(order.venueOrderId, order);
     return { kind: "placed", order };
   }
 
-  /** What the book says of an order before it is sent. */
-  foresee(): Refusal | null {
-    if (!this.random.chance(this.oddity.refusals)) return null;
+  /** Estimates an order before it is sent; null if the book can fill it. */
+  estimate(): Refusal | null {
+    if (!this.random.chance(this.irregularity.refusals)) return null;
     return { code: "NO_LIQUIDITY", message: "nobody sells here right now" };
   }
 
@@ -131,26 +142,30 @@ export class Exchange {
     return true;
   }
 
-  /** One thing that happens to a standing order by itself. */
-  happen(order: TrueOrder): string {
+  /** Makes one random event happen to an open order. Returns its description. */
+  applyRandomEvent(order: TrueOrder): string {
     if (order.status === "delayed") {
       if (this.random.chance(0.3)) return this.end(order, "rejected");
       order.status = "open";
       return "comes out of its delay";
     }
     if (this.random.chance(0.15)) return this.end(order, "canceled");
-    this.match(order, this.random.chance(0.35) ? remaining(order) : this.part(order), "maker");
+    this.match(
+      order,
+      this.random.chance(0.35) ? computeRemaining(order) : this.pickPart(order),
+      "maker",
+    );
     return `trades, ${order.status}`;
   }
 
-  /** Orders are delayed for seconds. */
+  /** Ends every delay. Orders are delayed for seconds only. */
   endDelays(): void {
-    for (const order of this.standing().filter(({ status }) => status === "delayed")) {
-      this.happen(order);
+    for (const order of this.listOpen().filter(({ status }) => status === "delayed")) {
+      this.applyRandomEvent(order);
     }
   }
 
-  /** Moves trades on towards the chain: some fail. */
+  /** Advances the settlement of some trades; a share of them fails. Returns descriptions. */
   settleSome(failures: number): string[] {
     const open = [...this.orders.values()].flatMap(({ trades }) => trades).filter(isSettling);
     return open
@@ -162,8 +177,8 @@ export class Exchange {
       });
   }
 
-  /** What a read shows of an order; null when it is hidden or forgotten. */
-  shown(venueOrderId: string): VenueOrder | null {
+  /** Returns what a read shows of an order; null while it is hidden or forgotten. */
+  findShown(venueOrderId: string): VenueOrder | null {
     const order = this.orders.get(venueOrderId);
     if (!order || order.hiddenUntil > this.clock() || order.forgottenAt <= this.clock())
       return null;
@@ -171,19 +186,21 @@ export class Exchange {
     return {
       venueOrderId,
       status: order.status,
-      matchedShares: matched(order),
+      matchedShares: sumMatched(order),
       tradeIds: linked.map(({ tradeId }) => tradeId),
+      wallet: null,
+      details: null,
     };
   }
 
-  shownTrades(owner: string): TrueTrade[] {
+  listShownTrades(owner: string): TrueTrade[] {
     return [...this.orders.values()]
       .filter((order) => order.owner === owner)
       .flatMap(({ trades }) => trades)
       .filter(({ visibleAt }) => visibleAt <= this.clock());
   }
 
-  private refusal(): string {
+  private pickRefusal(): string {
     return this.random.pick([
       "not enough balance / allowance: the balance is not enough -> balance: 1, order amount: 2",
       "the orderbook 1 does not exist",
@@ -191,15 +208,15 @@ export class Exchange {
     ]);
   }
 
-  private part(order: TrueOrder): Shares {
-    const lots = Number(remaining(order) / LOT);
+  private pickPart(order: TrueOrder): Shares {
+    const lots = Number(computeRemaining(order) / LOT);
     return shares(BigInt(this.random.integer(1, Math.max(1, lots - 1))) * LOT);
   }
 
   private match(order: TrueOrder, size: Shares, role: TrueTrade["role"]): void {
     this.tradeCount += 1;
     const at = this.clock();
-    // Whoever does not show an order yet is as late with its trades.
+    // Trades of a hidden order are late too.
     const isLate = this.chance("lag") || order.hiddenUntil > at;
     const lag = isLate ? this.random.integer(1, LONGEST_LAG_MS) : 0;
     order.trades.push({
@@ -208,16 +225,32 @@ export class Exchange {
       owner: order.owner,
       role,
       settlement: "matched",
-      price: role === "taker" ? this.improved(order) : order.limit,
+      parts: this.split(size).map((part) => ({
+        price: role === "taker" ? this.improvePrice(order) : order.limit,
+        shares: part,
+      })),
       shares: size,
       matchedAt: at,
       visibleAt: at + lag,
     });
-    if (remaining(order) === 0n) this.end(order, "matched");
+    if (computeRemaining(order) === 0n) this.end(order, "matched");
   }
 
-  /** A taker may get a better price. An amount is spent at its limit, to stay with whole lots. */
-  private improved({ action, limit, orderType }: TrueOrder): Price {
+  /** Splits a size between one to three counterparties. */
+  private split(size: Shares): Shares[] {
+    const parts: Shares[] = [];
+    let left: bigint = size;
+    while (parts.length < 2 && left > LOT && this.random.chance(0.5)) {
+      const part = BigInt(this.random.integer(1, Number(left / LOT) - 1 || 1)) * LOT;
+      if (part >= left) break;
+      parts.push(shares(part));
+      left -= part;
+    }
+    return [...parts, shares(left)];
+  }
+
+  /** A taker may get a better price. An amount is spent at its limit, so that it buys whole lots. */
+  private improvePrice({ action, limit, orderType }: TrueOrder): Price {
     const isAmount = action === "BUY" && orderType === "FAK";
     if (isAmount || this.random.chance(0.6)) return limit;
     const better = limit + (action === "BUY" ? -1n : 1n) * BigInt(this.random.integer(1, 4)) * TICK;
@@ -233,30 +266,30 @@ export class Exchange {
     return `ends ${status}`;
   }
 
-  private chance(oddity: keyof Oddity): boolean {
-    return this.random.chance(this.oddity[oddity]);
+  private chance(irregularity: keyof Irregularity): boolean {
+    return this.random.chance(this.irregularity[irregularity]);
   }
 }
 
 const NOTHING_TO_MATCH = "no orders found to match with FAK order";
 
-export const isStanding = ({ status }: TrueOrder) => status === "open" || status === "delayed";
+export const isOpen = ({ status }: TrueOrder) => status === "open" || status === "delayed";
 const isSettling = ({ settlement }: TrueTrade) =>
   settlement === "matched" || settlement === "mined";
 
-/** Every share that matched, whether its settlement failed or not. */
-export function matched({ trades }: TrueOrder): Shares {
+/** Sums the matched shares, including those whose settlement failed. */
+export function sumMatched({ trades }: TrueOrder): Shares {
   return shares(trades.reduce((total, trade) => total + trade.shares, 0n));
 }
 
-/** Shares that matched and were not undone, of the trades that are listed by then. */
-export function filled({ trades }: TrueOrder, at = Number.POSITIVE_INFINITY): Shares {
-  const kept = trades.filter(
+/** Sums the matched shares without failed settlements, of trades that are listed by `at`. */
+export function sumFilled({ trades }: TrueOrder, at = Number.POSITIVE_INFINITY): Shares {
+  const valid = trades.filter(
     ({ settlement, visibleAt }) => settlement !== "failed" && visibleAt <= at,
   );
-  return shares(kept.reduce((total, trade) => total + trade.shares, 0n));
+  return shares(valid.reduce((total, trade) => total + trade.shares, 0n));
 }
 
-function remaining(order: TrueOrder): Shares {
-  return shares(order.size - matched(order));
+function computeRemaining(order: TrueOrder): Shares {
+  return shares(order.size - sumMatched(order));
 }

@@ -1,9 +1,9 @@
-import { takerFee } from "@/lib/domain/fees";
-import { notional, price, shares, usdc } from "@/lib/units";
+import { sumNotional, sumTakerFees } from "@/lib/domain/trade-parts";
+import { price, shares, usdc } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 import type { TrueOrder } from "@/tests/simulation/exchange";
 
-/** The one market that the simulation trades, with fees. It stays open. */
+/** The simulation's only market. It has fees and stays open. */
 export const MARKET: Market = {
   id: `0x${"51".repeat(32)}`,
   slug: "simulated",
@@ -14,6 +14,7 @@ export const MARKET: Market = {
   category: "Science",
   rules: "It does while nobody finds otherwise.",
   resolutionSource: "",
+  untradable: null,
   icon: "science.svg",
   outcomes: [
     { name: "Yes", tokenId: "5101" },
@@ -30,16 +31,15 @@ export const MARKET: Market = {
   resolvesAt: Date.UTC(2100, 0, 2),
 };
 
-/** What the trades of orders moved into a wallet, in micro-USDC; those that failed moved nothing. */
-export function cashMoved(orders: readonly TrueOrder[]): bigint {
+/** Sums what the trades of orders moved into a wallet, in micro-USDC. Failed trades move nothing. */
+export function sumCashMoved(orders: readonly TrueOrder[]): bigint {
   let total = 0n;
   for (const { action, trades } of orders) {
     for (const trade of trades.filter(({ settlement }) => settlement !== "failed")) {
-      const { shares: size, price: at, role } = trade;
-      const fee = role === "taker" ? takerFee(size, at, MARKET.feeRate) : 0n;
-      const isBuy = action === "BUY";
-      const cash = notional(size, at, isBuy ? "up" : "down");
-      total += isBuy ? -cash - fee : cash - fee;
+      const { parts, role } = trade;
+      const fee = role === "taker" ? sumTakerFees(parts, MARKET.feeRate) : 0n;
+      const cash = sumNotional(parts);
+      total += action === "BUY" ? -cash - fee : cash - fee;
     }
   }
   return total;

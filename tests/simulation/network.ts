@@ -1,13 +1,19 @@
+import { sumNotional } from "@/lib/domain/trade-parts";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { formatMicro, notional } from "@/lib/units";
-import { NoAnswer, type UpstreamReply } from "@/lib/venue/polymarket/http";
-import { type Exchange, matched, type Placement, type Ticket } from "@/tests/simulation/exchange";
+import { formatMicro } from "@/lib/units";
+import { NoResponse, type UpstreamReply } from "@/lib/polymarket/http";
+import {
+  type Exchange,
+  type Placement,
+  sumMatched,
+  type SignedTerms,
+} from "@/tests/simulation/exchange";
 import type { Scheduler } from "@/tests/simulation/scheduler";
 import type { Trace } from "@/tests/simulation/trace";
-import type { Random } from "@/tests/support/product-random";
+import type { Random } from "@/tests/support/random";
 
-/** A message that arrives after its sender has given up on it. */
+/** A message that arrives after its sender timed out. */
 interface LateMessage {
   at: number;
   deliver: () => void;
@@ -21,19 +27,19 @@ interface Parts {
 }
 
 interface Call {
-  /** Whom the trace tells about. */
+  /** The idempotency key for the trace. */
   key: string;
   name: string;
-  /** What arrives at the venue, and its answer. */
+  /** Delivers the request to the venue and returns its reply. */
   deliver: () => UpstreamReply;
 }
 
 const LONGEST_DELIVERY_MS = 400_000;
-/** Share of calls that something happens to, while the network is not sound. */
-const TROUBLE = 0.4;
-/** Share of keys whose posts all arrive so late that they may have been given up. */
-const STUCK = 0.08;
-const LEAST_STUCK_MS = 200_000;
+/** Share of calls with a fault while the network is not sound. */
+const FAULT_RATE = 0.4;
+/** Share of keys whose posts all arrive so late that the order may be abandoned by then. */
+const STUCK_RATE = 0.08;
+const MIN_STUCK_MS = 200_000;
 
 const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -41,28 +47,28 @@ const reply = (status: number, body: unknown, headers: Record<string, string> = 
   text: typeof body === "string" ? body : JSON.stringify(body),
 });
 const HTML = "<!doctype html><title>Just a moment...</title>";
-const lost = (isSent = true) => new NoAnswer("timeout", isSent, {});
+const lost = (isSent = true) => new NoResponse("timeout", isSent, {});
 
 /**
- * What stands between the service and the venue. It loses, delays, repeats and garbles requests and
- * answers, on the way there and on the way back.
+ * The network between the service and the venue. It loses, delays, repeats and corrupts requests and
+ * responses.
  */
 export class Network {
   isSound = false;
   private late: LateMessage[] = [];
-  /** Whose posts all arrive long after everybody has given up on them. */
+  /** Whether all posts of a key arrive long after their timeout. */
   private readonly stuck = new Map<string, boolean>();
 
   constructor(private readonly parts: Parts) {}
 
-  get underWay(): number {
+  get lateCount(): number {
     return this.late.length;
   }
 
-  /** Sends a message that changes something at the venue. Throws NoAnswer when no answer comes. */
+  /** Sends a write to the venue. Throws NoResponse if no response arrives. */
   async send(call: Call): Promise<UpstreamReply> {
     const { scheduler, random } = this.parts;
-    // Drawn here, so that a message is on its way, or not, when its process dies.
+    // Decided now: whether the message still arrives if the process dies here.
     const isInFlight = !this.isSound && random.chance(0.5);
     await scheduler.gate({
       delayMs: random.integer(1, 60),
@@ -71,24 +77,24 @@ export class Network {
       },
     });
     const isStuck = call.name === "post" && this.isStuck(call.key);
-    if (this.isSound || !(isStuck || random.chance(TROUBLE))) return this.arrive(call);
+    if (this.isSound || !(isStuck || random.chance(FAULT_RATE))) return this.deliverNow(call);
     const fault = isStuck ? "stuck" : random.pick(FAULTS);
-    this.tell(call, fault);
+    this.record(call, fault);
     return this.fail(call, fault);
   }
 
-  /** A read: it answers, or fails as the adapter's reads fail. */
-  async read<T>(name: string, look: () => T): Promise<T> {
+  /** Runs a read, or fails like the adapter's reads. */
+  async read<T>(name: string, query: () => T): Promise<T> {
     const { scheduler, random, trace } = this.parts;
     await scheduler.gate({ delayMs: random.integer(1, 60) });
-    if (this.isSound || !random.chance(0.12)) return look();
+    if (this.isSound || !random.chance(0.12)) return query();
     trace.fault(null, `${name}: no answer`);
     await scheduler.gate({ delayMs: random.chance(0.5) ? 100 : env().SUBMIT_ATTEMPT_TIMEOUT_MS });
     throw random.pick(READ_FAILURES)();
   }
 
-  /** Delivers what was on its way for long enough. */
-  arriveLate(): number {
+  /** Delivers late messages that are due. Returns how many. */
+  deliverDue(): number {
     const due = this.late.filter(({ at }) => at <= this.parts.scheduler.now);
     this.late = this.late.filter((message) => !due.includes(message));
     for (const message of due) message.deliver();
@@ -96,7 +102,7 @@ export class Network {
   }
 
   private isStuck(key: string): boolean {
-    const known = this.stuck.get(key) ?? this.parts.random.chance(STUCK);
+    const known = this.stuck.get(key) ?? this.parts.random.chance(STUCK_RATE);
     this.stuck.set(key, known);
     return known;
   }
@@ -111,7 +117,7 @@ export class Network {
         await timeOut();
         throw lost();
       case "lost on the way back":
-        this.arrive(call);
+        this.deliverNow(call);
         await timeOut();
         throw lost();
       case "late":
@@ -119,40 +125,40 @@ export class Network {
         await timeOut();
         throw lost();
       case "stuck":
-        this.deliverLate(call, LEAST_STUCK_MS);
+        this.deliverLate(call, MIN_STUCK_MS);
         await timeOut();
         throw lost();
       case "late behind a failure":
         this.deliverLate(call);
         return random.pick(UNSEEN_FAILURES);
       case "delivered twice":
-        this.arrive(call);
-        return this.arrive(call);
+        this.deliverNow(call);
+        return this.deliverNow(call);
       case "5xx unseen":
         return random.pick(UNSEEN_FAILURES);
       case "5xx seen":
-        this.arrive(call);
+        this.deliverNow(call);
         return random.pick(SEEN_FAILURES);
       case "garbage":
-        return garbled(this.arrive(call), random);
+        return corrupt(this.deliverNow(call), random);
       case "not placed":
         return random.pick(NOT_PLACED);
     }
   }
 
-  private arrive(call: Call): UpstreamReply {
+  private deliverNow(call: Call): UpstreamReply {
     const answer = call.deliver();
-    this.tell(call, `venue answers ${answer.status} ${answer.text.slice(0, 90)}`, false);
+    this.record(call, `venue answers ${answer.status} ${answer.text.slice(0, 90)}`, false);
     return answer;
   }
 
   private deliverLate(call: Call, least = 1_000): void {
     const { scheduler, random } = this.parts;
     const at = scheduler.now + random.integer(least, LONGEST_DELIVERY_MS);
-    this.late.push({ at, deliver: () => this.arrive({ ...call, name: `late ${call.name}` }) });
+    this.late.push({ at, deliver: () => this.deliverNow({ ...call, name: `late ${call.name}` }) });
   }
 
-  private tell({ key, name }: Call, text: string, isFault = true): void {
+  private record({ key, name }: Call, text: string, isFault = true): void {
     if (isFault) this.parts.trace.fault(key, `${name}: ${text}`);
     else this.parts.trace.operation(key, `${name}: ${text}`);
   }
@@ -180,7 +186,7 @@ const READ_FAILURES = [
   () => new AppError("UPSTREAM_ERROR", "the venue answered with status 500"),
 ];
 
-/** Of another order: a proxy mixed two answers up. */
+/** The response to another order, as if a proxy had mixed up two responses. */
 const FOREIGN = {
   success: true,
   orderID: `0x${"ab".repeat(32)}`,
@@ -204,14 +210,14 @@ const SEEN_FAILURES = [
   reply(502, "<html>Bad gateway</html>"),
   reply(425, ""),
 ];
-/** Answers that prove that nobody looked at the order. */
+/** Responses that prove that the order was not processed. */
 const NOT_PLACED = [
   reply(429, { error: "Too Many Requests" }, { "retry-after": "1" }),
   reply(401, { error: "Unauthorized/Invalid api key" }),
   reply(400, { error: "the market is not yet ready to process new orders" }),
 ];
 
-function garbled(answer: UpstreamReply, random: Random): UpstreamReply {
+function corrupt(answer: UpstreamReply, random: Random): UpstreamReply {
   const { text } = answer;
   if (answer.status !== 200) return { ...answer, status: 502 };
   return random.pick([
@@ -222,14 +228,12 @@ function garbled(answer: UpstreamReply, random: Random): UpstreamReply {
   ]);
 }
 
-/** The venue's answer to a posted order, as it is written. */
-export function placementReply(ticket: Ticket, placement: Placement): UpstreamReply {
+/** Builds the venue's response to a posted order. */
+export function buildPlacementReply(ticket: SignedTerms, placement: Placement): UpstreamReply {
   if (placement.kind === "refused") return reply(400, { error: placement.text });
   const { order } = placement;
-  const size = matched(order);
-  const rounding = ticket.action === "BUY" ? "up" : "down";
-  const paid = order.trades.map((trade) => notional(trade.shares, trade.price, rounding));
-  const cash = paid.reduce<bigint>((total, each) => total + each, 0n);
+  const size = sumMatched(order);
+  const cash = sumNotional(order.trades.flatMap(({ parts }) => parts));
   const [making, taking] = ticket.action === "BUY" ? [cash, size] : [size, cash];
   const status = size > 0n ? "matched" : order.status === "delayed" ? "delayed" : "live";
   return reply(200, {
@@ -243,8 +247,17 @@ export function placementReply(ticket: Ticket, placement: Placement): UpstreamRe
   });
 }
 
-export function cancelReply(venueOrderId: string, isCanceled: boolean): UpstreamReply {
-  if (isCanceled) return reply(200, { canceled: [venueOrderId], not_canceled: {} });
+/** Builds the venue's response to a cancel. */
+export function buildCancelReply(venueOrderId: string, isCanceled: boolean): UpstreamReply {
+  return buildCancelsReply([[venueOrderId, isCanceled]]);
+}
+
+/** Builds the venue's response to a cancel of several orders, each with whether it was canceled. */
+export function buildCancelsReply(results: readonly (readonly [string, boolean])[]): UpstreamReply {
   const reason = "order can't be found - already canceled or matched";
-  return reply(200, { canceled: [], not_canceled: { [venueOrderId]: reason } });
+  const missed = results.filter(([, isCanceled]) => !isCanceled);
+  return reply(200, {
+    canceled: results.filter(([, isCanceled]) => isCanceled).map(([id]) => id),
+    not_canceled: Object.fromEntries(missed.map(([id]) => [id, reason])),
+  });
 }

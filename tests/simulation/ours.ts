@@ -4,7 +4,7 @@ import type { OrderStatus } from "@/lib/domain/order-status";
 import { external, held, LIVE_EPOCH, USDC } from "@/lib/ledger/accounts";
 import { MARKET } from "@/tests/simulation/market";
 
-/** An order as the service has it, with what the ledger says of its reservation. */
+/** An order in the service's database, with its reservation in the ledger. */
 export interface OurOrder {
   orderId: string;
   venueOrderId: string;
@@ -16,7 +16,7 @@ export interface OurOrder {
   filled: bigint;
   notional: bigint;
   held: bigint;
-  /** What the ledger moved into its reservation, back out of it, and on to trades and fees. */
+  /** Transfers into its reservation, back out of it, and on to trades and fees. */
   reserved: bigint;
   released: bigint;
   used: bigint;
@@ -33,15 +33,15 @@ type Texts = Record<
   Record<"shares" | "amount" | "abandonedAt", string | null>;
 
 const ASSETS = [USDC, ...MARKET.outcomes.map(({ tokenId }) => tokenId)];
-const listOf = (texts: readonly string[]) =>
+const toSqlList = (texts: readonly string[]) =>
   sql.join(
     texts.map((text) => sql`${text}`),
     sql`, `,
   );
 
-/** Every order of some users, in the order in which they were made. */
+/** Selects the users' orders, oldest first. */
 export async function selectOurs(userIds: readonly string[]): Promise<OurOrder[]> {
-  const reservations = listOf(
+  const reservations = toSqlList(
     userIds.flatMap((userId) =>
       ASSETS.map((asset) => held({ userId, epoch: LIVE_EPOCH }, asset).id),
     ),
@@ -71,12 +71,12 @@ export async function selectOurs(userIds: readonly string[]): Promise<OurOrder[]
           where f.order_id = o.id and s.status in ('matched', 'mined')) as "openSettlements"
       from remote_orders r join orders o on o.id = r.order_id
         left join reservation m on m.order_id = o.id
-      where r.user_id in (${listOf(userIds)}) order by r.created_at, o.id`,
+      where r.user_id in (${toSqlList(userIds)}) order by r.created_at, o.id`,
   );
   return rows.map(toOurs);
 }
 
-/** What the ledger moved into a user's wallet, reserved or not, in micro-USDC. */
+/** Selects what the ledger moved into a user's wallet, including reservations, in micro-USDC. */
 export async function selectCash(userId: string): Promise<bigint> {
   const owner = { userId, epoch: LIVE_EPOCH };
   const [row] = await selectRows<{ total: string }>(

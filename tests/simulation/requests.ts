@@ -2,25 +2,25 @@ import type { KeyPrincipal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import type { Answer } from "@/lib/schemas/envelope";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { placeOrder } from "@/lib/services/orders/place-order";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { placeOrder } from "@/lib/orders/place-order";
 import { price, shares, usdc } from "@/lib/units";
-import { filled, isStanding, matched } from "@/tests/simulation/exchange";
+import { isOpen, sumFilled, sumMatched } from "@/tests/simulation/exchange";
 import { MARKET } from "@/tests/simulation/market";
 import type { Placed, World } from "@/tests/simulation/world";
-import type { Random } from "@/tests/support/product-random";
+import type { Random } from "@/tests/support/random";
 
-/** The answers that say to ask again with the same key. */
-const ASK_AGAIN = 502;
+/** The status that asks the client to repeat the request with the same key. */
+const REPEAT_STATUS = 502;
 
-/** An order that no key has been used for yet. */
-export function newPlaced(world: World): Placed {
+/** Creates an order with a fresh key. */
+export function createPlaced(world: World): Placed {
   const { random } = world;
   const key = `k${world.placed.length + 1}`;
   const placed: Placed = {
     key,
     userId: random.pick(world.userIds),
-    body: { ...anyOrder(random), idempotencyKey: key },
+    body: { ...pickOrder(random), idempotencyKey: key },
     asksAgain: random.chance(0.7),
     answer: null,
     orderId: null,
@@ -30,88 +30,101 @@ export function newPlaced(world: World): Placed {
   return placed;
 }
 
-/** Sends an order, for the first time or again, and checks what is answered. */
+/** Sends an order, possibly again, and checks the response. */
 export async function sendOrder(world: World, placed: Placed): Promise<void> {
   const { key, userId, body } = placed;
   try {
-    const { answer, orderId } = await placeOrder(principalOf(userId), body);
+    const { answer, orderId } = await placeOrder(toPrincipal(userId), body);
     placed.orderId = orderId;
-    world.trace.tell(key, `answered ${answer.status} ${answer.body.slice(0, 120)}`);
+    world.trace.record(key, `answered ${answer.status} ${answer.body.slice(0, 120)}`);
     checkAnswer(world, placed, answer);
   } catch (error) {
-    noteFailure(world, key, error);
+    recordFailure(world, key, error);
   }
 }
 
-/** Sends another order under a key that is taken: it must be refused, whatever became of the first. */
+/** Sends another order with a used key, which must be rejected. */
 export async function sendConflict(world: World, { key, userId, body }: Placed): Promise<void> {
   const action = body.action === "BUY" ? "SELL" : "BUY";
   const other: PlaceOrderBody = { ...OTHER, action, idempotencyKey: key };
   try {
-    const { answer } = await placeOrder(principalOf(userId), other);
+    const { answer } = await placeOrder(toPrincipal(userId), other);
     world.violate(key, `another order under its key is answered ${answer.status}`);
   } catch (error) {
     if (error instanceof AppError && error.code === "IDEMPOTENCY_KEY_REUSED") return;
-    noteFailure(world, key, error);
+    recordFailure(world, key, error);
   }
 }
 
-/** Cancels an order and checks what is answered against what the venue has. */
+/** Cancels an order and checks the response against the venue's truth. */
 export async function sendCancel(world: World, placed: Placed): Promise<void> {
   const { key, userId, orderId } = placed;
   if (orderId === null) return;
-  const ownOrders = () => ordersOf(world, key);
-  const wasStanding = ownOrders().some(isStanding);
+  const listOwnOrders = () => listOrders(world, key);
+  const wasOpen = listOwnOrders().some(isOpen);
   try {
-    const record = await cancelOrder(principalOf(userId), orderId);
+    const record = await cancelOrder(toPrincipal(userId), orderId);
     world.count("canceled 200");
-    world.trace.tell(key, `cancel answered 200 ${record.status} ${record.filledShares} filled`);
-    if (ownOrders().some(isStanding)) world.violate(key, "canceled, and it stands at the venue");
+    world.trace.record(key, `cancel answered 200 ${record.status} ${record.filledShares} filled`);
+    if (listOwnOrders().some(isOpen)) world.violate(key, "canceled, and it stands at the venue");
     if (record.status !== "canceled") world.violate(key, `canceled, and is ${record.status}`);
-    const [order] = ownOrders();
-    const most = order ? matched(order) : 0n;
-    // Of an order that was over before, the record may still wait for trades that came late.
-    const least = order && wasStanding ? filled(order, world.scheduler.now) : 0n;
+    const [order] = listOwnOrders();
+    const most = order ? sumMatched(order) : 0n;
+    // If the order was closed before, trades that are listed late may still be missing.
+    const least = order && wasOpen ? sumFilled(order, world.scheduler.now) : 0n;
     if (record.filledShares > most || record.filledShares < least) {
       world.violate(key, `canceled with ${record.filledShares} filled, the venue has ${most}`);
     }
     placed.canceledAt ??= most;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "ORDER_NOT_CANCELABLE") {
-      return noteFailure(world, key, error);
+      return recordFailure(world, key, error);
     }
     world.count("not cancelable");
-    world.trace.tell(key, `cancel answered 400 ${error.message}`);
+    world.trace.record(key, `cancel answered 400 ${error.message}`);
     const isAbandoned = error.message.includes("abandoned");
-    if (!isAbandoned && ownOrders().some(isStanding)) {
+    if (!isAbandoned && listOwnOrders().some(isOpen)) {
       world.violate(key, `not cancelable, and it stands at the venue`);
     }
   }
 }
 
-export const ordersOf = ({ exchange }: World, key: string) =>
+export const listOrders = ({ exchange }: World, key: string) =>
   [...exchange.orders.values()].filter(({ idempotencyKey }) => idempotencyKey === key);
 
-/** Whether an answer says that its order was given up, which alone may turn out otherwise. */
+/** Returns whether a response reports an abandoned order, the only kind that can change later. */
 export const isAbandonment = ({ body }: Answer) => body.includes('"ORDER_ABANDONED"');
+
+const isUnfilled = ({ body }: Answer) => /"(NO_LIQUIDITY|ORDER_NOT_FILLED)"/.test(body);
 
 function checkAnswer(world: World, placed: Placed, answer: Answer): void {
   const { key } = placed;
   world.count(`answered ${answer.status}`);
-  if (placed.answer === null) {
+  // An order that arrives late changes the answer: to 200, to a refusal after its trades have failed, or,
+  // for a market order, to the refusal that it filled nothing.
+  const orders = listOrders(world, key);
+  const hasTraded = orders.some((order) => sumMatched(order) > 0n);
+  const isLate =
+    placed.answer !== null &&
+    isAbandonment(placed.answer) &&
+    !isAbandonment(answer) &&
+    orders.length > 0 &&
+    (answer.status === 200 || hasTraded || isUnfilled(answer));
+  if (placed.answer === null || isLate) {
     placed.answer = answer;
+    if (isLate) world.count("answers that a late order changed");
   } else if (placed.answer.status !== answer.status || placed.answer.body !== answer.body) {
     world.violate(key, `answered ${placed.answer.body} first and ${answer.body} now`);
   }
-  if (answer.status === 200 && ordersOf(world, key).length === 0) {
+  if (answer.status === 200 && orders.length === 0) {
     world.violate(key, "answered 200, and the venue has no such order");
   }
 }
 
-function noteFailure(world: World, key: string, error: unknown): void {
-  if (error instanceof AppError && error.status === ASK_AGAIN) {
+function recordFailure(world: World, key: string, error: unknown): void {
+  if (error instanceof AppError && error.status === REPEAT_STATUS) {
     world.count(error.code);
-    world.trace.tell(key, `answered 502 ${error.code}`);
+    world.trace.record(key, `answered 502 ${error.code}`);
     if (world.network.isSound && error.code === "ORDER_OUTCOME_UNKNOWN") {
       world.count("unknown on a sound network");
     }
@@ -121,7 +134,7 @@ function noteFailure(world: World, key: string, error: unknown): void {
   world.violate(key, `a request broke: ${text}`);
 }
 
-const principalOf = (userId: string): KeyPrincipal => ({
+const toPrincipal = (userId: string): KeyPrincipal => ({
   userId,
   mode: "live",
   keyId: "simulation",
@@ -135,7 +148,7 @@ const OTHER: Omit<PlaceOrderBody, "action"> = {
   shares: shares(77_000_000n),
 };
 
-function anyOrder(random: Random): PlaceOrderBody {
+function pickOrder(random: Random): PlaceOrderBody {
   const { tokenId } = random.pick(MARKET.outcomes);
   const at = price(BigInt(random.integer(5, 95)) * 10_000n);
   const size = shares(BigInt(random.integer(500, 5_000)) * 10_000n);

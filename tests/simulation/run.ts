@@ -1,9 +1,16 @@
-import { setClock, setPause } from "@/lib/clock";
-import { reconcileAll, unsettledUsers } from "@/lib/services/remote-orders/reconcile";
-import { useRemoteVenue } from "@/lib/venue";
+import { setClock, setMonotonic, setPause } from "@/lib/clock";
+import { reconcileAll, findUnsettledUsers } from "@/lib/orders/live/reconcile-leases";
+import { useRemoteVenue } from "@/lib/venues";
 import type { DatabaseGate } from "@/tests/simulation/database";
-import { LONGEST_HIDDEN_MS, SOUND } from "@/tests/simulation/exchange";
-import { newPlaced, sendCancel, sendConflict, sendOrder } from "@/tests/simulation/requests";
+import { isOpen, LONGEST_HIDDEN_MS, REGULAR, sumMatched } from "@/tests/simulation/exchange";
+import {
+  isAbandonment,
+  createPlaced,
+  listOrders,
+  sendCancel,
+  sendConflict,
+  sendOrder,
+} from "@/tests/simulation/requests";
 import type { OurOrder } from "@/tests/simulation/ours";
 import { makeTraders } from "@/tests/simulation/traders";
 import {
@@ -12,7 +19,7 @@ import {
   checkSafety,
   isUndecided,
 } from "@/tests/simulation/validators";
-import { venueDouble } from "@/tests/simulation/venue-double";
+import { makeVenueDouble } from "@/tests/simulation/venue-double";
 import { type Placed, type Tally, type Violation, World } from "@/tests/simulation/world";
 
 export interface RunReport {
@@ -20,7 +27,7 @@ export interface RunReport {
   operations: number;
   violations: Violation[];
   tally: Tally;
-  /** The whole history in one number. */
+  /** A hash of the whole history. */
   digest: string;
 }
 
@@ -34,14 +41,14 @@ const PROCESSES = ["A", "B"];
 const MOST_TASKS = 6;
 const CHECK_EVERY = 25;
 const FAILED_TRADES = 0.12;
-/** Far behind everything that earlier runs left to be watched. */
+/** Longer than any pending work of earlier runs. */
 const BETWEEN_RUNS_MS = 48 * 3_600_000;
 const LIVENESS_ROUNDS = 120;
 const ROUND_MS = 30_000;
 
 let time = Date.UTC(2026, 0, 1);
 
-/** One history from one seed: anything may happen, then everything must come to rest. */
+/** Runs one seeded history: a phase with faults, then a sound phase in which everything must settle. */
 export async function simulate({ seed, operations, gate }: RunOptions): Promise<RunReport> {
   time += BETWEEN_RUNS_MS;
   const userIds = await makeTraders(seed, time);
@@ -49,13 +56,14 @@ export async function simulate({ seed, operations, gate }: RunOptions): Promise<
   const { scheduler, exchange, network, salts } = world;
   const restore = [
     setClock(() => scheduler.now),
+    setMonotonic(() => scheduler.now),
     setPause((ms) => scheduler.gate({ delayMs: ms })),
   ];
-  useRemoteVenue(venueDouble({ exchange, network, random: salts, clock: () => scheduler.now }));
+  useRemoteVenue(makeVenueDouble({ exchange, network, random: salts, clock: () => scheduler.now }));
   gate.scheduler = scheduler;
   try {
-    await liveDangerously(world, operations);
-    await comeToRest(world);
+    await runWithFaults(world, operations);
+    await settleAll(world);
   } catch (error) {
     world.violate("run", `broke: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
@@ -67,12 +75,12 @@ export async function simulate({ seed, operations, gate }: RunOptions): Promise<
   return { seed, operations: trace.operations, violations, tally, digest: trace.digest };
 }
 
-/** The safety phase. */
-async function liveDangerously(world: World, operations: number): Promise<void> {
+/** Runs the safety phase: random operations and faults. */
+async function runWithFaults(world: World, operations: number): Promise<void> {
   let checkedAt = 0;
   while (world.trace.operations < operations && world.violations.length === 0) {
     await act(world);
-    const late = world.network.arriveLate();
+    const late = world.network.deliverDue();
     for (let each = 0; each < late; each += 1)
       world.trace.operation(null, "a late message arrives");
     if (world.trace.operations - checkedAt < CHECK_EVERY) continue;
@@ -83,13 +91,13 @@ async function liveDangerously(world: World, operations: number): Promise<void> 
   await checkBooks(world);
 }
 
-/** The liveness phase: nothing goes wrong any more, and what went wrong must be found out. */
-async function comeToRest(world: World): Promise<void> {
+/** Runs the liveness phase: without new faults, every outcome must become known. */
+async function settleAll(world: World): Promise<void> {
   if (world.violations.length > 0) return;
   const { scheduler, network, exchange, trace } = world;
-  trace.tell(null, "the network is sound");
+  trace.record(null, "the network is sound");
   network.isSound = true;
-  exchange.oddity = SOUND;
+  exchange.irregularity = REGULAR;
   await drain(world);
   const waiting = world.placed.filter(({ answer, asksAgain }) => asksAgain && answer === null);
   for (const placed of waiting) {
@@ -99,7 +107,7 @@ async function comeToRest(world: World): Promise<void> {
   const shownAt = scheduler.now + LONGEST_HIDDEN_MS;
   for (let round = 0; ; round += 1) {
     const ours = await checkSafety(world);
-    const isOver = scheduler.now >= shownAt && network.underWay === 0 && !ours.some(isUndecided);
+    const isOver = scheduler.now >= shownAt && network.lateCount === 0 && !ours.some(isUndecided);
     if (isOver && ours.every(({ openSettlements }) => openSettlements === 0)) break;
     if (round >= LIVENESS_ROUNDS) {
       for (const order of ours.filter(isUndecided)) {
@@ -107,27 +115,34 @@ async function comeToRest(world: World): Promise<void> {
       }
       break;
     }
-    if (round % 4 === 3) await cancelStanding(world, ours);
+    if (round % 4 === 3) await cancelOpen(world, ours);
     scheduler.now += ROUND_MS;
-    network.arriveLate();
+    network.deliverDue();
     exchange.endDelays();
     exchange.settleSome(0);
     await startTick(world, "A");
     await drain(world);
   }
-  // Who never got as far as a claim has no answer to ask for.
+  // A request that never stored a claim has no response to repeat.
   for (const placed of world.placed.filter(({ orderId }) => orderId !== null)) {
     const before = placed.answer;
     await startSend(world, placed, "asks once more");
     await drain(world);
     if (placed.answer === null) world.violate(placed.key, "is not answered on a sound network");
     if (before === null && placed.answer !== null) world.count("answered in the end");
+    // An order that closed without a trade before it was seen counts as never placed.
+    const counts = listOrders(world, placed.key).some(
+      (order) => isOpen(order) || sumMatched(order) > 0n,
+    );
+    if (placed.answer && isAbandonment(placed.answer) && counts) {
+      world.violate(placed.key, "is answered as abandoned, and it stands or traded at the venue");
+    }
   }
   await checkBooks(world);
   await checkAgreement(world, await checkSafety(world));
 }
 
-/** Chooses one thing to do. */
+/** Performs one random operation. */
 async function act(world: World): Promise<void> {
   const { random, scheduler } = world;
   const isFull = scheduler.running.length >= MOST_TASKS;
@@ -143,7 +158,7 @@ async function act(world: World): Promise<void> {
   } else if (roll < 737) {
     await startTick(world, random.pick(PROCESSES));
   } else if (roll < 870) {
-    happenOnce(world);
+    happenAtVenue(world);
   } else if (roll < 920) {
     for (const text of world.exchange.settleSome(FAILED_TRADES)) world.trace.operation(null, text);
   } else if (roll < 928) {
@@ -157,12 +172,12 @@ async function act(world: World): Promise<void> {
 
 async function placeNew(world: World): Promise<void> {
   const { random } = world;
-  const placed = newPlaced(world);
+  const placed = createPlaced(world);
   const times = random.chance(0.25) ? random.integer(2, 4) : 1;
   for (let each = 0; each < times; each += 1) await startSend(world, placed, "places");
 }
 
-/** Asks again, mostly where nobody has been told yet; now and then with another order. */
+/** Repeats a request, preferably one without a response; sometimes with another order. */
 async function repeat(world: World): Promise<void> {
   const { random } = world;
   const placed = world.placed.filter(({ answer, asksAgain }) => asksAgain || answer !== null);
@@ -187,10 +202,10 @@ async function cancelOne(world: World): Promise<void> {
   await start(world, `cancel ${placed.key}`, () => sendCancel(world, placed));
 }
 
-/** Ends what rests. What came back after it was given up, the service must end by itself. */
-async function cancelStanding(world: World, ours: readonly OurOrder[]): Promise<void> {
+/** Cancels open orders, except late appearances of abandoned ones, which the service must cancel. */
+async function cancelOpen(world: World, ours: readonly OurOrder[]): Promise<void> {
   const cameBack = new Set(ours.filter((order) => order.cameBack).map(({ key }) => key));
-  for (const { idempotencyKey } of world.exchange.standing()) {
+  for (const { idempotencyKey } of world.exchange.listOpen()) {
     const placed = world.placed.find(({ key }) => key === idempotencyKey);
     if (!placed || cameBack.has(placed.key)) continue;
     await start(world, `cancel ${placed.key}`, () => sendCancel(world, placed));
@@ -210,8 +225,8 @@ async function startTick(world: World, process: string): Promise<void> {
   if (isBusy) return;
   world.trace.operation(null, `tick of ${process}`);
   await world.scheduler.start({ name: "tick", process }, async () => {
-    // In a fixed order: the database gives them in any.
-    const { failed } = await reconcileAll((await unsettledUsers()).toSorted());
+    // Sorted, because the database returns them in any order.
+    const { failed } = await reconcileAll((await findUnsettledUsers()).toSorted());
     if (failed > 0) world.count("failed ticks", failed);
   });
 }
@@ -220,11 +235,14 @@ async function start(world: World, name: string, work: () => Promise<void>): Pro
   await world.scheduler.start({ name, process: world.random.pick(PROCESSES) }, work);
 }
 
-function happenOnce(world: World): void {
-  const standing = world.exchange.standing();
-  if (standing.length === 0) return;
-  const order = world.random.pick(standing);
-  world.trace.operation(order.idempotencyKey, `at the venue: ${world.exchange.happen(order)}`);
+function happenAtVenue(world: World): void {
+  const open = world.exchange.listOpen();
+  if (open.length === 0) return;
+  const order = world.random.pick(open);
+  world.trace.operation(
+    order.idempotencyKey,
+    `at the venue: ${world.exchange.applyRandomEvent(order)}`,
+  );
 }
 
 function crash(world: World): void {

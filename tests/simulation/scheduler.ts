@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Random } from "@/tests/support/product-random";
+import type { Random } from "@/tests/support/random";
 
 /** One request, or one tick of the reconciler, in one process. */
 export interface Task {
@@ -8,12 +8,12 @@ export interface Task {
   isDone: boolean;
 }
 
-/** A task that waits to be let on. */
+/** A task that waits at a gate. */
 interface Parked {
   task: Task;
   readyAt: number;
   resume: () => void;
-  /** What is on its way already when the process dies here. */
+  /** Runs if the process crashes here, for messages that were already sent. */
   onCrash: () => void;
 }
 
@@ -30,9 +30,9 @@ const immediate = () =>
 const STUCK_AFTER_MS = 20_000;
 
 /**
- * Decides which task goes on, one at a time, so that the same seed makes the same history. Tasks
- * stop at gates: before everything that the database or the venue does, and while they wait. A
- * process that crashes leaves its tasks at their gates for ever.
+ * Runs one task at a time, so that a seed always gives the same history. Tasks stop at gates: before
+ * every call of the database or the venue, and while they wait. The tasks of a crashed process stay
+ * at their gates forever.
  */
 export class Scheduler {
   now: number;
@@ -49,7 +49,7 @@ export class Scheduler {
     return this.tasks;
   }
 
-  /** Starts a task; it stops at its first gate. */
+  /** Starts a task and returns when it stops at its first gate. */
   async start(task: Omit<Task, "isDone">, work: () => Promise<void>): Promise<void> {
     const started: Task = { ...task, isDone: false };
     this.tasks.push(started);
@@ -59,7 +59,7 @@ export class Scheduler {
     await this.settle();
   }
 
-  /** Stops the calling task until it is chosen to go on. Outside of a task nothing stops. */
+  /** Stops the calling task until the scheduler resumes it. Does nothing outside of a task. */
   async gate({ delayMs = 0, onCrash = () => {} }: GateOptions = {}): Promise<void> {
     const task = this.context.getStore();
     if (!task) return;
@@ -68,7 +68,7 @@ export class Scheduler {
     });
   }
 
-  /** Runs one statement or transaction of the database, which nothing can come in between of. */
+  /** Runs one statement or transaction of the database without interruption. */
   async database<T>(work: () => Promise<T>): Promise<T> {
     await this.gate();
     this.databaseCalls += 1;
@@ -79,7 +79,7 @@ export class Scheduler {
     }
   }
 
-  /** Lets one waiting task on; time passes when all of them wait for it. False without any. */
+  /** Resumes one waiting task. Advances the time if all of them wait for it. False if there is none. */
   async step(random: Random): Promise<boolean> {
     if (this.parked.length === 0) return false;
     const soonest = Math.min(...this.parked.map(({ readyAt }) => readyAt));
@@ -91,7 +91,7 @@ export class Scheduler {
     return true;
   }
 
-  /** Ends a process: nothing of it goes on, and what it had sent may still arrive. */
+  /** Crashes a process. Messages that it had sent may still arrive. Returns how many tasks were lost. */
   crash(process: string): number {
     const lost = this.parked.filter(({ task }) => task.process === process);
     this.parked = this.parked.filter(({ task }) => task.process !== process);
@@ -100,7 +100,7 @@ export class Scheduler {
     return lost.length;
   }
 
-  /** Everything but the database runs between two turns of the event loop. */
+  /** Waits until every task is at a gate. Only database calls take more than a turn of the event loop. */
   private async settle(): Promise<void> {
     const startedAt = performance.now();
     do {

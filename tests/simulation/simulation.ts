@@ -2,7 +2,7 @@ import { openGatedDatabase, type DatabaseGate } from "@/tests/simulation/databas
 import { type RunReport, simulate } from "@/tests/simulation/run";
 import type { Tally } from "@/tests/simulation/world";
 
-/** Live trading on the embedded database, with the timers of production, and no log. */
+/** Live trading on the embedded database with production timers and no log. */
 const ENVIRONMENT = {
   VENUES: "paper,polymarket",
   ALLOW_EMBEDDED_DB_FOR_LIVE: "1",
@@ -11,7 +11,7 @@ const ENVIRONMENT = {
 
 const OPERATIONS_PER_RUN = 500;
 
-/** A database that any number of runs share, one after the other. */
+/** Opens a database for any number of consecutive runs. */
 export async function openSimulation() {
   Object.assign(process.env, ENVIRONMENT);
   const gate: DatabaseGate = { scheduler: null };
@@ -21,7 +21,7 @@ export async function openSimulation() {
   return { run, close };
 }
 
-/** A violation with what is needed to see it again. */
+/** Formats violations with their seeds and traces. */
 export function describeViolations({ violations }: RunReport): string {
   return violations
     .map(({ seed, text, trace }) =>

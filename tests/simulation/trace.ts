@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 interface Line {
   at: number;
-  /** Whose story it belongs to; null concerns all. */
+  /** The idempotency key that it concerns; null for all. */
   key: string | null;
   text: string;
 }
 
-/** What happened, told so that a violation can be understood; and how much of it there was. */
+/** The history of a run, to explain violations, and its number of operations. */
 export class Trace {
   operations = 0;
   private readonly lines: Line[] = [];
@@ -17,22 +17,22 @@ export class Trace {
     this.startedAt = clock();
   }
 
-  /** Something that the simulation does: a request, an answer's fault, a crash, a tick, a fill. */
+  /** Records an operation: a request, a fault, a crash, a tick or a fill. */
   operation(key: string | null, text: string): void {
     this.operations += 1;
-    this.tell(key, text);
+    this.record(key, text);
   }
 
   fault(key: string | null, text: string): void {
     this.operation(key, `FAULT ${text}`);
   }
 
-  tell(key: string | null, text: string): void {
+  record(key: string | null, text: string): void {
     this.lines.push({ at: this.clock() - this.startedAt, key, text });
   }
 
-  /** What concerns one key: its own lines, and the crashes while it was there. */
-  of(key: string): string[] {
+  /** Returns one key's lines, and the crashes between them. */
+  readLines(key: string): string[] {
     const first = this.lines.findIndex((line) => line.key === key);
     const last = this.lines.findLastIndex((line) => line.key === key);
     return this.lines
@@ -41,12 +41,12 @@ export class Trace {
       .map(({ at, text }) => `${(at / 1_000).toFixed(3)} s  ${text}`);
   }
 
-  /** The whole history in one number, to compare two of them. Ids are new each time. */
+  /** A hash of the history without ids, which differ each time. */
   get digest(): string {
     const hash = createHash("sha256");
-    for (const { at, key, text } of this.lines) hash.update(`${at} ${key} ${plain(text)}\n`);
+    for (const { at, key, text } of this.lines) hash.update(`${at} ${key} ${removeIds(text)}\n`);
     return hash.digest("hex").slice(0, 16);
   }
 }
 
-const plain = (text: string) => text.replaceAll(/0x[0-9a-f]+|[a-z]{3}_\w+/g, "");
+const removeIds = (text: string) => text.replaceAll(/0x[0-9a-f]+|[a-z]{3}_\w+/g, "");

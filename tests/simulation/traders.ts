@@ -3,13 +3,13 @@ import { computeAddress } from "ethers";
 import { setClock } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import { insertUser } from "@/lib/db/queries/users";
-import { depositWalletOf } from "@/lib/polymarket/wallets";
-import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
+import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
+import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 
 const TRADERS = 2;
 let runs = 0;
 
-/** Fresh users with live wallets of their own, always in the same order. */
+/** Creates users with live wallets, always in the same order. */
 export async function makeTraders(seed: number, at: number): Promise<string[]> {
   runs += 1;
   const restore = setClock(() => at);
@@ -33,14 +33,14 @@ export async function makeTraders(seed: number, at: number): Promise<string[]> {
         {
           userId,
           address,
-          funderAddress: depositWalletOf(address),
+          funderAddress: deriveDepositWallet(address),
           sealedKey: "",
           allowance: 0n,
           createdAt,
         },
       ),
     );
-    const funder = depositWalletOf(address);
+    const funder = deriveDepositWallet(address);
     await importLiveWallet(userId, { privateKey: secret, funder, signatureType: "3" });
     userIds.push(userId);
   }

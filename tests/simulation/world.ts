@@ -4,19 +4,19 @@ import { Exchange } from "@/tests/simulation/exchange";
 import { Network } from "@/tests/simulation/network";
 import { Scheduler } from "@/tests/simulation/scheduler";
 import { Trace } from "@/tests/simulation/trace";
-import { Random } from "@/tests/support/product-random";
+import { Random } from "@/tests/support/random";
 
-/** A key that a client uses, and what it was told. */
+/** A client's order with its key and responses. */
 export interface Placed {
   key: string;
   userId: string;
   body: PlaceOrderBody;
-  /** Whether its client comes back before all is over: an order is given up when nobody does. */
+  /** Whether the client repeats the request until it has a response. */
   asksAgain: boolean;
-  /** The first 200 or 400; what came before it said to ask again. */
+  /** The first final response (200 or 400). Earlier ones asked for a repetition. */
   answer: Answer | null;
   orderId: string | null;
-  /** What had filled when a cancel was answered with 200. */
+  /** The shares that had filled when a cancel returned 200. */
   canceledAt: bigint | null;
 }
 
@@ -26,10 +26,10 @@ export interface Violation {
   trace: string[];
 }
 
-/** How often each kind of thing came about: a simulation in which nothing happens proves nothing. */
+/** How often each kind of event occurred, to check that the simulation exercises all of them. */
 export type Tally = Record<string, number>;
 
-/** Everything of one run: its time, its venue, its clients, and what went wrong. */
+/** The state of one run: its time, venue, clients and violations. */
 export class World {
   readonly scheduler: Scheduler;
   readonly trace: Trace;
@@ -40,7 +40,7 @@ export class World {
   readonly placed: Placed[] = [];
   readonly violations: Violation[] = [];
   readonly tally: Tally = {};
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(
     readonly seed: number,
@@ -63,12 +63,16 @@ export class World {
     this.tally[name] = (this.tally[name] ?? 0) + times;
   }
 
-  /** Notes something that must never be, once per key and kind. */
+  /** Records a violation, once per key and kind. */
   violate(key: string, text: string): void {
     const id = `${key} ${text.replaceAll(/\d+/g, "")}`;
-    if (this.told.has(id)) return;
-    this.told.add(id);
-    this.trace.tell(key, `VIOLATION ${text}`);
-    this.violations.push({ seed: this.seed, text: `${key}: ${text}`, trace: this.trace.of(key) });
+    if (this.reported.has(id)) return;
+    this.reported.add(id);
+    this.trace.record(key, `VIOLATION ${text}`);
+    this.violations.push({
+      seed: this.seed,
+      text: `${key}: ${text}`,
+      trace: this.trace.readLines(key),
+    });
   }
 }

@@ -1,35 +1,35 @@
-// Mixed load with faults for as long as one likes. Started by lib/cli/soak.mjs.
+// Runs mixed load with faults for any time. Started by lib/cli/soak.mjs.
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type Service, Site } from "@/tests/bench/services";
+import { type Service, Site } from "@/bench/services";
 import { type MemorySample, sampleMemory } from "@/tests/soak/memory";
-import { LATE, TAKEN, UNSEEN } from "@/tests/support/live-faults";
+import { DELIVERED_LATE, DELIVERED, NOT_DELIVERED } from "@/tests/support/live/faults";
 import {
   cancelEverything,
   countLiveOrders,
-  disagreementsOf,
-  layLiveGround,
-  type LiveGround,
-  tokensOf,
+  findDisagreements,
+  startLiveEnvironment,
+  type LiveEnvironment,
+  listTokens,
   untilKnown,
-} from "@/tests/support/live-ground";
-import { MixedLoad } from "@/tests/support/mixed-load";
-import { freePort } from "@/tests/support/postgres.mjs";
-import { endAll } from "@/tests/support/product-process";
-import { Random, readSeed } from "@/tests/support/product-random";
+} from "@/tests/support/live/product-stack";
+import { MixedLoad } from "@/tests/support/live/mixed-load";
+import { freePort } from "@/tests/support/database/postgres.mjs";
+import { endAll } from "@/tests/support/product/process";
+import { Random, readSeed } from "@/tests/support/random";
 
 const TRADERS = 6;
 const SAMPLES = 6;
 const KILLS_PER_RUN = 10;
-/** Share of calls to the venue that something happens to. */
-const TROUBLE = 0.08;
+/** Share of venue calls with a fault. */
+const FAULT_RATE = 0.08;
 /** Longer than any late delivery of the network. */
 const LATEST_MS = 5_000;
 const SETTLE_WITHIN_MS = 180_000;
-const MOST_REPEATED = 2_000;
-/** How much more the heap may hold at the end than when it was warm. */
-const GROWTH = 1.25;
-const GROWTH_MIB = 24;
+const MAX_REPEATED = 2_000;
+/** How much larger the heap may be at the end than at the first sample. */
+const MAX_GROWTH = 1.25;
+const GROWTH_SLACK_MIB = 24;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -52,7 +52,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void end().finally(() => process.exit(1)));
 }
 process.once("uncaughtException", (reason) => {
-  print(`soak: broke: ${reason.stack ?? String(reason)}`);
+  print(`soak: failed: ${reason.stack ?? String(reason)}`);
   void end().finally(() => process.exit(1));
 });
 try {
@@ -69,18 +69,18 @@ async function end(): Promise<void> {
 async function soak(): Promise<boolean> {
   print(`soak: ${minutes} minutes at ${rate} requests a second, seed ${seed}`);
   await site.open();
-  const ground = await layLiveGround(site, TRADERS);
+  const ground = await startLiveEnvironment(site, TRADERS);
   const inspectPort = await freePort();
   const inspected = () => [`--inspect=127.0.0.1:${inspectPort}`, "server.mjs"];
-  // The first one lives through it all and is measured; the second one is killed again and again.
+  // The first process runs to the end and is measured. The second one is killed repeatedly.
   const watched = await site.start(ground.environment, inspected);
   const mortal = { service: await site.start(ground.environment) };
   const load = await startLoad(ground, watched, mortal);
-  const samples = await live({ ground, load, watched, mortal }, inspectPort);
+  const samples = await runFaults({ ground, load, watched, mortal }, inspectPort);
   await load.stop();
   ground.network.fault = () => null;
   ground.network.calls.length = 0;
-  const problems = [...(await settle(ground, load, watched.port)), ...growthOf(samples)];
+  const problems = [...(await settle(ground, load, watched.port)), ...checkGrowth(samples)];
   print(JSON.stringify(load.counts, null, 2));
   print(`soak: ${await countLiveOrders(ground)} live orders, ${problems.length} problems`);
   for (const problem of problems.slice(0, 40)) print(`  ${problem}`);
@@ -89,7 +89,7 @@ async function soak(): Promise<boolean> {
 }
 
 async function startLoad(
-  ground: LiveGround,
+  ground: LiveEnvironment,
   watched: Service,
   mortal: { service: Service },
 ): Promise<MixedLoad> {
@@ -97,7 +97,7 @@ async function startLoad(
   const load = new MixedLoad({
     ports: () => [watched.port, mortal.service.port],
     traders,
-    tokens: await tokensOf(ground, watched),
+    tokens: await listTokens(ground, watched),
     random: random.fork(1),
     perSecond: rate,
   });
@@ -106,23 +106,23 @@ async function startLoad(
 }
 
 interface Running {
-  ground: LiveGround;
+  ground: LiveEnvironment;
   load: MixedLoad;
   watched: Service;
   mortal: { service: Service };
 }
 
-/** The faults, the kills and the samples of one run. */
-async function live(
+/** Injects faults, kills the second process and samples memory until the time is up. */
+async function runFaults(
   { ground, load, watched, mortal }: Running,
   inspectPort: number,
 ): Promise<MemorySample[]> {
-  const faults = Object.values({ ...UNSEEN, ...TAKEN, ...LATE });
+  const faults = Object.values({ ...NOT_DELIVERED, ...DELIVERED, ...DELIVERED_LATE });
   const dice = random.fork(2);
   ground.network.fault = () => {
-    // Only the last calls are of interest, and half an hour has many.
+    // Cleared, because a long run has many calls and only the last ones matter.
     ground.network.calls.length = 0;
-    return dice.chance(TROUBLE) ? dice.pick(faults) : null;
+    return dice.chance(FAULT_RATE) ? dice.pick(faults) : null;
   };
   const startedAt = Date.now();
   const lengthMs = minutes * 60_000;
@@ -142,32 +142,32 @@ async function live(
       const sample = await sampleMemory({ pid: watched.product.pid, inspectPort }, minute);
       samples.push(sample);
       const { rss, heap } = sample;
-      const told = `${load.placements.length} orders, ${load.answered} answered, ${kills} kills`;
-      print(`minute ${minute}: RSS ${rss} MiB, heap ${heap} MiB; ${told}`);
+      const counts = `${load.placements.length} orders, ${load.answered} answered, ${kills} kills`;
+      print(`minute ${minute}: RSS ${rss} MiB, heap ${heap} MiB; ${counts}`);
       for (const problem of load.problems) print(`  PROBLEM ${problem}`);
     }
   }
   return samples;
 }
 
-/** Lets everything come to rest, and compares what was told with what is. */
-async function settle(ground: LiveGround, load: MixedLoad, port: number): Promise<string[]> {
+/** Waits until every outcome is known, and compares responses with the final state. */
+async function settle(ground: LiveEnvironment, load: MixedLoad, port: number): Promise<string[]> {
   await wait(LATEST_MS);
   const unanswered = await load.askForAll(SETTLE_WITHIN_MS);
   await cancelEverything(ground, port);
   const unknown = await untilKnown(ground, SETTLE_WITHIN_MS);
-  await load.repeatAll(MOST_REPEATED);
+  await load.repeatAll(MAX_REPEATED);
   const orders = await load.checkLists();
   print(`soak: ${orders} orders on ${load.placements.length} keys`);
   const left = [
-    ...(unanswered > 0 ? [`${unanswered} keys got no lasting answer`] : []),
-    ...(unknown > 0 ? [`${unknown} orders never became known`] : []),
+    ...(unanswered > 0 ? [`${unanswered} keys got no final response`] : []),
+    ...(unknown > 0 ? [`${unknown} orders have no known outcome`] : []),
   ];
-  return [...left, ...load.problems, ...(await disagreementsOf(ground))];
+  return [...left, ...load.problems, ...(await findDisagreements(ground))];
 }
 
-function growthOf(samples: readonly MemorySample[]): string[] {
+function checkGrowth(samples: readonly MemorySample[]): string[] {
   const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last || last.heap <= first.heap * GROWTH + GROWTH_MIB) return [];
+  if (!first || !last || last.heap <= first.heap * MAX_GROWTH + GROWTH_SLACK_MIB) return [];
   return [`the heap grew from ${first.heap} to ${last.heap} MiB`];
 }

@@ -1,28 +1,28 @@
-// What a process uses of memory, as its system and its own inspector tell.
+// Measures a process's memory through the system and its inspector.
 import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 
-/** MiB. */
+/** In MiB. */
 export interface MemorySample {
   minute: number;
-  /** Null where the system does not tell. */
+  /** Null if the system does not report it. */
   rss: number | null;
-  /** After a collection. */
+  /** After a garbage collection. */
   heap: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Collects the garbage of a process that listens to its inspector, and measures what is left. */
+/** Collects the garbage of a process through its inspector, and measures its memory. */
 export async function sampleMemory(
   { pid, inspectPort }: { pid: number; inspectPort: number },
   minute: number,
 ): Promise<MemorySample> {
-  const heap = await heapAfterCollection(inspectPort);
-  return { minute, rss: residentOf(pid), heap: Math.round(heap / MIB) };
+  const heap = await readHeapAfterCollection(inspectPort);
+  return { minute, rss: readResident(pid), heap: Math.round(heap / MIB) };
 }
 
-function residentOf(pid: number): number | null {
+function readResident(pid: number): number | null {
   try {
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return kib === undefined ? null : Math.round(Number(kib) / 1024);
@@ -31,7 +31,7 @@ function residentOf(pid: number): number | null {
   }
 }
 
-async function heapAfterCollection(port: number): Promise<number> {
+async function readHeapAfterCollection(port: number): Promise<number> {
   const listed = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await listed.json()) as { webSocketDebuggerUrl: string }[];
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");

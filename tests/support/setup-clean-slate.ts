@@ -1,5 +1,5 @@
-// Runs before each file of a thread. Files share what they load from node_modules, which is most of
-// what loading costs; whatever is ours is loaded anew, and what the last file left behind is gone.
+// Runs before each file of a thread. Files share modules of node_modules, which take most of the loading
+// time. Our own modules are loaded again, and state of the previous file is removed.
 import { vi } from "vitest";
 
 const ENVIRONMENT = Symbol.for("ante.tests.environment");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
-import { createUser, type CreatedUser } from "@/lib/services/users/create-user";
+import { createUser, type CreatedUser } from "@/lib/accounts/create-user";
 import { parseKey } from "@/lib/auth/api-key";
 import { type Usdc, usdc } from "@/lib/units";
 
@@ -11,7 +11,7 @@ export interface TestUser extends CreatedUser {
 
 const THOUSAND = usdc(1_000_000_000n);
 
-/** A paper user with money and a key. */
+/** Creates a paper user with money and a key. */
 export async function makeUser(
   deposit: Usdc = THOUSAND,
   scopes: readonly Scope[] = ["read", "trade", "cancel"],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { ExpiringCache } from "@/lib/expiring-cache";
 
@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => restore());
 
-describe("a cache that expires", () => {
-  it("loads once for all who ask at the same time, and again when it is no longer fresh", async () => {
+describe("ExpiringCache", () => {
+  it("loads once for concurrent callers, and again after the value expires", async () => {
     const cache = new ExpiringCache<number>({ max: 10, freshMs: 100 });
     let loads = 0;
     const load = async () => (loads += 1);
@@ -22,18 +22,18 @@ describe("a cache that expires", () => {
     expect(await cache.get("a", load)).toBe(2);
   });
 
-  it("shows the old value for its stated time while the new one is on its way", async () => {
+  it("returns the stale value for `staleMs` while it refreshes", async () => {
     const cache = new ExpiringCache<string>({ max: 10, freshMs: 100, staleMs: 50 });
     await cache.get("a", async () => "old");
     at += 149;
     expect(await cache.get("a", async () => "new")).toBe("old");
-    await Promise.resolve();
+    await vi.waitFor(() => expect(cache.find("a")).toBe("new"));
     expect(await cache.get("a", async () => "newer")).toBe("new");
     at += 150;
     expect(await cache.get("a", async () => "newest")).toBe("newest");
   });
 
-  it("keeps no failure, and shows no value that is too old because of one", async () => {
+  it("caches no failure, and returns no value older than `staleMs`", async () => {
     const cache = new ExpiringCache<string>({ max: 10, freshMs: 100, staleMs: 50 });
     const fail = () => Promise.reject(new Error("down"));
     await expect(cache.get("a", fail)).rejects.toThrow("down");
@@ -44,7 +44,37 @@ describe("a cache that expires", () => {
     await expect(cache.get("a", fail)).rejects.toThrow("down");
   });
 
-  it("lets go of what was used longest ago", () => {
+  it("loads a fresh value again for `forceRefresh`, and keeps it when that fails", async () => {
+    const cache = new ExpiringCache<string>({ max: 10, freshMs: 100 });
+    await cache.get("a", async () => "old");
+    const fail = () => Promise.reject(new Error("down"));
+    await expect(cache.get("a", fail, { forceRefresh: true })).rejects.toThrow("down");
+    expect(cache.find("a")).toBe("old");
+    expect(await cache.get("a", async () => "new", { forceRefresh: true })).toBe("new");
+    expect(cache.find("a")).toBe("new");
+  });
+
+  it("keeps a value that is set while an earlier load runs", async () => {
+    const cache = new ExpiringCache<string>({ max: 10, freshMs: 100 });
+    let end = (_value: string) => {};
+    const loading = cache.get("a", () => new Promise((resolve) => void (end = resolve)));
+    cache.set("a", "set later");
+    end("loaded");
+    expect(await loading).toBe("loaded");
+    expect(cache.find("a")).toBe("set later");
+  });
+
+  it("finishes a load whose entry is evicted meanwhile", async () => {
+    const cache = new ExpiringCache<string>({ max: 1, freshMs: 100 });
+    let end = (_value: string) => {};
+    const loading = cache.get("a", () => new Promise((resolve) => void (end = resolve)));
+    cache.set("b", "other");
+    end("loaded");
+    expect(await loading).toBe("loaded");
+    expect(cache.find("b")).toBe("other");
+  });
+
+  it("evicts the least recently used entry", () => {
     const cache = new ExpiringCache<number>({ max: 2, freshMs: 100 });
     cache.set("a", 1);
     cache.set("b", 2);
@@ -53,7 +83,7 @@ describe("a cache that expires", () => {
     expect([cache.find("a"), cache.find("b"), cache.find("c")]).toEqual([1, undefined, 3]);
   });
 
-  it("keeps null as a value like any other", async () => {
+  it("caches null like any other value", async () => {
     const cache = new ExpiringCache<string | null>({ max: 2, freshMs: 100 });
     await cache.get("a", async () => null);
     expect(await cache.get("a", async () => "found")).toBeNull();

@@ -28,7 +28,7 @@ const CANARY = "canary-51b7";
 const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe("a log line", () => {
-  it("drops every field that is not on the list", () => {
+  it("drops fields that are not allowed", () => {
     const smuggled = { status: 200, apiKey: CANARY, headers: { cookie: CANARY }, err: CANARY };
     module.log.info("request", smuggled);
     expect(parsed()).toEqual([
@@ -36,7 +36,7 @@ describe("a log line", () => {
     ]);
   });
 
-  it("has of an error its message and stack, and of its cause the message", () => {
+  it("contains an error's message and stack and its cause's message", () => {
     const cause = Object.assign(new Error("refused"), { config: { data: CANARY } });
     const thrown = Object.assign(new Error("post failed", { cause }), { request: CANARY });
     module.log.error("failed", module.errorFields(thrown));
@@ -61,8 +61,8 @@ describe("an error's text", () => {
   });
 });
 
-describe("what libraries print", () => {
-  it("becomes lines of the same kind, without an error's properties", () => {
+describe("console output of libraries", () => {
+  it("becomes log lines without the properties of errors", () => {
     printer.logConsole();
     const thrown = Object.assign(new Error("render failed"), { params: [CANARY] });
     globalThis.console.error("⨯", thrown);

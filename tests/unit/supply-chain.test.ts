@@ -17,6 +17,8 @@ beforeEach(() => {
 });
 
 interface Entry {
+  /** Only if it differs from the folder's name. */
+  name?: string;
   version: string;
   integrity?: string;
   resolved?: string;
@@ -54,44 +56,44 @@ function expectRefusal(reason: string): void {
   expect(status).toBe(1);
 }
 
-describe("the supply chain's check", () => {
-  it("passes what is committed and installed here", () => {
+describe("the supply chain check", () => {
+  it("passes for the committed and installed packages", () => {
     expect(run("--check", process.cwd())).toMatchObject({ status: 0, stdout: "" });
     expect(run()).toMatchObject({ status: 0 });
   });
 
-  it("fails a version that is a range, or not the locked one", () => {
+  it("fails for a version range and for a version that is not locked", () => {
     change<{ dependencies: Record<string, string> }>("package.json", ({ dependencies }) => {
       dependencies["undici"] = "^7.30.2";
       dependencies["ws"] = "8.23.1";
     });
     expectRefusal("undici@^7.30.2: not an exact version");
-    expectRefusal("ws@8.23.1: not what is locked");
+    expectRefusal("ws@8.23.1: differs from the lockfile");
   });
 
-  it("fails a package without a hash, or from elsewhere", () => {
+  it("fails for a package without a hash or from another source", () => {
     changeLock("undici", { integrity: "sha1-abc" });
     changeLock("ws", { resolved: "git+ssh://git@github.com/someone/ws.git" });
     expectRefusal("node_modules/undici: has no SHA-512");
     expectRefusal("node_modules/ws: comes from git+ssh");
   });
 
-  it("fails a package that nobody looked at, a new licence and one that is not allowed", () => {
+  it("fails for a package that was not reviewed, a changed licence and a forbidden licence", () => {
     const integrity = "sha512-AA==";
     changeLock("left-pad", { version: "1.3.0", integrity, license: "MIT" });
     changeLock("ws", { license: "GPL-3.0-only" });
-    expectRefusal("left-pad@1.3.0: nobody has looked at it yet");
-    expectRefusal("its licence became GPL-3.0-only");
+    expectRefusal("left-pad@1.3.0: not reviewed yet");
+    expectRefusal("its licence changed to GPL-3.0-only");
     expect(run("--accept").status).toBe(0);
     expectRefusal("the licence GPL-3.0-only is not allowed");
   });
 
-  it("fails an install script that nobody looked at", () => {
+  it("fails for an install script that was not reviewed", () => {
     changeLock("undici", { hasInstallScript: true });
-    expectRefusal("has an install script nobody looked at");
+    expectRefusal("has an install script that was not reviewed");
   });
 
-  it("fails a version that is known to be bad, within its ranges only", () => {
+  it("fails for a version with an advisory, only within its ranges", () => {
     for (const [version, isBad] of [
       ["16.0.6", true],
       ["15.2.2", true],
@@ -103,7 +105,7 @@ describe("the supply chain's check", () => {
     }
   });
 
-  it("fails what is installed in another version than the locked one, or says another licence", () => {
+  it("fails for an installed package with another version or licence than the lockfile", () => {
     const installed = join(folder, "node_modules/ws");
     mkdirSync(installed, { recursive: true });
     const document = { name: "ws", version: "8.23.0", license: "SSPL-1.0" };
@@ -114,24 +116,23 @@ describe("the supply chain's check", () => {
   });
 });
 
-describe("the bill of materials", () => {
-  it("names every package of the lockfile with its hash and licence, the same each time", () => {
-    const { stdout, status } = run("--sbom");
-    expect(status).toBe(0);
-    expect(run("--sbom").stdout).toBe(stdout);
-    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as Lock;
-    const bill = JSON.parse(stdout) as {
-      bomFormat: string;
-      serialNumber: string;
+describe("npm sbom", () => {
+  it("lists every package of the lockfile with its hash and licence, without the network", () => {
+    const options = ["--sbom-format", "cyclonedx", "--package-lock-only", "--offline"];
+    const { stdout, stderr, status } = spawnSync("npm", ["sbom", ...options], { encoding: "utf8" });
+    expect(status, stderr).toBe(0);
+    const { components } = JSON.parse(stdout) as {
       components: { purl: string; hashes: { content: string }[]; licenses: unknown[] }[];
     };
-    expect(bill.bomFormat).toBe("CycloneDX");
-    expect(bill.serialNumber).toMatch(
-      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
-    );
-    expect(bill.components).toHaveLength(Object.keys(packages).length - 1);
-    for (const { purl, hashes, licenses } of bill.components) {
-      expect(purl).toMatch(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+/);
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as Lock;
+    const locked = Object.entries(packages)
+      .filter(([path]) => path !== "")
+      .map(([path, { name, version }]) => {
+        const own = name ?? path.replace(/^.*node_modules\//, "");
+        return `pkg:npm/${own.replace(/^@/, "%40")}@${version}`;
+      });
+    expect(components.map(({ purl }) => purl).toSorted()).toEqual([...new Set(locked)].toSorted());
+    for (const { hashes, licenses } of components) {
       expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
       expect(licenses).toHaveLength(1);
     }
@@ -139,7 +140,7 @@ describe("the bill of materials", () => {
 });
 
 describe("installing", () => {
-  it("runs no install script, and what needs one elsewhere works without", () => {
+  it("runs no install script, and packages that have one work without it", () => {
     expect(readFileSync("lib/cli/prepare.mjs", "utf8")).toContain('"--ignore-scripts"');
     const { stdout } = spawnSync("node_modules/.bin/esbuild", ["--version"], { encoding: "utf8" });
     const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as Lock;

@@ -12,6 +12,7 @@ import {
   NO_USDC,
   notional,
   parseMicro,
+  computePercent,
   price,
   shares,
   smaller,
@@ -116,9 +117,12 @@ describe("microToNumber", () => {
     expect(microToNumber(micro)).toBe(number);
   });
 
-  it.each([MAX_MICRO + 1n, -MAX_MICRO - 1n])("throws on %s, which would not survive", (micro) => {
-    expect(() => microToNumber(micro)).toThrow(`${micro} does not fit a JSON number`);
-  });
+  it.each([MAX_MICRO + 1n, -MAX_MICRO - 1n])(
+    "throws on %s, which a number can't represent",
+    (micro) => {
+      expect(() => microToNumber(micro)).toThrow(`${micro} does not fit a JSON number`);
+    },
+  );
 });
 
 describe("rounding", () => {
@@ -157,8 +161,26 @@ describe("arithmetic", () => {
     expect(sum([])).toBe(NO_USDC);
   });
 
-  it("prices the other outcome at one dollar less", () => {
+  it("prices the other outcome at 1 - price", () => {
     expect(complement(price(620_000n))).toBe(380_000n);
     expect(complement(price(0n))).toBe(1_000_000n);
+  });
+});
+
+describe("computePercent", () => {
+  it("is the part in percent of the whole, at scale 6", () => {
+    expect(computePercent(usdc(1n), usdc(8n))).toBe(12_500_000n);
+    expect(computePercent(usdc(-50_000n), usdc(100_000n))).toBe(-50_000_000n);
+  });
+
+  it("is 0 for a cost of zero", () => {
+    expect(computePercent(usdc(5n), NO_USDC)).toBe(0n);
+  });
+
+  it("stays within the range of a JSON number for a cost of a millionth", () => {
+    expect(microToNumber(computePercent(usdc(85_899_346n), usdc(1n)))).toBe(
+      Number(MAX_MICRO) / 1e6,
+    );
+    expect(computePercent(usdc(-85_899_346n), usdc(1n))).toBe(-MAX_MICRO);
   });
 });

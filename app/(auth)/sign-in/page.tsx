@@ -6,17 +6,17 @@ import { CredentialsForm } from "@/app/(auth)/credentials-form";
 import { DemoForm } from "@/app/(auth)/demo-form";
 import { getSession } from "@/app/_lib/require-session";
 import { Callout } from "@/components/ui/callout";
-import { hasDemoAccount } from "@/lib/services/users/demo-session";
+import { hasDemoAccount } from "@/lib/accounts/demo-account";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 interface Props {
-  searchParams: Promise<{ next?: string; error?: string }>;
+  searchParams: Promise<{ next?: string; error?: string; reset?: string }>;
 }
 
 export default async function SignInPage({ searchParams }: Props) {
   if (await getSession()) redirect("/");
-  const { next = "/", error } = await searchParams;
+  const { next = "/", error, reset } = await searchParams;
   return (
     <div className="flex flex-col gap-4">
       <section className="card p-4 sm:p-6">
@@ -25,6 +25,13 @@ export default async function SignInPage({ searchParams }: Props) {
           <div className="mb-4">
             <Callout tone="danger" role="alert">
               Email or password is incorrect.
+            </Callout>
+          </div>
+        )}
+        {reset === "done" && (
+          <div className="mb-4">
+            <Callout tone="success" role="status">
+              Your password was changed. Sign in with the new one.
             </Callout>
           </div>
         )}

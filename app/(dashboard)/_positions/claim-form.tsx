@@ -1,19 +1,18 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { type FormAction, useActionForm } from "@/components/ui/action-form";
 import { Money } from "@/components/format/values";
+import { PageModeField } from "@/components/shell/page-mode";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { PositionWire } from "@/lib/client/use-positions";
+import type { PositionWire } from "@/lib/browser/use-positions";
 
-export type ClaimAction = (state: ActionState, form: FormData) => Promise<ActionState>;
-
-/** Takes the payout of a position that won, or closes one that lost. */
-export function ClaimForm({ position, action }: { position: PositionWire; action: ClaimAction }) {
-  const [state, submit] = useActionState<ActionState, FormData>(action, { status: "idle" });
+/** Claims the payout of a winning position, or closes a losing one. */
+export function ClaimForm({ position, action }: { position: PositionWire; action: FormAction }) {
+  const { submit, failure } = useActionForm(action);
   const hasWon = position.value > 0;
   return (
     <form action={submit} className="flex flex-col items-end gap-1">
+      <PageModeField />
       <input type="hidden" name="positionId" value={position.id} />
       <SubmitButton
         size="small"
@@ -33,12 +32,12 @@ export function ClaimForm({ position, action }: { position: PositionWire; action
           {position.outcome}, {position.marketTitle}
         </span>
       </SubmitButton>
-      {state.status === "failed" && (
+      {failure && (
         <p
           role="alert"
           className="max-w-[24ch] text-right text-small whitespace-normal text-danger"
         >
-          {state.message}
+          {failure.message}
         </p>
       )}
     </form>

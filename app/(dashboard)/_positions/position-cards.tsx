@@ -1,4 +1,5 @@
-import { DirectionPercent, DirectionValue, Money, MoneyRest } from "@/components/format/values";
+import { type PositionFigures, sumPositions } from "@/components/format/sums";
+import { DirectionPercent, DirectionValue, Money } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLabel } from "@/components/portfolio/market-label";
 import {
@@ -8,20 +9,25 @@ import {
   SharesOf,
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
-import { type PositionsProps, UNKNOWN_TICK } from "@/app/(dashboard)/_positions/positions-table";
+import {
+  type PositionsProps,
+  UNKNOWN_TICK,
+  getFigures,
+} from "@/app/(dashboard)/_positions/positions-table";
 import { CardList } from "@/components/ui/table";
-import type { PositionWire } from "@/lib/client/use-positions";
-import { totalsOf } from "@/lib/domain/position-list";
+import type { PositionWire } from "@/lib/browser/use-positions";
+import { computeTotals } from "@/lib/domain/position-list";
 
-/** Positions on a phone: the same figures, a card each. */
-export function PositionCards({ label, positions, ticks, claim }: PositionsProps) {
-  const totals = totalsOf(positions);
+/** Positions as cards, on a phone. */
+export function PositionCards({ label, positions, figures, ticks, claim }: PositionsProps) {
+  const totals = sumPositions(positions.map((position) => getFigures(figures, position)));
   return (
     <CardList label={label}>
       {positions.map((position) => (
         <PositionCard
           key={position.id}
           position={position}
+          figures={getFigures(figures, position)}
           tick={ticks[position.conditionId] ?? UNKNOWN_TICK}
           claim={claim}
         />
@@ -30,13 +36,13 @@ export function PositionCards({ label, positions, ticks, claim }: PositionsProps
         <span>
           Total value
           <span className="block text-small font-normal text-text-2">
-            cost <MoneyRest whole={totals.value} part={totals.pnl} />
+            cost <Money usdc={totals.cost} />
           </span>
         </span>
         <span className="text-right">
           <Money usdc={totals.value} />
           <span className="block text-small">
-            <DirectionValue usdc={totals.pnl} percent={totals.pnlPercent} />
+            <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
           </span>
         </span>
       </li>
@@ -46,11 +52,12 @@ export function PositionCards({ label, positions, ticks, claim }: PositionsProps
 
 interface CardProps {
   position: PositionWire;
+  figures: PositionFigures;
   tick: string;
   claim: PositionsProps["claim"];
 }
 
-function PositionCard({ position, tick, claim }: CardProps) {
+function PositionCard({ position, figures, tick, claim }: CardProps) {
   return (
     <li className="px-3 py-3">
       <div className="flex items-start justify-between gap-3">
@@ -64,11 +71,11 @@ function PositionCard({ position, tick, claim }: CardProps) {
         <span className="shrink-0 text-right">
           <span className="font-[550]">
             <Flash value={position.value}>
-              <Money usdc={position.value} />
+              <Money usdc={figures.value} />
             </Flash>
           </span>
           <span className="block text-small">
-            <DirectionValue usdc={position.pnl} />
+            <DirectionValue usdc={figures.pnl} />
           </span>
           <span className="block text-small">
             <DirectionPercent percent={position.pnlPercent} />
@@ -79,8 +86,7 @@ function PositionCard({ position, tick, claim }: CardProps) {
         <span>
           <SharesOf position={position} /> · <AverageToNow position={position} tick={tick} />
           <span className="block">
-            cost <MoneyRest whole={position.value} part={position.pnl} /> · to win{" "}
-            <ToWin position={position} />
+            cost <Money usdc={figures.cost} /> · to win <ToWin position={position} />
           </span>
         </span>
         <span className="ml-auto">

@@ -1,11 +1,12 @@
 import { formatPrice } from "@/components/format/numbers";
 import { Money, Shares } from "@/components/format/values";
-import { ClaimForm, type ClaimAction } from "@/app/(dashboard)/_positions/claim-form";
+import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
+import type { FormAction } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
-import type { PositionWire } from "@/lib/client/use-positions";
+import type { PositionWire } from "@/lib/browser/use-positions";
 
-/** The outcome held, and what is special about its market. */
+/** The position's outcome, and badges about its market. */
 export function OutcomeBadges({ position }: { position: PositionWire }) {
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1">
@@ -24,7 +25,7 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
   );
 }
 
-/** 40.0¢ → 62.5¢: both with the average's decimals, since the price is a midpoint. */
+/** 40.0¢ → 62.5¢, both with the average's decimals, since the price is a midpoint. */
 export function AverageToNow({ position, tick }: { position: PositionWire; tick: string }) {
   const average = formatPrice(position.avgPrice, tick, 1);
   const current = formatPrice(position.currentPrice, tick, 1);
@@ -40,17 +41,17 @@ export function AverageToNow({ position, tick }: { position: PositionWire; tick:
   );
 }
 
-/** One dollar a share. */
+/** The payout of a win: one dollar per share. */
 export function ToWin({ position }: { position: PositionWire }) {
   return <Money usdc={position.redeemable ? position.value : position.shares} />;
 }
 
 interface ActionsProps {
   position: PositionWire;
-  claim: ClaimAction;
+  claim: FormAction;
 }
 
-/** Trade an open position, or settle one whose market is resolved. */
+/** Buttons to trade an open position, or to claim a resolved one. */
 export function PositionActions({ position, claim }: ActionsProps) {
   if (position.redeemable) return <ClaimForm position={position} action={claim} />;
   const ticket = (side: "sell" | "buy") => `/trade?token=${position.id}&side=${side}`;

@@ -1,19 +1,24 @@
 "use client";
 
 import { usePreferences } from "@/components/format/preferences";
-import type { ClaimAction } from "@/app/(dashboard)/_positions/claim-form";
+import type { FormAction } from "@/components/ui/action-form";
 import { PositionCards } from "@/app/(dashboard)/_positions/position-cards";
 import { PositionFilters } from "@/components/portfolio/position-filters";
-import { positionViewHref } from "@/components/portfolio/position-view";
-import { type PositionsProps, PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
+import { buildPositionViewHref } from "@/components/portfolio/position-view";
+import {
+  getFigures,
+  type PositionsProps,
+  PositionsTable,
+} from "@/app/(dashboard)/_positions/positions-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { StaleNote } from "@/components/ui/stale-note";
 import { EmptyState } from "@/components/ui/states";
-import type { Initial } from "@/lib/client/use-live";
-import { type PortfolioWire, usePositions } from "@/lib/client/use-positions";
-import { arrangePositions, type PositionView, totalsOf } from "@/lib/domain/position-list";
+import type { Initial } from "@/lib/browser/use-live";
+import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
+import { arrangePositions, type PositionView } from "@/lib/domain/position-list";
+import { showPositions, sumPositions } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 
 interface Props {
@@ -21,16 +26,17 @@ interface Props {
   ticks: Readonly<Record<string, string>>;
   view: PositionView;
   range: string;
-  claim: ClaimAction;
+  claim: FormAction;
 }
 
-/** Every position, live, as the page's address asks for them. */
+/** The live list of positions, filtered and sorted by the URL. */
 export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
   const { liveUpdates } = usePreferences();
   const live = usePositions(initial, liveUpdates);
   const { data, at, error } = live;
   const { shown, tiny } = arrangePositions(data.positions, view);
-  const rest = { ticks, view, range, claim };
+  const figures = showPositions(data);
+  const rest = { figures, ticks, view, range, claim };
   return (
     <Card
       title="Positions"
@@ -60,7 +66,7 @@ export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
   );
 }
 
-/** Positions worth less than a cent, out of the way until asked for. */
+/** Positions worth less than a cent, collapsed. */
 function TinyPositions(props: PositionsProps) {
   const { positions } = props;
   return (
@@ -70,7 +76,10 @@ function TinyPositions(props: PositionsProps) {
           {positions.length} tiny {positions.length === 1 ? "position" : "positions"}
         </span>
         <span className="ml-2">
-          worth <Money usdc={totalsOf(positions).value} />
+          worth{" "}
+          <Money
+            usdc={sumPositions(positions.map((one) => getFigures(props.figures, one))).value}
+          />
         </span>
       </summary>
       <PositionsTable {...props} />
@@ -95,14 +104,14 @@ function NoPositions({ hasCash }: { hasCash: boolean }) {
         </span>
       }
     >
-      No positions yet. Prices are probabilities: a share at 62¢ says 62 % and pays $1.00 if it is
-      right.
+      No positions yet. Prices are probabilities: a share at 62¢ means a 62% chance and pays $1.00
+      if it wins.
     </EmptyState>
   );
 }
 
 function NothingMatches({ view, range }: { view: PositionView; range: string }) {
-  const all = positionViewHref({ ...view, show: "all", text: "" }, range);
+  const all = buildPositionViewHref({ ...view, show: "all", text: "" }, range);
   return (
     <EmptyState
       action={
@@ -111,7 +120,7 @@ function NothingMatches({ view, range }: { view: PositionView; range: string }) 
         </ButtonLink>
       }
     >
-      The filters hide every position.
+      No positions match these filters.
     </EmptyState>
   );
 }

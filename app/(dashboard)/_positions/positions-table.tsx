@@ -1,5 +1,6 @@
-import { DirectionValue, Money, MoneyRest, Shares } from "@/components/format/values";
-import type { ClaimAction } from "@/app/(dashboard)/_positions/claim-form";
+import { type PositionFigures, sumPositions } from "@/components/format/sums";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
+import type { FormAction } from "@/components/ui/action-form";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLabel } from "@/components/portfolio/market-label";
 import {
@@ -8,20 +9,22 @@ import {
   PositionActions,
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
-import { sortLink } from "@/components/portfolio/position-view";
+import { buildSortLink } from "@/components/portfolio/position-view";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { PositionWire } from "@/lib/client/use-positions";
-import { type PositionView, totalsOf } from "@/lib/domain/position-list";
+import type { PositionWire } from "@/lib/browser/use-positions";
+import { type PositionView, computeTotals } from "@/lib/domain/position-list";
 
 export interface PositionsProps {
-  /** Names the list for those who cannot see where it stands. */
+  /** The list's accessible name. */
   label: string;
   positions: readonly PositionWire[];
-  /** Tick sizes by market, for the decimals of prices. */
+  /** The shown figures by position id. */
+  figures: ReadonlyMap<string, PositionFigures>;
+  /** Tick sizes by market id, for the decimals of prices. */
   ticks: Readonly<Record<string, string>>;
   view: PositionView;
   range: string;
-  claim: ClaimAction;
+  claim: FormAction;
 }
 
 const COLUMNS = [
@@ -29,20 +32,20 @@ const COLUMNS = [
   { sort: "price", title: "Avg → now" },
   { sort: "cost", title: "Cost" },
   { sort: "value", title: "Value" },
-  { sort: "pnl", title: "P&L" },
+  { sort: "pnl", title: "P&L before fees" },
   { sort: "towin", title: "To win" },
 ] as const;
 
-/** Ticks of new positions are not known until the next page: the finest common one shows it all. */
+/** The tick size of a new position until the next render: the finest common one. */
 export const UNKNOWN_TICK = "0.001";
 
 export function PositionsTable(props: PositionsProps) {
-  const { label, positions, ticks, view, range, claim } = props;
+  const { label, positions, figures, ticks, view, range, claim } = props;
   const head = (
     <tr>
-      <HeadCell sort={sortLink(view, "market", range)}>Market</HeadCell>
+      <HeadCell sort={buildSortLink(view, "market", range)}>Market</HeadCell>
       {COLUMNS.map(({ sort, title }) => (
-        <HeadCell key={sort} isNumeric sort={sortLink(view, sort, range)}>
+        <HeadCell key={sort} isNumeric sort={buildSortLink(view, sort, range)}>
           {title}
         </HeadCell>
       ))}
@@ -52,7 +55,12 @@ export function PositionsTable(props: PositionsProps) {
     </tr>
   );
   return (
-    <Table caption={label} head={head} foot={<Totals positions={positions} />} hasCards>
+    <Table
+      caption={label}
+      head={head}
+      foot={<Totals positions={positions} figures={figures} />}
+      hasCards
+    >
       {positions.map((position) => (
         <Row key={position.id}>
           <Cell>
@@ -73,15 +81,18 @@ export function PositionsTable(props: PositionsProps) {
             <AverageToNow position={position} tick={ticks[position.conditionId] ?? UNKNOWN_TICK} />
           </Cell>
           <Cell isNumeric>
-            <MoneyRest whole={position.value} part={position.pnl} />
+            <Money usdc={getFigures(figures, position).cost} />
           </Cell>
           <Cell isNumeric>
             <Flash value={position.value}>
-              <Money usdc={position.value} />
+              <Money usdc={getFigures(figures, position).value} />
             </Flash>
           </Cell>
           <Cell isNumeric>
-            <DirectionValue usdc={position.pnl} percent={position.pnlPercent} />
+            <DirectionValue
+              usdc={getFigures(figures, position).pnl}
+              percent={position.pnlPercent}
+            />
           </Cell>
           <Cell isNumeric>
             <ToWin position={position} />
@@ -95,21 +106,29 @@ export function PositionsTable(props: PositionsProps) {
   );
 }
 
-function Totals({ positions }: { positions: readonly PositionWire[] }) {
-  const totals = totalsOf(positions);
+/** Returns the figures of a position; zeros for a new one until the next figures arrive. */
+export function getFigures(
+  figures: PositionsProps["figures"],
+  { id }: Pick<PositionWire, "id">,
+): PositionFigures {
+  return figures.get(id) ?? { cost: 0, value: 0, pnl: 0 };
+}
+
+function Totals({ positions, figures }: Pick<PositionsProps, "positions" | "figures">) {
+  const totals = sumPositions(positions.map((position) => getFigures(figures, position)));
   return (
     <tr className="font-[550]">
       <Cell colSpan={3}>
         Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
       </Cell>
       <Cell isNumeric>
-        <MoneyRest whole={totals.value} part={totals.pnl} />
+        <Money usdc={totals.cost} />
       </Cell>
       <Cell isNumeric>
         <Money usdc={totals.value} />
       </Cell>
       <Cell isNumeric>
-        <DirectionValue usdc={totals.pnl} percent={totals.pnlPercent} />
+        <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
       </Cell>
       <Cell colSpan={2}>{null}</Cell>
     </tr>

@@ -2,13 +2,13 @@ import "server-only";
 import { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { Portfolio } from "@/lib/schemas/account";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
-import { showing } from "@/lib/showing";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
+import { withStaleReads } from "@/lib/stale-reads";
 
-/** What the account holds, or null while the venue keeps it to itself. */
+/** Returns the account's positions; null during a venue outage without known positions. */
 export async function showPositions(
   principal: Principal,
 ): Promise<z.input<typeof Portfolio>["positions"] | null> {
-  const shown = await showing(() => getPortfolio(principal));
-  return shown.isKnown ? z.encode(Portfolio, shown.value).positions : null;
+  const read = await withStaleReads(() => getPortfolio(principal));
+  return read.isKnown ? z.encode(Portfolio, read.value).positions : null;
 }

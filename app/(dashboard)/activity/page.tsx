@@ -3,11 +3,12 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
+import { RecordOutage } from "@/app/(dashboard)/record-outage";
 import type { StatementLineWire } from "@/components/activity/line-parts";
 import { StatementFilters } from "@/components/activity/statement-filters";
 import {
   isFiltered,
-  statementQuery,
+  buildStatementQuery,
   type StatementView,
 } from "@/components/activity/statement-href";
 import {
@@ -15,7 +16,7 @@ import {
   type StatementDay,
   StatementTable,
 } from "@/components/activity/statement-table";
-import { formatDay } from "@/components/format/times";
+import { formatDay, formatZone } from "@/components/format/times";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -24,8 +25,8 @@ import type { Principal } from "@/lib/auth/principal";
 import type { Mode } from "@/lib/venue/port";
 import { AppError } from "@/lib/errors";
 import { Statement } from "@/lib/schemas/statement";
-import { listStatement } from "@/lib/services/activity/list-statement";
-import { parseStatementQuery, toStatementFilter } from "@/lib/services/activity/statement-query";
+import { listStatement } from "@/lib/activity/list-statement";
+import { parseStatementQuery, toStatementFilter } from "@/lib/activity/statement-query";
 
 export const metadata: Metadata = { title: "Activity" };
 
@@ -46,17 +47,18 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
     <>
       <PageHeader
         title="Activity"
-        description={`Every change of your cash, newest first. Days in ${zone}.`}
+        description={`Every change to your cash balance. Times in ${formatZone(zone)}.`}
         actions={
           <a
-            href={`/api/ui/activity.csv?${statementQuery(view, { zone })}`}
+            href={`/api/ui/activity.csv?${buildStatementQuery(view, { zone })}`}
             download
             className="link inline-flex min-h-11 items-center gap-2 lg:min-h-9"
           >
-            <Download aria-hidden="true" className="size-4" /> Download CSV
+            <Download aria-hidden="true" className="size-4" /> Export CSV
           </a>
         }
       />
+      <RecordOutage principal={principal} />
       <Card isFlush>
         <StatementFilters view={view} zone={zone} />
         {page === null ? (
@@ -71,7 +73,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 
 type StatementWire = z.input<typeof Statement>;
 
-/** One page, or null when its address names a place that is not in this list. */
+/** Returns a page of the statement; null for an invalid cursor. */
 async function readPage(
   principal: Principal,
   filter: ReturnType<typeof toStatementFilter>,
@@ -102,8 +104,8 @@ function Lines({ page, view, zone, mode }: LinesProps) {
       <StatementCards days={days} />
       {page.nextCursor !== null && (
         <p className="border-t border-border p-3 text-center">
-          <ButtonLink href={`/activity?${statementQuery(view, { cursor: page.nextCursor })}`}>
-            Older
+          <ButtonLink href={`/activity?${buildStatementQuery(view, { cursor: page.nextCursor })}`}>
+            Older activity
           </ButtonLink>
         </p>
       )}
@@ -118,31 +120,31 @@ function Nothing({ view, mode }: { view: StatementView; mode: Mode }) {
         Clear filters
       </ButtonLink>
     );
-    return <EmptyState action={clear}>Nothing matches these filters.</EmptyState>;
+    return <EmptyState action={clear}>No activity matches these filters.</EmptyState>;
   }
   if (mode === "live") {
     return (
       <EmptyState action={<ButtonLink href="/orders?tab=history">Order history</ButtonLink>}>
-        There is no statement of a live wallet: money moves in and out of it without Ante. What your
-        orders traded is in their history; Polymarket has the rest.
+        Activity isn&rsquo;t available for live wallets, because money can move in and out without
+        Ante. See your trades in the order history and everything else on Polymarket.
       </EmptyState>
     );
   }
   return (
     <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-      Fills, deposits and claims will appear here.
+      Fills, deposits and claims appear here.
     </EmptyState>
   );
 }
 
 function BadCursor({ view }: { view: StatementView }) {
   const first = (
-    <ButtonLink href={`/activity?${statementQuery(view)}`}>Go to the newest</ButtonLink>
+    <ButtonLink href={`/activity?${buildStatementQuery(view)}`}>Show the newest</ButtonLink>
   );
-  return <ErrorState headline="This page of the list is not there." action={first} />;
+  return <ErrorState headline="This page is no longer available." action={first} />;
 }
 
-/** Groups lines, which come newest first, by the day they fall on for the reader. */
+/** Groups lines by day in the user's time zone. */
 function toDays(lines: readonly StatementLineWire[], zone: string): StatementDay[] {
   const days = new Map<string, StatementLineWire[]>();
   for (const line of lines) {

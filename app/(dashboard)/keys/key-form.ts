@@ -1,10 +1,10 @@
-import type { ActionState } from "@/app/_lib/action";
+import type { ActionState } from "@/components/ui/action-form";
 
-/** A key that was just made. It is in this state alone, and gone with it. */
+/** A new key. Only this state contains it. */
 export interface MadeKey {
   apiKey: string;
   name: string;
-  /** What becomes of the key that it replaces. */
+  /** The note about the key that it replaces. */
   note: string | null;
 }
 
@@ -12,10 +12,10 @@ export type KeyFormState = ActionState | ({ status: "made" } & MadeKey);
 
 export type KeyFormAction = (state: KeyFormState, form: FormData) => Promise<KeyFormState>;
 
-/** How long a replaced key goes on working, in hours. */
+/** How long a rotated key keeps working, in hours. */
 export const OVERLAPS = [
-  { value: "0", label: "Now", help: "The old key stops with the next request." },
-  { value: "1", label: "In 1 hour", help: "For one program that you restart now." },
-  { value: "24", label: "In 24 hours", help: "For a few programs." },
-  { value: "168", label: "In 7 days", help: "For programs that others look after." },
+  { value: "0", label: "Now", help: "The old key stops working immediately." },
+  { value: "1", label: "In 1 hour", help: "When you restart one program now." },
+  { value: "24", label: "In 24 hours", help: "When you have a few programs to restart." },
+  { value: "168", label: "In 7 days", help: "When other people run your programs." },
 ] as const;

@@ -8,17 +8,17 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
-import { curlLine } from "@/lib/domain/curl";
+import { formatCurl } from "@/lib/domain/curl";
 import { env } from "@/lib/env";
 import { KeyList } from "@/lib/schemas/key-views";
-import { listKeys } from "@/lib/services/keys/list-keys";
+import { listKeys } from "@/lib/auth/list-keys";
 
 interface Props {
   principal: Principal;
   query: URLSearchParams;
 }
 
-/** The mode's keys that work; below them the other mode's, and those that have ended. */
+/** The active keys of the mode, then the other mode's keys and the ended ones. */
 export async function KeysTab({ principal, query }: Props) {
   const { active, ended } = z.encode(KeyList, await listKeys(principal.userId));
   const revoked = ended.find(({ id }) => id === query.get("revoked"));
@@ -29,12 +29,12 @@ export async function KeysTab({ principal, query }: Props) {
     <div className="flex flex-col gap-4">
       {renamed && (
         <Callout tone="success" role="status">
-          The key is called “{renamed.name}” now.
+          Key renamed to “{renamed.name}”.
         </Callout>
       )}
       {revoked && (
         <Callout tone="success" role="status">
-          “{revoked.name}” is revoked. Requests with it are refused from now on.
+          “{revoked.name}” is revoked. Requests with it now fail.
         </Callout>
       )}
       <Card title={`Active keys for ${modeName(principal.mode)}`} isFlush>
@@ -45,7 +45,7 @@ export async function KeysTab({ principal, query }: Props) {
         keys={others}
         isOpen={renamed !== undefined && others.includes(renamed)}
       />
-      <MoreKeys title="Ended keys" keys={ended} isOpen={revoked !== undefined} />
+      <MoreKeys title="Inactive keys" keys={ended} isOpen={revoked !== undefined} />
     </div>
   );
 }
@@ -58,7 +58,7 @@ interface MoreProps {
   isOpen: boolean;
 }
 
-/** Keys that are not what one came for, but can be looked at and ended here. */
+/** A collapsed list of further keys. */
 function MoreKeys({ title, keys, isOpen }: MoreProps) {
   if (keys.length === 0) return null;
   return (
@@ -81,13 +81,13 @@ function NoKeys() {
           </ButtonLink>
         }
       >
-        A key lets a program read this account and trade for it. Give each program its own, so that
-        one can be ended without the others.
+        Keys let your programs read and trade this account. Use one key per program so you can
+        revoke each on its own.
       </EmptyState>
       <div className="px-3 pb-4 sm:px-4">
         <CodeBlock
           label="example"
-          code={curlLine({ method: "GET", url: `${env().NEXTAUTH_URL}/v1/account/balance` })}
+          code={formatCurl({ method: "GET", url: `${env().NEXTAUTH_URL}/v1/account/balance` })}
         />
       </div>
     </>

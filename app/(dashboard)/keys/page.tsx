@@ -23,7 +23,7 @@ export default async function KeysPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="API keys"
-        description="For programs that trade in your name."
+        description="Keys let your programs read and trade this account."
         actions={
           <>
             <ButtonLink href="/docs">API reference</ButtonLink>

@@ -11,18 +11,17 @@ import type { Principal } from "@/lib/auth/principal";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { ApiRequestList } from "@/lib/schemas/key-views";
-import { nameKeys } from "@/lib/services/keys/list-keys";
-import { listRequests } from "@/lib/services/requests/list-requests";
-import { KEPT_DAYS, KEPT_REQUESTS } from "@/lib/services/requests/note-request";
+import { listKeyNames } from "@/lib/auth/list-keys";
+import { KEPT_DAYS, KEPT_REQUESTS, listRequests } from "@/lib/api/middleware/request-log";
 
 const LOG = "/keys?tab=requests";
 const FILTERS = ["status", "key"] as const;
 const CLASSES = { "2xx": 2, "4xx": 4, "5xx": 5, lost: "lost" } as const;
 const STATUSES = [
   { value: "2xx", label: "Succeeded (2xx)" },
-  { value: "4xx", label: "Refused (4xx)" },
+  { value: "4xx", label: "Rejected (4xx)" },
   { value: "5xx", label: "Failed (5xx)" },
-  { value: "lost", label: "Answer lost (rehearsed)" },
+  { value: "lost", label: "Response lost (simulated)" },
 ] as const;
 
 interface Props {
@@ -30,9 +29,12 @@ interface Props {
   query: URLSearchParams;
 }
 
-/** The calls to the interface that were made with the account's keys. */
+/** The log of API requests with the account's keys. */
 export async function RequestsTab({ principal, query }: Props) {
-  const [page, names] = await Promise.all([readPage(principal, query), nameKeys(principal.userId)]);
+  const [page, names] = await Promise.all([
+    readPage(principal, query),
+    listKeyNames(principal.userId),
+  ]);
   const filters = pickQuery(query, FILTERS);
   const base = filters === "" ? LOG : `${LOG}&${filters}`;
   return (
@@ -65,13 +67,13 @@ export async function RequestsTab({ principal, query }: Props) {
         title="Requests"
         actions={
           <span className="text-small text-text-2">
-            {KEPT_DAYS} days, the newest {formatCount(KEPT_REQUESTS)}
+            Last {KEPT_DAYS} days, up to {formatCount(KEPT_REQUESTS)} requests
           </span>
         }
       >
         {page === null ? (
           <ErrorState
-            headline="This page of the log does not exist any more."
+            headline="This page is no longer available."
             action={<ButtonLink href={base}>Show the newest requests</ButtonLink>}
           />
         ) : page.requests.length === 0 ? (
@@ -97,7 +99,7 @@ export async function RequestsTab({ principal, query }: Props) {
   );
 }
 
-/** Null when the address holds a cursor that is none of ours. */
+/** Returns null for an invalid cursor. */
 async function readPage(principal: Principal, query: URLSearchParams) {
   const status = query.get("status") ?? "";
   try {
@@ -119,14 +121,14 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
       <EmptyState action={<ButtonLink href={LOG}>Clear filters</ButtonLink>}>
-        No request matches these filters.
+        No requests match these filters.
       </EmptyState>
     );
   }
   return (
     <EmptyState action={<ButtonLink href="/docs">API reference</ButtonLink>}>
-      No request was made with your keys in the last {KEPT_DAYS} days. The calls of your programs
-      show up here a second after they are answered.
+      No requests in the last {KEPT_DAYS} days. Requests made with your keys appear here within a
+      second.
     </EmptyState>
   );
 }

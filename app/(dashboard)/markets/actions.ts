@@ -1,20 +1,20 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { textOf } from "@/app/_lib/action";
+import { readText } from "@/app/_lib/action";
 import { requireSession } from "@/app/_lib/require-session";
-import { showing } from "@/lib/showing";
-import { marketIdsOf } from "@/lib/services/markets/market-ids-of";
-import { setWatched } from "@/lib/services/watchlist/set-watched";
+import { withStaleReads } from "@/lib/stale-reads";
+import { listEventMarketIds } from "@/lib/markets/event-groups";
+import { setWatched } from "@/lib/markets/watchlist";
 
-/** Puts a market, or an event's markets, on the watchlist or takes them off it. Works from any page that shows a star. */
+/** Adds a market or an event to the watchlist, or removes it. */
 export async function watchAction(form: FormData): Promise<void> {
   const { principal } = await requireSession();
-  const isWatched = textOf(form, "watch") === "on";
-  const event = textOf(form, "event");
-  // Which markets there are may be known from before; a list of them is no order.
-  await showing(async () => {
-    const ids = event ? await marketIdsOf(principal, event) : [textOf(form, "marketId")];
+  const isWatched = readText(form, "watch") === "on";
+  const event = readText(form, "event");
+  // A stale list of markets is good enough for the watchlist.
+  await withStaleReads(async () => {
+    const ids = event ? await listEventMarketIds(principal, event) : [readText(form, "marketId")];
     await setWatched(principal, ids, isWatched);
   });
   revalidatePath("/markets", "layout");

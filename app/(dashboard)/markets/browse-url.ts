@@ -1,36 +1,35 @@
-import { RANKINGS } from "@/lib/services/markets/event-groups";
-import type { BrowseQuery } from "@/lib/services/markets/browse-markets";
+import { type PageQuery, pickParams } from "@/app/_lib/search-params";
+import { shortenSearch } from "@/lib/domain/search";
+import { RANKINGS } from "@/lib/markets/event-groups";
+import type { BrowseQuery } from "@/lib/markets/browse-markets";
 
-/** What the address of the markets page may say. */
+/** The query parameters of the markets page. */
 export type BrowseParams = { [Name in (typeof NAMES)[number]]?: string | undefined };
 
 const NAMES = ["q", "cat", "status", "sort", "view", "list", "event", "page"] as const;
 const STATUSES = ["open", "closed", "resolved"] as const;
 export const PAGE_ROWS = 30;
-/** Beyond this a search finds faster than scrolling. */
+/** The most pages that one list shows. */
 const MAX_PAGES = 20;
 
-/** Takes from a query what the page knows; repeated and unknown names are left out. */
-export function readParams(query: Record<string, string | string[] | undefined>): BrowseParams {
-  const known = NAMES.flatMap((name) => {
-    const value = query[name];
-    return typeof value === "string" && value !== "" ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(known);
+/** Picks the known parameters of a query. Repeated and unknown names are ignored. */
+export function readParams(query: PageQuery): BrowseParams {
+  const picked = pickParams(query, NAMES);
+  return picked.q === undefined ? picked : { ...picked, q: shortenSearch(picked.q) };
 }
 
-/** The page's address with some of it changed. Whatever else changes, one starts at the first page. */
-export function browseHref(params: BrowseParams, change: BrowseParams): string {
-  const { page: _, ...kept } = params;
+/** Builds the page's URL with changed parameters. Starts at the first page. */
+export function buildBrowseHref(params: BrowseParams, change: BrowseParams): string {
+  const { page: _, ...others } = params;
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...kept, ...change })) {
+  for (const [name, value] of Object.entries({ ...others, ...change })) {
     if (value !== undefined && value !== "") query.set(name, value);
   }
   const text = query.toString();
   return text === "" ? "/markets" : `/markets?${text}`;
 }
 
-/** What is not understood counts as not given. A watchlist and an event show every status. */
+/** Parses the parameters. Invalid values are ignored. A watchlist and an event show every status. */
 export function toQuery(params: BrowseParams): BrowseQuery & { page: number } {
   const isWatchlist = params.list === "watch";
   const everyStatus = params.status === "all" || isWatchlist || params.event !== undefined;

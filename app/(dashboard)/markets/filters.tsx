@@ -1,7 +1,7 @@
 import { LayoutGrid, Star, Table2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { type BrowseParams, browseHref } from "@/app/(dashboard)/markets/browse-url";
+import { type BrowseParams, buildBrowseHref } from "@/app/(dashboard)/markets/browse-url";
 import { SearchBox } from "@/components/markets/search-box";
 
 const STATUSES = [
@@ -23,22 +23,22 @@ interface Props {
   categories: readonly string[];
 }
 
-/** Everything that narrows and orders the list: links and one form, so an address says it all. */
+/** The filters and the order of the list, as links and one form, so that the URL has all of them. */
 export function MarketFilters({ params, categories }: Props) {
-  const kept = Object.entries(params).flatMap(([name, value]) =>
+  const otherParams = Object.entries(params).flatMap(([name, value]) =>
     name === "q" || name === "page" || value === undefined ? [] : [[name, value] as const],
   );
   const isAllByDefault = params.list === "watch" || params.event !== undefined;
   return (
     <div className="mb-4 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox search={params.q ?? ""} kept={kept} />
+        <SearchBox search={params.q ?? ""} otherParams={otherParams} />
         <ViewToggle params={params} />
       </div>
       <Choices
         label="Category"
         items={[undefined, ...categories].map((cat) => ({
-          href: browseHref(params, { cat }),
+          href: buildBrowseHref(params, { cat }),
           label: <span className="capitalize">{cat ?? "All"}</span>,
           isCurrent: params.cat === cat,
         }))}
@@ -47,7 +47,7 @@ export function MarketFilters({ params, categories }: Props) {
         <Choices
           label="Status"
           items={STATUSES.map(([status, label]) => ({
-            href: browseHref(params, { status }),
+            href: buildBrowseHref(params, { status }),
             label,
             isCurrent: (params.status ?? (isAllByDefault ? "all" : "open")) === status,
           }))}
@@ -55,7 +55,7 @@ export function MarketFilters({ params, categories }: Props) {
         <Choices
           label="Order"
           items={SORTS.map(([sort, label]) => ({
-            href: browseHref(params, { sort }),
+            href: buildBrowseHref(params, { sort }),
             label,
             isCurrent: (params.sort ?? "popular") === sort,
           }))}
@@ -99,7 +99,7 @@ function ViewToggle({ params }: { params: BrowseParams }) {
   return (
     <nav aria-label="View" className="flex items-center gap-1">
       <Link
-        href={browseHref(params, { list: isWatchlist ? undefined : "watch" })}
+        href={buildBrowseHref(params, { list: isWatchlist ? undefined : "watch" })}
         prefetch={false}
         scroll={false}
         aria-current={isWatchlist ? "true" : undefined}
@@ -108,7 +108,7 @@ function ViewToggle({ params }: { params: BrowseParams }) {
         <Star aria-hidden="true" className="size-4" /> Watchlist
       </Link>
       <Link
-        href={browseHref(params, { view: isCards ? undefined : "cards" })}
+        href={buildBrowseHref(params, { view: isCards ? undefined : "cards" })}
         prefetch={false}
         scroll={false}
         className={`${CHIP} max-md:hidden`}

@@ -5,7 +5,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import {
   type BrowseParams,
-  browseHref,
+  buildBrowseHref,
   PAGE_ROWS,
   readParams,
   toQuery,
@@ -14,19 +14,17 @@ import { MarketFilters } from "@/app/(dashboard)/markets/filters";
 import { formatCount } from "@/components/format/numbers";
 import { MarketCards } from "@/components/markets/market-cards";
 import { type MarketListProps, MarketTable } from "@/components/markets/market-table";
+import { SearchCutNote } from "@/components/markets/search-cut-note";
 import { PageRefresher } from "@/components/markets/page-refresher";
-import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
+import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
+import { isTooLongSearch } from "@/lib/domain/search";
 import { MarketBrowse } from "@/lib/schemas/market-pages";
-import {
-  browseMarkets,
-  type BrowseQuery,
-  popularMarkets,
-} from "@/lib/services/markets/browse-markets";
-import { showing, shownAt } from "@/lib/showing";
+import { browseMarkets, type BrowseQuery, listPopularMarkets } from "@/lib/markets/browse-markets";
+import { withStaleReads, getDataTime } from "@/lib/stale-reads";
 
 export const metadata: Metadata = { title: "Markets" };
 
@@ -38,18 +36,19 @@ const POPULAR_SHOWN = 6;
 
 export default async function MarketsPage({ searchParams }: Props) {
   const { principal } = await requireSession();
-  const params = readParams(await searchParams);
+  const asked = await searchParams;
+  const params = readParams(asked);
   const query = toQuery(params);
-  const shown = await showing(() => readLists(principal, query));
-  if (!shown.isKnown) {
+  const read = await withStaleReads(() => readLists(principal, query));
+  if (!read.isKnown) {
     return (
       <>
         <PageHeader title="Markets" />
-        <SilentCard silence={shown.silence} what="Markets" />
+        <OutageCard outage={read.outage} what="Markets" />
       </>
     );
   }
-  const { found, popular } = shown.value;
+  const { found, popular } = read.value;
   const isEmpty = found.total === 0;
   const isCards = params.view === "cards";
   const lists = { watchAction, eventHref: "/markets?event=", now: Date.now(), isCards };
@@ -58,16 +57,20 @@ export default async function MarketsPage({ searchParams }: Props) {
       <PageHeader
         title="Markets"
         description={`${formatCount(found.total)} ${found.total === 1 ? "event" : "events"}`}
-        actions={<PageRefresher at={shownAt(shown.silence)} />}
+        actions={<PageRefresher at={getDataTime(read.outage)} />}
       />
-      {shown.silence && <SilenceNote silence={shown.silence} />}
+      {read.outage && <OutageNote outage={read.outage} />}
       <MarketFilters params={params} categories={found.categories} />
+      {typeof asked["q"] === "string" && isTooLongSearch(asked["q"]) && <SearchCutNote />}
       <section aria-label="Results" className="card overflow-hidden">
         {isEmpty ? <NothingFound params={params} /> : <List groups={found.groups} {...lists} />}
       </section>
       {found.total > found.groups.length && (
         <p className="mt-4 text-center">
-          <ButtonLink href={browseHref(params, { page: String(query.page + 1) })} scroll={false}>
+          <ButtonLink
+            href={buildBrowseHref(params, { page: String(query.page + 1) })}
+            scroll={false}
+          >
             Show {Math.min(PAGE_ROWS, found.total - found.groups.length)} more
           </ButtonLink>
         </p>
@@ -84,10 +87,10 @@ export default async function MarketsPage({ searchParams }: Props) {
   );
 }
 
-/** What matches; where nothing does, what others trade. */
+/** Returns the matching markets and, if there are none, popular ones. */
 async function readLists(principal: Principal, query: BrowseQuery) {
   const found = z.encode(MarketBrowse, await browseMarkets(principal, query));
-  const popular = found.total > 0 ? null : await popularMarkets(principal, POPULAR_SHOWN);
+  const popular = found.total > 0 ? null : await listPopularMarkets(principal, POPULAR_SHOWN);
   return { found, popular: popular ? z.encode(MarketBrowse, popular).groups : [] };
 }
 
@@ -104,12 +107,12 @@ function List({ isCards, ...list }: ListProps) {
   );
 }
 
-/** Why there is nothing, and the one way out of it. */
+/** Explains an empty list, with a link to clear the filters. */
 function NothingFound({ params }: { params: BrowseParams }) {
   if (params.q === undefined && params.list === "watch") {
     return (
       <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-        Nothing on your watchlist here. The star beside a market puts it on.
+        Your watchlist has no markets here. Select the star next to a market to add it.
       </EmptyState>
     );
   }
@@ -122,8 +125,8 @@ function NothingFound({ params }: { params: BrowseParams }) {
       }
     >
       {params.q === undefined
-        ? "No market matches these filters."
-        : `No market matches “${params.q}”.`}
+        ? "No markets match these filters."
+        : `No markets match “${params.q}”.`}
     </EmptyState>
   );
 }

@@ -1,13 +1,18 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { textOf } from "@/app/_lib/action";
-import { assertShown, requireSession } from "@/app/_lib/require-session";
+import { runAction, readText } from "@/app/_lib/action";
+import type { ActionState } from "@/components/ui/action-form";
+import { assertPageMode, requireSession } from "@/app/_lib/require-session";
 import type { CancelReport } from "@/components/orders/cancel-report";
+import { formatShares } from "@/components/format/numbers";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
-import { cancelChosenOrders, cancelOrders } from "@/lib/services/orders/cancel-orders";
-import { MAX_ROWS } from "@/lib/services/page-size";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { cancelChosenOrders, cancelOrders } from "@/lib/orders/cancel-order";
+import { MAX_ROWS } from "@/lib/schemas/page-size";
+import { microToNumber } from "@/lib/units";
 import type { Mode } from "@/lib/venue/port";
 
 type Outcomes = Awaited<ReturnType<typeof cancelOrders>>;
@@ -17,47 +22,62 @@ export async function cancelNow(orderIds: string[]): Promise<CancelReport> {
   return report(() => cancelChosenOrders(principal, readIds(orderIds)));
 }
 
-/** @param shown the account whose orders the page shows. */
+/** @param shown the mode of the page's account. */
 export async function cancelAllNow(shown: Mode, marketId: string | null): Promise<CancelReport> {
   const { principal } = await requireSession();
   const market = typeof marketId === "string" ? marketId : undefined;
   return report(async () => {
-    assertShown(principal, shown);
+    assertPageMode(principal, shown);
     return cancelOrders(principal, market);
   });
 }
 
-/** Without JavaScript: cancels what the form names, then shows the list again. */
+/** Cancels the orders of a form without JavaScript, then shows the list again. */
 export async function cancelAndReturn(form: FormData): Promise<void> {
   const { principal } = await requireSession();
-  const one = textOf(form, "one");
+  const one = readText(form, "one");
   const ids = readIds(one === "" ? form.getAll("order") : [one]);
-  const query = new URLSearchParams(textOf(form, "back"));
+  const query = new URLSearchParams(readText(form, "back"));
   if (ids.length === 0) redirect("/orders?none=1");
-  const result = await tell(() => cancelChosenOrders(principal, ids));
+  const result = await settleOutcomes(() => cancelChosenOrders(principal, ids));
   redirect(`/orders?${withResult(query, result)}`);
 }
 
-/** From the page that asks: cancels every order, or those of one market. */
+/** Cancels all orders, or those of one market, from the confirmation page. */
 export async function cancelAllAndReturn(shown: Mode, form: FormData): Promise<void> {
   const { principal } = await requireSession();
-  const market = textOf(form, "market");
+  const market = readText(form, "market");
   if (principal.mode !== shown) redirect("/orders?switched=1");
-  const result = await tell(() => cancelOrders(principal, market === "" ? undefined : market));
+  const result = await settleOutcomes(() =>
+    cancelOrders(principal, market === "" ? undefined : market),
+  );
   const query = new URLSearchParams(market === "" ? {} : { market });
   redirect(`/orders?${withResult(query, result)}`);
 }
 
-/** From an order's own page. */
+/** Cancels an order from its own page. */
 export async function cancelFromDetail(form: FormData): Promise<void> {
   const { principal } = await requireSession();
-  const orderId = textOf(form, "one");
-  const result = await tell(() => cancelChosenOrders(principal, readIds([orderId])));
+  const orderId = readText(form, "one");
+  const result = await settleOutcomes(() => cancelChosenOrders(principal, readIds([orderId])));
   const page = `/orders/${encodeURIComponent(orderId)}`;
   redirect(`${page}?${withResult(new URLSearchParams(), result)}`);
 }
 
-/** What a caller sends is anything, whatever its type says. */
+/** Cancels an order from a market's page, and reports how much of it was filled. */
+export async function cancelOrderAction(_: unknown, form: FormData): Promise<ActionState> {
+  const state = await runAction(form, async () => {
+    const { principal } = await requireSession();
+    const { filledShares } = await cancelOrder(principal, readText(form, "orderId"));
+    return filledShares === 0n
+      ? "Order canceled."
+      : `Order canceled. ${formatShares(microToNumber(filledShares))} shares were already filled.`;
+  });
+  revalidatePath("/markets/[slug]", "page");
+  return state;
+}
+
+/** Filters ids at runtime, because a client can send anything. */
 function readIds(ids: readonly unknown[]): string[] {
   if (!Array.isArray(ids)) return [];
   return ids.filter((id) => typeof id === "string").slice(0, MAX_ROWS);
@@ -68,19 +88,19 @@ async function report(work: () => Promise<Outcomes>): Promise<CancelReport> {
     const { canceled, notCanceled } = await work();
     return { canceled, late: notCanceled, problem: null };
   } catch (error) {
-    return { canceled: [], late: [], problem: appErrorOf(error).message };
+    return { canceled: [], late: [], problem: toAppError(error).message };
   }
 }
 
-async function tell(work: () => Promise<Outcomes>): Promise<Outcomes | ErrorCode> {
+async function settleOutcomes(work: () => Promise<Outcomes>): Promise<Outcomes | ErrorCode> {
   try {
     return await work();
   } catch (error) {
-    return appErrorOf(error).code;
+    return toAppError(error).code;
   }
 }
 
-function appErrorOf(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   log.error("cancel failed", errorFields(error));
   return new AppError("INTERNAL_ERROR", "Something went wrong on our side. Try again.");

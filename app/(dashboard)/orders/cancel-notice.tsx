@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { cancelText } from "@/components/orders/cancel-report";
+import { describeCanceled } from "@/components/orders/cancel-report";
 import { Callout } from "@/components/ui/callout";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 
-/** What a cancel without JavaScript came to, as the address tells it. */
+/** The result of a cancel without JavaScript, from the URL. */
 export function CancelNotice({ query }: { query: URLSearchParams }) {
   const problem = query.get("problem");
   if (problem !== null && isKnown(problem)) {
@@ -19,7 +19,7 @@ export function CancelNotice({ query }: { query: URLSearchParams }) {
     return (
       <Notice>
         <Callout tone="danger" role="alert" title="Nothing was canceled.">
-          This browser was switched to the other account in another tab: these are its orders.
+          You switched this browser to the other account in another tab. These are its orders.
         </Callout>
       </Notice>
     );
@@ -27,16 +27,16 @@ export function CancelNotice({ query }: { query: URLSearchParams }) {
   if (query.has("none")) {
     return (
       <Notice>
-        <Callout role="status">No order was selected, so none was canceled.</Callout>
+        <Callout role="status">Select at least one order to cancel.</Callout>
       </Notice>
     );
   }
-  const [canceled, late] = [countOf(query, "canceled"), countOf(query, "late")];
+  const [canceled, late] = [parseCount(query, "canceled"), parseCount(query, "late")];
   if (canceled === null || late === null || canceled + late === 0) return null;
   return (
     <Notice>
       <Callout tone={late > 0 ? "warn" : "success"} role="status">
-        {cancelText(canceled, late)}
+        {describeCanceled(canceled, late)}
       </Callout>
     </Notice>
   );
@@ -49,7 +49,7 @@ function Notice({ children }: { children: ReactNode }) {
 const isKnown = (code: string): code is keyof typeof ERROR_GUIDE =>
   Object.hasOwn(ERROR_GUIDE, code);
 
-function countOf(query: URLSearchParams, name: string): number | null {
+function parseCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
 }

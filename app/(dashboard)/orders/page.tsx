@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
 import { CancelNotice } from "@/app/(dashboard)/orders/cancel-notice";
-import { HistoryTab } from "@/app/(dashboard)/orders/history-tab";
-import { OpenTab } from "@/app/(dashboard)/orders/open-tab";
+import { OrderHistoryTab } from "@/app/(dashboard)/orders/order-history-tab";
+import { OpenOrdersTab } from "@/app/(dashboard)/orders/open-orders-tab";
+import { RecordOutage } from "@/app/(dashboard)/record-outage";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 
@@ -22,6 +23,7 @@ export default async function OrdersPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="Orders" />
+      <RecordOutage principal={principal} />
       <div className="mb-3">
         <Tabs
           label="Orders"
@@ -33,9 +35,9 @@ export default async function OrdersPage({ searchParams }: Props) {
       </div>
       <CancelNotice query={query} />
       {isHistory ? (
-        <HistoryTab principal={principal} query={query} />
+        <OrderHistoryTab principal={principal} query={query} />
       ) : (
-        <OpenTab principal={principal} query={query} />
+        <OpenOrdersTab principal={principal} query={query} />
       )}
     </>
   );

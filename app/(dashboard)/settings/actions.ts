@@ -3,23 +3,23 @@
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { type ActionState, runAction, textOf } from "@/app/_lib/action";
+import { runAction, readText } from "@/app/_lib/action";
+import type { ActionState } from "@/components/ui/action-form";
 import { saveDisplay } from "@/app/_lib/display-settings";
-import { requireSession } from "@/app/_lib/require-session";
+import { requireSession, requireSessionInPageMode } from "@/app/_lib/require-session";
 import {
   readDisplayForm,
   readRegionForm,
   readTradingForm,
 } from "@/app/(dashboard)/settings/read-forms";
-import { endChosenSession } from "@/lib/services/sessions/end-chosen-session";
-import { endOtherSessions } from "@/lib/services/sessions/end-other-sessions";
-import { browserOf } from "@/lib/services/sessions/start-session";
-import { saveTradingSettings } from "@/lib/services/settings/save-trading-settings";
-import { changePassword } from "@/lib/services/users/change-password";
+import { endChosenSession, endOtherSessions } from "@/lib/auth/manage-sessions";
+import { readBrowser } from "@/lib/auth/start-session";
+import { saveTradingSettings } from "@/lib/accounts/trading-settings";
+import { changePassword } from "@/lib/accounts/change-password";
 
 export async function saveTradingAction(_: unknown, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const { principal } = await requireSession();
+    const { principal } = await requireSessionInPageMode(form);
     await saveTradingSettings(principal.userId, readTradingForm(form));
     return settle("trading");
   });
@@ -44,15 +44,15 @@ export async function saveRegionAction(_: unknown, form: FormData): Promise<Acti
 export async function changePasswordAction(_: unknown, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const session = await requireSession();
-    const { address } = browserOf(await headers());
-    const change = { current: textOf(form, "current"), password: textOf(form, "password") };
+    const { address } = readBrowser(await headers());
+    const change = { current: readText(form, "current"), password: readText(form, "password") };
     await changePassword(session, change, address);
     return settle("account");
   });
 }
 
 export async function endSessionAction(form: FormData): Promise<void> {
-  await endChosenSession(await requireSession(), textOf(form, "sessionId"));
+  await endChosenSession(await requireSession(), readText(form, "sessionId"));
   redirect("/settings?saved=session#sessions");
 }
 
@@ -61,7 +61,7 @@ export async function endOtherSessionsAction(): Promise<void> {
   redirect("/settings?saved=sessions#sessions");
 }
 
-/** In place with JavaScript; without it the page is asked for anew, so a reload posts nothing. */
+/** Redirects forms without JavaScript, so that a reload doesn't post them again. */
 async function settle(section: string): Promise<string> {
   const hasScript = (await headers()).has("next-action");
   if (!hasScript) redirect(`/settings?saved=${section}#${section}`);

@@ -23,19 +23,19 @@ import { MIN_PASSWORD_LENGTH } from "@/lib/auth/password";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { listTimeZones } from "@/lib/domain/time-zones";
-import { listEvents } from "@/lib/services/audit/list-events";
-import { listSessions } from "@/lib/services/sessions/list-sessions";
-import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
-import { isSharedAccount } from "@/lib/services/users/shared-account";
+import { listSecurityEvents } from "@/lib/auth/security-events";
+import { listSessions } from "@/lib/auth/manage-sessions";
+import { getTradingSettings } from "@/lib/accounts/trading-settings";
+import { isSharedAccount } from "@/lib/auth/demo-file";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** Lines of the security log that the page shows. */
+/** The number of security events on the page. */
 const NEWEST_EVENTS = 20;
 
 const SESSION_NOTES: Record<string, string> = {
-  session: "Signed out there.",
-  sessions: "Signed out everywhere else.",
+  session: "Browser signed out.",
+  sessions: "All other browsers signed out.",
 };
 
 interface Props {
@@ -87,13 +87,13 @@ export default async function SettingsPage({ searchParams }: Props) {
   );
 }
 
-/** Who shares an account may not sign the others out, nor see where they are. */
+/** Users of the shared demo account can't see or end each other's sessions. */
 function SharedAccount() {
   return (
     <Card id="account" title="Account">
       <p className="text-text-2">
-        This is the demo account, shared by everybody who tries it. It has no password to change and
-        no list of browsers. For both, sign out and create an account of your own.
+        This is the demo account. Everyone who tries the demo shares it, so you can&rsquo;t change
+        its password or see its browsers. To do both, sign out and create your own account.
       </p>
     </Card>
   );
@@ -103,13 +103,13 @@ async function OwnAccount({ session, saved }: { session: Session; saved: string 
   const { userId } = session.principal;
   const [sessions, { lines, older }] = await Promise.all([
     listSessions(userId),
-    listEvents(userId, { limit: NEWEST_EVENTS }),
+    listSecurityEvents(userId, { limit: NEWEST_EVENTS }),
   ]);
   return (
     <>
       <Card id="account" title="Password">
         <p className="mb-4 text-text-2">
-          You are signed in as <strong className="text-text">{session.email}</strong>.
+          You&rsquo;re signed in as <strong className="text-text">{session.email}</strong>.
         </p>
         <PasswordForm
           action={changePasswordAction}

@@ -1,14 +1,14 @@
 import "server-only";
-import { textOf } from "@/app/_lib/action";
+import { readText } from "@/app/_lib/action";
 import { findTimeZone } from "@/lib/domain/time-zones";
 import { AppError } from "@/lib/errors";
 import { DisplaySettings, TradingSettings } from "@/lib/schemas/settings";
 
-/** What the trading form says. Throws for what a person can mistype; the rest has its default. */
+/** Parses the trading form. Throws for invalid typed text. Other invalid values get their default. */
 export function readTradingForm(form: FormData): TradingSettings {
   return TradingSettings.parse({
     reviewOrders: form.has("reviewOrders"),
-    defaultOrderType: textOf(form, "defaultOrderType"),
+    defaultOrderType: readText(form, "defaultOrderType"),
     priceProtectionCents: readWhole(form, "priceProtectionCents", {
       most: 20,
       problem: "Enter whole cents from 1 to 20.",
@@ -21,7 +21,7 @@ export function readTradingForm(form: FormData): TradingSettings {
 
 const LOOK = { theme: true, direction: true, density: true, liveUpdates: true } as const;
 
-/** What the display form says; a value that is not on offer counts as its default. */
+/** Parses the display form. Invalid values get their default. */
 export function readDisplayForm(form: FormData): Partial<DisplaySettings> {
   return {
     ...DisplaySettings.pick(LOOK).parse(Object.fromEntries(form)),
@@ -31,14 +31,14 @@ export function readDisplayForm(form: FormData): Partial<DisplaySettings> {
 }
 
 export function readRegionForm(form: FormData): Pick<DisplaySettings, "timeZone" | "hour12"> {
-  const named = textOf(form, "timeZone");
+  const named = readText(form, "timeZone");
   const timeZone = named === "auto" ? named : findTimeZone(named);
   if (timeZone === null) {
     throw new AppError("VALIDATION_ERROR", "Choose a time zone from the list.", {
       field: "timeZone",
     });
   }
-  return { timeZone, hour12: textOf(form, "clock") === "12" };
+  return { timeZone, hour12: readText(form, "clock") === "12" };
 }
 
 function readWhole(
@@ -46,7 +46,7 @@ function readWhole(
   field: string,
   { most, problem }: { most: number; problem: string },
 ): number {
-  const text = textOf(form, field).trim();
+  const text = readText(form, field).trim();
   const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > most) throw new AppError("VALIDATION_ERROR", problem, { field });
   return value;

@@ -7,21 +7,20 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { Facts } from "@/components/system/facts";
-import { type BooksCheck, checkBooks } from "@/lib/services/status/check-books";
-import { lastBooksCheck } from "@/lib/services/status/last-books-check";
-import { getStatus, type ServiceStatus } from "@/lib/services/status/get-status";
+import { type BooksCheck, checkBooks, findLastBooksCheck } from "@/lib/ops/books-check";
+import { getStatus, type ServiceStatus } from "@/lib/ops/get-status";
+import type { ReactNode } from "react";
 
 export const metadata: Metadata = { title: "Status" };
 
 const STORAGE = {
-  embedded: "Embedded database: one process, not safe against power loss",
+  embedded: "Embedded database (one process, data can be lost in a power failure)",
   postgres: "Postgres server",
 } as const;
 
 const PRICES = {
-  simulated: "Simulated, without a network",
-  polymarket: "Polymarket's markets and order books",
+  simulated: "Simulated",
+  polymarket: "Polymarket markets and order books",
 } as const;
 
 interface Props {
@@ -39,7 +38,7 @@ export default async function StatusPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Status"
-        description="What this service runs on, and whether its books add up."
+        description="Service health and ledger integrity."
         actions={<ButtonLink href="/status">Reload</ButtonLink>}
       />
       <div className="grid gap-4 lg:grid-cols-2">
@@ -50,26 +49,41 @@ export default async function StatusPage({ searchParams }: Props) {
   );
 }
 
-/** A page that tells of trouble must not fail because of it. */
+/** Returns null on failure, because the status page must also work while the database is down. */
 async function findLastCheck(): Promise<BooksCheck | null> {
-  return lastBooksCheck().catch(() => null);
+  return findLastBooksCheck().catch(() => null);
 }
 
 function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) {
-  const { isHealthy, storage, venues, marketData, frozenAt, time, version } = status;
+  const { isHealthy, storage, venues, marketData, frozenAt, contract, time, version } = status;
   return (
     <Card
       title="Service"
       actions={
         <Badge tone={isHealthy ? "up" : "danger"}>
-          {isHealthy ? "Answering" : "Database not answering"}
+          {isHealthy ? "Operational" : "Database unavailable"}
         </Badge>
       }
     >
       {!isHealthy && (
         <div className="mb-4">
-          <Callout tone="danger" title="Orders cannot be placed right now">
-            What was placed is safe. Reload the page in a moment.
+          <Callout tone="danger" title="You can't place orders right now">
+            Your existing orders are safe. Reload this page in a moment.
+          </Callout>
+        </div>
+      )}
+      {contract?.verdict === "unknown" && (
+        <div className="mb-4">
+          <Callout tone="danger" title="Live orders are paused">
+            <p>
+              Polymarket changed its API. Cancels and account data still work. The operator can run{" "}
+              <code>npm run venue:check</code> for details.
+            </p>
+            <ul className="mt-1 list-disc pl-5">
+              {contract.differences.map((difference) => (
+                <li key={difference}>{difference}</li>
+              ))}
+            </ul>
           </Callout>
         </div>
       )}
@@ -82,13 +96,16 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
           [
             "Market clock",
             frozenAt === null ? (
-              "Runs"
+              "Running"
             ) : (
               <>
-                Stands still at <TimeStamp at={frozenAt} isRelative={false} />
+                Stopped at <TimeStamp at={frozenAt} isRelative={false} />
               </>
             ),
           ],
+          ...(contract === null
+            ? []
+            : [["Polymarket API", <ContractFact key="api" {...contract} />] as const]),
           ["Server time", <TimeStamp key="time" at={time.toISOString()} isRelative={false} />],
           ["Version", version],
         ]}
@@ -97,35 +114,44 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
   );
 }
 
+function ContractFact({ verdict, checkedAt }: NonNullable<ServiceStatus["contract"]>) {
+  if (verdict === null || checkedAt === null) return "Not checked yet";
+  return (
+    <>
+      {verdict === "known" ? "As expected" : "Changed"}, checked{" "}
+      <TimeStamp at={checkedAt.toISOString()} />
+    </>
+  );
+}
+
 function BooksCard({ check }: { check: BooksCheck | null }) {
   return (
-    <Card title="Books" actions={check && <CheckBadge problems={check.problems} />}>
+    <Card title="Ledger" actions={check && <CheckBadge problems={check.problems} />}>
       <p className="mb-4 text-text-2">
-        Every balance is the sum of its ledger lines, every position follows from its fills, and
-        every locked dollar stands for a pair of shares. The check recomputes all of it for the
-        whole service. The service does so by itself every ten minutes, and tells its operator when
-        something disagrees.
+        The check recomputes every balance from its ledger entries, every position from its fills
+        and every locked dollar from its pair of shares, across the whole service. It runs every ten
+        minutes and alerts the operator if anything doesn&rsquo;t match.
       </p>
       {check && (
         <div className="mb-4 flex flex-col gap-4">
           {check.problems > 0 && (
-            <Callout tone="danger" title="The books do not add up">
-              The operator sees what disagrees with <code>npm run admin -- verify</code>.
+            <Callout tone="danger" title="The ledger has mismatches">
+              The operator can run <code>npm run admin -- verify</code> for details.
             </Callout>
           )}
           <Facts
             facts={[
-              ["Ledger lines", formatCount(check.transfers)],
+              ["Ledger entries", formatCount(check.transfers)],
               ["Ledger accounts", formatCount(check.accounts)],
               ["Orders", formatCount(check.orders)],
-              ["Disagreements", formatCount(check.problems)],
+              ["Mismatches", formatCount(check.problems)],
               ["Checked", <TimeStamp key="at" at={check.at.toISOString()} />],
             ]}
           />
         </div>
       )}
       <ButtonLink href="/status?check=1" tone="primary">
-        {check ? "Check the books again" : "Check the books"}
+        {check ? "Check again" : "Check now"}
       </ButtonLink>
     </Card>
   );
@@ -133,10 +159,24 @@ function BooksCard({ check }: { check: BooksCheck | null }) {
 
 function CheckBadge({ problems }: { problems: number }) {
   return problems === 0 ? (
-    <Badge tone="up">Everything adds up</Badge>
+    <Badge tone="up">No mismatches</Badge>
   ) : (
-    <Badge tone="danger">{formatCount(problems)} disagreements</Badge>
+    <Badge tone="danger">{formatCount(problems)} mismatches</Badge>
   );
 }
 
 const venueName = (venue: string) => (venue === "paper" ? "The paper exchange" : venue);
+
+/** A list of names and values. */
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="divide-y divide-border">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+          <dt className="text-text-2">{name}</dt>
+          <dd className="num sm:text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,43 +1,48 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { type ActionState, runAction, textOf } from "@/app/_lib/action";
+import { runAction, readText } from "@/app/_lib/action";
+import type { ActionState } from "@/components/ui/action-form";
 import { getDisplay } from "@/app/_lib/display-settings";
-import { assertShown, requireSession } from "@/app/_lib/require-session";
+import { assertPageMode, requireSession } from "@/app/_lib/require-session";
 import { movedAverage } from "@/app/(dashboard)/trade/price-check";
-import { averageText, closedText, INVALID_KEY_TEXT } from "@/components/trading/ticket/wording";
+import {
+  formatAverage,
+  describeClosed,
+  INVALID_KEY_TEXT,
+} from "@/components/trading/ticket/wording";
 import type { Principal } from "@/lib/auth/principal";
-import { isIdempotencyKey } from "@/lib/client/idempotency-key";
+import { isIdempotencyKey } from "@/lib/browser/idempotency-key";
 import { AppError } from "@/lib/errors";
 import { Failure, parseInput } from "@/lib/schemas/envelope";
 import { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
-import { findMarketByToken } from "@/lib/services/markets/find-by-token";
-import { placeOrder } from "@/lib/services/orders/place-order";
+import { findMarketByToken } from "@/lib/markets/get-market";
+import { placeOrder } from "@/lib/orders/place-order";
 import { parseMicro, price } from "@/lib/units";
 import type { Mode } from "@/lib/venue/port";
 
 /**
- * Places the ticket's order, and says what of its fate is known at once.
+ * Places the ticket's order and returns its known outcome.
  *
- * @param shown the account that the ticket says it is for.
+ * @param shown the mode that the ticket shows.
  */
 export async function placeOrderAction(shown: Mode, input: TicketOrderInput): Promise<PlaceResult> {
   const { principal } = await requireSession();
   try {
-    assertShown(principal, shown);
+    assertPageMode(principal, shown);
     const { answer, orderId } = await placeInWords(principal, checkedBody(input));
     if (answer.status === 200) return { outcome: "accepted", orderId };
     return { outcome: "refused", message: Failure.parse(JSON.parse(answer.body)).error.message };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Only what was refused before anything was done proves that nothing is live.
+    // Only an order that was rejected before it was recorded is certainly not open.
     const isRefused = error.status < 500;
     return isRefused ? { outcome: "refused", message: error.message } : { outcome: "unknown" };
   }
 }
 
-/** Places what the review page showed and goes to the receipt, where the order's fate is told. */
+/** Places the order of the review page and opens its receipt. */
 export async function confirmOrderAction(
   shown: Mode,
   _: ActionState,
@@ -45,17 +50,20 @@ export async function confirmOrderAction(
 ): Promise<ActionState> {
   return runAction(form, async () => {
     const { principal } = await requireSession();
-    assertShown(principal, shown);
-    const body = checkedBody(parseJson(textOf(form, "order")));
-    const average = parseMicro(textOf(form, "average"));
+    assertPageMode(principal, shown);
+    const body = checkedBody(parseJson(readText(form, "order")));
+    const average = parseMicro(readText(form, "average"));
     const found = await findMarketByToken(principal, body.tokenId);
     if (average.ok && found) {
       const order = { marketId: found.market.id, body };
       const now = await movedAverage(principal, order, price(average.micro));
       if (now !== null) {
         const { tick } = found.market;
-        const [from, to] = [averageText(price(average.micro), tick), averageText(now, tick)];
-        throw new AppError("ORDER_NOT_FILLED", `Price moved: ${from} → ${to}. Nothing was placed.`);
+        const [from, to] = [formatAverage(price(average.micro), tick), formatAverage(now, tick)];
+        throw new AppError(
+          "ORDER_NOT_FILLED",
+          `Price moved: ${from} → ${to}. Your order wasn't placed.`,
+        );
       }
     }
     await placeInWords(principal, body);
@@ -65,7 +73,7 @@ export async function confirmOrderAction(
 
 type CheckedBody = PlaceOrderBody & { idempotencyKey: string };
 
-/** Places an order; that its market has closed is said by the reader's clock. */
+/** Places an order. Shows a market's closing time in the user's time zone. */
 async function placeInWords(principal: Principal, body: CheckedBody) {
   try {
     return await placeOrder(principal, body);
@@ -74,11 +82,11 @@ async function placeInWords(principal: Principal, body: CheckedBody) {
     const found = isClosed ? await findMarketByToken(principal, body.tokenId) : null;
     if (!isClosed || !found) throw error;
     const closesAt = new Date(found.market.closesAt).toISOString();
-    throw new AppError("MARKET_CLOSED", closedText(closesAt, await getDisplay()));
+    throw new AppError("MARKET_CLOSED", describeClosed(closesAt, await getDisplay()));
   }
 }
 
-/** The order, checked as the interface checks one, and with a key: a form is never without. */
+/** Validates an order like the API does, and requires an idempotency key. */
 function checkedBody(input: unknown): CheckedBody {
   const body = parseInput(PlaceOrderBody, input);
   const { idempotencyKey } = body;

@@ -2,38 +2,38 @@ import "server-only";
 import { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import type { Session } from "@/lib/auth/session";
-import type { TicketData } from "@/lib/client/use-ticket";
-import { formFromQuery, type TicketQuery } from "@/lib/domain/ticket/query";
+import type { TicketData } from "@/lib/browser/use-ticket";
+import { parseFormQuery, type TicketQuery } from "@/lib/domain/ticket/query";
 import { Market, OrderBook } from "@/lib/schemas/markets";
 import { TicketAccount } from "@/lib/schemas/ticket";
-import { getBook } from "@/lib/services/markets/get-book";
-import { getMarket } from "@/lib/services/markets/get-market";
-import { getTradingSettings } from "@/lib/services/settings/get-trading-settings";
-import { getTicketAccount } from "@/lib/services/ticket/get-ticket-account";
-import { showing, type Shown, shownAt } from "@/lib/showing";
+import { getBook } from "@/lib/markets/get-book";
+import { getMarket } from "@/lib/markets/get-market";
+import { getTradingSettings } from "@/lib/accounts/trading-settings";
+import { getTicketAccount } from "@/lib/orders/get-ticket-account";
+import { withStaleReads, type MaybeStale, getDataTime } from "@/lib/stale-reads";
 
-/** Everything a ticket starts from, with its fields filled in from the page's address. */
+/** Loads the data of a ticket, with its fields filled in from the URL. */
 export async function loadTicket(
   { principal }: Session,
   marketId: string,
   query: TicketQuery,
-): Promise<Shown<TicketData>> {
-  const [shown, settings] = await Promise.all([
-    showing(() => readFacts(principal, marketId)),
+): Promise<MaybeStale<TicketData>> {
+  const [read, settings] = await Promise.all([
+    withStaleReads(() => readFacts(principal, marketId)),
     getTradingSettings(principal.userId),
   ]);
-  if (!shown.isKnown) return shown;
-  const { market, book, account } = shown.value;
-  const age = { at: shownAt(shown.silence), isMarked: shown.silence !== null };
+  if (!read.isKnown) return read;
+  const { market, book, account } = read.value;
+  const age = { at: getDataTime(read.outage), isMarked: read.outage !== null };
   const value = {
     mode: principal.mode,
     market,
     book: { data: book, ...age },
     account: { data: account, ...age },
     settings,
-    form: formFromQuery(query, market.outcomes[1].tokenId, settings.defaultOrderType),
+    form: parseFormQuery(query, market.outcomes[1].tokenId, settings.defaultOrderType),
   };
-  return { ...shown, value };
+  return { ...read, value };
 }
 
 async function readFacts(principal: Principal, marketId: string) {

@@ -1,10 +1,11 @@
-import { iconPath } from "@/components/format/icon-path";
+import { toIconPath } from "@/components/format/icon-path";
 import { Search } from "lucide-react";
 import Link from "next/link";
 import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
-import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
+import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { Money, Shares } from "@/components/format/values";
+import { SearchCutNote } from "@/components/markets/search-cut-note";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -12,54 +13,56 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
 import type { Portfolio } from "@/lib/schemas/account";
+import { isTooLongSearch, MAX_SEARCH_LENGTH, shortenSearch } from "@/lib/domain/search";
 import { MarketList } from "@/lib/schemas/markets";
-import { listMarkets } from "@/lib/services/markets/list-markets";
-import { showing } from "@/lib/showing";
+import { listMarkets } from "@/lib/markets/list-markets";
+import { withStaleReads } from "@/lib/stale-reads";
 
 interface Props {
   principal: Principal;
   search: string;
-  /** The address names a token that no market has. */
+  /** Whether the URL has an unknown token. */
   isUnknown: boolean;
 }
 
 const SHOWN = 12;
 const SHOWN_POSITIONS = 6;
 
-/** Where an order begins that nobody brought a market for: search, holdings, popular markets. */
+/** The start of the trade page without a market: search, positions and popular markets. */
 export async function MarketPicker({ principal, search, isUnknown }: Props) {
-  const wanted = search.trim();
+  const query = shortenSearch(search);
   const [found, held] = await Promise.all([
-    showing(() => listMarkets(principal, { limit: SHOWN, ...(wanted && { search: wanted }) })),
+    withStaleReads(() => listMarkets(principal, { limit: SHOWN, ...(query && { search: query }) })),
     showPositions(principal),
   ]);
   const positions = (held ?? []).filter(({ redeemable }) => !redeemable).slice(0, SHOWN_POSITIONS);
   return (
     <div className="flex flex-col gap-4">
-      {found.isKnown && found.silence && <SilenceNote silence={found.silence} />}
+      {found.isKnown && found.outage && <OutageNote outage={found.outage} />}
       {isUnknown && (
         <Callout tone="warn" role="alert">
-          We can&apos;t find this market. Search for it here, or{" "}
+          We can&apos;t find this market. Search for it, or{" "}
           <Link href="/markets" className="link">
             browse markets
           </Link>
           .
         </Callout>
       )}
-      <SearchForm search={search} />
-      {positions.length > 0 && wanted === "" && <Holdings positions={positions} />}
+      <SearchForm search={query} />
+      {isTooLongSearch(search) && <SearchCutNote />}
+      {positions.length > 0 && query === "" && <Holdings positions={positions} />}
       {found.isKnown ? (
-        <Results markets={z.encode(MarketList, found.value).markets} wanted={wanted} />
+        <Results markets={z.encode(MarketList, found.value).markets} query={query} />
       ) : (
-        <SilentCard silence={found.silence} what="Markets" />
+        <OutageCard outage={found.outage} what="Markets" />
       )}
     </div>
   );
 }
 
-function Results({ markets, wanted }: { markets: readonly MarketWire[]; wanted: string }) {
+function Results({ markets, query }: { markets: readonly MarketWire[]; query: string }) {
   return (
-    <Card title={wanted === "" ? "Popular markets" : `Markets that match “${wanted}”`} isFlush>
+    <Card title={query === "" ? "Popular markets" : `Markets that match “${query}”`} isFlush>
       {markets.length === 0 ? (
         <EmptyState
           action={
@@ -68,7 +71,7 @@ function Results({ markets, wanted }: { markets: readonly MarketWire[]; wanted: 
             </Link>
           }
         >
-          No market matches “{wanted}”.
+          No markets match “{query}”.
         </EmptyState>
       ) : (
         <Choices markets={markets} />
@@ -93,6 +96,7 @@ function SearchForm({ search }: { search: string }) {
           name="q"
           type="search"
           defaultValue={search}
+          maxLength={MAX_SEARCH_LENGTH}
           placeholder="Search by name or event"
           autoComplete="off"
           className="control pl-9"
@@ -144,7 +148,7 @@ function Choices({ markets }: { markets: readonly MarketWire[] }) {
           <span className="flex min-w-0 items-center gap-3">
             {market.iconUrl !== null && (
               <img
-                src={iconPath(market.iconUrl)}
+                src={toIconPath(market.iconUrl)}
                 alt=""
                 width={32}
                 height={32}

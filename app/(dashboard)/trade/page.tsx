@@ -5,11 +5,12 @@ import { requireSession } from "@/app/_lib/require-session";
 import { MarketPicker } from "@/app/(dashboard)/trade/market-picker";
 import { MarketSide } from "@/app/(dashboard)/trade/market-side";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
-import { SilentCard } from "@/components/system/venue-silence";
+import { OutageCard } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { findMarketByToken } from "@/lib/services/markets/find-by-token";
-import { showing } from "@/lib/showing";
+import { findMarketByToken } from "@/lib/markets/get-market";
+import { withStaleReads } from "@/lib/stale-reads";
 
 interface Props {
   searchParams: Promise<PageQuery>;
@@ -17,7 +18,9 @@ interface Props {
 
 const findMarket = cache(async (token: string) => {
   const session = await requireSession();
-  return showing(async () => (token === "" ? null : findMarketByToken(session.principal, token)));
+  return withStaleReads(async () =>
+    token === "" ? null : findMarketByToken(session.principal, token),
+  );
 });
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
@@ -26,25 +29,25 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title: market ? `Trade ${market.title}` : "Trade" };
 }
 
-/** Everything about an order is in the address, so a filled-in ticket can be linked to. */
+/** The URL has all fields, so that a filled-in ticket can be linked to. */
 export default async function TradePage({ searchParams }: Props) {
   const session = await requireSession();
   const query = toSearchParams(await searchParams);
   const token = query.get("token") ?? "";
-  const shown = await findMarket(token);
-  if (!shown.isKnown) {
+  const read = await findMarket(token);
+  if (!read.isKnown) {
     return (
       <>
         <PageHeader title="Trade" />
-        <SilentCard silence={shown.silence} what="This market" />
+        <OutageCard outage={read.outage} what="This market" />
       </>
     );
   }
-  const found = shown.value;
+  const found = read.value;
   if (!found) {
     return (
       <>
-        <PageHeader title="Trade" description="Search a market to start." />
+        <PageHeader title="Trade" description="Find a market to trade." />
         <MarketPicker
           principal={session.principal}
           search={query.get("q") ?? ""}
@@ -56,16 +59,26 @@ export default async function TradePage({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        // On a phone the ticket follows at once, and says it.
+        // On a phone, the ticket below already shows it.
         title={<span className="max-lg:sr-only">{found.market.title}</span>}
-        actions={<ButtonLink href="/trade">Another market</ButtonLink>}
+        actions={<ButtonLink href="/trade">Change market</ButtonLink>}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_360px]">
         <div className="min-w-0 max-lg:order-2">
           <MarketSide session={session} found={found} />
         </div>
         <aside aria-label="Order ticket" className="min-w-0 lg:sticky lg:top-[72px]">
-          <TicketPanel session={session} market={found.market} query={Object.fromEntries(query)} />
+          {found.market.untradable === null ? (
+            <TicketPanel
+              session={session}
+              market={found.market}
+              query={Object.fromEntries(query)}
+            />
+          ) : (
+            <Callout tone="warn" title="Not tradable on Ante">
+              {found.market.untradable}
+            </Callout>
+          )}
         </aside>
       </div>
     </>

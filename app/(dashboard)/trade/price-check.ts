@@ -1,13 +1,14 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
-import { estimateFills, hasMovedAgainst } from "@/lib/domain/ticket/estimate";
+import { estimateFills } from "@/lib/domain/ticket/estimate";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
-import { getBook } from "@/lib/services/markets/get-book";
+import { getBook } from "@/lib/markets/get-book";
 import type { Price } from "@/lib/units";
+import { hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 
 /**
- * The average that an order would get now, if it has moved against its owner since an average was
- * shown; null when it has not, or nothing would fill.
+ * Returns the current average price of an order if it is worse than the shown average; null if it
+ * isn't, or if nothing would fill.
  */
 export async function movedAverage(
   principal: Principal,

@@ -2,31 +2,31 @@ import { headers } from "next/headers";
 import { cancelNow } from "@/app/(dashboard)/orders/actions";
 import { placeOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
-import { SilentCard } from "@/components/system/venue-silence";
+import { OutageCard } from "@/components/system/venue-outage";
 import { TradeTicket } from "@/components/trading/ticket/trade-ticket";
 import type { Session } from "@/lib/auth/session";
-import { newIdempotencyKey } from "@/lib/client/idempotency-key";
+import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
 import type { TicketQuery } from "@/lib/domain/ticket/query";
-import { PATH_HEADER } from "@/lib/http/page-security";
+import { PATH_HEADER } from "@/lib/api/http/page-security";
 import type { Market } from "@/lib/venue/port";
 
 interface Props {
   session: Session;
   market: Market;
-  /** The page's query: token, side, type, price, shares, amount (design 7.4). */
+  /** The page's query: token, side, type, price, shares, amount. */
   query: TicketQuery;
-  /** A small screen shows it as a sheet over the page, when it is asked for. */
+  /** Whether small screens show it as a sheet over the page. */
   isSheet?: boolean;
 }
 
-/** The order ticket of a market with everything it needs, for any page that shows one. */
+/** The order ticket of a market with its data. */
 export async function TicketPanel({ session, market, query, isSheet = false }: Props) {
   const ticket = await loadTicket(session, market.id, query);
-  if (!ticket.isKnown) return <SilentCard silence={ticket.silence} what="The order ticket" />;
+  if (!ticket.isKnown) return <OutageCard outage={ticket.outage} what="The order ticket" />;
   const path = (await headers()).get(PATH_HEADER)?.split("?")[0] ?? "/trade";
   return (
     <TradeTicket
-      // Another address is another ticket: nothing typed for one order shows up in the next.
+      // Each URL has its own ticket, so that typed text doesn't appear in another one.
       key={JSON.stringify([
         market.id,
         query["token"],
@@ -39,17 +39,30 @@ export async function TicketPanel({ session, market, query, isSheet = false }: P
         place: placeOrderAction.bind(null, session.principal.mode),
         cancel: cancelNow,
       }}
-      idempotencyKey={newIdempotencyKey()}
-      page={{ path, query: keptQuery(query) }}
+      idempotencyKey={createIdempotencyKey()}
+      page={{ path, query: pickKeptQuery(query) }}
       isSheet={isSheet}
     />
   );
 }
 
-const TICKET_FIELDS = ["token", "side", "type", "price", "cents", "shares", "amount", "key"];
+const TICKET_FIELDS = [
+  "token",
+  "side",
+  "type",
+  "price",
+  "cents",
+  "shares",
+  "amount",
+  "expiry",
+  "expires",
+  "postOnly",
+  "fillOrKill",
+  "key",
+];
 
-/** What of the page's query a choice in the ticket leaves as it is. */
-function keptQuery(query: TicketQuery): Record<string, string> {
+/** Returns the query parameters that a choice in the ticket keeps. */
+function pickKeptQuery(query: TicketQuery): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter(
       (entry): entry is [string, string] =>

@@ -1,27 +1,22 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { depositAction } from "@/app/(dashboard)/wallet/actions";
-import { Callout } from "@/components/ui/callout";
+import { PageModeField } from "@/components/shell/page-mode";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-const HELP = "Up to 1,000,000 USDC at once. Paper money costs nothing.";
+const HELP = "Up to 1,000,000 USDC at a time. Paper money is free.";
 
-/** @param formKey names this form's deposit, so that sending it twice adds once. */
+/** @param formKey the idempotency key of this form's deposit. */
 export function DepositForm({ formKey }: { formKey: string }) {
-  const [state, submit] = useActionState<ActionState, FormData>(depositAction, { status: "idle" });
-  const failure = state.status === "failed" ? state : null;
-  const error = failure?.field === "amount" ? failure.message : null;
+  const { submit, failure, getError, getText } = useActionForm(depositAction);
+  const error = getError("amount");
   return (
     <form action={submit} className="flex flex-col gap-4">
+      <PageModeField />
       <input type="hidden" name="key" value={formKey} />
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
+      <FormFailure failure={failure} />
       <Field label="Amount in USDC" htmlFor="deposit-amount" help={HELP} error={error}>
         <input
           {...describedBy("deposit-amount", { help: HELP, error })}
@@ -30,7 +25,7 @@ export function DepositForm({ formKey }: { formKey: string }) {
           autoComplete="off"
           required
           placeholder="1,000"
-          defaultValue={failure?.values["amount"] ?? ""}
+          defaultValue={getText("amount")}
           className="control num"
         />
       </Field>

@@ -5,7 +5,7 @@ import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
 import { Money } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
-import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
+import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -16,11 +16,11 @@ import { BalanceCard } from "@/components/wallet/balance-card";
 import type { Principal } from "@/lib/auth/principal";
 import { newId } from "@/lib/ids";
 import { Wallet } from "@/lib/schemas/wallet";
-import { getWallet } from "@/lib/services/account/get-wallet";
-import { getLiveWallet } from "@/lib/services/live-wallet/get-live-wallet";
-import { findDeposit } from "@/lib/services/paper/deposit-once";
-import { showing } from "@/lib/showing";
-import { WELCOME_DEPOSIT } from "@/lib/services/users/sign-up";
+import { getWallet } from "@/lib/accounts/get-wallet";
+import { getLiveWallet } from "@/lib/accounts/get-live-wallet";
+import { findDeposit } from "@/lib/accounts/deposit-once";
+import { withStaleReads } from "@/lib/stale-reads";
+import { WELCOME_DEPOSIT } from "@/lib/accounts/sign-up";
 import { microToNumber } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Wallet" };
@@ -34,14 +34,14 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
     done === "deposit" && typeof key === "string" ? findDeposit(principal.userId, key) : null,
   ]);
   const wire = z.encode(Wallet, wallet);
-  // The name of the next deposit. The form itself is new only after one was made: what it shows of a
-  // failed try must outlive the page's next rendering.
+  // The key of the next deposit or reset. The form is only remounted after one was made, because the
+  // error of a failed attempt must survive the page's next render.
   const formKey = newId("dep");
   return (
     <>
       <PageHeader
         title="Wallet"
-        description="Your paper money, and the addresses it lives at."
+        description="Your paper balance and account addresses."
         actions={<ButtonLink href="/wallet/live">Live wallet</ButtonLink>}
       />
       {deposited !== null && (
@@ -54,31 +54,31 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
           <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
         </Card>
         <AddressesCard wallet={wire} mode="paper" />
-        <ResetCard wallet={wire} />
+        <ResetCard wallet={wire} formKey={formKey} />
       </div>
     </>
   );
 }
 
 async function LiveAccount({ principal }: { principal: Principal }) {
-  const [shown, addresses] = await Promise.all([
-    showing(() => getWallet(principal)),
+  const [read, addresses] = await Promise.all([
+    withStaleReads(() => getWallet(principal)),
     getLiveWallet(principal.userId),
   ]);
-  const { silence } = shown;
+  const { outage } = read;
   return (
     <>
       <PageHeader
         title="Wallet"
-        description="Your real money at Polymarket, and the addresses it lives at."
-        actions={<ButtonLink href="/wallet/live">Manage the wallet</ButtonLink>}
+        description="Your Polymarket balance and account addresses."
+        actions={<ButtonLink href="/wallet/live">Manage wallet</ButtonLink>}
       />
-      {shown.isKnown && silence && <SilenceNote silence={silence} />}
+      {read.isKnown && outage && <OutageNote outage={outage} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        {shown.isKnown ? (
-          <BalanceCard wallet={z.encode(Wallet, shown.value)} />
+        {read.isKnown ? (
+          <BalanceCard wallet={z.encode(Wallet, read.value)} />
         ) : (
-          <SilentCard silence={shown.silence} what="Your balance" />
+          <OutageCard outage={read.outage} what="Your balance" />
         )}
         {addresses && <AddressesCard wallet={addresses} mode="live" />}
       </div>
@@ -110,9 +110,9 @@ function Deposited({ amount, balance }: { amount: number; balance: number }) {
 function WasReset({ wallet }: { wallet: WalletWire }) {
   return (
     <div className="mb-4">
-      <Callout tone="success" role="status" title="The paper account was reset.">
+      <Callout tone="success" role="status" title="Your paper account was reset.">
         <p>
-          It has <Money usdc={wallet.balanceUsdc} /> in cash. Your API keys work as before.
+          You have <Money usdc={wallet.balanceUsdc} /> in cash. Your API keys still work.
         </p>
       </Callout>
       <RefetchAccount />
@@ -120,21 +120,21 @@ function WasReset({ wallet }: { wallet: WalletWire }) {
   );
 }
 
-function ResetCard({ wallet }: { wallet: WalletWire }) {
+function ResetCard({ wallet, formKey }: { wallet: WalletWire; formKey: string }) {
   return (
-    <Card title="Reset the paper account">
+    <Card title="Reset paper account">
       <ul className="mb-4 list-disc space-y-1 pl-5 text-text-2">
         <li>
           Open orders are canceled
           {wallet.openOrders > 0 && <> ({wallet.openOrders} now)</>}.
         </li>
-        <li>Cash, positions and activity stay behind; this cannot be undone.</li>
+        <li>Cash, positions and activity are cleared. This can&rsquo;t be undone.</li>
         <li>
-          A new epoch begins with <Money usdc={microToNumber(WELCOME_DEPOSIT)} />.
+          You start again with <Money usdc={microToNumber(WELCOME_DEPOSIT)} />.
         </li>
-        <li>API keys, settings and the record of orders are kept.</li>
+        <li>API keys, settings and order history are kept.</li>
       </ul>
-      <ResetForm key={wallet.epoch} />
+      <ResetForm key={wallet.epoch} formKey={formKey} />
     </Card>
   );
 }

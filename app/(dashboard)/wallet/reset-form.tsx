@@ -1,43 +1,29 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { ConfirmField, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { resetAction } from "@/app/(dashboard)/wallet/actions";
-import { Callout } from "@/components/ui/callout";
-import { describedBy, Field } from "@/components/ui/field";
+import { PageModeField } from "@/components/shell/page-mode";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-/** Starts afresh; the word has to be typed, because what ends is gone from every page. */
-export function ResetForm() {
-  const [state, submit] = useActionState<ActionState, FormData>(resetAction, { status: "idle" });
-  const failure = state.status === "failed" ? state : null;
-  const error = failure?.field === "confirmation" ? failure.message : null;
+/**
+ * The form to reset the paper account, confirmed by a typed word because it can't be undone.
+ *
+ * @param formKey the idempotency key of this form's reset.
+ */
+export function ResetForm({ formKey }: { formKey: string }) {
+  const { submit, failure, getError, getText } = useActionForm(resetAction);
   return (
     <form action={submit} className="flex flex-col gap-4">
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
-      <Field
-        label={
-          <>
-            Type <span className="font-mono">RESET</span> to confirm
-          </>
-        }
-        htmlFor="reset-confirmation"
-        error={error}
-      >
-        <input
-          {...describedBy("reset-confirmation", { error })}
-          name="confirmation"
-          autoComplete="off"
-          autoCapitalize="characters"
-          required
-          defaultValue={failure?.values["confirmation"] ?? ""}
-          className="control font-mono"
-        />
-      </Field>
+      <PageModeField />
+      <input type="hidden" name="key" value={formKey} />
+      <FormFailure failure={failure} />
+      <ConfirmField
+        id="reset-confirmation"
+        name="confirmation"
+        word="RESET"
+        typed={getText("confirmation")}
+        error={getError("confirmation")}
+      />
       <div>
         <SubmitButton tone="danger" pendingLabel="Resetting…">
           Reset paper account

@@ -1,12 +1,11 @@
 import { AppError } from "@/lib/errors";
-import { gate } from "@/lib/http/gate";
-import { failureReply, toResponse } from "@/lib/http/respond";
+import { failureReply, toResponse } from "@/lib/api/http/respond";
 import { newId } from "@/lib/ids";
 
-/** Whatever no route file answers: the gate's refusal, or a 404. */
-function refuse(request: Request): Response {
-  const missing = new AppError("ROUTE_NOT_FOUND", "there is no such path in this interface");
-  return gate(request) ?? toResponse(failureReply(missing), newId("req"));
+/** Refuses every path under /api that has no route file. */
+function refuse(): Response {
+  const missing = new AppError("ROUTE_NOT_FOUND", "There is no such path in this interface.");
+  return toResponse(failureReply(missing), newId("req"));
 }
 
 export {

@@ -1,7 +1,4 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { checkHealth } from "@/lib/services/health/check-health";
+import { route } from "@/lib/api/route";
+import { checkHealth } from "@/lib/ops/check-health";
 
 export const GET = route("getHealth", checkHealth);
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

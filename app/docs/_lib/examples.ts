@@ -1,50 +1,20 @@
 import "server-only";
-import type { z } from "zod";
-import type { Json } from "@/app/docs/_lib/sample";
-import { SAMPLE_IDS } from "@/app/docs/_lib/sample";
 import type { CodeExample } from "@/components/docs/operation-doc";
 import { env } from "@/lib/env";
-import type { OperationId, RouteSpec } from "@/lib/http/routes";
-import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import { SAMPLE_IDS } from "@/lib/api/operations/examples";
+import type { Operation, OrderBody } from "@/lib/api/operations/operation";
+import type { OperationId } from "@/lib/api/operations";
 
-/** What stands where a reader puts the own key. */
+/** The placeholder for the reader's API key. */
 export const KEY_PLACEHOLDER = "YOUR_API_KEY";
 
-type OrderBody = z.input<typeof PlaceOrderBody>;
-
-/** Bodies of the examples. */
-export const EXAMPLE_BODIES: Partial<Record<OperationId, OrderBody>> = {
-  placeOrder: {
-    tokenId: SAMPLE_IDS.positionId,
-    action: "BUY",
-    orderType: "limit",
-    price: 0.62,
-    shares: 100,
-    idempotencyKey: "rain-0001",
-  },
-  previewOrder: {
-    tokenId: SAMPLE_IDS.positionId,
-    action: "BUY",
-    orderType: "market",
-    amount: 25,
-  },
-};
-
-/** Query strings of the examples, where one says more than none. */
-export const EXAMPLE_QUERIES: Partial<Record<OperationId, Record<string, string>>> = {
-  listMarkets: { search: "rain", limit: "10" },
-  listOrders: { status: "filled", limit: "20" },
-  getHistory: { interval: "1w" },
-  listOpenOrders: { onlyFirstPage: "true" },
-};
-
-/** The same request in three languages. */
-export function codeExamples(id: OperationId, route: RouteSpec): CodeExample[] {
+/** Returns a request in three languages. */
+export function buildCodeExamples(id: OperationId, operation: Operation): CodeExample[] {
   const request: ExampleRequest = {
-    method: route.method,
-    url: exampleUrl(id, route),
-    hasKey: route.access !== "open",
-    body: EXAMPLE_BODIES[id] ?? null,
+    method: operation.method,
+    url: buildExampleUrl(operation),
+    hasKey: operation.access !== "open",
+    body: Object.values(operation.exampleBodies ?? {})[0] ?? null,
     hasEnvelope: id !== "getOpenApi",
   };
   return [
@@ -55,15 +25,15 @@ export function codeExamples(id: OperationId, route: RouteSpec): CodeExample[] {
 }
 
 interface ExampleRequest {
-  method: RouteSpec["method"];
+  method: Operation["method"];
   url: string;
   hasKey: boolean;
   body: OrderBody | null;
   hasEnvelope: boolean;
 }
 
-function exampleUrl(id: OperationId, { path }: RouteSpec): string {
-  const query = new URLSearchParams(EXAMPLE_QUERIES[id] ?? {}).toString();
+function buildExampleUrl({ path, exampleQuery }: Operation): string {
+  const query = new URLSearchParams(exampleQuery).toString();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: keyof typeof SAMPLE_IDS) => SAMPLE_IDS[name]);
   return `${env().NEXTAUTH_URL}${filled}${query === "" ? "" : `?${query}`}`;
 }
@@ -122,7 +92,7 @@ function python({ method, url, hasKey, body, hasEnvelope }: ExampleRequest): str
   ].join("\n");
 }
 
-/** JSON whose lines after the first stand `spaces` further right. Text and numbers only. */
-function indented(body: Json | OrderBody, spaces: number): string {
+/** Formats JSON with indented lines after the first one. Supports only texts and numbers. */
+function indented(body: OrderBody, spaces: number): string {
   return JSON.stringify(body, null, 2).replaceAll("\n", `\n${" ".repeat(spaces)}`);
 }

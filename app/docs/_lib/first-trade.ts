@@ -7,21 +7,21 @@ interface Step {
   code: string;
 }
 
-/** From nothing to a position, in commands that can be pasted one after the other. */
+/** Returns the steps of a first trade as commands to paste. */
 export function firstTrade(): Step[] {
   const origin = env().NEXTAUTH_URL;
   const authorization = `-H "Authorization: Bearer $ANTE_KEY"`;
   return [
-    { title: "Keep your key at hand", code: `export ANTE_KEY=${KEY_PLACEHOLDER}` },
+    { title: "Set your API key", code: `export ANTE_KEY=${KEY_PLACEHOLDER}` },
     {
-      title: "Find a market and the token of one of its outcomes",
+      title: "Find a market and one of its outcome tokens",
       code: [
-        `TOKEN=$(curl -s "${origin}/v1/markets?limit=1" ${authorization} \\`,
-        `  | node -p 'JSON.parse(fs.readFileSync(0)).data.markets[0].outcomes[0].tokenId')`,
+        `TOKEN=$(curl -s "${origin}/v1/markets?limit=20" ${authorization} \\`,
+        `  | node -p 'JSON.parse(fs.readFileSync(0)).data.markets.find((m) => m.outcomes[0].bestAsk).outcomes[0].tokenId')`,
       ].join("\n"),
     },
     {
-      title: "Ask what an order would do",
+      title: "Preview an order",
       code: [
         `curl -s "${origin}/v1/orders/preview" ${authorization} \\`,
         `  -H "Content-Type: application/json" \\`,
@@ -29,7 +29,7 @@ export function firstTrade(): Step[] {
       ].join("\n"),
     },
     {
-      title: "Place it, once",
+      title: "Place the order",
       code: [
         `curl -s "${origin}/v1/orders" ${authorization} \\`,
         `  -H "Content-Type: application/json" \\`,
@@ -38,7 +38,7 @@ export function firstTrade(): Step[] {
       ].join("\n"),
     },
     {
-      title: "See the position",
+      title: "Check your position",
       code: `curl -s "${origin}/v1/positions" ${authorization}`,
     },
   ];

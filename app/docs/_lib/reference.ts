@@ -1,25 +1,26 @@
 import "server-only";
 import { z } from "zod";
-import { codeExamples } from "@/app/docs/_lib/examples";
+import { buildCodeExamples } from "@/app/docs/_lib/examples";
 import {
   type Components,
-  constraintsOf,
-  itemsOf,
+  describeConstraints,
+  getItems,
   JsonSchema,
-  nameOf,
+  getSchemaName,
   resolve,
-  typeOf,
-} from "@/app/docs/_lib/json-schema";
-import { sampleOf } from "@/app/docs/_lib/sample";
+  describeType,
+} from "@/lib/api/operations/json-schema";
 import type { FieldDoc, OperationDoc } from "@/components/docs/operation-doc";
-import { type OperationId, type RouteSpec, ROUTES } from "@/lib/http/routes";
-import { openApiText } from "@/lib/schemas/openapi";
-import { OPERATION_GROUPS, OPERATION_NOTES } from "@/lib/schemas/operation-notes";
+import { type Operation as KnownOperation, OPERATION_GROUPS } from "@/lib/api/operations/operation";
+import { type OperationId, OPERATIONS } from "@/lib/api/operations";
+import { openApiText } from "@/lib/api/openapi";
 
-/** An operation with its place in the interface. */
+/** An operation with its chapter. */
 export type ReferenceOperation = OperationDoc & { id: OperationId; group: string; title: string };
 
-const Content = z.object({ "application/json": z.object({ schema: JsonSchema }) });
+const Content = z.object({
+  "application/json": z.object({ schema: JsonSchema, example: z.unknown().optional() }),
+});
 const Operation = z.object({
   operationId: z.string(),
   tags: z.tuple([z.string()]),
@@ -44,17 +45,17 @@ const OpenApi = z.object({
 
 let operations: ReferenceOperation[] | undefined;
 
-/** Every operation of the OpenAPI document, chapter by chapter. Made once. */
+/** Returns the operations of the OpenAPI document by chapter. Built once. */
 export function listOperations(): ReferenceOperation[] {
   operations ??= readOperations();
   return operations;
 }
 
-/** The operations under their chapters. */
+/** Returns the chapters with their operations. */
 export function listChapters(): { group: string; operations: ReferenceOperation[] }[] {
-  return OPERATION_GROUPS.map((group) => ({
-    group,
-    operations: listOperations().filter((operation) => operation.group === group),
+  return OPERATION_GROUPS.map(({ name }) => ({
+    group: name,
+    operations: listOperations().filter((operation) => operation.group === name),
   }));
 }
 
@@ -64,7 +65,7 @@ function readOperations(): ReferenceOperation[] {
     .flatMap((item) => Object.values(item))
     .map((operation) => [operation.operationId, operation] as const);
   const byId = new Map(documented);
-  return Object.keys(OPERATION_NOTES).map((id) => {
+  return Object.keys(OPERATIONS).map((id) => {
     const operation = byId.get(id);
     if (!operation) throw new Error(`${id} is not in the document`);
     return toOperationDoc(id as OperationId, operation, components.schemas);
@@ -76,59 +77,60 @@ function toOperationDoc(
   operation: z.output<typeof Operation>,
   components: Components,
 ): ReferenceOperation {
-  const route: RouteSpec = ROUTES[id];
+  const known: KnownOperation = OPERATIONS[id];
   const { summary, description, tags, parameters, requestBody, responses } = operation;
-  const answer = responses["200"]?.content["application/json"].schema ?? {};
+  const success = responses["200"]?.content["application/json"];
+  const answer = success?.schema ?? {};
   return {
     id,
-    method: route.method,
-    path: route.path,
+    method: known.method,
+    path: known.path,
     group: tags[0],
-    title: OPERATION_NOTES[id].title,
+    title: known.title,
     summary,
     description,
-    access: route.access,
+    access: known.access,
     parameters: parameters.map(({ name, in: place, required, description: text = "", schema }) => ({
       name,
       place,
-      type: typeOf(schema),
+      type: describeType(schema),
       isRequired: required,
-      constraints: schema.pattern && !schema.format ? "" : constraintsOf(schema),
+      constraints: schema.pattern && !schema.format ? "" : describeConstraints(schema),
       description: text,
     })),
     body: requestBody
-      ? fieldsOf(requestBody.content["application/json"].schema, components, "")
+      ? listFields(requestBody.content["application/json"].schema, components, "")
       : null,
-    answer: fieldsOf(answer.properties?.["data"] ?? {}, components, ""),
-    exampleAnswer: id === "getOpenApi" ? { openapi: "3.1.0" } : sampleOf(answer, components),
+    answer: listFields(answer.properties?.["data"] ?? {}, components, ""),
+    exampleResponse: success?.example,
     failures: Object.entries(responses)
       .filter(([status]) => status !== "200")
       .map(([status, response]) => toFailure(status, response.description)),
-    examples: codeExamples(id, route),
+    examples: buildCodeExamples(id, known),
   };
 }
 
 function toFailure(status: string, description: string) {
-  const [name = ""] = description.split(": ");
+  const [name = ""] = description.split(":");
   return { status, name };
 }
 
-/** The properties of an object and of what it holds, each with its path. */
-function fieldsOf(schema: JsonSchema, components: Components, prefix: string): FieldDoc[] {
+/** Lists the properties of an object and of its nested objects, with their paths. */
+function listFields(schema: JsonSchema, components: Components, prefix: string): FieldDoc[] {
   const { properties = {}, required = [] } = resolve(schema, components);
   return Object.entries(properties).flatMap(([name, property]) => {
     const shape = resolve(property, components);
-    const item = itemsOf(shape);
+    const item = getItems(shape);
     const path = `${prefix}${name}`;
     const below = item
-      ? fieldsOf(item, components, `${path}[].`)
-      : fieldsOf(shape, components, `${path}.`);
+      ? listFields(item, components, `${path}[].`)
+      : listFields(shape, components, `${path}.`);
     const field: FieldDoc = {
       name: path,
       place: null,
-      type: item ? `array of ${nameOf(item) ?? typeOf(item)}` : typeOf(shape),
+      type: item ? `array of ${getSchemaName(item) ?? describeType(item)}` : describeType(shape),
       isRequired: required.includes(name),
-      constraints: constraintsOf(shape),
+      constraints: describeConstraints(shape),
       description: property.description ?? shape.description ?? "",
     };
     return [field, ...below];

@@ -7,23 +7,31 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 export const metadata: Metadata = { title: "Errors" };
 
 const STATUSES: readonly { status: number; title: string; note: string }[] = [
-  { status: 400, title: "Bad Request", note: "Nothing happened and nothing will." },
-  { status: 401, title: "Unauthorized", note: "The key, or what it may do." },
+  { status: 400, title: "Bad Request", note: "The request was rejected and had no effect." },
+  {
+    status: 401,
+    title: "Unauthorized",
+    note: "The API key is missing or invalid, or it lacks permission.",
+  },
   {
     status: 404,
     title: "Not Found",
-    note: "It does not exist, or it is not yours: no telling which.",
+    note: "Not found, or not in your account.",
   },
-  { status: 405, title: "Method Not Allowed", note: "The path exists; the header Allow says how." },
+  {
+    status: 405,
+    title: "Method Not Allowed",
+    note: "The path exists, but not with this method. See the Allow header.",
+  },
   {
     status: 429,
     title: "Too Many Requests",
-    note: "The header Retry-After says how long to wait.",
+    note: "Wait as long as the Retry-After header says.",
   },
   {
     status: 502,
     title: "Upstream Error",
-    note: "Not known yet, or not possible now. Orders: send the same body with the same key again.",
+    note: "The result isn't known yet, or the service can't handle the request now. For orders, send the same body with the same key again.",
   },
 ];
 
@@ -31,7 +39,7 @@ export default function ErrorsPage() {
   return (
     <Article
       title="Errors"
-      lead="Every code that an answer can carry. Codes are stable: build on them. Messages are for people and may change."
+      lead="Every error code. Codes are stable, so branch on them. Messages are for people and can change."
       isWide
     >
       {STATUSES.map(({ status, title, note }) => (
@@ -40,7 +48,7 @@ export default function ErrorsPage() {
           <TextTable
             caption={`Codes with status ${status}`}
             head={["Code", "Meaning", "Cause", "Safe to retry?"]}
-            rows={codesOf(status).map((code) => {
+            rows={listCodes(status).map((code) => {
               const { meaning, cause, retry } = ERROR_GUIDE[code];
               return {
                 key: code,
@@ -61,7 +69,7 @@ export default function ErrorsPage() {
   );
 }
 
-function codesOf(status: number): ErrorCode[] {
+function listCodes(status: number): ErrorCode[] {
   return CODES.filter((code) => ERROR_STATUS[code] === status);
 }
 

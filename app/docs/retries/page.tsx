@@ -10,27 +10,31 @@ export const metadata: Metadata = { title: "Retries" };
 const CASES = [
   [
     "No idempotencyKey",
-    "The service makes one and answers it. You cannot retry safely without it.",
+    "The service creates one. A 200 returns it, and the message of a 502 names it. Use it to retry.",
   ],
   [
-    "Refused before anything was recorded: a malformed body, an unknown market, a wrong tick",
-    "The key stays free. Correct the request and use the same key.",
+    "Idempotency-Key header",
+    "Used as the key. Send the header, idempotencyKey in the body, or both with the same value. Different values return 400.",
   ],
   [
-    "Refused for good: too little balance, nothing to fill, a refusal of the exchange",
-    "The refusal is kept. The same request gets the same 400; for another try use a new key.",
+    "Rejected before the order was recorded: a malformed body, an unknown market, a wrong tick",
+    "The key isn't used up. Fix the request and send the same key.",
+  ],
+  [
+    "Rejected after the order was recorded: not enough balance, nothing to fill, a rejection by the exchange",
+    "The rejection is stored. The same request returns the same 400. To try again, use a new key.",
   ],
   [
     "The same key and the same order again",
-    "The first answer, byte for byte, with Idempotent-Replayed: true. Nothing is placed.",
+    "Returns the first response, byte for byte, with Idempotent-Replayed: true. No order is placed.",
   ],
   [
     "The same key with another order",
-    "400 IDEMPOTENCY_KEY_REUSED, naming the first field that differs. Nothing is placed.",
+    "Returns 400 IDEMPOTENCY_KEY_REUSED and names the first field that differs. No order is placed.",
   ],
   [
     "The same order twice at the same time",
-    "The second waits for the first one's answer. If that takes too long: 502 ORDER_IN_PROGRESS.",
+    "The second request waits for the first response. If that takes too long, it returns 502 ORDER_IN_PROGRESS.",
   ],
 ] as const;
 
@@ -38,70 +42,71 @@ export default function RetriesPage() {
   return (
     <Article
       title="Retries"
-      lead="Networks lose answers. An order with an idempotencyKey can be sent again until you know what became of it: it is placed at most once."
+      lead="Networks lose responses. You can resend an order with an idempotencyKey until you know its result. It&rsquo;s placed at most once."
     >
-      <Chapter id="three-answers" title="Three kinds of answers">
+      <Chapter id="three-answers" title="Three kinds of responses">
         <ul>
           <li>
-            <strong>200</strong>: the order is recorded and accepted by the exchange.
+            <strong>200</strong>: the order was recorded, and the exchange accepted it.
           </li>
           <li>
-            <strong>400</strong>: nothing of it is live, or ever will be.
+            <strong>400</strong>: the request was rejected and had no effect.
           </li>
           <li>
-            <strong>502, a time-out, a broken connection</strong>: not known yet. Send the same body
-            with the same key again.
+            <strong>502, a timeout or a broken connection</strong>: the result isn&rsquo;t known
+            yet. Send the same body with the same key again.
           </li>
         </ul>
       </Chapter>
-      <Chapter id="recipe" title="What to do after a time-out">
+      <Chapter id="recipe" title="Retry after a timeout">
         <ol>
           <li>
-            Make the <Code>idempotencyKey</Code> before the first attempt, and store it with your
-            intent to trade.
+            Create the <Code>idempotencyKey</Code> before the first attempt, and store it with your
+            planned trade.
           </li>
-          <li>Send the order. On 200 or 400 you are done.</li>
+          <li>Send the order. On 200 or 400, you&rsquo;re done.</li>
           <li>
-            On 502, 429 or no answer: wait (one second, then twice as long each time, at most
-            thirty; never less than <Code>Retry-After</Code>), and send exactly the same body again.
+            On 502, 429 or no response, wait and send exactly the same body again. Start with one
+            second and double it each time, up to thirty seconds. Never wait less than{" "}
+            <Code>Retry-After</Code>.
           </li>
           <li>
-            Do not make a new key for the same intent: a new key is a new order, and if the first
-            one went through you have bought twice.
+            Don&rsquo;t create a new key for the same trade. A new key is a new order, so you buy
+            twice if the first one went through.
           </li>
         </ol>
         <CodeSample label="a safe retry in Python" code={recipe()} />
       </Chapter>
-      <Chapter id="cases" title="What a key does" isWide>
+      <Chapter id="cases" title="Idempotency keys" isWide>
         <TextTable
-          caption="What an idempotency key does"
-          head={["Case", "What happens"]}
+          caption="Idempotency keys by case"
+          head={["Case", "Result"]}
           rows={CASES.map(([title, result]) => ({ key: title, cells: [title, result] }))}
         />
         <p>
-          A key belongs to your account, not to one API key, and is remembered for ever. It may have
-          1 to 128 characters, and every one of them counts: nothing is trimmed or lower-cased.
+          A key belongs to your account, not to one API key, and is remembered forever. It can have
+          1 to 128 characters. It&rsquo;s compared exactly: nothing is trimmed or lowercased.
           Numbers are compared by value: <Code>0.50</Code> is the same price as <Code>0.5</Code>.
         </p>
       </Chapter>
       <Chapter id="other-requests" title="Other requests">
         <p>
-          Reads can be repeated at any time. Canceling can too: canceling a canceled order answers
-          its record. Redeeming pays once: a second request is refused, because nothing is left to
-          claim.
+          You can repeat reads at any time. You can repeat cancels too: canceling a canceled order
+          returns its record. Redeeming pays once. A second request is rejected, because
+          there&rsquo;s nothing left to claim.
         </p>
       </Chapter>
-      <Chapter id="rehearse" title="Rehearse it">
+      <Chapter id="test" title="Test it">
         <p>
           With a paper key, <Code>X-Rehearse: lost-answer</Code> places the order and drops the
-          connection. Your client must end with one order.
+          connection. Your client should end up with one order.
         </p>
       </Chapter>
     </Article>
   );
 }
 
-/** Read at request time: the environment may not be there when the page is built. */
+/** Read at request time, because the environment may be missing during the build. */
 const recipe = () => `import time, uuid, requests
 
 order = {"tokenId": TOKEN_ID, "action": "BUY", "orderType": "market", "amount": 25,

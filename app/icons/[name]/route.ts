@@ -1,4 +1,4 @@
-import { findEventIcon } from "@/lib/venue/paper/event-icon";
+import { findEventIcon } from "@/lib/exchange/icons";
 
 /** The generated icon of an event of the paper exchange. */
 export async function GET(

@@ -1,50 +1,50 @@
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
-import type { LiveBookWire, OwnOrderWire } from "@/lib/client/book-store";
-import { type BookLevel, type BookLine, lineOf, viewBook } from "@/lib/domain/book-view";
+import type { LiveBookWire, OwnOrderWire } from "@/lib/browser/book-store";
+import { type BookLevel, type BookLine, roundToLine, viewBook } from "@/lib/domain/book-view";
 import { complement, microToNumber, parseMicro, type Price, price, shares } from "@/lib/units";
 
-/** A line of the book as text: what a row shows, and nothing else. */
+/** A line of the book as a row shows it. */
 export interface ShownLine {
-  /** The line's price on the wire. */
+  /** The price as in the API. */
   price: number;
-  /** Shares from the best price to this line. */
+  /** The shares from the best price up to and including this line. */
   upTo: number;
   priceText: string;
   sharesText: string;
   totalText: string;
-  /** 0 to 100: how deep the book is to here, against the deepest line. */
+  /** The cumulative depth in percent of the deepest line. */
   depth: number;
-  /** Own orders in this line. */
+  /** The account's orders in this line. */
   own: readonly OwnOrderWire[];
 }
 
 export interface ShownBook {
-  /** Best first; null where the book has fewer lines than there are rows. */
+  /** Best first, filled up with nulls. */
   bids: readonly (ShownLine | null)[];
   asks: readonly (ShownLine | null)[];
-  /** "2¢", or null while a side is empty. */
+  /** "2¢"; null while a side is empty. */
   spreadText: string | null;
 }
 
-interface Terms {
+interface BookOptions {
   grouping: number;
   rows: number;
 }
 
-/** Turns what came over the wire into the rows of the book. */
-export function showBook(
+/** Converts a live book to rows. */
+export function toShownBook(
   live: LiveBookWire,
   orders: readonly OwnOrderWire[],
-  { grouping, rows }: Terms,
+  { grouping, rows }: BookOptions,
 ): ShownBook {
   const { book } = live;
-  const tick = price(microOf(book.tickSize));
+  const tick = price(parseMicroOrZero(book.tickSize));
   const view = viewBook(
     { bids: book.bids.map(toLevel), asks: book.asks.map(toLevel) },
     { tick, grouping, depth: rows },
   );
   const step = price(tick * BigInt(grouping));
-  const own = ownByLine(orders, book.tokenId, step);
+  const own = groupByLine(orders, book.tokenId, step);
   const show = (lines: readonly BookLine[], side: "bid" | "ask") => {
     let upTo = 0n;
     const shown = lines.map((line) => {
@@ -71,8 +71,8 @@ export function showBook(
 
 const NONE: readonly OwnOrderWire[] = [];
 
-/** Buying one outcome stands in the other's book as an offer, at what is left to one dollar. */
-function ownByLine(
+/** A buy of one outcome is an ask in the other outcome's book, at 1 - price. */
+function groupByLine(
   orders: readonly OwnOrderWire[],
   tokenId: string,
   step: Price,
@@ -80,19 +80,22 @@ function ownByLine(
   const byLine = new Map<string, OwnOrderWire[]>();
   for (const order of orders) {
     const isSameToken = order.tokenId === tokenId;
-    const own = price(microOf(order.price));
+    const own = price(parseMicroOrZero(order.price));
     const side = (order.action === "BUY") === isSameToken ? "bid" : "ask";
-    const key = `${side}/${lineOf(isSameToken ? own : complement(own), side, step)}`;
+    const key = `${side}/${roundToLine(isSameToken ? own : complement(own), side, step)}`;
     byLine.set(key, [...(byLine.get(key) ?? []), order]);
   }
   return byLine;
 }
 
 function toLevel(level: { price: number; shares: number }): BookLevel {
-  return { price: price(microOf(level.price)), shares: shares(microOf(level.shares)) };
+  return {
+    price: price(parseMicroOrZero(level.price)),
+    shares: shares(parseMicroOrZero(level.shares)),
+  };
 }
 
-function microOf(value: number | string): bigint {
+function parseMicroOrZero(value: number | string): bigint {
   const parsed = parseMicro(String(value));
   return parsed.ok ? parsed.micro : 0n;
 }

@@ -2,25 +2,25 @@
 
 import { memo, type MouseEvent, useEffect, useRef } from "react";
 import type { ShownLine } from "@/components/trading/order-book/book-lines";
-import { sendToTicket } from "@/lib/client/ticket-commands";
-import { useFlash } from "@/lib/client/use-flash";
+import { sendToTicket } from "@/lib/browser/ticket-commands";
+import { useFlash } from "@/lib/browser/use-flash";
 
 const CELL = "h-7 px-2 text-right lg:h-6";
 
 interface Props {
   line: ShownLine | null;
   side: "bid" | "ask";
-  /** Only from this width on: a phone shows fewer lines. */
+  /** Whether phones hide the row. */
   isWideOnly: boolean;
   tokenId: string;
   onOwn: (orderIds: string) => void;
 }
 
-/** One line of the book. It renders again only when what it shows has changed. */
+/** A line of the book. It renders again only if its text has changed. */
 export const BookRow = memo(
   function BookRow({ line, side, isWideOnly, tokenId, onOwn }: Props) {
     const display = isWideOnly ? "max-lg:hidden" : "";
-    // Rows without a price keep their height, so that nothing moves when one comes.
+    // Empty rows keep their height, so that nothing moves when a price arrives.
     if (!line) {
       return (
         <tr aria-hidden="true" className={display}>
@@ -57,13 +57,13 @@ export const BookRow = memo(
     isSameLine(before.line, after.line),
 );
 
-/** Flashes when there is more or less to be had at a price; not when the price in a row changes. */
+/** Flashes if the shares at a price change, but not if the row's price changes. */
 function SharesCell({ line: { price, sharesText } }: { line: ShownLine }) {
   const { ref, flash } = useFlash<HTMLTableCellElement>();
-  const former = useRef({ price, sharesText });
+  const previous = useRef({ price, sharesText });
   useEffect(() => {
-    const before = former.current;
-    former.current = { price, sharesText };
+    const before = previous.current;
+    previous.current = { price, sharesText };
     if (price === before.price && sharesText !== before.sharesText) flash("text");
   }, [price, sharesText, flash]);
   return (
@@ -81,13 +81,13 @@ function isSameLine(a: ShownLine | null, b: ShownLine | null): boolean {
     a.totalText === b.totalText &&
     a.upTo === b.upTo &&
     a.depth === b.depth &&
-    idsOf(a) === idsOf(b)
+    joinIds(a) === joinIds(b)
   );
 }
 
-const idsOf = (line: ShownLine) => line.own.map(({ id }) => id).join(" ");
+const joinIds = (line: ShownLine) => line.own.map(({ id }) => id).join(" ");
 
-/** Lies behind all three cells, which are equally wide. */
+/** Spans all three cells, which have the same width. */
 function DepthBar({ depth, side }: { depth: number; side: "bid" | "ask" }) {
   return (
     <svg
@@ -112,8 +112,8 @@ function OwnMark({ line, onOwn }: { line: ShownLine; onOwn: (orderIds: string) =
   return (
     <button
       type="button"
-      onClick={() => onOwn(idsOf(line))}
-      aria-label={`${line.priceText} includes ${count === 1 ? "an order" : `${count} orders`} of yours: show`}
+      onClick={() => onOwn(joinIds(line))}
+      aria-label={`${line.priceText} includes ${count === 1 ? "an order" : `${count} orders`} of yours. Show`}
       className="absolute inset-y-0 left-0 grid w-7 place-items-center rounded-control hover:bg-surface-3 lg:w-6"
     >
       <span aria-hidden="true" className="size-2 rounded-pill bg-accent" />

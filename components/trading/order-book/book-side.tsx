@@ -3,7 +3,7 @@
 import type { ShownLine } from "@/components/trading/order-book/book-lines";
 import { BookRow } from "@/components/trading/order-book/book-row";
 
-/** A phone shows this many lines of a side while the book is not opened. */
+/** The number of lines per side of a collapsed book on a phone. */
 const PHONE_ROWS = 6;
 const HEAD = "h-7 px-2 text-right text-caption text-text-3";
 
@@ -19,21 +19,21 @@ interface Props {
   onOwn: (orderIds: string) => void;
 }
 
-/** The bids or the asks: a table, with a picture of its depth behind it. */
+/** The table of bids or asks, with depth bars behind it. */
 export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, onOwn }: Props) {
   const rows = lines.map((line, index) => ({
     line,
     index,
     isWideOnly: !isOpened && index >= PHONE_ROWS,
   }));
-  // Asks stand above the spread, so their best is the last row.
+  // Asks are above the spread, so the best ask is the last row.
   const inOrder = side === "ask" ? rows.toReversed() : rows;
   const isEmpty = lines.every((line) => line === null);
   return (
     <div className="relative">
       {isEmpty && (
         <p className="absolute inset-x-0 top-1/2 text-center text-small text-text-2">
-          {emptyText(side, isTrading)}
+          {describeEmpty(side, isTrading)}
         </p>
       )}
       <table className="relative w-full table-fixed border-collapse text-small">
@@ -70,7 +70,7 @@ export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, o
   );
 }
 
-function emptyText(side: Props["side"], isTrading: boolean): string {
+function describeEmpty(side: Props["side"], isTrading: boolean): string {
   if (!isTrading) return "Trading has ended";
-  return side === "ask" ? "Nobody is selling" : "Nobody is buying";
+  return side === "ask" ? "No offers" : "No bids";
 }

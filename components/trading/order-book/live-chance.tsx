@@ -3,7 +3,7 @@
 import { formatProbability } from "@/components/format/numbers";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 
-/** The chance of the outcome that the page is about, as its book moves. */
+/** The live chance of the page's outcome. */
 export function LiveChance() {
   const { live } = useBookState(useLiveMarket());
   const best = [live.book.bids[0], live.book.asks[0]];
@@ -16,5 +16,5 @@ export function LiveChance() {
 }
 
 const WIDE = 0.1;
-const LAST_TRADE = "Wide spread: this is the last trade";
-const MIDDLE = "The middle between the best bid and the best offer";
+const LAST_TRADE = "Wide spread: showing the last trade";
+const MIDDLE = "Midpoint of the best bid and offer";

@@ -10,9 +10,9 @@ import {
   useSyncExternalStore,
 } from "react";
 import { usePreferences } from "@/components/format/preferences";
-import { type BookState, type BookStore, createBookStore } from "@/lib/client/book-store";
-import { type LiveMarketWire, useBookStream } from "@/lib/client/use-book-stream";
-import type { Initial } from "@/lib/client/use-live";
+import { type BookState, type BookStore, createBookStore } from "@/lib/browser/book-store";
+import { type LiveMarketWire, useBookStream } from "@/lib/browser/use-book-stream";
+import type { Initial } from "@/lib/browser/use-live";
 
 const StoreContext = createContext<BookStore | null>(null);
 
@@ -23,20 +23,20 @@ interface Props {
   children: ReactNode;
 }
 
-/** One stream for everything on a page that shows how a market moves. */
+/** Shares one stream among all live parts of a market's page. */
 export function LiveMarketProvider({ marketId, tokenId, initial, children }: Props) {
   const { liveUpdates } = usePreferences();
-  const store = useStoreOf(tokenId, initial);
+  const store = useOutcomeStore(tokenId, initial);
   const { isPaused } = useBookState(store);
   useBookStream(store, { market: marketId, token: tokenId }, isPaused ? "paused" : liveUpdates);
   useRefreshOnOwnChange(store);
   return <StoreContext value={store}>{children}</StoreContext>;
 }
 
-/** The book of the page this stands on. */
+/** Returns the page's book store. */
 export function useLiveMarket(): BookStore {
   const store = useContext(StoreContext);
-  if (!store) throw new Error("a live figure stands inside a LiveMarketProvider");
+  if (!store) throw new Error("useLiveMarket must be called inside a LiveMarketProvider");
   return store;
 }
 
@@ -44,8 +44,8 @@ export function useBookState(store: BookStore): BookState {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-/** A store per outcome; a page rendered anew brings what it has learned into the one there is. */
-function useStoreOf(tokenId: string, { data, at }: Initial<LiveMarketWire>): BookStore {
+/** Returns one store per outcome. A new server render updates the existing store. */
+function useOutcomeStore(tokenId: string, { data, at }: Initial<LiveMarketWire>): BookStore {
   const [entry, setEntry] = useState(() => ({ tokenId, store: createBookStore({ ...data, at }) }));
   let { store } = entry;
   if (entry.tokenId !== tokenId) {
@@ -58,15 +58,15 @@ function useStoreOf(tokenId: string, { data, at }: Initial<LiveMarketWire>): Boo
   return store;
 }
 
-/** An own order appeared, filled or went: what the server rendered of the account is old. */
+/** Renders the page again when the account's orders change. */
 function useRefreshOnOwnChange(store: BookStore): void {
   const router = useRouter();
   useEffect(() => {
-    let known = JSON.stringify(store.get().orders);
+    let previous = JSON.stringify(store.get().orders);
     return store.subscribe(() => {
       const current = JSON.stringify(store.get().orders);
-      if (current === known) return;
-      known = current;
+      if (current === previous) return;
+      previous = current;
       router.refresh();
     });
   }, [store, router]);

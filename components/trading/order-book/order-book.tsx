@@ -4,15 +4,19 @@ import { Crosshair, Pause, Play } from "lucide-react";
 import Link from "next/link";
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatPrice } from "@/components/format/numbers";
-import { showBook } from "@/components/trading/order-book/book-lines";
+import { toShownBook } from "@/components/trading/order-book/book-lines";
 import { BookSide } from "@/components/trading/order-book/book-side";
-import { BookStatus } from "@/components/trading/order-book/book-status";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { type CancelAction, OwnOrders } from "@/components/trading/order-book/own-orders";
-import type { BookState, BookStore, LiveBookWire } from "@/lib/client/book-store";
-import { mirrorLiveBook } from "@/lib/client/mirror-book";
-import { centerOnSpread } from "@/lib/client/page-keys";
-import { turnTicket, useTicketToken } from "@/lib/client/ticket-outcome";
+import {
+  type BookState,
+  type BookStore,
+  type LiveBookWire,
+  mirrorLiveBook,
+} from "@/lib/browser/book-store";
+import { centerOnSpread } from "@/lib/browser/page-keys";
+import { switchTicketOutcome, useTicketToken } from "@/lib/browser/ticket-outcome";
+import { FreshnessDot } from "@/components/ui/freshness-dot";
 
 const ROWS = 8;
 const OPENED_ROWS = 25;
@@ -31,8 +35,8 @@ interface Props {
 }
 
 /**
- * The live book of one outcome: the one that the ticket beside it is for, else the page's. It stands
- * inside a LiveMarketProvider.
+ * The live book of one outcome: the ticket's, otherwise the page's. Must be inside a
+ * LiveMarketProvider.
  */
 export function OrderBook({ outcomes, cancelAction }: Props) {
   const store = useLiveMarket();
@@ -45,7 +49,7 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   const { orders } = state;
   const live = useBookOfTicket(state.live, outcomes);
   const book = useMemo(
-    () => showBook(live, orders, { grouping, rows }),
+    () => toShownBook(live, orders, { grouping, rows }),
     [live, orders, grouping, rows],
   );
   const levels = useRef<HTMLDivElement>(null);
@@ -59,7 +63,7 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
     <section
       aria-label={`Order book of ${outcome}`}
       className="card isolate min-w-0"
-      {...holding(store)}
+      {...createHoldHandlers(store)}
     >
       <BookHead store={store} state={state} onRecenter={isOpened ? recenter : null} />
       <OutcomeSwitch outcomes={outcomes} tokenId={tokenId} />
@@ -104,19 +108,19 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   );
 }
 
-/** The page's book, turned over when the ticket is for the other outcome. */
+/** Returns the page's book, mirrored if the ticket is for the other outcome. */
 function useBookOfTicket(live: LiveBookWire, outcomes: readonly BookOutcome[]): LiveBookWire {
-  const wanted = useTicketToken();
-  const isTurned =
-    wanted !== live.book.tokenId && outcomes.some(({ tokenId }) => tokenId === wanted);
+  const ticketToken = useTicketToken();
+  const isMirrored =
+    ticketToken !== live.book.tokenId && outcomes.some(({ tokenId }) => tokenId === ticketToken);
   return useMemo(
-    () => (isTurned && wanted !== null ? mirrorLiveBook(live, wanted) : live),
-    [live, wanted, isTurned],
+    () => (isMirrored && ticketToken !== null ? mirrorLiveBook(live, ticketToken) : live),
+    [live, ticketToken, isMirrored],
   );
 }
 
-/** What is being pressed or has the focus does not move away. */
-function holding(store: BookStore) {
+/** Keeps rows in place while one is pressed or has the focus. */
+function createHoldHandlers(store: BookStore) {
   return {
     onPointerDown: store.hold,
     onPointerUp: store.release,
@@ -126,7 +130,7 @@ function holding(store: BookStore) {
   };
 }
 
-/** On a row as well; a button's own Space presses it. */
+/** Also works on a row. On a button, Space presses the button. */
 function pauseOnSpace(event: KeyboardEvent, store: BookStore): void {
   if (event.key !== " " || event.target instanceof HTMLButtonElement) return;
   event.preventDefault();
@@ -191,8 +195,8 @@ function OutcomeSwitch({
         <Link
           key={outcome.tokenId}
           href={outcome.href}
-          // The ticket turns to it at once, and the page follows; what was typed stays.
-          onClick={() => turnTicket(outcome.tokenId)}
+          // The ticket switches immediately and keeps the typed fields; the page follows.
+          onClick={() => switchTicketOutcome(outcome.tokenId)}
           prefetch={false}
           scroll={false}
           replace
@@ -235,5 +239,24 @@ function BookFoot({ grouping, onGroup, isOpened, onOpen }: FootProps) {
         <span className="sr-only"> of the book</span>
       </button>
     </footer>
+  );
+}
+
+const WORDS = {
+  connecting: null,
+  live: null,
+  polling: null,
+  resyncing: "Resyncing…",
+  ended: "Signed out",
+} as const;
+
+/** The age of the book, and its connection if that isn't live. */
+function BookStatus({ state }: { state: BookState }) {
+  const word = state.isPaused ? "Paused" : WORDS[state.connection];
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-2 text-caption text-text-2">
+      {word !== null && <span className="whitespace-nowrap">{word}</span>}
+      <FreshnessDot dataset="book" at={state.at} hasError={state.connection === "resyncing"} />
+    </span>
   );
 }

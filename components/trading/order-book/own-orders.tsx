@@ -1,16 +1,17 @@
 "use client";
 
-import { useActionState, useSyncExternalStore } from "react";
+import { useActionState } from "react";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { OwnOrderWire } from "@/lib/client/book-store";
-import { showToast } from "@/lib/client/toasts";
+import type { OwnOrderWire } from "@/lib/browser/book-store";
+import { useHydrated } from "@/lib/browser/use-hydrated";
+import { showToast } from "@/lib/browser/toasts";
 
-/** What a form shows after its action; how it failed is in the message. */
+/** The state of the form after its action. */
 type CancelState = { status: "idle" } | { status: "done" | "failed"; message: string };
-/** A server action that cancels the order named by `orderId`. */
+/** A server action that cancels the order of the form's `orderId`. */
 export type CancelAction = (state: CancelState, form: FormData) => Promise<CancelState>;
 
 interface Props {
@@ -22,11 +23,11 @@ interface Props {
   cancelAction: CancelAction;
 }
 
-/** One's own orders in a line of the book, each with its cancel button. */
+/** The account's orders in a line of the book, each with its cancel button. */
 export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelAction }: Props) {
   return (
     <Dialog title="Your orders at this price" isOpen={isOpen} onClose={onClose}>
-      {orders.length === 0 && <p className="text-text-2">None any more.</p>}
+      {orders.length === 0 && <p className="text-text-2">None left.</p>}
       <ul className="divide-y divide-border">
         {orders.map((order) => (
           <li key={order.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
@@ -51,15 +52,11 @@ interface CancelProps {
   onDone?: () => void;
 }
 
-/** Cancels one order, at once; why it could not be is said where it was asked for. */
+/** Cancels one order without confirmation. A failure is shown in place. */
 export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
-  const isLive = useSyncExternalStore(
-    noChange,
-    () => true,
-    () => false,
-  );
-  // A canceled order's row leaves the page with the answer, so the news is told from outside it.
-  const cancelAndTell: CancelAction = async (before, form) => {
+  const isHydrated = useHydrated();
+  // The row of a canceled order disappears with the response, so a toast shows the result.
+  const cancelWithToast: CancelAction = async (before, form) => {
     const state = await cancelAction(before, form);
     if (state.status === "done") {
       showToast({ id: orderId, tone: "success", text: state.message });
@@ -67,8 +64,8 @@ export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
     }
     return state;
   };
-  // Without JavaScript the form posts to the action itself.
-  const [state, action] = useActionState(isLive ? cancelAndTell : cancelAction, IDLE);
+  // Without JavaScript, the form posts to the action itself.
+  const [state, action] = useActionState(isHydrated ? cancelWithToast : cancelAction, IDLE);
   return (
     <form action={action} className="flex flex-col items-end gap-1">
       <input type="hidden" name="orderId" value={orderId} />
@@ -83,5 +80,3 @@ export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
     </form>
   );
 }
-
-const noChange = () => () => {};

@@ -2,8 +2,8 @@
 
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
-import { sendToTicket } from "@/lib/client/ticket-commands";
-import { microOf } from "@/lib/domain/ticket/book";
+import { sendToTicket } from "@/lib/browser/ticket-commands";
+import { parseMicroNumber } from "@/lib/domain/ticket/book";
 import { complement, microToNumber, price } from "@/lib/units";
 
 interface Props {
@@ -12,21 +12,21 @@ interface Props {
   outcomes: readonly { name: string; tokenId: string }[];
 }
 
-/** The way to the ticket, always in reach above the tab bar of a phone. */
+/** The buy buttons above the tab bar of a phone, which open the ticket. */
 export function BuyBar({ title, tickSize, outcomes }: Props) {
   const { book } = useBookState(useLiveMarket()).live;
-  const askOf = (tokenId: string) => {
+  const findAsk = (tokenId: string) => {
     if (tokenId === book.tokenId) return book.asks[0]?.price ?? null;
-    // Who bids for one outcome offers the other at what is left to a dollar.
+    // A bid for one outcome is an ask for the other, at 1 - price.
     const bid = book.bids[0];
-    return bid ? microToNumber(complement(price(microOf(bid.price)))) : null;
+    return bid ? microToNumber(complement(price(parseMicroNumber(bid.price)))) : null;
   };
   return (
     <div className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden">
       <OutcomeLinks
         title={title}
         tickSize={tickSize}
-        outcomes={outcomes.map((outcome) => ({ ...outcome, ask: askOf(outcome.tokenId) }))}
+        outcomes={outcomes.map((outcome) => ({ ...outcome, ask: findAsk(outcome.tokenId) }))}
         hasVerb
         onBuy={(index) => {
           sendToTicket({ kind: "buy" });

@@ -1,19 +1,21 @@
 "use client";
 
 import { formatCount } from "@/components/format/numbers";
-import { useHydrated } from "@/lib/client/use-hydrated";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { bestAsk, bestBid } from "@/lib/domain/ticket/book";
-import { bestFor } from "@/lib/domain/ticket/estimate";
-import { sizeField } from "@/lib/domain/ticket/form";
-import { centsText, readPrice } from "@/lib/domain/ticket/price-field";
-import { addTo, maxAmount, maxShares, middleOf, shareOf } from "@/lib/domain/ticket/sizes";
+import { useHydrated } from "@/lib/browser/use-hydrated";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { findLimit } from "@/lib/domain/ticket/assess";
+import { findBestAsk, findBestBid } from "@/lib/domain/ticket/book";
+import { chooseSizeField } from "@/lib/domain/ticket/form";
+import { findLargestBuy } from "@/lib/domain/ticket/funds";
+import { formatCents } from "@/lib/domain/ticket/price-field";
+import { addTo, computeMiddle, computePercentage } from "@/lib/domain/ticket/sizes";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
+import { toWallTime } from "@/lib/domain/wall-time";
 import { formatMicro, type Price, SCALE } from "@/lib/units";
 
 interface Chip {
   label: string;
-  /** What the field says after it; null while that cannot be known. */
+  /** The field's text after the click; null while it is unknown. */
   text: string | null;
 }
 
@@ -23,7 +25,7 @@ interface Props {
   onPick: (text: string) => void;
 }
 
-/** Buttons that fill in a field. They need JavaScript: until it runs only their room is kept. */
+/** Buttons that fill in a field. They need JavaScript, so they are invisible until hydration. */
 function Chips({ label, chips, onPick }: Props) {
   const isHydrated = useHydrated();
   return (
@@ -47,7 +49,7 @@ function Chips({ label, chips, onPick }: Props) {
   );
 }
 
-/** Quick sizes: money to add, or parts of what is held. */
+/** Quick sizes: amounts to add, or parts of the position. */
 export function SizeChips({
   ticket,
   quickAmounts,
@@ -55,28 +57,52 @@ export function SizeChips({
   ticket: Ticket;
   quickAmounts: readonly number[];
 }) {
-  const field = sizeField(ticket.form);
+  const field = chooseSizeField(ticket.form);
   return (
     <Chips
       label="Quick sizes"
-      chips={chipsOf(ticket, quickAmounts)}
+      chips={createSizeChips(ticket, quickAmounts)}
       onPick={(text) => ticket.dispatch({ kind: "type", field, text })}
     />
   );
 }
 
-/** Quick prices: the best bid, the best offer, and their middle. */
+/** Quick prices: the best bid, the best ask, and their middle. */
 export function PriceChips({ ticket }: { ticket: Ticket }) {
   const { book, rules } = ticket.context;
   const { action } = ticket.form;
-  const [bid, ask] = [book && bestBid(book), book && bestAsk(book)];
-  const middle = bid && ask ? middleOf(bid, ask, { action, tick: rules.tick }) : null;
-  const chip = (label: string, at: Price | null) => ({ label, text: at && centsText(at) });
+  const [bid, ask] = [book && findBestBid(book), book && findBestAsk(book)];
+  const middle = bid && ask ? computeMiddle(bid, ask, { action, tick: rules.tick }) : null;
+  const createChip = (label: string, at: Price | null) => ({ label, text: at && formatCents(at) });
   return (
     <Chips
       label="Quick prices"
-      chips={[chip("Bid", bid), chip("Mid", middle), chip("Ask", ask)]}
+      chips={[createChip("Bid", bid), createChip("Mid", middle), createChip("Ask", ask)]}
       onPick={(text) => ticket.dispatch({ kind: "type", field: "price", text })}
+    />
+  );
+}
+
+const MINUTE_MS = 60_000;
+const LIVES = [
+  { label: "1 hour", minutes: 60 },
+  { label: "1 day", minutes: 24 * 60 },
+  { label: "1 week", minutes: 7 * 24 * 60 },
+] as const;
+
+/** Quick expiries, counted from the next full minute. */
+export function ExpiryChips({ ticket }: { ticket: Ticket }) {
+  const { now, zone } = ticket.context;
+  const start = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+  const chips = LIVES.map(({ label, minutes }) => ({
+    label,
+    text: toWallTime(start + minutes * MINUTE_MS, zone),
+  }));
+  return (
+    <Chips
+      label="Quick expiries"
+      chips={chips}
+      onPick={(text) => ticket.dispatch({ kind: "type", field: "expires", text })}
     />
   );
 }
@@ -84,18 +110,18 @@ export function PriceChips({ ticket }: { ticket: Ticket }) {
 const PARTS = [25n, 50n, 75n, 100n] as const;
 const SHARE_STEPS = [-100n, -10n, 10n, 100n] as const;
 
-function chipsOf(ticket: Ticket, quickAmounts: readonly number[]): Chip[] {
+function createSizeChips(ticket: Ticket, quickAmounts: readonly number[]): Chip[] {
   const { form, context } = ticket;
   const { funds } = context;
   if (form.action === "SELL") {
     return PARTS.map((percent) => ({
       label: percent === 100n ? "Max" : `${percent}%`,
-      text: funds && funds.free > 0n ? formatMicro(shareOf(funds.free, percent)) : null,
+      text: funds && funds.free > 0n ? formatMicro(computePercentage(funds.free, percent)) : null,
     }));
   }
-  const typed = readTyped(form[sizeField(form)], true);
+  const typed = readTyped(form[chooseSizeField(form)], true);
   const current = typed.kind === "number" ? typed.micro : 0n;
-  const max = { label: "Max", text: maxText(ticket) };
+  const max = { label: "Max", text: findMaxText(ticket) };
   if (form.type === "market") {
     const added = quickAmounts.map((amount) => ({
       label: `+$${formatCount(amount)}`,
@@ -110,15 +136,13 @@ function chipsOf(ticket: Ticket, quickAmounts: readonly number[]): Chip[] {
   return [...stepped, max];
 }
 
-/** The most that the available cash buys at the price in question. */
-function maxText({ form, context }: Ticket): string | null {
+/** Returns the largest buy that the available cash covers at the ticket's price. */
+function findMaxText({ form, context }: Ticket): string | null {
   const { funds, book, rules } = context;
   if (!funds) return null;
-  if (form.type === "market") {
-    const best = book && bestFor(book, "BUY");
-    return best && formatMicro(maxAmount(funds.available, best, rules.feeRate));
-  }
-  const limit = readPrice(form.price, rules.tick);
-  if (limit.kind !== "price") return null;
-  return formatMicro(maxShares(funds.available, limit.price, rules.feeRate));
+  const limit = findLimit(form, context);
+  return (
+    limit &&
+    findLargestBuy({ type: form.type, limit }, chooseSizeField(form), { book, funds, rules })
+  );
 }

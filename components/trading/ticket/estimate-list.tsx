@@ -1,10 +1,10 @@
 import { formatAfter } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
-import { type EstimateRow, estimateRows } from "@/components/trading/ticket/estimate-rows";
-import { moneyText, sharesText } from "@/components/trading/ticket/wording";
+import { type EstimateRow, buildEstimateRows } from "@/components/trading/ticket/estimate-rows";
+import { formatMicroMoney, formatMicroShares } from "@/components/trading/ticket/wording";
 import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
-import { type Projection, sharesAfter } from "@/lib/domain/ticket/projection";
+import { type Projection, computeSharesAfter } from "@/lib/domain/ticket/projection";
 import { microToNumber } from "@/lib/units";
 
 interface Props {
@@ -12,18 +12,18 @@ interface Props {
   estimate: Estimate | null;
   projection: Projection | null;
   context: TicketContext;
-  /** Why there is nothing to estimate, although the fields are filled in. */
+  /** Why there is no estimate for filled-in fields. */
   reason?: string | null;
 }
 
-/** What the order would come to with the book as it is, and what it would leave. */
+/** The order's estimate on the current book, and the account's funds after it. */
 export function EstimateList({ order, estimate, projection, context, reason = null }: Props) {
   if (!context.book) return <NoEstimate>No estimate: order book unavailable.</NoEstimate>;
   if (reason !== null) return <NoEstimate>{reason}</NoEstimate>;
   if (!order || !estimate || !projection) return null;
   const { rules, funds } = context;
   const hasFee = rules.feeRate > 0n;
-  const rows = estimateRows({ order, estimate, projection, tick: rules.tick, hasFee });
+  const rows = buildEstimateRows({ order, estimate, projection, tick: rules.tick, hasFee });
   return (
     <div className="flex flex-col gap-2 text-small">
       <dl className="flex flex-col gap-1">
@@ -36,13 +36,15 @@ export function EstimateList({ order, estimate, projection, context, reason = nu
           <span>
             Cash{" "}
             <Masked>
-              {moneyText(funds.available, "down")} → {cashAfter(order, projection, funds)}
+              {formatMicroMoney(funds.available, "down")} →{" "}
+              {formatCashAfter(order, projection, funds)}
             </Masked>
           </span>
           <span>
             Shares{" "}
             <Masked>
-              {sharesText(funds.free)} → {sharesText(sharesAfter(order, projection, funds))}
+              {formatMicroShares(funds.free)} →{" "}
+              {formatMicroShares(computeSharesAfter(order, projection, funds))}
             </Masked>
           </span>
         </p>
@@ -51,8 +53,8 @@ export function EstimateList({ order, estimate, projection, context, reason = nu
   );
 }
 
-/** With the cost that is shown above it, it adds up. */
-function cashAfter(
+/** Matches the cost that is shown above. */
+function formatCashAfter(
   { action }: TicketOrder,
   { money }: Projection,
   { available }: TicketFunds,

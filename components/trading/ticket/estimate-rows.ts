@@ -1,5 +1,10 @@
 import { formatPercent, formatSignedMoney } from "@/components/format/numbers";
-import { averageText, moneyText, priceText, sharesText } from "@/components/trading/ticket/wording";
+import {
+  formatAverage,
+  formatMicroMoney,
+  formatTickPrice,
+  formatMicroShares,
+} from "@/components/trading/ticket/wording";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import type { Projection } from "@/lib/domain/ticket/projection";
@@ -8,110 +13,114 @@ import { microToNumber, type Price } from "@/lib/units";
 export interface EstimateRow {
   label: string;
   value: string;
-  /** Money and shares are masked by "hide values"; prices are not. */
+  /** Whether "hide values" masks it: money and shares, but not prices. */
   isPrivate: boolean;
   isStrong?: boolean;
 }
 
-interface Subject {
+interface EstimateData {
   order: TicketOrder;
   estimate: Estimate;
   projection: Projection;
   tick: Price;
-  /** Whether the market takes a fee at all. */
+  /** Whether the market charges a fee. */
   hasFee: boolean;
 }
 
-/** What an order comes to, line by line (design reference 6.2). */
-export function estimateRows(subject: Subject): EstimateRow[] {
-  const { type, action } = subject.order;
-  if (type === "market") return action === "BUY" ? marketBuy(subject) : marketSell(subject);
-  return action === "BUY" ? limitBuy(subject) : limitSell(subject);
+/** Builds the rows of an order's estimate. */
+export function buildEstimateRows(data: EstimateData): EstimateRow[] {
+  const { type, action } = data.order;
+  if (type === "market") {
+    return action === "BUY" ? listMarketBuyRows(data) : listMarketSellRows(data);
+  }
+  return action === "BUY" ? listLimitBuyRows(data) : listLimitSellRows(data);
 }
 
-function marketBuy(subject: Subject): EstimateRow[] {
-  const { estimate } = subject;
+function listMarketBuyRows(data: EstimateData): EstimateRow[] {
+  const { estimate } = data;
   return [
-    averageRow(subject),
-    figure("Est. shares", sharesText(estimate.filled)),
-    strong("To win", moneyText(estimate.filled, "down")),
-    profitRow("Est. profit if it wins", subject),
-    ...feeRow(subject),
-    worstRow(subject),
-    ...unfilledRow(subject),
+    averageRow(data),
+    figure("Est. shares", formatMicroShares(estimate.filled)),
+    strong("To win", formatMicroMoney(estimate.filled, "down")),
+    profitRow("Est. profit if it wins", data),
+    ...feeRow(data),
+    worstRow(data),
+    ...unfilledRow(data),
   ];
 }
 
-function marketSell(subject: Subject): EstimateRow[] {
+function listMarketSellRows(data: EstimateData): EstimateRow[] {
   return [
-    averageRow(subject),
-    strong("You'll receive", moneyText(subject.projection.money, "down")),
-    profitRow("Est. P&L vs your average", subject),
-    ...feeRow(subject),
-    worstRow(subject),
-    ...unfilledRow(subject),
+    averageRow(data),
+    strong("You'll receive", formatMicroMoney(data.projection.money, "down")),
+    profitRow("Est. P&L vs your average", data),
+    ...feeRow(data),
+    worstRow(data),
+    ...unfilledRow(data),
   ];
 }
 
-function limitBuy(subject: Subject): EstimateRow[] {
-  const { projection } = subject;
+function listLimitBuyRows(data: EstimateData): EstimateRow[] {
+  const { projection } = data;
   return [
-    figure("Cost if filled, at most", moneyText(projection.bound, "up")),
-    ...progressRows(subject),
-    strong("To win", moneyText(projection.shares, "down")),
-    profitRow("Profit if it wins", subject),
-    ...feeRow(subject),
+    figure("Maximum cost", formatMicroMoney(projection.bound, "up")),
+    ...progressRows(data),
+    strong("To win", formatMicroMoney(projection.shares, "down")),
+    profitRow("Profit if it wins", data),
+    ...feeRow(data),
   ];
 }
 
-function limitSell(subject: Subject): EstimateRow[] {
+function listLimitSellRows(data: EstimateData): EstimateRow[] {
   return [
-    strong("You'll receive, at least", moneyText(subject.projection.bound, "down")),
-    ...progressRows(subject),
-    profitRow("P&L vs your average", subject),
-    ...feeRow(subject),
+    strong("You'll receive at least", formatMicroMoney(data.projection.bound, "down")),
+    ...progressRows(data),
+    profitRow("P&L vs your average", data),
+    ...feeRow(data),
   ];
 }
 
-function progressRows({ estimate, projection, tick }: Subject): EstimateRow[] {
+function progressRows({ estimate, projection, tick }: EstimateData): EstimateRow[] {
   const now =
     estimate.average === null
-      ? "0 shares"
-      : `${sharesText(estimate.filled)} @ ${averageText(estimate.average, tick)}`;
+      ? "none"
+      : `${formatMicroShares(estimate.filled)} @ ${formatAverage(estimate.average, tick)}`;
   return [
     figure("Fills now", now),
-    figure("Rests on book", `${sharesText(projection.resting)} shares`),
+    figure("Stays open", `${formatMicroShares(projection.resting)} shares`),
   ];
 }
 
-function averageRow({ estimate, tick }: Subject): EstimateRow {
+function averageRow({ estimate, tick }: EstimateData): EstimateRow {
   const { average } = estimate;
-  const value = average === null ? "—" : averageText(average, tick);
+  const value = average === null ? "—" : formatAverage(average, tick);
   return { label: "Est. average", value, isPrivate: false };
 }
 
-function worstRow({ order, tick }: Subject): EstimateRow {
-  return { label: "Worst price", value: priceText(order.limit, tick), isPrivate: false };
+function worstRow({ order, tick }: EstimateData): EstimateRow {
+  return { label: "Worst price", value: formatTickPrice(order.limit, tick), isPrivate: false };
 }
 
-function profitRow(label: string, { projection }: Subject): EstimateRow {
+function profitRow(label: string, { projection }: EstimateData): EstimateRow {
   const { profit, profitPercent } = projection;
   if (profit === null) return figure(label, "—");
   const percent = profitPercent === null ? "" : ` (${formatPercent(microToNumber(profitPercent))})`;
   return figure(label, `${formatSignedMoney(microToNumber(profit))}${percent}`);
 }
 
-function feeRow({ hasFee, estimate }: Subject): EstimateRow[] {
-  return hasFee ? [figure("Fee", moneyText(estimate.fee, "up"))] : [];
+function feeRow({ hasFee, estimate }: EstimateData): EstimateRow[] {
+  return hasFee ? [figure("Fee", formatMicroMoney(estimate.fee, "up"))] : [];
 }
 
-function unfilledRow({ estimate }: Subject): EstimateRow[] {
+function unfilledRow({ estimate }: EstimateData): EstimateRow[] {
   if (estimate.isComplete) return [];
   const { left } = estimate;
   return [
     figure(
       "Unfilled",
-      left.kind === "amount" ? moneyText(left.amount, "down") : `${sharesText(left.shares)} shares`,
+      left.kind === "amount"
+        ? formatMicroMoney(left.amount, "down")
+        : `${formatMicroShares(left.shares)} shares`,
     ),
   ];
 }

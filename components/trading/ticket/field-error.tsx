@@ -1,11 +1,15 @@
-import { fixLabel, issueText } from "@/components/trading/ticket/wording";
-import type { Ticket } from "@/lib/client/use-ticket";
-import type { TextField } from "@/lib/domain/ticket/form";
+import { formatFixLabel, describeIssue } from "@/components/trading/ticket/wording";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import type { TicketField } from "@/lib/domain/ticket/form";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";
 
-/** The issue of a field, if it is time to show it. */
-export function shownIssue({ form, assessment }: Ticket, field: TextField): TicketIssue | null {
-  if (!form.shown.includes(field)) return null;
+/** Returns the issue of a field if it is shown. Switches show theirs immediately. */
+export function findShownIssue(
+  { form, assessment }: Ticket,
+  field: TicketField,
+): TicketIssue | null {
+  const isSwitch = field === "postOnly" || field === "fillOrKill";
+  if (!isSwitch && !form.shown.includes(field)) return null;
   return assessment.issues.find((issue) => issue.field === field) ?? null;
 }
 
@@ -15,20 +19,26 @@ interface Props {
   id: string;
 }
 
-/** What is wrong with a field, with the button that puts it right. */
+/** A field's error with a button that fixes it. */
 export function FieldError({ ticket, issue, id }: Props) {
   if (!issue) return null;
   return (
     <p id={id} className="flex flex-wrap items-center gap-x-2 text-small text-danger">
-      {issueText(issue)}
+      {describeIssue(issue)}
       <FixButton ticket={ticket} of={issue} />
     </p>
   );
 }
 
-/** Puts into the field what would solve an issue. */
-export function FixButton({ ticket, of }: { ticket: Ticket; of: Parameters<typeof fixLabel>[0] }) {
-  const label = fixLabel(of);
+/** Fills in the text that solves an issue. */
+export function FixButton({
+  ticket,
+  of,
+}: {
+  ticket: Ticket;
+  of: Parameters<typeof formatFixLabel>[0];
+}) {
+  const label = formatFixLabel(of);
   const { fix } = of;
   if (label === null || !fix) return null;
   return (

@@ -1,23 +1,25 @@
-import { choose, Segments } from "@/components/trading/ticket/segments";
 import { formatPrice } from "@/components/format/numbers";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { bestAsk, bestBid } from "@/lib/domain/ticket/book";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { findBestAsk, findBestBid } from "@/lib/domain/ticket/book";
 import type { TicketForm } from "@/lib/domain/ticket/form";
 import { complement, microToNumber, type Price } from "@/lib/units";
+import type { MouseEvent, ReactNode } from "react";
 
-/** Where a choice leads without JavaScript. */
-export type HrefOf = (choice: Partial<Pick<TicketForm, "outcome" | "action" | "type">>) => string;
+/** Returns the URL of a choice, for browsers without JavaScript. */
+export type BuildHref = (
+  choice: Partial<Pick<TicketForm, "outcome" | "action" | "type">>,
+) => string;
 
 interface Props {
   ticket: Ticket;
-  hrefOf: HrefOf;
+  buildHref: BuildHref;
 }
 
-/** Buy or sell, at the market or at a limit. */
-export function ModeSwitches({ ticket, hrefOf }: Props) {
+/** The switches for side and order type. */
+export function ModeSwitches({ ticket, buildHref }: Props) {
   const { form, dispatch } = ticket;
-  const item = <C extends Parameters<HrefOf>[0]>(choice: C, isCurrent: boolean) => ({
-    href: hrefOf(choice),
+  const item = <C extends Parameters<BuildHref>[0]>(choice: C, isCurrent: boolean) => ({
+    href: buildHref(choice),
     isCurrent,
     onChoose: () => dispatch({ kind: "choose", choice }),
   });
@@ -56,15 +58,15 @@ const TONES = [
   "aria-[current]:border-down aria-[current]:bg-[color-mix(in_oklab,var(--down)_12%,var(--surface))]",
 ] as const;
 
-/** The two outcomes with what they cost now, or bring. */
-export function OutcomeButtons({ ticket, hrefOf }: Props) {
+/** The two outcomes with their current prices. */
+export function OutcomeButtons({ ticket, buildHref }: Props) {
   const { form, dispatch, market, context } = ticket;
   return (
     <div role="group" aria-label="Outcome" className="grid grid-cols-2 gap-2">
       {([0, 1] as const).map((outcome) => (
         <a
           key={outcome}
-          href={hrefOf({ outcome })}
+          href={buildHref({ outcome })}
           aria-current={form.outcome === outcome ? "true" : undefined}
           aria-keyshortcuts={outcome === 0 ? "y" : "n"}
           onClick={(event) =>
@@ -74,27 +76,72 @@ export function OutcomeButtons({ ticket, hrefOf }: Props) {
         >
           <span className="min-w-0 break-words">{market.outcomes[outcome].name}</span>
           <span className="num min-w-[5ch] text-right">
-            {formatPrice(quoteOf(ticket, outcome), context.book ? market.tickSize : undefined)}
+            {formatPrice(findQuote(ticket, outcome), context.book ? market.tickSize : undefined)}
           </span>
         </a>
       ))}
       <p role="status" className="col-span-2 text-small text-text-2 empty:hidden">
-        {form.isTurned
-          ? `Now for ${market.outcomes[form.outcome].name}: the price is from its order book.`
+        {form.isSwitched
+          ? `Switched to ${market.outcomes[form.outcome].name}. The price now comes from its order book.`
           : ""}
       </p>
     </div>
   );
 }
 
-/** What a buyer of an outcome pays at best now, or a seller gets. */
-function quoteOf({ form, context }: Ticket, outcome: 0 | 1): number | null {
+/** Returns the best price for a buy or sell of an outcome. */
+function findQuote({ form, context }: Ticket, outcome: 0 | 1): number | null {
   const { book } = context;
   if (!book) return null;
   const isBuy = form.action === "BUY";
-  if (outcome === form.outcome) return numberOf(isBuy ? bestAsk(book) : bestBid(book));
-  const opposite = isBuy ? bestBid(book) : bestAsk(book);
-  return numberOf(opposite === null ? null : complement(opposite));
+  if (outcome === form.outcome)
+    return toNumberOrNull(isBuy ? findBestAsk(book) : findBestBid(book));
+  const opposite = isBuy ? findBestBid(book) : findBestAsk(book);
+  return toNumberOrNull(opposite === null ? null : complement(opposite));
 }
 
-const numberOf = (at: Price | null) => (at === null ? null : microToNumber(at));
+const toNumberOrNull = (at: Price | null) => (at === null ? null : microToNumber(at));
+
+interface Segment {
+  /** The page with this choice, for browsers without JavaScript. */
+  href: string;
+  label: ReactNode;
+  isCurrent: boolean;
+  onChoose: () => void;
+  /** The shortcut, for assistive technology. */
+  shortcut: string;
+  tone?: "up" | "down";
+}
+
+const CURRENT = {
+  neutral: "border border-border bg-surface text-text",
+  up: "bg-up text-on-ink",
+  down: "bg-down text-on-ink",
+} as const;
+
+/** A choice between two links, which also works without JavaScript. */
+function Segments({ label, items }: { label: string; items: readonly Segment[] }) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-1 rounded-control bg-surface-2 p-0.5">
+      {items.map((item) => (
+        <a
+          key={item.href}
+          href={item.href}
+          aria-current={item.isCurrent ? "true" : undefined}
+          aria-keyshortcuts={item.shortcut}
+          onClick={(event) => choose(event, item.onChoose)}
+          className={`inline-flex h-11 flex-1 items-center justify-center rounded-[6px] px-3 font-[550] lg:h-8 ${item.isCurrent ? CURRENT[item.tone ?? "neutral"] : "text-text-2 hover:text-text"}`}
+        >
+          {item.label}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** Handles a plain click. Clicks that open another tab are left to the browser. */
+function choose(event: MouseEvent, onChoose: () => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  onChoose();
+}

@@ -1,19 +1,24 @@
 import Link from "next/link";
 import { usePreferences } from "@/components/format/preferences";
 import { FixButton } from "@/components/trading/ticket/field-error";
-import { blockText, closedText, issueText, warningText } from "@/components/trading/ticket/wording";
+import {
+  describeBlock,
+  describeClosed,
+  describeIssue,
+  describeWarning,
+} from "@/components/trading/ticket/wording";
 import { Callout } from "@/components/ui/callout";
-import type { Ticket } from "@/lib/client/use-ticket";
+import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 
-/** What is to be known of the order as a whole, most urgent first. */
+/** Issues and warnings of the whole order, most urgent first. */
 export function Notices({ ticket }: { ticket: Ticket }) {
   const { assessment, context } = ticket;
   const general = assessment.issues.filter((issue) => issue.field === null);
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {general.map((issue) => (
-        // Takes the focus when somebody wants to send the order all the same.
+        // Gets the focus if the order is submitted despite the issue.
         <div
           key={issue.kind}
           data-refusal=""
@@ -21,7 +26,7 @@ export function Notices({ ticket }: { ticket: Ticket }) {
           className="rounded-control focus:outline-2 focus:outline-offset-2 focus:outline-accent"
         >
           <Callout tone="warn">
-            {issueText(issue)}
+            {describeIssue(issue)}
             {issue.kind === "allowance_short" && (
               <>
                 {" "}
@@ -34,8 +39,8 @@ export function Notices({ ticket }: { ticket: Ticket }) {
         </div>
       ))}
       {assessment.warnings.map((warning) => (
-        <Callout key={warning.kind} tone={toneOf(warning)}>
-          <span className="text-small">{warningText(warning, context.rules.tick)} </span>
+        <Callout key={warning.kind} tone={chooseTone(warning)}>
+          <span className="text-small">{describeWarning(warning, context.rules.tick)} </span>
           {warning.kind === "partial" && <FixButton ticket={ticket} of={warning} />}
         </Callout>
       ))}
@@ -43,14 +48,16 @@ export function Notices({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Why nothing can be placed, beside the button that is off because of it. */
+/** The reason why the submit button is disabled. */
 export function BlockNotice({ ticket }: { ticket: Ticket }) {
   const clock = usePreferences();
   const { block } = ticket.assessment;
   if (!block) return null;
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
-      {block === "not_accepting" ? closedText(ticket.market.closesAt, clock) : blockText(block)}
+      {block === "not_accepting"
+        ? describeClosed(ticket.market.closesAt, clock)
+        : describeBlock(block)}
       {block === "book_dead" && (
         <button
           type="button"
@@ -64,6 +71,6 @@ export function BlockNotice({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function toneOf(warning: TicketWarning): "info" | "warn" {
+function chooseTone(warning: TicketWarning): "info" | "warn" {
   return warning.kind === "fills_now" ? "info" : "warn";
 }

@@ -1,34 +1,34 @@
 import type { RefObject } from "react";
-import { type CancelActions, NO_ANSWER } from "@/components/orders/cancel-report";
-import { type Clock, closedText } from "@/components/trading/ticket/wording";
+import { type CancelActions, NO_RESPONSE } from "@/components/orders/cancel-report";
+import { type Clock, describeClosed } from "@/components/trading/ticket/wording";
 import {
-  acceptedToast,
-  canceledToast,
-  cancelingToast,
-  checkingToast,
-  orderToast,
-  refusedToast,
+  createAcceptedToast,
+  createCanceledToast,
+  createCancelingToast,
+  createCheckingToast,
+  createOrderToast,
+  createRejectedToast,
 } from "@/components/trading/ticket/toasts";
-import { fetchData } from "@/lib/client/fetcher";
+import { fetchData } from "@/lib/browser/fetcher";
 import {
-  findPlaced,
+  pollPlacement,
   followOrder,
   type OrderRecordWire,
   refreshAccountReads,
-} from "@/lib/client/follow-order";
-import { newIdempotencyKey } from "@/lib/client/idempotency-key";
-import { dropPending, keepPending, type PendingOrder } from "@/lib/client/pending-order";
-import { showToast, type Toast } from "@/lib/client/toasts";
-import { bookUrl, type OrderBookWire } from "@/lib/client/use-book";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { ticketAccountUrl } from "@/lib/client/use-ticket-account";
+} from "@/lib/browser/follow-order";
+import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
+import { dropPending, storePending, type PendingOrder } from "@/lib/browser/pending-order";
+import { showToast, type Toast } from "@/lib/browser/toasts";
+import { buildBookUrl, type OrderBookWire } from "@/lib/browser/use-book";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { buildTicketAccountUrl } from "@/lib/browser/use-ticket-account";
 import { type Assessment, assess } from "@/lib/domain/ticket/assess";
-import type { TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
-import { type Estimate, hasMovedAgainst } from "@/lib/domain/ticket/estimate";
+import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
+import { type Estimate } from "@/lib/domain/ticket/estimate";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 import { toPayload } from "@/lib/domain/ticket/payload";
 import { type Projection, project } from "@/lib/domain/ticket/projection";
-import { contextOf } from "@/lib/domain/ticket/wire";
+import { toContext } from "@/lib/domain/ticket/wire";
 import type {
   PlacementStateWire,
   PlaceResult,
@@ -36,75 +36,80 @@ import type {
   TicketOrderInput,
 } from "@/lib/schemas/ticket";
 import type { Price } from "@/lib/units";
+import { hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 
-/** What the user is asked to confirm: it stands still while it is read. */
+/** The order that the user confirms. It doesn't change during the review. */
 export interface Reviewed {
   order: TicketOrder;
   estimate: Estimate | null;
   projection: Projection | null;
   warnings: readonly TicketWarning[];
-  /** Sent straight from the fields: nothing opens unless something has to be asked. */
+  /** Whether the order was submitted without a review. */
   isDirect: boolean;
-  /** The average that was shown before, when the price has moved away from it. */
+  /** The average price of the previous review, if the price has moved since. */
   movedFrom: Price | null;
 }
 
-/** Where an order is on its way from the fields to the exchange. */
+/** The phase of placing an order. */
 export type Phase =
   | { kind: "editing" }
   | { kind: "reviewing" | "placing"; reviewed: Reviewed }
   | { kind: "unknown"; pending: PendingOrder; isChecking: boolean };
 
-/** What the ticket asks the server to do. */
+/** The server actions of the ticket. */
 export interface TicketActions {
   place: (input: TicketOrderInput) => Promise<PlaceResult>;
   cancel: CancelActions["cancelNow"];
 }
 
-/** Names what a ticket is for: one account in one market. */
-export const ticketIdOf = ({ mode, market }: Ticket) => `${mode}/${market.id}`;
+/** Identifies a ticket by its account and market. */
+export const createTicketId = ({ mode, market }: Ticket) => `${mode}/${market.id}`;
 
-/** What placing an order works with. */
-export interface Desk {
+/** The ticket's state and callbacks for placing an order. */
+export interface PlacementContext {
   ticket: Ticket;
   actions: TicketActions;
-  /** The key of the order in the fields; a new one once that order's fate is known. */
+  /** The idempotency key of the current order; replaced once its outcome is known. */
   key: RefObject<string>;
   clock: Clock;
   setPhase: (phase: Phase) => void;
   setRefusal: (refusal: string | null) => void;
-  /** An accepted order's news; later news of the same order take the place of the first. */
-  announce: (news: Toast) => void;
-  update: (news: Toast) => void;
-  /** Renders the page anew: what it shows of the account besides the live reads. */
+  /** Shows an accepted order. `update` replaces the toast of the same order. */
+  announce: (toast: Toast) => void;
+  update: (toast: Toast) => void;
+  /** Renders the page again, for account data that doesn't refresh itself. */
   refreshPage: () => void;
 }
 
-/** Longer than this without an answer, and nobody knows whether the order has arrived. */
-const ANSWER_WITHIN_MS = 10_000;
-/** What has not arrived by then was lost on its way: nothing keeps a request for so long. */
+/** After this time without a response, the outcome is unknown. */
+const RESPONSE_TIMEOUT_MS = 10_000;
+/** An order that hasn't arrived by then is lost: no proxy holds a request for so long. */
 const LOST_AFTER_MS = 120_000;
-const LOST_TEXT = "That order never reached the exchange. Nothing was placed.";
-const UNREADABLE_PRICES = "Prices can't be checked right now. Nothing was placed. Try again.";
+const LOST_TEXT = "Your order never reached the exchange and wasn't placed.";
+const UNREADABLE_PRICES =
+  "We can't check prices right now, so your order wasn't placed. Try again.";
 
-/** The order that the fields describe, if there is one and nothing stands in its way. */
-export function reviewOf(assessment: Assessment, funds: TicketFunds | null): Reviewed | null {
+/** Creates the review of a ticket's order, or null if the order can't be placed. */
+export function createReview(
+  assessment: Assessment,
+  context: Pick<TicketContext, "funds" | "rules">,
+): Reviewed | null {
   const { order, estimate, issues, block, warnings } = assessment;
   if (!order || issues.length > 0 || block) return null;
-  const projection = estimate ? project(order, estimate, funds) : null;
+  const projection = estimate ? project(order, estimate, context) : null;
   return { order, estimate, projection, warnings, isDirect: false, movedFrom: null };
 }
 
-/** Places a reviewed order, unless prices have moved against it: then it is shown again. */
-export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<void> {
-  const { ticket, key, setPhase } = desk;
+/** Places a reviewed order. If prices have moved against it, opens the review again instead. */
+export async function placeReviewed(context: PlacementContext, reviewed: Reviewed): Promise<void> {
+  const { ticket, key, setPhase } = context;
   setPhase({ kind: "placing", reviewed });
   const fresh = await reassess(ticket).catch(() => null);
-  if (!fresh) return end(desk, UNREADABLE_PRICES);
+  if (!fresh) return finish(context, UNREADABLE_PRICES);
   if (fresh.block === "not_accepting") {
-    return end(desk, rejected(closedText(ticket.market.closesAt, desk.clock)));
+    return finish(context, toRefusal(describeClosed(ticket.market.closesAt, context.clock)));
   }
-  const current = reviewOf(fresh, ticket.context.funds);
+  const current = createReview(fresh, ticket.context);
   if (!current) {
     ticket.dispatch({ kind: "send" });
     return setPhase({ kind: "editing" });
@@ -113,102 +118,108 @@ export async function placeReviewed(desk: Desk, reviewed: Reviewed): Promise<voi
   if (shown && now && hasMovedAgainst(reviewed.order.action, shown, now)) {
     return setPhase({ kind: "reviewing", reviewed: { ...current, movedFrom: shown } });
   }
-  await send(desk, { ...inputOf(reviewed.order, ticket), idempotencyKey: key.current });
+  const input = { ...toInput(reviewed.order, ticket), idempotencyKey: key.current };
+  await send(context, input);
 }
 
-export async function send(desk: Desk, input: TicketOrderInput): Promise<void> {
+export async function send(context: PlacementContext, input: TicketOrderInput): Promise<void> {
   const pending = { input, sentAt: Date.now() };
-  keepPending(ticketIdOf(desk.ticket), pending);
-  const result = await answerOf(desk.actions.place(input));
-  if (result.outcome === "accepted") return accept(desk, input, result.orderId);
+  storePending(createTicketId(context.ticket), pending);
+  const result = await awaitResult(context.actions.place(input));
+  if (result.outcome === "accepted") return accept(context, input, result.orderId);
   if (result.outcome === "refused") {
-    dropPending(ticketIdOf(desk.ticket), input.idempotencyKey);
-    return end(desk, rejected(result.message));
+    dropPending(createTicketId(context.ticket), input.idempotencyKey);
+    return finish(context, toRefusal(result.message));
   }
-  await find(desk, pending);
+  await recover(context, pending);
 }
 
-/** Finds out what became of an order whose answer got lost, or was left behind by a reload. */
-export async function find(desk: Desk, pending: PendingOrder): Promise<void> {
-  desk.setPhase({ kind: "unknown", pending, isChecking: true });
-  showToast(checkingToast(pending.input));
-  conclude(desk, await findPlaced(pending.input.idempotencyKey), pending);
+/** Looks up an order whose response was lost, or that was pending during a reload. */
+export async function recover(context: PlacementContext, pending: PendingOrder): Promise<void> {
+  context.setPhase({ kind: "unknown", pending, isChecking: true });
+  showToast(createCheckingToast(pending.input));
+  resolve(context, await pollPlacement(pending.input.idempotencyKey), pending);
 }
 
-/** Goes on with what became known of such an order; null when nobody could be asked. */
-export function conclude(
-  desk: Desk,
+/** Continues with the state of a pending order; null if the service could not be reached. */
+export function resolve(
+  context: PlacementContext,
   state: PlacementStateWire | null,
   pending: PendingOrder,
 ): void {
   const { input, sentAt } = pending;
-  if (state?.state === "accepted") return accept(desk, input, state.orderId);
+  if (state?.state === "accepted") return accept(context, input, state.orderId);
   const isLost = state?.state === "none" && Date.now() - sentAt > LOST_AFTER_MS;
-  const refusal = state?.state === "refused" ? rejected(state.message) : isLost ? LOST_TEXT : null;
-  if (refusal === null) return desk.setPhase({ kind: "unknown", pending, isChecking: false });
-  dropPending(ticketIdOf(desk.ticket), input.idempotencyKey);
-  desk.update(refusedToast(input, refusal));
-  end(desk, refusal);
+  const refusal = state?.state === "refused" ? toRefusal(state.message) : isLost ? LOST_TEXT : null;
+  if (refusal === null) return context.setPhase({ kind: "unknown", pending, isChecking: false });
+  dropPending(createTicketId(context.ticket), input.idempotencyKey);
+  context.update(createRejectedToast(input, refusal));
+  finish(context, refusal);
 }
 
-function accept(desk: Desk, input: TicketOrderInput, orderId: string): void {
-  const { market } = desk.ticket;
-  desk.announce(acceptedToast(input, market));
-  const told = followOrder(orderId, (record) =>
-    desk.update(orderToast(record, market, () => void cancelResting(desk, record))),
-  );
-  const settle = async () => {
-    await told;
-    // Before, a reload would have taken away the news that were to come.
-    dropPending(ticketIdOf(desk.ticket), input.idempotencyKey);
-    desk.refreshPage();
+function accept(context: PlacementContext, input: TicketOrderInput, orderId: string): void {
+  const { market } = context.ticket;
+  context.announce(createAcceptedToast(input, market));
+  const marketWithClock = { ...market, clock: context.clock };
+  const showRecord = (record: OrderRecordWire) =>
+    context.update(
+      createOrderToast(record, marketWithClock, () => void cancelResting(context, record)),
+    );
+  const follow = async () => {
+    await followOrder(orderId, showRecord);
+    // Until now, a reload of the page had to recover the order again.
+    dropPending(createTicketId(context.ticket), input.idempotencyKey);
+    context.refreshPage();
   };
-  void settle();
-  desk.ticket.dispatch({ kind: "clear" });
-  end(desk, null);
+  void follow();
+  context.ticket.dispatch({ kind: "clear" });
+  finish(context, null);
 }
 
-/** Takes an order that rests off the book again, and says what of it came true. */
-async function cancelResting(desk: Desk, record: OrderRecordWire): Promise<void> {
-  desk.update(cancelingToast(record, desk.ticket.market));
-  const report = await desk.actions.cancel([record.id]).catch(() => NO_ANSWER);
-  desk.update(canceledToast(record, report, () => void cancelResting(desk, record)));
+/** Cancels an open order and shows the result. */
+async function cancelResting(context: PlacementContext, record: OrderRecordWire): Promise<void> {
+  context.update(createCancelingToast(record, context.ticket.market));
+  const report = await context.actions.cancel([record.id]).catch(() => NO_RESPONSE);
+  context.update(createCanceledToast(record, report, () => void cancelResting(context, record)));
   await refreshAccountReads();
-  desk.refreshPage();
+  context.refreshPage();
 }
 
-/** The order's fate is known: whatever is placed next is another order. */
-function end(desk: Desk, refusal: string | null): void {
-  desk.key.current = newIdempotencyKey();
-  desk.setRefusal(refusal);
-  desk.setPhase({ kind: "editing" });
+/** The order's outcome is known, so the next order gets a new key. */
+function finish(context: PlacementContext, refusal: string | null): void {
+  context.key.current = createIdempotencyKey();
+  context.setRefusal(refusal);
+  context.setPhase({ kind: "editing" });
   void refreshAccountReads();
 }
 
-/** What the fields come to at the prices of this moment, if the market still takes orders. */
+/** Assesses the ticket at current prices and balances. */
 async function reassess({ form, facts, market }: Ticket): Promise<Assessment> {
   const target = { marketId: market.id, tokenId: market.outcomes[0].tokenId };
   const [book, account] = await Promise.all([
-    fetchData<OrderBookWire>(bookUrl(target)),
-    fetchData<TicketAccountWire>(ticketAccountUrl(market.id)),
+    fetchData<OrderBookWire>(buildBookUrl(target)),
+    fetchData<TicketAccountWire>(buildTicketAccountUrl(market.id)),
   ]);
-  return assess(form, contextOf({ ...facts, book, account, isBookDead: false }, form.outcome));
+  return assess(
+    form,
+    toContext({ ...facts, book, account, isBookDead: false, now: Date.now() }, form.outcome),
+  );
 }
 
-/** No answer in time, or a failed one, says nothing about the order. */
-async function answerOf(answer: Promise<PlaceResult>): Promise<PlaceResult> {
+/** After a timeout or a failed request, the outcome is unknown. */
+async function awaitResult(result: Promise<PlaceResult>): Promise<PlaceResult> {
   const unknown = { outcome: "unknown" } as const;
-  const late = new Promise<PlaceResult>((resolve) => {
-    setTimeout(() => resolve(unknown), ANSWER_WITHIN_MS);
+  const timeout = new Promise<PlaceResult>((settle) => {
+    setTimeout(() => settle(unknown), RESPONSE_TIMEOUT_MS);
   });
-  return Promise.race([answer.catch(() => unknown), late]);
+  return Promise.race([result.catch(() => unknown), timeout]);
 }
 
-function inputOf(order: TicketOrder, { market, form }: Ticket) {
+function toInput(order: TicketOrder, { market, form }: Ticket) {
   const { tokenId } = market.outcomes[form.outcome];
   return { tokenId, tickSize: market.tickSize, ...toPayload(order) };
 }
 
-/** The interface's messages are clauses, the dashboard's own are sentences. */
-const rejected = (message: string) =>
-  message.endsWith(".") ? `${message} Nothing was placed.` : `Order rejected: ${message}.`;
+/** Validation messages are clauses, all others are sentences. */
+const toRefusal = (message: string) =>
+  message.endsWith(".") ? `${message} Your order wasn't placed.` : `Order rejected: ${message}.`;

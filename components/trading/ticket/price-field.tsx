@@ -3,11 +3,11 @@
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { PriceChips } from "@/components/trading/ticket/chips";
-import { FieldError, shownIssue } from "@/components/trading/ticket/field-error";
-import { priceText } from "@/components/trading/ticket/wording";
-import { useHydrated } from "@/lib/client/use-hydrated";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { bestFor } from "@/lib/domain/ticket/estimate";
+import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
+import { formatTickPrice } from "@/components/trading/ticket/wording";
+import { useHydrated } from "@/lib/browser/use-hydrated";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { findBest } from "@/lib/domain/ticket/estimate";
 import { ONE, price } from "@/lib/units";
 
 const REPEAT_AFTER_MS = 400;
@@ -22,12 +22,12 @@ const KEYS: Readonly<Record<string, number>> = {
   PageDown: -10,
 };
 
-/** The limit price in cents, moved by buttons and keys along the market's grid. */
+/** The limit price in cents. Buttons and arrow keys step it along the market's grid. */
 export function PriceField({ ticket }: { ticket: Ticket }) {
   const { form, dispatch, context } = ticket;
   const { tick } = context.rules;
-  const issue = shownIssue(ticket, "price");
-  const start = (context.book && bestFor(context.book, form.action)) ?? MIDDLE;
+  const issue = findShownIssue(ticket, "price");
+  const start = (context.book && findBest(context.book, form.action)) ?? MIDDLE;
   const step = (ticks: number) => dispatch({ kind: "step", ticks, tick, start });
   const onKeyDown = (event: KeyboardEvent) => {
     const ticks = KEYS[event.key];
@@ -38,7 +38,7 @@ export function PriceField({ ticket }: { ticket: Ticket }) {
   const leave = () => {
     if (form.price !== "") dispatch({ kind: "leave", field: "price", tick });
   };
-  const by = `by ${priceText(tick, tick)}`;
+  const by = `by ${formatTickPrice(tick, tick)}`;
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor="ticket-price" className="font-[550]">
@@ -80,7 +80,7 @@ export function PriceField({ ticket }: { ticket: Ticket }) {
       </div>
       <FieldError ticket={ticket} issue={issue} id="ticket-price-error" />
       <p id="ticket-price-note" role="status" className="text-small text-text-2 empty:hidden">
-        {form.roundedTo === null ? "" : `Rounded to ${priceText(form.roundedTo, tick)}.`}
+        {form.roundedTo === null ? "" : `Rounded to ${formatTickPrice(form.roundedTo, tick)}.`}
       </p>
       <PriceChips ticket={ticket} />
     </div>
@@ -93,12 +93,12 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Steps once on a press, and goes on stepping while it is held. */
+/** Steps once per click, and repeatedly while it is held. */
 function StepButton({ label, onStep, children }: StepProps) {
   const isHydrated = useHydrated();
   const latest = useRef(onStep);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The click that ends a long press is not another step.
+  // The click at the end of a long press must not step again.
   const hasRepeated = useRef(false);
   useEffect(() => {
     latest.current = onStep;

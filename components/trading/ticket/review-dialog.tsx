@@ -3,36 +3,36 @@
 import { useEffect, useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
+import { OrderSummary } from "@/components/trading/ticket/order-summary";
 import type { Reviewed } from "@/components/trading/ticket/placing";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import {
-  averageText,
-  closedText,
-  moneyText,
-  orderWords,
-  priceText,
-  verbOf,
-  warningText,
+  formatAverage,
+  describeClosed,
+  formatMicroMoney,
+  formatTickPrice,
+  getVerb,
+  describeWarning,
 } from "@/components/trading/ticket/wording";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { mustConfirm } from "@/lib/domain/ticket/issues";
+import type { Ticket } from "@/lib/browser/use-ticket";
 import { notional, type Price } from "@/lib/units";
+import { mustConfirm } from "@/lib/domain/ticket/must-review";
 
 interface Props {
   ticket: Ticket;
   placement: Placement;
 }
 
-/** The last look at an order before it is placed. Nothing is placed unless its button is pressed. */
+/** The review of an order. The order is placed only with the dialog's button. */
 export function ReviewDialog({ ticket, placement }: Props) {
-  const reviewed = reviewedIn(placement);
+  const reviewed = findReviewed(placement);
   return (
     <Dialog
-      title={reviewTitle(ticket)}
+      title={formatReviewTitle(ticket)}
       isOpen={reviewed !== null}
       onClose={placement.edit}
       isBusy={placement.phase.kind === "placing"}
@@ -43,17 +43,17 @@ export function ReviewDialog({ ticket, placement }: Props) {
   );
 }
 
-/** The order that is being confirmed, if one is. */
-export function reviewedIn({ phase }: Placement): Reviewed | null {
+/** Returns the order under review, or null. */
+export function findReviewed({ phase }: Placement): Reviewed | null {
   const shown = phase.kind === "reviewing" || phase.kind === "placing" ? phase.reviewed : null;
   return shown?.isDirect ? null : shown;
 }
 
-export function reviewTitle({ market, form }: Ticket): string {
-  return `${verbOf(form.action)} ${market.outcomes[form.outcome].name} — ${market.title}`;
+export function formatReviewTitle({ market, form }: Ticket): string {
+  return `${getVerb(form.action)} ${market.outcomes[form.outcome].name} — ${market.title}`;
 }
 
-/** What the review says and asks, wherever it is shown. */
+/** The content of the review, for the dialog and the phone's sheet. */
 export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewed: Reviewed }) {
   const isPlacing = placement.phase.kind === "placing";
   const clock = usePreferences();
@@ -61,8 +61,8 @@ export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewe
   if (!ticket.context.isAccepting && !isPlacing) {
     return (
       <div className="flex flex-col gap-4">
-        <Callout tone="warn" role="alert" title={closedText(ticket.market.closesAt, clock)}>
-          It takes no orders any more. Nothing was placed.
+        <Callout tone="warn" role="alert" title={describeClosed(ticket.market.closesAt, clock)}>
+          It no longer accepts orders. Your order wasn&rsquo;t placed.
         </Callout>
         <Button size="large" isWide onClick={placement.edit}>
           Back
@@ -90,7 +90,7 @@ export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewe
               <Spinner /> Placing…
             </>
           ) : (
-            confirmLabel(reviewed)
+            chooseConfirmLabel(reviewed)
           )}
           <span className="font-normal">· {ticket.mode}</span>
         </Button>
@@ -99,7 +99,7 @@ export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewe
   );
 }
 
-/** Control and Enter place the order from anywhere in the review, its heading included. */
+/** Ctrl+Enter places the order, wherever the focus is in the review. */
 function useConfirmKey(confirm: () => void): void {
   const latest = useRef(confirm);
   useEffect(() => {
@@ -116,29 +116,30 @@ function useConfirmKey(confirm: () => void): void {
   }, []);
 }
 
-function confirmLabel({ order, warnings, movedFrom }: Reviewed): string {
+function chooseConfirmLabel({ order, warnings, movedFrom }: Reviewed): string {
   if (movedFrom !== null) return "Place at new price";
-  return mustConfirm(warnings) ? `${verbOf(order.action)} anyway` : "Place order";
+  return mustConfirm(warnings) ? `${getVerb(order.action)} anyway` : "Place order";
 }
 
 function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }) {
   const { order, estimate, projection, warnings, movedFrom } = reviewed;
   const { tick } = ticket.context.rules;
+  const clock = usePreferences();
   return (
     <>
       {movedFrom !== null && estimate?.average && (
         <Callout tone="warn" role="alert">
-          Price moved: {averageText(movedFrom, tick)} → {averageText(estimate.average, tick)}
+          Price moved: {formatAverage(movedFrom, tick)} → {formatAverage(estimate.average, tick)}
         </Callout>
       )}
-      <p>{orderWords(order, tick)}</p>
+      <OrderSummary order={order} tick={tick} clock={clock} />
       {warnings.map((warning) => (
         <Callout
           key={warning.kind}
           tone={warning.kind === "fills_now" ? "info" : "warn"}
           title={warning.kind === "impact" && warning.isSevere ? "This moves the price" : undefined}
         >
-          {warningText(warning, tick)}
+          {describeWarning(warning, tick)}
           {warning.kind === "impact" && <ImpactCost reviewed={reviewed} tick={tick} />}
         </Callout>
       ))}
@@ -152,15 +153,15 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
   );
 }
 
-/** What the order pays more, or gets less, than if all of it filled at the best price. */
+/** The cost of the price impact, compared with filling everything at the best price. */
 function ImpactCost({ reviewed, tick }: { reviewed: Reviewed; tick: Price }) {
   const { estimate, order } = reviewed;
   if (!estimate || estimate.best === null) return null;
-  const extra = moneyText(notional(estimate.filled, estimate.impact, "up"), "up");
+  const extra = formatMicroMoney(notional(estimate.filled, estimate.impact, "up"), "up");
   const word = order.action === "BUY" ? "more" : "less";
   return (
     <span className="block text-small text-text-2">
-      Best {priceText(estimate.best, tick)}: {extra} {word} than at the best price.
+      Best {formatTickPrice(estimate.best, tick)}: {extra} {word} than at the best price.
     </span>
   );
 }

@@ -1,23 +1,23 @@
 "use client";
 
 import { SizeChips } from "@/components/trading/ticket/chips";
-import { FieldError, shownIssue } from "@/components/trading/ticket/field-error";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { sizeField } from "@/lib/domain/ticket/form";
+import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { chooseSizeField } from "@/lib/domain/ticket/form";
 
 interface Props {
   ticket: Ticket;
   quickAmounts: readonly number[];
 }
 
-/** Large, and on a phone in the middle, beside the sign of the dollar. */
+/** Large text, centered on a phone. */
 const MONEY = "h-14 pl-9 text-amount max-sm:pr-9 max-sm:text-center lg:h-14 lg:text-amount";
 
-/** How much: money for a market buy, shares for everything else. */
+/** The size of the order: USDC for a market buy, otherwise shares. */
 export function SizeField({ ticket, quickAmounts }: Props) {
   const { form, dispatch, context } = ticket;
-  const field = sizeField(form);
-  const issue = shownIssue(ticket, field);
+  const field = chooseSizeField(form);
+  const issue = findShownIssue(ticket, field);
   const isMoney = field === "amount";
   const leave = () => {
     if (form[field] !== "") dispatch({ kind: "leave", field, tick: context.rules.tick });
@@ -37,7 +37,7 @@ export function SizeField({ ticket, quickAmounts }: Props) {
           </span>
         )}
         <input
-          // A field of its own for each: no text moves from shares to dollars.
+          // Separate inputs, so that typed shares don't become dollars.
           key={field}
           id={`ticket-${field}`}
           name={field}

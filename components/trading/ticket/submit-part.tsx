@@ -3,34 +3,40 @@
 import { formatUtc } from "@/components/format/times";
 import { Masked } from "@/components/format/values";
 import { BlockNotice } from "@/components/trading/ticket/notices";
-import { deedText, moneyText, sharesText } from "@/components/trading/ticket/wording";
+import {
+  formatSubmitLabel,
+  formatMicroMoney,
+  formatMicroShares,
+} from "@/components/trading/ticket/wording";
 import { Button } from "@/components/ui/button";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { Spinner } from "@/components/ui/spinner";
-import type { Ticket } from "@/lib/client/use-ticket";
+import type { Ticket } from "@/lib/browser/use-ticket";
 
 interface Props {
   ticket: Ticket;
-  /** An order is on its way, or its fate is not known. */
+  /** Whether an order is being placed, or its outcome is unknown. */
   isLocked: boolean;
-  /** Something is being waited for. */
+  /** Whether a request is running. */
   isWorking: boolean;
-  /** The order is shown once more before it is placed. */
+  /** Whether the order is reviewed before it is placed. */
   isReviewed: boolean;
 }
 
-/** The button that says what it will do, and what the account has for it. */
+/** The submit button, which describes the order, and the account's funds. */
 export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
   const { form, market, context, assessment, projection } = ticket;
   const { name } = market.outcomes[form.outcome];
   const { order, block } = assessment;
-  const deed = deedText(form.action, {
+  const submitLabel = formatSubmitLabel(form.action, {
     order,
     projection,
     outcome: name,
     tick: context.rules.tick,
   });
-  const label = isReviewed ? `Review: ${deed}` : deed.replace(/^./, (first) => first.toUpperCase());
+  const label = isReviewed
+    ? `Review: ${submitLabel}`
+    : submitLabel.replace(/^./, (first) => first.toUpperCase());
   return (
     <div className="flex flex-col gap-2">
       <Button
@@ -58,7 +64,7 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
       <BlockNotice ticket={ticket} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-small text-text-2">
         <p>
-          <HaveLine ticket={ticket} />
+          <FundsLine ticket={ticket} />
         </p>
         <FreshnessDot dataset="book" at={ticket.book.at} hasError={ticket.book.error !== null} />
         <noscript>
@@ -72,23 +78,23 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
   );
 }
 
-function HaveLine({ ticket }: { ticket: Ticket }) {
+function FundsLine({ ticket }: { ticket: Ticket }) {
   const { funds } = ticket.context;
   if (!funds) return null;
   if (ticket.form.action === "BUY") {
     return (
       <>
-        Available <Masked>{moneyText(funds.available, "down")}</Masked>
+        Available <Masked>{formatMicroMoney(funds.available, "down")}</Masked>
       </>
     );
   }
   return (
     <>
-      You hold <Masked>{sharesText(funds.free)}</Masked> shares
+      You hold <Masked>{formatMicroShares(funds.free)}</Masked> shares
       {funds.reserved > 0n && (
         <>
           {" "}
-          (+ <Masked>{sharesText(funds.reserved)}</Masked> in open orders)
+          (+ <Masked>{formatMicroShares(funds.reserved)}</Masked> in open orders)
         </>
       )}
     </>

@@ -2,33 +2,36 @@
 
 import type { FormEvent, KeyboardEvent, RefObject } from "react";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
-import { shownIssue } from "@/components/trading/ticket/field-error";
-import { type HrefOf, ModeSwitches, OutcomeButtons } from "@/components/trading/ticket/modes";
+import { findShownIssue } from "@/components/trading/ticket/field-error";
+import { type BuildHref, ModeSwitches, OutcomeButtons } from "@/components/trading/ticket/modes";
 import { Notices } from "@/components/trading/ticket/notices";
+import { LimitOptions, MarketOptions } from "@/components/trading/ticket/order-options";
 import { PriceField } from "@/components/trading/ticket/price-field";
 import { SizeField } from "@/components/trading/ticket/size-field";
 import { SubmitPart } from "@/components/trading/ticket/submit-part";
-import { UnknownNotice } from "@/components/trading/ticket/unknown-notice";
-import { issueText } from "@/components/trading/ticket/wording";
+import { describeIssue, UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import { Callout } from "@/components/ui/callout";
-import type { Ticket } from "@/lib/client/use-ticket";
+import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TradingSettings } from "@/lib/schemas/settings";
-import { findUnplaceable, mustConfirm } from "@/lib/domain/ticket/issues";
+import { findUnplaceable } from "@/lib/domain/ticket/issues";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { mustConfirm } from "@/lib/domain/ticket/must-review";
 
 interface Props {
   ticket: Ticket;
   placement: Placement;
   settings: TradingSettings;
   idempotencyKey: string;
-  /** The address of this page, for the links that make a choice without JavaScript. */
+  /** The URL of this page, for the links that work without JavaScript. */
   page: { path: string; query: Record<string, string> };
   formRef: RefObject<HTMLFormElement | null>;
-  /** The sheet has an edge of its own, and its button stays in sight above a keyboard. */
+  /** Whether the form is in the phone's sheet, where the submit button stays visible above a keyboard. */
   isInSheet: boolean;
 }
 
-/** The fields of an order and what they come to. */
+/** The fields of an order and their estimate. */
 export function TicketForm(props: Props) {
   const { ticket, placement, settings, formRef, isInSheet } = props;
   const { form, dispatch, assessment } = ticket;
@@ -47,7 +50,7 @@ export function TicketForm(props: Props) {
     dispatch({ kind: "send" });
     focusFirstError(formRef);
   };
-  const hrefOf = hrefMaker(ticket, props.page);
+  const buildHref = createHrefBuilder(ticket, props.page);
   return (
     <form
       ref={formRef}
@@ -60,20 +63,25 @@ export function TicketForm(props: Props) {
     >
       <HiddenFields ticket={ticket} idempotencyKey={props.idempotencyKey} />
       <div inert={isLocked} className="flex flex-col gap-4">
-        <ModeSwitches ticket={ticket} hrefOf={hrefOf} />
-        <OutcomeButtons ticket={ticket} hrefOf={hrefOf} />
+        <ModeSwitches ticket={ticket} buildHref={buildHref} />
+        <OutcomeButtons ticket={ticket} buildHref={buildHref} />
         {form.type === "limit" && <PriceField ticket={ticket} />}
         <SizeField ticket={ticket} quickAmounts={settings.quickAmounts} />
+        {form.type === "limit" ? (
+          <LimitOptions ticket={ticket} />
+        ) : (
+          <MarketOptions ticket={ticket} />
+        )}
       </div>
       <EstimateList
         order={assessment.order}
         estimate={assessment.estimate}
         projection={ticket.projection}
         context={ticket.context}
-        reason={reasonForNoEstimate(ticket)}
+        reason={explainNoEstimate(ticket)}
       />
       <Notices ticket={ticket} />
-      {/* What became of the last try stands by the button: in a sheet it is always in sight. */}
+      {/* The result of the last attempt is next to the button, which a sheet keeps visible. */}
       <div className={`flex flex-col gap-3 ${isInSheet ? FOOT : ""}`}>
         {placement.refusal !== null && (
           <Callout tone="danger" role="alert">
@@ -92,10 +100,10 @@ export function TicketForm(props: Props) {
   );
 }
 
-/** As wide as the sheet, over its padding. */
+/** Spans the sheet's full width. */
 const FOOT = "sticky bottom-0 -mx-4 -mb-4 border-t border-border bg-surface px-4 pt-3 pb-4";
 
-/** What the review page of a browser without JavaScript needs besides the fields. */
+/** Further fields for the review page that is used without JavaScript. */
 function HiddenFields({ ticket, idempotencyKey }: { ticket: Ticket; idempotencyKey: string }) {
   const { form, market } = ticket;
   return (
@@ -108,7 +116,7 @@ function HiddenFields({ ticket, idempotencyKey }: { ticket: Ticket; idempotencyK
   );
 }
 
-function hrefMaker({ form, market }: Ticket, page: Props["page"]): HrefOf {
+function createHrefBuilder({ form, market }: Ticket, page: Props["page"]): BuildHref {
   return (choice) => {
     const next = { ...form, ...choice };
     const query = new URLSearchParams({
@@ -121,14 +129,14 @@ function hrefMaker({ form, market }: Ticket, page: Props["page"]): HrefOf {
   };
 }
 
-/** Said before the field is left and says it itself. */
-function reasonForNoEstimate(ticket: Ticket): string | null {
+/** Explains a missing estimate, unless the field itself already shows the issue. */
+function explainNoEstimate(ticket: Ticket): string | null {
   const issue = findUnplaceable(ticket.assessment.issues);
-  const isSaid = issue?.field != null && shownIssue(ticket, issue.field) === issue;
-  return issue && !isSaid ? issueText(issue) : null;
+  const isShown = issue?.field != null && findShownIssue(ticket, issue.field) === issue;
+  return issue && !isShown ? describeIssue(issue) : null;
 }
 
-/** The errors are there after the next paint: at a field, or about the order as a whole. */
+/** The errors are rendered with the next paint, at a field or for the whole order. */
 function focusFirstError(formRef: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     formRef.current?.querySelector<HTMLElement>("[aria-invalid], [data-refusal]")?.focus();
@@ -139,4 +147,30 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.currentTarget.requestSubmit();
   }
+}
+
+/** The notice of an order whose response was lost. The ticket is locked until the outcome is known. */
+function UnknownNotice({ placement }: { placement: Placement }) {
+  const { phase } = placement;
+  if (phase.kind !== "unknown") return null;
+  return (
+    <Callout tone="warn" role="alert" title={UNKNOWN_TEXT}>
+      {phase.isChecking ? (
+        <p className="mt-1 flex items-center gap-2 text-text-2">
+          <Spinner /> Checking…
+        </p>
+      ) : (
+        <>
+          <p className="mt-1 text-text-2">
+            We haven&rsquo;t seen it yet. It&rsquo;s safe to try again: the order is placed only
+            once.
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button onClick={placement.checkAgain}>Check again</Button>
+            <Button onClick={placement.retry}>Retry safely</Button>
+          </div>
+        </>
+      )}
+    </Callout>
+  );
 }

@@ -1,13 +1,18 @@
 "use client";
 
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
-import type { ReactNode } from "react";
-import { ReviewContent, reviewedIn, reviewTitle } from "@/components/trading/ticket/review-dialog";
+import { type ReactNode, useEffect, useState } from "react";
+import {
+  findReviewed,
+  formatReviewTitle,
+  ReviewContent,
+} from "@/components/trading/ticket/review-dialog";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { Toast } from "@/lib/client/toasts";
-import type { Ticket } from "@/lib/client/use-ticket";
+import type { Toast } from "@/lib/browser/toasts";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { subscribeToTicketCommands } from "@/lib/browser/ticket-commands";
 
 interface Props {
   ticket: Ticket;
@@ -18,11 +23,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** The ticket over the page: fields, review and result, one after the other in the same place. */
+/** The ticket as a sheet over the page. It shows the fields, then the review, then the result. */
 export function TicketSheet({ ticket, placement, isOpen, onClose, children }: Props) {
-  const { phase, news } = placement;
-  const reviewed = reviewedIn(placement);
-  const result = phase.kind === "editing" ? news : null;
+  const { phase, lastToast } = placement;
+  const reviewed = findReviewed(placement);
+  const result = phase.kind === "editing" ? lastToast : null;
   const leave = () => {
     placement.edit();
     placement.forget();
@@ -30,7 +35,7 @@ export function TicketSheet({ ticket, placement, isOpen, onClose, children }: Pr
   };
   return (
     <Dialog
-      title={reviewed ? reviewTitle(ticket) : ticket.market.title}
+      title={reviewed ? formatReviewTitle(ticket) : ticket.market.title}
       step={reviewed ? "review" : result ? "result" : "edit"}
       isOpen={isOpen}
       onClose={leave}
@@ -40,7 +45,7 @@ export function TicketSheet({ ticket, placement, isOpen, onClose, children }: Pr
       {reviewed ? (
         <ReviewContent ticket={ticket} placement={placement} reviewed={reviewed} />
       ) : result ? (
-        <Result news={result} onAgain={placement.forget} onDone={leave} />
+        <Result toast={result} onAgain={placement.forget} onDone={leave} />
       ) : (
         children
       )}
@@ -55,35 +60,35 @@ const ICONS = {
 } as const;
 
 interface ResultProps {
-  news: Toast;
+  toast: Toast;
   onAgain: () => void;
   onDone: () => void;
 }
 
-/** What has become of the order; it goes on changing while it is looked at. */
-function Result({ news, onAgain, onDone }: ResultProps) {
+/** The result of the order. It updates while it is shown. */
+function Result({ toast, onAgain, onDone }: ResultProps) {
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="flex min-h-12 items-center gap-3 text-heading">
-        {ICONS[news.tone]}
-        <span className="min-w-0 break-words">{news.text}</span>
+        {ICONS[toast.tone]}
+        <span className="min-w-0 break-words">{toast.text}</span>
       </p>
       <div className="flex flex-col gap-2">
-        {news.action && (
+        {toast.action && (
           <Button
             size="large"
             isWide
             onClick={(event) => {
-              news.action?.run();
-              // The button goes: the focus stays in the sheet.
+              toast.action?.run();
+              // The button disappears, so the focus moves to the sheet's title.
               event.currentTarget.closest("dialog")?.querySelector("h2")?.focus();
             }}
           >
-            {news.action.label === "Cancel" ? "Cancel order" : news.action.label}
+            {toast.action.label === "Cancel" ? "Cancel order" : toast.action.label}
           </Button>
         )}
-        {news.link && (
-          <ButtonLink size="large" href={news.link.href} className="w-full">
+        {toast.link && (
+          <ButtonLink size="large" href={toast.link.href} className="w-full">
             View order
           </ButtonLink>
         )}
@@ -96,4 +101,24 @@ function Result({ news, onAgain, onDone }: ResultProps) {
       </div>
     </div>
   );
+}
+
+/** From this width on, the ticket has its own column: the style sheet's "lg". */
+const HAS_COLUMN = "(min-width: 1024px)";
+
+/** Opens the sheet when the ticket gets a command on a screen without a column for it. */
+export function useTicketSheet(isOffered: boolean): { isOpen: boolean; close: () => void } {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!isOffered) return;
+    const column = matchMedia(HAS_COLUMN);
+    const close = () => setIsOpen(false);
+    const stop = subscribeToTicketCommands(() => setIsOpen(!column.matches));
+    column.addEventListener("change", close);
+    return () => {
+      stop();
+      column.removeEventListener("change", close);
+    };
+  }, [isOffered]);
+  return { isOpen, close: () => setIsOpen(false) };
 }

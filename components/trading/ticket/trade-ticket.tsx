@@ -5,43 +5,41 @@ import { usePreferences } from "@/components/format/preferences";
 import type { TicketActions } from "@/components/trading/ticket/placing";
 import { ReviewDialog } from "@/components/trading/ticket/review-dialog";
 import { TicketForm } from "@/components/trading/ticket/ticket-form";
-import { TicketHead } from "@/components/trading/ticket/ticket-head";
-import { TicketSheet } from "@/components/trading/ticket/ticket-sheet";
+import { TicketSheet, useTicketSheet } from "@/components/trading/ticket/ticket-sheet";
 import { usePlacement } from "@/components/trading/ticket/use-placement";
-import { useTicketSheet } from "@/components/trading/ticket/use-ticket-sheet";
 import {
   type Ticket,
   type TicketData,
   useTicket,
   useTicketCommands,
-} from "@/lib/client/use-ticket";
-import { useTicketOnPage } from "@/lib/client/ticket-outcome";
-import { useDraft } from "@/lib/client/use-ticket-draft";
+} from "@/lib/browser/use-ticket";
+import { useTicketOnPage } from "@/lib/browser/ticket-outcome";
+import { useDraft } from "@/lib/browser/use-ticket-draft";
 import type { FormEvent as TicketEvent } from "@/lib/domain/ticket/form";
+import { toIconPath } from "@/components/format/icon-path";
 
 interface Props {
   data: TicketData;
   actions: TicketActions;
-  /** Made by the server, so that a form sent without JavaScript has one as well. */
+  /** Created by the server, so that forms without JavaScript have one too. */
   idempotencyKey: string;
-  /** The address of this page, for the links that make a choice without JavaScript. */
+  /** The URL of this page, for the links that work without JavaScript. */
   page: { path: string; query: Record<string, string> };
-  /** On a small screen it stays away until something opens it as a sheet over the page. */
+  /** Whether small screens show the ticket only as a sheet over the page. */
   isSheet: boolean;
 }
 
-/** The order ticket. Without JavaScript it is a form whose review is a page of its own. */
+/** The order ticket. Without JavaScript, it is a form with a separate review page. */
 export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Props) {
-  const { liveUpdates } = usePreferences();
-  const ticket = useTicket(data, liveUpdates);
+  const ticket = useTicket(data, usePreferences());
   const placement = usePlacement(ticket, actions, idempotencyKey);
   const formRef = useRef<HTMLFormElement>(null);
   const sheet = useTicketSheet(isSheet);
   useTicketCommands(ticket, formRef);
-  useTextTypedEarly(formRef, ticket.dispatch);
+  useEarlyInput(formRef, ticket.dispatch);
   useDraft(ticket);
-  useTokenShown(ticket);
-  // The order lives here, whichever of the two places shows its fields.
+  useSharedOutcome(ticket);
+  // The state lives here, so that the fields can move between page and sheet.
   const form = (
     <TicketForm
       ticket={ticket}
@@ -80,25 +78,56 @@ export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Pr
   );
 }
 
-/** The book beside the ticket shows the outcome that it is for, and turns it to the other one. */
-function useTokenShown({ market, form, dispatch }: Ticket): void {
+/** Connects the ticket's outcome with the order book. */
+function useSharedOutcome({ market, form, dispatch }: Ticket): void {
   const [, second] = market.outcomes;
   useTicketOnPage(market.outcomes[form.outcome].tokenId, (tokenId) =>
     dispatch({ kind: "choose", choice: { outcome: tokenId === second.tokenId ? 1 : 0 } }),
   );
 }
 
-/** What was typed before the page was taken over is in the fields, but not yet in the state. */
-function useTextTypedEarly(
+/** Copies input from before hydration into the state. Until then only the form's fields have it. */
+function useEarlyInput(
   formRef: RefObject<HTMLFormElement | null>,
   dispatch: (event: TicketEvent) => void,
 ): void {
   useEffect(() => {
-    for (const field of ["amount", "shares", "price"] as const) {
+    for (const field of ["amount", "shares", "price", "expires"] as const) {
       const input = formRef.current?.querySelector(`#ticket-${field}`);
       if (input instanceof HTMLInputElement && input.value !== "") {
         dispatch({ kind: "type", field, text: input.value });
       }
     }
+    for (const option of ["postOnly", "fillOrKill"] as const) {
+      const input = formRef.current?.querySelector(`#ticket-${option}`);
+      if (input instanceof HTMLInputElement && input.checked) {
+        dispatch({ kind: "switch", option, isOn: true });
+      }
+    }
+    const expiry = formRef.current?.querySelector("#ticket-expiry");
+    if (expiry instanceof HTMLSelectElement && expiry.value !== "") {
+      dispatch({ kind: "switch", option: "hasExpiry", isOn: true });
+    }
   }, [formRef, dispatch]);
+}
+
+/** The ticket's market. */
+function TicketHead({ market }: Pick<Ticket, "market">) {
+  return (
+    <header className="flex items-center gap-3 px-4 pt-4">
+      {market.iconUrl !== null && (
+        <img
+          src={toIconPath(market.iconUrl)}
+          alt=""
+          width={32}
+          height={32}
+          className="size-8 shrink-0 rounded-control"
+        />
+      )}
+      <h2 id="ticket-title" title={market.title} className="line-clamp-2 min-w-0 font-[550]">
+        <span className="sr-only">Order ticket: </span>
+        {market.title}
+      </h2>
+    </header>
+  );
 }

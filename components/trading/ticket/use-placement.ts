@@ -3,53 +3,53 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { usePreferences } from "@/components/format/preferences";
-import { askForPlacement } from "@/lib/client/follow-order";
-import { findPending, type PendingOrder } from "@/lib/client/pending-order";
-import { showToast, type Toast } from "@/lib/client/toasts";
-import type { Ticket } from "@/lib/client/use-ticket";
-import { type Clock, closedText } from "@/components/trading/ticket/wording";
+import { fetchPlacement } from "@/lib/browser/follow-order";
+import { findPending, type PendingOrder } from "@/lib/browser/pending-order";
+import { showToast, type Toast } from "@/lib/browser/toasts";
+import type { Ticket } from "@/lib/browser/use-ticket";
+import { type Clock, describeClosed } from "@/components/trading/ticket/wording";
 import {
-  conclude,
-  type Desk,
-  find,
+  resolve,
+  type PlacementContext,
+  recover,
   type Phase,
   placeReviewed,
-  reviewOf,
+  createReview,
   send,
-  ticketIdOf,
+  createTicketId,
   type TicketActions,
 } from "@/components/trading/ticket/placing";
 
 export interface Placement {
   phase: Phase;
-  /** Why the last order was refused, or could not be sent. */
+  /** Why the last order was rejected or could not be sent. */
   refusal: string | null;
-  /** What is known of the last order that was accepted, for as long as nothing else is done. */
-  news: Toast | null;
-  /** Opens the review of what the fields say. */
+  /** The latest toast of the last accepted order, until the user does something else. */
+  lastToast: Toast | null;
+  /** Opens the review of the order. */
   review: () => void;
-  /** Places what the fields say without a review. */
+  /** Places the order without a review. */
   placeNow: () => void;
   confirm: () => void;
   edit: () => void;
   checkAgain: () => void;
-  /** Sends the same order once more with the same key: it is placed once, whatever happened. */
+  /** Sends the same order again with the same key, so that it is placed only once. */
   retry: () => void;
-  /** Something else is done now: what was said of the last order is over. */
+  /** Clears the result of the last order. */
   forget: () => void;
 }
 
-/** Takes an order from the ticket's fields to the exchange, once. */
+/** Places the ticket's order, exactly once. */
 export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: string): Placement {
   const [phase, setPhase] = useState<Phase>({ kind: "editing" });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { news, announce, update, forgetNews } = useNews();
+  const { lastToast, announce, update, clearToast } = useOrderToast();
   const key = useRef(firstKey);
   const exclusively = useExclusively();
   const router = useRouter();
   const refreshPage = () => router.refresh();
   const clock = usePreferences();
-  const desk: Desk = {
+  const context: PlacementContext = {
     ticket,
     actions,
     key,
@@ -60,51 +60,51 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
     update,
     refreshPage,
   };
-  useClosingNews(ticket, clock);
-  useFoundAgain(ticketIdOf(ticket), (pending) => exclusively(() => find(desk, pending)));
-  const doubted = phase.kind === "unknown" ? phase.pending : null;
+  useClosingToast(ticket, clock);
+  useResume(createTicketId(ticket), (pending) => exclusively(() => recover(context, pending)));
+  const unknown = phase.kind === "unknown" ? phase.pending : null;
   return {
     phase,
     refusal,
-    news,
+    lastToast,
     review: () => {
-      const reviewed = reviewOf(ticket.assessment, ticket.context.funds);
+      const reviewed = createReview(ticket.assessment, ticket.context);
       if (!reviewed) return;
       setRefusal(null);
       setPhase({ kind: "reviewing", reviewed });
     },
     placeNow: () => {
-      const reviewed = reviewOf(ticket.assessment, ticket.context.funds);
+      const reviewed = createReview(ticket.assessment, ticket.context);
       if (!reviewed) return;
       setRefusal(null);
-      exclusively(() => placeReviewed(desk, { ...reviewed, isDirect: true }));
+      exclusively(() => placeReviewed(context, { ...reviewed, isDirect: true }));
     },
     confirm: () => {
-      if (phase.kind === "reviewing") exclusively(() => placeReviewed(desk, phase.reviewed));
+      if (phase.kind === "reviewing") exclusively(() => placeReviewed(context, phase.reviewed));
     },
-    // A dialog also says that it was closed when the order has moved on to another phase.
+    // A dialog also reports its closing if the order has reached another phase.
     edit: () => setPhase((now) => (now.kind === "reviewing" ? { kind: "editing" } : now)),
     checkAgain: () => {
-      if (!doubted) return;
-      setPhase({ kind: "unknown", pending: doubted, isChecking: true });
+      if (!unknown) return;
+      setPhase({ kind: "unknown", pending: unknown, isChecking: true });
       exclusively(async () => {
-        const state = await askForPlacement(doubted.input.idempotencyKey).catch(() => null);
-        conclude(desk, state, doubted);
+        const state = await fetchPlacement(unknown.input.idempotencyKey).catch(() => null);
+        resolve(context, state, unknown);
       });
     },
     retry: () => {
-      if (!doubted) return;
-      setPhase({ kind: "unknown", pending: doubted, isChecking: true });
-      exclusively(() => send(desk, doubted.input));
+      if (!unknown) return;
+      setPhase({ kind: "unknown", pending: unknown, isChecking: true });
+      exclusively(() => send(context, unknown.input));
     },
     forget: () => {
       setRefusal(null);
-      forgetNews();
+      clearToast();
     },
   };
 }
 
-/** One thing at a time. State is too slow against a double click. */
+/** Runs one task at a time. A ref, because state updates too late for a double click. */
 function useExclusively(): (work: () => Promise<void>) => void {
   const isBusy = useRef(false);
   return (work) => {
@@ -116,41 +116,41 @@ function useExclusively(): (work: () => Promise<void>) => void {
   };
 }
 
-/** Said wherever the reader is: the page turns to the result, and takes the ticket away. */
-function useClosingNews({ market, context }: Ticket, clock: Clock): void {
+/** Shows a toast when the market closes, because the page then removes the ticket. */
+function useClosingToast({ market, context }: Ticket, clock: Clock): void {
   const wasAccepting = useRef(context.isAccepting);
   useEffect(() => {
-    const isNews = wasAccepting.current && !context.isAccepting;
+    const hasClosed = wasAccepting.current && !context.isAccepting;
     wasAccepting.current = context.isAccepting;
-    if (!isNews) return;
-    const text = closedText(market.closesAt, clock, `“${market.title}”`);
+    if (!hasClosed) return;
+    const text = describeClosed(market.closesAt, clock, `“${market.title}”`);
     showToast({ id: `closed ${market.id}`, tone: "info", text });
   }, [market, context.isAccepting, clock]);
 }
 
-/** An order that was on its way when the page was loaded anew is looked for, once. */
-function useFoundAgain(ticketId: string, look: (pending: PendingOrder) => void): void {
-  const latest = useRef(look);
+/** Looks up an order that was pending when the page was reloaded, once. */
+function useResume(ticketId: string, onPending: (pending: PendingOrder) => void): void {
+  const latest = useRef(onPending);
   useEffect(() => {
     const pending = findPending(ticketId);
     if (pending) latest.current(pending);
   }, [ticketId]);
 }
 
-/** The last order's news, which the toast tells everywhere and the phone's sheet in place. */
-function useNews() {
-  const [news, setNews] = useState<Toast | null>(null);
+/** The last order's toast, which the phone's sheet also shows. */
+function useOrderToast() {
+  const [lastToast, setLastToast] = useState<Toast | null>(null);
   return {
-    news,
+    lastToast,
     announce: (next: Toast) => {
       showToast(next);
-      setNews(next);
+      setLastToast(next);
     },
-    // Who has moved on to another order is told by the toast alone.
+    // An update of an earlier order is shown only as a toast.
     update: (next: Toast) => {
       showToast(next);
-      setNews((shown) => (shown?.id === next.id ? next : shown));
+      setLastToast((shown) => (shown?.id === next.id ? next : shown));
     },
-    forgetNews: () => setNews(null),
+    clearToast: () => setLastToast(null),
   };
 }

@@ -2,32 +2,38 @@ import { formatMoney, formatPrice, formatShares } from "@/components/format/numb
 import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
-import type { Fix, TicketBlock, TicketIssue, TicketWarning } from "@/lib/domain/ticket/issues";
+import type {
+  Fix,
+  PartialFill,
+  TicketBlock,
+  TicketIssue,
+  TicketWarning,
+} from "@/lib/domain/ticket/issues";
 import type { Projection } from "@/lib/domain/ticket/projection";
 import { formatMicro, microToNumber, ONE, type Price, type Shares, subtract } from "@/lib/units";
 
-/** Words for what the ticket finds; the same on the server and in the browser. */
+const MINUTE_MS = 60_000;
 
-/** A price of the market's own grid: 62¢, 62.5¢. */
-export function priceText(at: Price, tick: Price): string {
+/** Formats a price on the market's grid: 62¢, 62.5¢. */
+export function formatTickPrice(at: Price, tick: Price): string {
   return formatPrice(microToNumber(at), formatMicro(tick));
 }
 
-/** An average has one decimal more than the grid: 62.4¢. */
-export function averageText(at: Price, tick: Price): string {
+/** Formats an average price, with one decimal more than the grid: 62.4¢. */
+export function formatAverage(at: Price, tick: Price): string {
   return formatPrice(microToNumber(at), formatMicro(tick), 1);
 }
 
-/** Money a user has or gets is rounded down, money a user pays up. */
-export function moneyText(micro: bigint, rounding: "down" | "up"): string {
+/** Formats money: round down what the user has or gets, round up what the user pays. */
+export function formatMicroMoney(micro: bigint, rounding: "down" | "up"): string {
   return formatMoney(microToNumber(micro), rounding);
 }
 
-export function sharesText(size: bigint): string {
+export function formatMicroShares(size: bigint): string {
   return formatShares(microToNumber(size));
 }
 
-export function issueText(issue: TicketIssue): string {
+export function describeIssue(issue: TicketIssue): string {
   switch (issue.kind) {
     case "size_missing":
       return issue.field === "amount" ? "Enter an amount." : "Enter a number of shares.";
@@ -35,44 +41,57 @@ export function issueText(issue: TicketIssue): string {
       return "Enter a number, like 25 or 25.50.";
     case "too_large":
       return issue.field === "amount"
-        ? `That is too large a number. No order is for more than ${moneyText(issue.most, "down")}.`
-        : `That is too large a number. No order is for more than ${sharesText(issue.most)} shares.`;
+        ? `The maximum order is ${formatMicroMoney(issue.most, "down")}.`
+        : `The maximum order is ${formatMicroShares(issue.most)} shares.`;
     case "price_missing":
       return "Enter a limit price.";
     case "price_fraction":
-      return `Prices are in cents. Did you mean ${priceText(issue.meant, issue.meant)}?`;
+      return `Prices are in cents. Did you mean ${formatTickPrice(issue.meant, issue.meant)}?`;
     case "price_outside": {
       const highest = subtract(ONE, issue.tick);
-      const [from, to] = [priceText(issue.tick, issue.tick), priceText(highest, issue.tick)];
+      const [from, to] = [
+        formatTickPrice(issue.tick, issue.tick),
+        formatTickPrice(highest, issue.tick),
+      ];
       return `Price must be between ${from} and ${to}.`;
     }
     case "price_off_grid": {
       const [step, below, above] = [issue.tick, issue.below, issue.above].map((at) =>
-        priceText(at, issue.tick),
+        formatTickPrice(at, issue.tick),
       );
       return `This market trades in steps of ${step}. Use ${below} or ${above}.`;
     }
     case "below_min_shares":
-      return `Minimum order is ${sharesText(issue.minimum)} shares.`;
+      return `Minimum order is ${formatMicroShares(issue.minimum)} shares.`;
     case "below_min_buy":
-      return `Minimum market buy is ${moneyText(issue.minimum, "up")}.`;
+      return `Minimum market buy is ${formatMicroMoney(issue.minimum, "up")}.`;
     case "crossing_below_min":
-      return `A buy that fills at once needs at least ${moneyText(issue.minimum, "up")}.`;
+      return `A buy that fills immediately must be at least ${formatMicroMoney(issue.minimum, "up")}.`;
     case "cash_short":
-      return `You have ${moneyText(issue.available, "down")} available. This order needs up to ${moneyText(issue.needed, "up")}.`;
+      return `You have ${formatMicroMoney(issue.available, "down")} available. This order needs up to ${formatMicroMoney(issue.needed, "up")}.`;
     case "shares_short":
-      return `You can sell ${sharesText(issue.free)} shares.${reservedText(issue.reserved)}`;
+      return `You can sell ${formatMicroShares(issue.free)} shares.${describeReserved(issue.reserved)}`;
     case "allowance_short":
       return "USDC spending isn't approved for this order.";
     case "too_precise":
       return "Use at most 2 decimals.";
+    case "expiry_missing":
+      return "Choose a date and time.";
+    case "expiry_too_soon":
+      return issue.minLifeMs === 0
+        ? "Choose a time in the future."
+        : `Choose a time at least ${Math.ceil(issue.minLifeMs / MINUTE_MS)} minutes from now.`;
+    case "would_trade":
+      return `This order would fill immediately. ${issue.action === "BUY" ? "Lower" : "Raise"} the price, or turn off post only.`;
+    case "not_in_full":
+      return `Only ${formatFillable(issue)} can fill within the worst price.`;
     case "no_liquidity":
       return `No one is ${issue.action === "BUY" ? "selling" : "buying"} right now. Use a limit order.`;
   }
 }
 
-/** What the button says that puts the fix into its field. */
-export function fixLabel(of: { kind: string; fix?: Fix }): string | null {
+/** Returns the label of the button that applies a fix. */
+export function formatFixLabel(of: { kind: string; fix?: Fix }): string | null {
   const { fix } = of;
   if (!fix) return null;
   if (of.kind === "cash_short" || of.kind === "shares_short") return "Use max";
@@ -81,38 +100,39 @@ export function fixLabel(of: { kind: string; fix?: Fix }): string | null {
   return `Use ${fix.field === "amount" ? formatMoney(value) : formatShares(value)}`;
 }
 
-export function warningText(warning: TicketWarning, tick: Price): string {
+export function describeWarning(warning: TicketWarning, tick: Price): string {
   switch (warning.kind) {
     case "partial":
-      return partialText(warning, tick);
+      return describePartial(warning, tick);
     case "impact": {
       const side = warning.action === "BUY" ? "above" : "below";
-      return `This order moves the average to ${averageText(warning.average, tick)}, ${averageText(warning.impact, tick)} ${side} the best price.`;
+      const verb = warning.action === "BUY" ? "pay" : "receive";
+      return `You'll ${verb} ${formatAverage(warning.average, tick)} on average, ${formatAverage(warning.impact, tick)} ${side} the best price.`;
     }
     case "fills_now":
-      return `Fills now: ${sharesText(warning.shares)} shares at about ${averageText(warning.average, tick)}.`;
+      return `Fills now: ${formatMicroShares(warning.shares)} shares at about ${formatAverage(warning.average, tick)}.`;
     case "far_limit": {
       const where = warning.action === "BUY" ? "above the best offer" : "below the best bid";
-      return `Your limit is ${priceText(warning.distance, tick)} ${where}. Check the price.`;
+      return `Your limit is ${formatTickPrice(warning.distance, tick)} ${where}. Check the price.`;
     }
     case "allowance_unknown":
       return "We can't confirm spending approval.";
   }
 }
 
-function partialText(warning: Extract<TicketWarning, { kind: "partial" }>, tick: Price): string {
-  const limit = priceText(warning.limit, tick);
-  const { fillable, wanted } = warning;
-  if (warning.fix.field === "amount") {
-    const [part, all] = [moneyText(fillable, "up"), moneyText(wanted, "up")];
-    return `Only ${part} of ${all} can fill at ${limit} or better. The rest won't be bought.`;
-  }
-  const [part, all] = [sharesText(fillable), sharesText(wanted)];
-  const verb = warning.action === "BUY" ? "bought" : "sold";
-  return `Only ${part} of ${all} shares can fill at ${limit} or better. The rest won't be ${verb}.`;
+function describePartial(fill: PartialFill, tick: Price): string {
+  const verb = fill.action === "BUY" ? "bought" : "sold";
+  return `Only ${formatFillable(fill)} can fill at ${formatTickPrice(fill.limit, tick)} or better. The rest won't be ${verb}.`;
 }
 
-export function blockText(block: TicketBlock): string {
+/** $544.50 of $1,000.00 */
+function formatFillable({ fillable, requested, fix }: PartialFill): string {
+  return fix.field === "amount"
+    ? `${formatMicroMoney(fillable, "up")} of ${formatMicroMoney(requested, "up")}`
+    : `${formatMicroShares(fillable)} of ${formatMicroShares(requested)} shares`;
+}
+
+export function describeBlock(block: TicketBlock): string {
   switch (block) {
     case "not_accepting":
       return `${THIS_MARKET} isn't accepting orders.`;
@@ -123,11 +143,11 @@ export function blockText(block: TicketBlock): string {
   }
 }
 
-/** How the reader's clock is shown. */
+/** The user's time zone and clock format. */
 export type Clock = Parameters<typeof formatInstant>[1];
 
-/** Why a market takes no orders. One that only pauses has its end before it. */
-export function closedText(closesAt: string, clock: Clock, market = THIS_MARKET): string {
+/** Explains why a market doesn't accept orders: it has closed, or it is paused before its close. */
+export function describeClosed(closesAt: string, clock: Clock, market = THIS_MARKET): string {
   const isPast = Date.parse(closesAt) <= Date.now();
   return isPast
     ? `${market} closed on ${formatInstant(closesAt, clock)}.`
@@ -140,24 +160,46 @@ export const INVALID_KEY_TEXT = "Reload the page and try again.";
 export const UNKNOWN_TEXT =
   "We don't know yet whether this order was placed. Don't place it again.";
 
-export function verbOf(action: Action): "Buy" | "Sell" {
+export function getVerb(action: Action): "Buy" | "Sell" {
   return action === "BUY" ? "Buy" : "Sell";
 }
 
-function reservedText(reserved: Shares): string {
-  return reserved === 0n ? "" : ` ${sharesText(reserved)} are in open orders.`;
+function describeReserved(reserved: Shares): string {
+  return reserved === 0n ? "" : ` ${formatMicroShares(reserved)} are in open orders.`;
 }
 
-/** An order's fields in words, as it will be sent. */
-export function orderWords({ action, type, budget, limit }: TicketOrder, tick: Price): string {
+/** Describes an order as it will be sent. */
+export function describeOrder(
+  { action, type, budget, limit, options }: TicketOrder,
+  tick: Price,
+): string {
   const verb = action === "BUY" ? "buy" : "sell";
   const size =
     budget.kind === "amount"
-      ? `for ${moneyText(budget.amount, "up")}`
-      : `of ${sharesText(budget.shares)} shares`;
-  return type === "market"
-    ? `Market ${verb} ${size}. Fills at ${priceText(limit, tick)} or better at once; the rest is dropped.`
-    : `Limit ${verb} ${size} at ${priceText(limit, tick)} or better. What does not fill at once waits until you cancel it.`;
+      ? `for ${formatMicroMoney(budget.amount, "up")}`
+      : `of ${formatMicroShares(budget.shares)} shares`;
+  const price = `${formatTickPrice(limit, tick)} or better`;
+  if (type === "market") {
+    return options.timeInForce === "FOK"
+      ? `Market ${verb} ${size}. Fills in full immediately at ${price}, or not at all.`
+      : `Market ${verb} ${size}. Fills immediately at ${price}. Anything unfilled is canceled.`;
+  }
+  const end = options.expiresAt === null ? "you cancel" : "you cancel or the order expires";
+  const rest = options.postOnly
+    ? `Never fills immediately. Stays open until ${end}.`
+    : `Any unfilled shares stay open until ${end}.`;
+  return `Limit ${verb} ${size} at ${price}. ${rest}`;
+}
+
+/** Lists the options of an open order: "Expires 24 Nov, 12:00", "Post only". */
+export function listOptionTexts(
+  { expiresAt, postOnly }: { expiresAt: string | null; postOnly: boolean },
+  clock: Clock,
+): string[] {
+  return [
+    ...(expiresAt === null ? [] : [`Expires ${formatInstant(expiresAt, clock)}`]),
+    ...(postOnly ? ["Post only"] : []),
+  ];
 }
 
 interface Submittable {
@@ -167,14 +209,14 @@ interface Submittable {
   tick: Price;
 }
 
-/** What the ticket's button will do, as far as the fields say it: "buy 160.31 Yes for ≈ $100.00". */
-export function deedText(
+/** Formats the label of the submit button: "buy 160.31 Yes for ≈ $100.00". */
+export function formatSubmitLabel(
   action: Action,
   { order, projection, outcome, tick }: Submittable,
 ): string {
-  const verb = verbOf(action).toLowerCase();
+  const verb = getVerb(action).toLowerCase();
   if (!order || !projection || projection.shares === 0n) return `${verb} ${outcome}`;
-  const size = `${verb} ${sharesText(projection.shares)} ${outcome}`;
-  if (order.type === "limit") return `${size} at ${priceText(order.limit, tick)}`;
-  return `${size} for ≈ ${moneyText(projection.money, action === "BUY" ? "up" : "down")}`;
+  const size = `${verb} ${formatMicroShares(projection.shares)} ${outcome}`;
+  if (order.type === "limit") return `${size} at ${formatTickPrice(order.limit, tick)}`;
+  return `${size} for ≈ ${formatMicroMoney(projection.money, action === "BUY" ? "up" : "down")}`;
 }

@@ -1,12 +1,12 @@
 import "server-only";
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import { compiled } from "@/lib/db/compiled";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
-const keyById = compiled((tx) =>
+const selectKeyById = prepareOnce((tx) =>
   tx
     .select({ key: apiKeys, userStatus: users.status })
     .from(apiKeys)
@@ -15,16 +15,16 @@ const keyById = compiled((tx) =>
     .prepare("key_by_id"),
 );
 
-/** A key with the state of its owner. */
+/** Selects a key with the status of its owner. */
 export async function selectApiKey(
   tx: Tx,
   id: string,
 ): Promise<{ key: ApiKeyRow; userStatus: "active" | "disabled" } | null> {
-  const [row] = await keyById(tx).execute({ id });
+  const [row] = await selectKeyById(tx).execute({ id });
   return row ?? null;
 }
 
-/** Every key of a user, newest first. */
+/** Selects every key of a user, newest first. */
 export function selectApiKeys(tx: Tx, userId: string): Promise<ApiKeyRow[]> {
   return tx
     .select()
@@ -38,8 +38,8 @@ export async function insertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
 }
 
 /**
- * Keys of a user that still work at `at`. The user's row stays locked until the transaction ends, so
- * that keys made at once are counted one after another.
+ * Counts a user's keys that are active at `at`. Locks the user until the transaction ends, so that
+ * concurrent creations are counted one after the other.
  */
 export async function countActiveKeys(tx: Tx, userId: string, at: Date): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
@@ -64,10 +64,14 @@ export async function updateApiKey(
   await tx.update(apiKeys).set(change).where(eq(apiKeys.id, id));
 }
 
-/** Notes a use, unless one was noted after `before`: not every request is worth a write. */
+/** Records a use, unless one was recorded after `before`, so that few requests need a write. */
 export async function touchApiKey(tx: Tx, id: string, at: Date, before: Date): Promise<void> {
   await tx
     .update(apiKeys)
     .set({ lastUsedAt: at })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before))));
+}
+
+export async function updateApiKeyName(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.update(apiKeys).set({ name }).where(eq(apiKeys.id, id));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { insertRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
-import { textEquals } from "@/lib/db/queries/text";
+import { textEquals } from "@/lib/db/text";
 import { apiRequests } from "@/lib/db/schema/dashboard";
 
 export type ApiRequestRow = typeof apiRequests.$inferSelect;
@@ -10,7 +10,7 @@ export type ApiRequestRow = typeof apiRequests.$inferSelect;
 export interface ApiRequestFilter {
   userId: string;
   keyId?: string | undefined;
-  /** 2 for the 200s; "lost" for answers that a rehearsal dropped. */
+  /** 2 for 200 to 299; "lost" for responses that a simulated fault dropped. */
   statusClass?: 2 | 4 | 5 | "lost" | undefined;
 }
 
@@ -18,7 +18,7 @@ export async function insertApiRequests(tx: Tx, rows: readonly ApiRequestRow[]):
   await tx.execute(sql`${insertRows(apiRequests, rows)} on conflict do nothing`);
 }
 
-/** One page of a user's calls, newest first, from `after` on. */
+/** Selects one page of a user's requests, newest first, starting after `after`. */
 export function selectApiRequests(
   tx: Tx,
   filter: ApiRequestFilter,
@@ -38,7 +38,7 @@ export function selectApiRequests(
       and(
         eq(apiRequests.userId, filter.userId),
         textEquals(apiRequests.keyId, filter.keyId),
-        statusCondition(filter.statusClass),
+        buildStatusCondition(filter.statusClass),
         older ?? undefined,
       ),
     )
@@ -46,7 +46,7 @@ export function selectApiRequests(
     .limit(limit);
 }
 
-/** How many calls of a user are kept, by key. */
+/** Counts a user's stored requests by key. */
 export async function countApiRequests(tx: Tx, userId: string): Promise<Map<string, number>> {
   const rows = await tx
     .select({ keyId: apiRequests.keyId, total: count() })
@@ -56,14 +56,14 @@ export async function countApiRequests(tx: Tx, userId: string): Promise<Map<stri
   return new Map(rows.map(({ keyId, total }) => [keyId, total]));
 }
 
-/** Forgets all but the newest `kept` calls of a user. */
-export async function trimApiRequests(tx: Tx, userId: string, kept: number): Promise<void> {
+/** Deletes all but the newest `limit` requests of a user. */
+export async function trimApiRequests(tx: Tx, userId: string, limit: number): Promise<void> {
   const [first] = await tx
     .select({ createdAt: apiRequests.createdAt, id: apiRequests.id })
     .from(apiRequests)
     .where(eq(apiRequests.userId, userId))
     .orderBy(desc(apiRequests.createdAt), desc(apiRequests.id))
-    .offset(kept)
+    .offset(limit)
     .limit(1);
   if (!first) return;
   const isOlder = or(
@@ -73,12 +73,12 @@ export async function trimApiRequests(tx: Tx, userId: string, kept: number): Pro
   await tx.delete(apiRequests).where(and(eq(apiRequests.userId, userId), isOlder));
 }
 
-/** Forgets the calls made before `before`, whoever made them. */
+/** Deletes all users' requests from before `before`. */
 export async function deleteApiRequestsBefore(tx: Tx, before: Date): Promise<void> {
   await tx.delete(apiRequests).where(lt(apiRequests.createdAt, before));
 }
 
-function statusCondition(statusClass: ApiRequestFilter["statusClass"]): SQL | undefined {
+function buildStatusCondition(statusClass: ApiRequestFilter["statusClass"]): SQL | undefined {
   if (statusClass === undefined) return undefined;
   if (statusClass === "lost") return isNull(apiRequests.status);
   return and(

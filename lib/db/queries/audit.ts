@@ -9,7 +9,7 @@ export async function insertAuditEvent(tx: Tx, row: AuditRow): Promise<void> {
   await tx.insert(auditEvents).values(row);
 }
 
-/** A user's events, newest first; those older than `before`, when that is given. */
+/** Selects a user's events, newest first, optionally only those before the event `before`. */
 export function selectAuditEvents(
   tx: Tx,
   userId: string,

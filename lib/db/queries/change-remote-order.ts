@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { insertRows, jsonOf, textArray, writeTogether } from "@/lib/db/batch";
+import { insertRows, isIn, toJsonRows, writeTogether } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { RemoteOrder, SettlementRow } from "@/lib/db/queries/remote-orders";
@@ -8,49 +8,51 @@ import type { FillInsert, OrderEventInsert } from "@/lib/db/rows";
 import { fillSettlements } from "@/lib/db/schema/remote-orders";
 import { fills, orderEvents } from "@/lib/db/schema/trading";
 import { lockAccounts } from "@/lib/ledger/accounts";
-import { accountsOf, type Transfer, transferWrites } from "@/lib/ledger/transfers";
+import { listAccounts, type Transfer, buildLockedPosting } from "@/lib/ledger/transfers";
 
-/** Everything that becomes different with one order. */
+/** All changes of one order, which are written together. */
 export interface RemoteChange {
-  /** The order as it was, and as it is now. */
+  /** The order before and after the change. */
   former: RemoteOrder;
   next: RemoteOrder;
-  made: readonly { fill: FillInsert; settlement: SettlementRow }[];
+  newFills: readonly { fill: FillInsert; settlement: SettlementRow }[];
   settled: readonly SettlementRow[];
   transfers: readonly Transfer[];
   events: readonly OrderEventInsert[];
   at: Date;
-  /** The answer to whoever placed it, which is kept unless one was kept before. */
+  /** The response to its placement. It is stored unless one is stored already. */
   answer: { status: number; body: string } | null;
+  /** Replaces a stored response that was wrong. A null `answer` then deletes it. */
+  isAnswerReplaced: boolean;
 }
 
-/** Writes a change in a transaction that holds the order's lock. */
+/** Writes a change in a transaction that has locked the order. */
 export async function writeRemoteChange(tx: Tx, change: RemoteChange): Promise<void> {
-  await lockAccounts(tx, accountsOf(change.transfers));
-  await writeTogether(tx, writesOf(change, sql`true`));
+  await lockAccounts(tx, listAccounts(change.transfers));
+  await writeTogether(tx, buildWrites(change, sql`true`));
 }
 
 const IS_READY = sql`exists (select from ready)`;
 
 /**
- * Writes a change in one statement, which is a transaction by itself, if the order still is as it
- * was. Everything that ever happens to an order, a fill among it, changes what is compared here.
+ * Writes a change in one statement, and so in one transaction, if the stored order still equals
+ * `former`. Every change of an order, including a fill, changes at least one compared column.
  *
- * @returns whether it was written; if not, nothing of it was.
+ * @returns whether the change was written; otherwise nothing was.
  */
-export async function writeIfStill(tx: Tx, change: RemoteChange): Promise<boolean> {
-  // What a fill moves may go to accounts that are not there yet.
-  if (change.made.length > 0 || change.settled.length > 0) return false;
-  const writes = writesOf(change, IS_READY);
+export async function writeIfUnchanged(tx: Tx, change: RemoteChange): Promise<boolean> {
+  // A fill may post to ledger accounts that do not exist yet.
+  if (change.newFills.length > 0 || change.settled.length > 0) return false;
+  const writes = buildWrites(change, IS_READY);
   if (writes.length === 0) return false;
-  const accounts = new Set(accountsOf(change.transfers).map(({ id }) => id));
+  const accounts = new Set(listAccounts(change.transfers).map(({ id }) => id));
   const parts = writes.map((write, index) => sql`, ${sql.raw(`write_${index}`)} as (${write})`);
   const [row] = await selectRows<{ is_ready: boolean }>(
     tx,
-    // Locks in the order of everybody else: the order, then accounts by the bytes of their ids.
-    sql`with locked as (${lockedIfStill(change.former)}), accounts as (
+    // All statements lock in this order: the order, then accounts by the bytes of their ids.
+    sql`with locked as (${lockIfUnchanged(change.former)}), accounts as (
           select id from ledger_accounts
-          where id = any(${textArray([...accounts])}::text::text[]) and exists (select from locked)
+          where ${isIn(sql`id`, [...accounts])} and exists (select from locked)
           order by id collate "C"
           for update
         ), ready as (
@@ -61,7 +63,7 @@ export async function writeIfStill(tx: Tx, change: RemoteChange): Promise<boolea
   return row?.is_ready === true;
 }
 
-function lockedIfStill({ order, remote }: RemoteOrder): SQL {
+function lockIfUnchanged({ order, remote }: RemoteOrder): SQL {
   return sql`select orders.id
     from orders join remote_orders as remote on remote.order_id = orders.id
     where orders.id = ${order.id}::text and orders.status = ${order.status}::text
@@ -77,31 +79,31 @@ function lockedIfStill({ order, remote }: RemoteOrder): SQL {
     for update`;
 }
 
-function writesOf(change: RemoteChange, condition: SQL): SQL[] {
-  const { made, settled, transfers, events, at } = change;
+function buildWrites(change: RemoteChange, condition: SQL): SQL[] {
+  const { newFills, settled, transfers, events, at } = change;
   return [
-    ...orderWrites(change, condition),
-    ...(made.length > 0
+    ...buildOrderWrites(change, condition),
+    ...(newFills.length > 0
       ? [
           sql`${insertRows(
             fills,
-            made.map(({ fill }) => fill),
+            newFills.map(({ fill }) => fill),
           )} where ${condition}`,
           sql`${insertRows(
             fillSettlements,
-            made.map(({ settlement }) => settlement),
+            newFills.map(({ settlement }) => settlement),
           )}
             where ${condition}`,
         ]
       : []),
-    ...settlementWrites(settled, condition),
-    ...transferWrites(transfers, at, condition),
+    ...buildSettlementWrites(settled, condition),
+    ...buildLockedPosting(transfers, at, condition),
     ...(events.length > 0 ? [sql`${insertRows(orderEvents, events)} where ${condition}`] : []),
-    ...answerWrites(change, condition),
+    ...buildAnswerWrites(change, condition),
   ];
 }
 
-function orderWrites({ former, next }: RemoteChange, condition: SQL): SQL[] {
+function buildOrderWrites({ former, next }: RemoteChange, condition: SQL): SQL[] {
   const { order, remote } = next;
   const writes: SQL[] = [];
   if (order !== former.order) {
@@ -120,6 +122,7 @@ function orderWrites({ former, next }: RemoteChange, condition: SQL): SQL[] {
           posting_until = ${instant(remote.postingUntil)},
           unseen_count = ${remote.unseenCount}::integer,
           not_open_at = ${instant(remote.notOpenAt)},
+          venue_matched_micro = ${remote.venueMatched === null ? sql`null` : micro(remote.venueMatched)},
           cancel_requested_at = ${instant(remote.cancelRequestedAt)},
           cancel_key_id = ${remote.cancelKeyId}::text
         where order_id = ${remote.orderId}::text and ${condition}`,
@@ -128,23 +131,30 @@ function orderWrites({ former, next }: RemoteChange, condition: SQL): SQL[] {
   return writes;
 }
 
-function settlementWrites(settled: readonly SettlementRow[], condition: SQL): SQL[] {
+function buildSettlementWrites(settled: readonly SettlementRow[], condition: SQL): SQL[] {
   if (settled.length === 0) return [];
   return [
     sql`update fill_settlements as target set status = v.status,
-        transaction_hash = v."transactionHash", updated_at = v."updatedAt"
-      from json_to_recordset(${jsonOf(settled)}::text::json) as v
-        ("fillId" text, status text, "transactionHash" text, "updatedAt" timestamptz)
+        transaction_hash = v."transactionHash", updated_at = v."updatedAt",
+        venue_notional_micro = v."venueNotional"
+      from json_to_recordset(${toJsonRows(settled)}::text::json) as v
+        ("fillId" text, status text, "transactionHash" text, "updatedAt" timestamptz,
+          "venueNotional" bigint)
       where target.fill_id = v."fillId" and ${condition}`,
   ];
 }
 
-function answerWrites({ answer, next: { remote } }: RemoteChange, condition: SQL): SQL[] {
-  if (answer === null) return [];
+function buildAnswerWrites(change: RemoteChange, condition: SQL): SQL[] {
+  const { answer, isAnswerReplaced, next } = change;
+  if (answer === null && !isAnswerReplaced) return [];
+  const { userId, keyHash } = next.remote;
+  // An external order has no placement request that waits for a response.
+  if (keyHash === null) return [];
   return [
-    sql`update idempotency_keys set status = ${answer.status}::integer, body = ${answer.body}::text
-      where user_id = ${remote.userId}::text and key_hash = ${remote.keyHash}::text
-        and body is null and ${condition}`,
+    sql`update idempotency_keys set status = ${answer?.status ?? null}::integer,
+          body = ${answer?.body ?? null}::text
+      where user_id = ${userId}::text and key_hash = ${keyHash}::text
+        and (body is null or ${isAnswerReplaced}::boolean) and ${condition}`,
   ];
 }
 

@@ -3,51 +3,58 @@ import { sql } from "drizzle-orm";
 import { insertRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { databaseTime } from "@/lib/db/database-time";
 import type { Claim } from "@/lib/db/queries/idempotency";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
-import { toMarketRow } from "@/lib/db/queries/market-row";
+import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
 import type { RemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderEventInsert } from "@/lib/db/rows";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { markets, orderEvents, orders } from "@/lib/db/schema/trading";
-import { firstTransferWrites, type Transfer } from "@/lib/ledger/transfers";
+import { buildFirstPosting, type Transfer } from "@/lib/ledger/transfers";
 import type { Market } from "@/lib/venue/port";
 
-/** A signed order with all that is written down before its bytes may be sent. */
+/** A signed order with everything that is recorded before it is sent. */
 export interface NewRemoteOrder extends RemoteOrder {
+  /** Length of the posting lease, which starts when the database writes the row. */
+  leaseMs: number;
   market: Market;
   hold: Transfer;
   events: readonly OrderEventInsert[];
 }
 
-interface Entered {
+interface ClaimRow {
   is_owner: boolean;
   is_claimed: boolean;
+  /** Raw text of the driver; null unless the key was claimed. */
+  posting_until: string | null;
 }
 
 const IS_CLAIMED = sql`exists (select from claimed)`;
 
 /**
- * Claims a key and writes a signed order down with its reservation: one statement, and so one
- * transaction. The wallet that signed is locked first: its removal waits for this, or this for its
- * removal. While somebody else claims the same key this waits, and then writes nothing.
+ * Claims a key and inserts a signed order with its reservation, in one statement and so in one
+ * transaction. The statement locks the signing wallet first, so it cannot run concurrently with the
+ * wallet's removal. If another request is claiming the same key, it waits and then writes nothing.
  *
- * @returns "removed" when the user's wallet is another one by now, "taken" when the key is claimed.
+ * @returns the end of the posting lease, by the database's clock; "removed" if the user's wallet has
+ *   changed, "taken" if the key is already claimed.
  */
 export async function claimRemoteOrder(
   tx: Tx,
   { claim, signer }: { claim: Claim; signer: LiveWalletIdentity },
-  { order, remote, market, hold, events }: NewRemoteOrder,
-): Promise<"claimed" | "taken" | "removed"> {
+  { order, remote, leaseMs, market, hold, events }: NewRemoteOrder,
+): Promise<Date | "taken" | "removed"> {
   const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
+  const postingUntil = { posting_until: databaseTime(leaseMs) };
   const writes = [
     sql`${insertRows(markets, [toMarketRow(market)])} where ${IS_CLAIMED} on conflict do nothing`,
+    sql`${updateFeeRate(market)} and ${IS_CLAIMED}`,
     sql`${insertRows(orders, [order])} where ${IS_CLAIMED}`,
-    sql`${insertRows(remoteOrders, [remote])} where ${IS_CLAIMED}`,
     sql`${insertRows(orderEvents, events)} where ${IS_CLAIMED}`,
-    ...firstTransferWrites([hold], createdAt, IS_CLAIMED),
+    ...buildFirstPosting([hold], createdAt, IS_CLAIMED),
   ].map((write, index) => sql`, ${sql.raw(`write_${index}`)} as (${write})`);
-  const [entered] = await selectRows<Entered>(
+  const [claimed] = await selectRows<ClaimRow>(
     tx,
     sql`with owner as (
           select users.id from users join live_wallets as wallet on wallet.user_id = users.id
@@ -64,9 +71,14 @@ export async function claimRemoteOrder(
           where exists (select from owner)
           on conflict do nothing
           returning order_id
+        ), sent as (
+          ${insertRows(remoteOrders, [remote], postingUntil)} where ${IS_CLAIMED}
+          returning posting_until
         )${sql.join(writes)}
-        select exists (select from owner) as is_owner, ${IS_CLAIMED} as is_claimed`,
+        select exists (select from owner) as is_owner, ${IS_CLAIMED} as is_claimed,
+          (select posting_until from sent) as posting_until`,
   );
-  if (!entered?.is_owner) return "removed";
-  return entered.is_claimed ? "claimed" : "taken";
+  if (!claimed?.is_owner) return "removed";
+  if (!claimed.is_claimed || claimed.posting_until === null) return "taken";
+  return remoteOrders.postingUntil.mapFromDriverValue(claimed.posting_until) as Date;
 }

@@ -4,7 +4,7 @@ import type { Tx } from "@/lib/db/database";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
 import { type Usdc, usdc } from "@/lib/units";
 
-/** The amount of a deposit by its id, or null if there is none. */
+/** Selects the amount of a deposit; null if it doesn't exist. */
 export async function selectDepositAmount(tx: Tx, id: string): Promise<Usdc | null> {
   const [row] = await tx
     .select({ amount: ledgerTransfers.amount })

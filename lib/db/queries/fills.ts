@@ -3,7 +3,7 @@ import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { isNotReversed } from "@/lib/db/queries/reversed";
-import { textEquals } from "@/lib/db/queries/text";
+import { isInMarket, textEquals } from "@/lib/db/text";
 import type { FillRow } from "@/lib/db/rows";
 import { fills } from "@/lib/db/schema/trading";
 
@@ -11,9 +11,11 @@ export interface FillFilter {
   account: AccountRef;
   orderId?: string | undefined;
   marketId?: string | undefined;
+  /** Id or slug. */
+  market?: string | undefined;
 }
 
-/** One page of an account's fills, newest first, from `after` on. */
+/** Selects one page of an account's fills, newest first, starting after `after`. */
 export function selectFills(
   tx: Tx,
   filter: FillFilter,
@@ -34,6 +36,7 @@ export function selectFills(
         ofAccount(fills, filter.account),
         textEquals(fills.orderId, filter.orderId),
         textEquals(fills.marketId, filter.marketId),
+        isInMarket(fills.marketId, filter.market),
         isNotReversed(),
         older ?? undefined,
       ),

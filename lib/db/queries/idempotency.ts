@@ -1,6 +1,7 @@
 import "server-only";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import type { PlacementRecord } from "@/lib/db/placement-record";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
 import { assert } from "@/lib/errors";
 
@@ -8,7 +9,7 @@ export interface Claim {
   userId: string;
   keyHash: string;
   fingerprint: string;
-  /** The fields behind the fingerprint, to name the one that differs. */
+  /** The fields of the fingerprint. An error names the one that differs. */
   fields: Record<string, string>;
   orderId: string;
   createdAt: Date;
@@ -32,8 +33,8 @@ export async function selectClaim(
 }
 
 /**
- * Claims a key for this transaction. While another transaction holds the claim this waits for its
- * end, so of any number of equal requests one goes on and the others find its answer.
+ * Claims a key for this transaction. Waits while another transaction holds the claim, so that of any
+ * number of equal requests one continues and the others find its response.
  *
  * @returns whether the key was free.
  */
@@ -46,14 +47,32 @@ export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** What keeps the answer with a claim of this transaction. */
-export function answerWrite(claim: Claim, answer: { status: number; body: string }): SQL {
-  return sql`update idempotency_keys set status = ${answer.status}::integer,
-      body = ${answer.body}::text
-    where user_id = ${claim.userId}::text and key_hash = ${claim.keyHash}::text`;
+/**
+ * Returns the idempotency record of an order for the transaction of the paper exchange. Of any number
+ * of equal requests, one inserts the claim, and the others wait for it and find its response.
+ */
+export function createPlacementRecord<Result>(
+  claim: Claim,
+  toAnswer: (result: Result) => { status: number; body: string },
+): PlacementRecord<Result> {
+  const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
+  return {
+    claim: sql`insert into idempotency_keys
+        (user_id, key_hash, fingerprint, fields, order_id, created_at)
+      values (${userId}::text, ${keyHash}::text, ${fingerprint}::text,
+        ${JSON.stringify(fields)}::text::jsonb, ${orderId}::text,
+        ${createdAt.toISOString()}::timestamptz)
+      on conflict do nothing
+      returning order_id`,
+    storeResult: (result) => {
+      const { status, body } = toAnswer(result);
+      return sql`update idempotency_keys set status = ${status}::integer, body = ${body}::text
+        where user_id = ${userId}::text and key_hash = ${keyHash}::text`;
+    },
+  };
 }
 
-/** Keeps the answer with the claim, in the transaction that made it true. */
+/** Stores the response with the claim, in the transaction that decides it. */
 export async function storeAnswer(
   tx: Tx,
   claim: Claim,
@@ -66,5 +85,5 @@ export async function storeAnswer(
       and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.keyHash, claim.keyHash)),
     )
     .returning({ orderId: idempotencyKeys.orderId });
-  assert(rows.length === 1, "an answer belongs to a claim");
+  assert(rows.length === 1, "a response is stored with its claim");
 }

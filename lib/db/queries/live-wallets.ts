@@ -1,15 +1,16 @@
 import "server-only";
-import { and, asc, count, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { liveWallets, users } from "@/lib/db/schema/accounts";
 import { orders } from "@/lib/db/schema/trading";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
-import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import { LIVE_EPOCH, external, held, USDC } from "@/lib/ledger/accounts";
+import { selectRows } from "@/lib/db/client";
 
 export type LiveWalletRow = typeof liveWallets.$inferSelect;
 /**
- * What says whose and which wallet it is. Its secrets are bound to that, and another funder or
- * signature type of the same owner is another account at the venue.
+ * The fields that identify a wallet. Its secrets are bound to them. Another funder or signature type
+ * of the same owner is another account at the venue.
  */
 export type LiveWalletIdentity = Pick<
   LiveWalletRow,
@@ -21,7 +22,17 @@ export async function selectLiveWallet(tx: Tx, userId: string): Promise<LiveWall
   return row ?? null;
 }
 
-/** Whether another user holds a wallet of that owner. */
+/** Selects any user whose live wallet has API credentials of the venue; null without one. */
+export async function selectUserWithCredentials(tx: Tx): Promise<string | null> {
+  const [row] = await tx
+    .select({ userId: liveWallets.userId })
+    .from(liveWallets)
+    .where(isNotNull(liveWallets.sealedCredentials))
+    .limit(1);
+  return row?.userId ?? null;
+}
+
+/** Whether another user has imported a wallet of this owner address. */
 export async function isLiveAddressTaken(
   tx: Tx,
   address: string,
@@ -35,8 +46,8 @@ export async function isLiveAddressTaken(
 }
 
 /**
- * Locks a user against orders and other changes of the wallet until the transaction ends. Returns
- * whether there is such a user.
+ * Locks a user until the transaction ends, so that no order is placed and no other change of the
+ * wallet runs. Returns whether the user exists.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx
@@ -47,7 +58,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** How many live orders of a user may still trade, or may have arrived without our knowing. */
+/** Counts a user's live orders that may still trade, including those with an unknown outcome. */
 export async function countUnsettledLiveOrders(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx
     .select({ total: count() })
@@ -62,7 +73,7 @@ export async function countUnsettledLiveOrders(tx: Tx, userId: string): Promise<
   return row?.total ?? 0;
 }
 
-/** Stores a wallet in the place of the one that the user had, if any. */
+/** Stores a user's wallet. Replaces the former one, if any. */
 export async function putLiveWallet(tx: Tx, row: LiveWalletRow): Promise<void> {
   await tx
     .insert(liveWallets)
@@ -75,8 +86,8 @@ export async function deleteLiveWallet(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Stores the credentials of a wallet that has none, if it is still the very wallet that they were
- * sealed for. Returns whether it was.
+ * Stores the credentials of a wallet, if it has none and is still the wallet for which they were
+ * sealed. Returns whether they were stored.
  */
 export async function putLiveCredentials(
   tx: Tx,
@@ -99,7 +110,7 @@ export async function putLiveCredentials(
   return rows.length === 1;
 }
 
-/** Removes the sealed credentials of a live wallet, if they are still those that were read. */
+/** Removes the sealed credentials of a live wallet, if they still equal `from`. */
 export async function clearLiveCredentials(tx: Tx, userId: string, from: string): Promise<void> {
   await tx
     .update(liveWallets)
@@ -107,7 +118,7 @@ export async function clearLiveCredentials(tx: Tx, userId: string, from: string)
     .where(and(eq(liveWallets.userId, userId), eq(liveWallets.sealedCredentials, from)));
 }
 
-/** Live wallets by user, from `after` on. */
+/** Selects live wallets by user id, after the user `after`. */
 export function selectLiveWallets(tx: Tx, after: string, limit: number): Promise<LiveWalletRow[]> {
   return tx
     .select()
@@ -117,7 +128,7 @@ export function selectLiveWallets(tx: Tx, after: string, limit: number): Promise
     .limit(limit);
 }
 
-/** Replaces one sealed text of a live wallet, if it is still the one that was read. Returns whether it was. */
+/** Replaces a secret of a live wallet, if it still equals `from`. Returns whether it was replaced. */
 export async function replaceLiveSecret(
   tx: Tx,
   secret: "sealedKey" | "sealedCredentials",
@@ -129,4 +140,19 @@ export async function replaceLiveSecret(
     .where(and(eq(liveWallets.userId, change.userId), eq(liveWallets[secret], change.from)))
     .returning({ userId: liveWallets.userId });
   return rows.length === 1;
+}
+
+/**
+ * Returns a version of a live account that changes whenever a process of this service reserves,
+ * releases or trades its cash; every fill does. The query reads two rows by primary key.
+ */
+export async function selectLiveVersion(tx: Tx, userId: string): Promise<string> {
+  const owner = { userId, epoch: LIVE_EPOCH };
+  const [row] = await selectRows<{ version: string }>(
+    tx,
+    sql`select concat_ws('/',
+        (select xmin::text from ledger_accounts where id = ${external(owner).id}),
+        (select xmin::text from ledger_accounts where id = ${held(owner, USDC).id})) as version`,
+  );
+  return row?.version ?? "";
 }

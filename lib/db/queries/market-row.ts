@@ -1,8 +1,10 @@
 import "server-only";
-import type { markets } from "@/lib/db/schema/trading";
+import { eq, or, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { markets } from "@/lib/db/schema/trading";
 import type { Market } from "@/lib/venue/port";
 
-/** What the record keeps of any venue's market: its description as it was when first traded. */
+/** Converts any venue's market to a row: its description at the first trade, and its fee rate. */
 export function toMarketRow(market: Market): typeof markets.$inferInsert {
   const [first, second] = market.outcomes;
   const { id, slug, title, icon, tick, feeRate, isNegRisk } = market;
@@ -23,3 +25,19 @@ export function toMarketRow(market: Market): typeof markets.$inferInsert {
     resolvesAt: new Date(market.resolvesAt),
   };
 }
+
+/** Selects the ids of stored markets with this id or slug. Several markets can share a slug. */
+export async function selectMarketIds(tx: Tx, idOrSlug: string): Promise<string[]> {
+  // Postgres cannot store NUL.
+  if (idOrSlug.includes("\0")) return [];
+  const rows = await tx
+    .select({ id: markets.id })
+    .from(markets)
+    .where(or(eq(markets.id, idOrSlug), eq(markets.slug, idOrSlug)));
+  return rows.map(({ id }) => id);
+}
+
+/** Builds the update of a stored market's fee rate. Locks the row only if the rate changed. */
+export const updateFeeRate = ({ id, feeRate }: Pick<Market, "id" | "feeRate">): SQL =>
+  sql`update markets set fee_rate_micro = ${feeRate.toString()}::text::bigint
+    where id = ${id}::text and fee_rate_micro <> ${feeRate.toString()}::text::bigint`;

@@ -3,18 +3,18 @@ import { and, type Column, eq, gt, type SQL } from "drizzle-orm";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import type { Mode } from "@/lib/venue/port";
 
-/** One of a user's accounts: paper or live. A Principal names the one it was let in to. */
+/** One of a user's accounts, paper or live. A Principal is one. */
 export interface AccountRef {
   userId: string;
   mode: Mode;
 }
 
-/** Rows of one of a user's accounts: live is its own epoch, paper every other one. */
+/** Builds the condition that a row is of a mode. Live is one special epoch, paper every other one. */
 export function ofMode(epoch: Column, mode: Mode): SQL {
   return mode === "live" ? eq(epoch, LIVE_EPOCH) : gt(epoch, LIVE_EPOCH);
 }
 
-/** Rows that belong to an account. */
+/** Builds the condition that a row belongs to an account. */
 export function ofAccount(
   table: { userId: Column; epoch: Column },
   { userId, mode }: AccountRef,

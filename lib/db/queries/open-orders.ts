@@ -1,6 +1,6 @@
 import "server-only";
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { compiled } from "@/lib/db/compiled";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import type { Position } from "@/lib/db/queries/orders";
@@ -9,7 +9,7 @@ import { markets, orders } from "@/lib/db/schema/trading";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { price, shares } from "@/lib/units";
 
-/** An order that may still trade, with its market's words. */
+/** An open order with the names of its market. */
 export type OpenOrderRow = Pick<
   OrderRow,
   "id" | "marketId" | "tokenId" | "outcome" | "action" | "type" | "price" | "shares" | "createdAt"
@@ -19,12 +19,13 @@ export type OpenOrderRow = Pick<
 export interface OpenOrderFilter {
   account: AccountRef;
   id?: string | undefined;
-  marketId?: string | undefined;
+  /** Id or slug. */
+  market?: string | undefined;
   tokenId?: string | undefined;
 }
 
-/** A row as JSON holds it: integers as text, the instant in milliseconds. */
-interface Line extends Omit<OpenOrderRow, "price" | "shares" | "createdAt"> {
+/** A row in JSON: integers as text, the time in milliseconds. */
+interface JsonRow extends Omit<OpenOrderRow, "price" | "shares" | "createdAt"> {
   price: string | null;
   shares: string | null;
   createdAt: number;
@@ -32,13 +33,14 @@ interface Line extends Omit<OpenOrderRow, "price" | "shares" | "createdAt"> {
 
 // The page is one value: a row costs the client more than the database. The statuses are in the
 // words of the index over live orders.
-const openOrders = compiled((tx) =>
+const openOrders = prepareOnce((tx) =>
   tx
     .select({ rows: sql<OpenOrderRow[]>`coalesce(json_agg(page), '[]')`.mapWith(toRows) })
     .from(
       sql`(
         select ${orders.id}, ${orders.marketId} as "marketId", ${orders.tokenId} as "tokenId",
-          ${orders.outcome}, ${orders.action}, ${orders.type}, ${orders.price}::text as price,
+          ${orders.outcome}, ${orders.action},
+          coalesce(${orders.requestedType}, ${orders.type}) as type, ${orders.price}::text as price,
           ${orders.shares}::text as shares,
           (extract(epoch from ${orders.createdAt}) * 1000)::float8 as "createdAt",
           ${markets.title}, ${markets.slug}, ${markets.icon}
@@ -46,9 +48,9 @@ const openOrders = compiled((tx) =>
         where ${orders.userId} = ${sql.placeholder("userId")}
           and ${orders.status} in ('open', 'delayed')
           and (${orders.epoch} = ${sql.raw(String(LIVE_EPOCH))}) = ${sql.placeholder("isLive")}
-          and ${isAsked(orders.id, "id")}
-          and ${isAsked(orders.marketId, "marketId")}
-          and ${isAsked(orders.tokenId, "tokenId")}
+          and ${matchesIfGiven(orders.id, "id")}
+          and (${matchesIfGiven(orders.marketId, "market")} or ${markets.slug} = ${sql.placeholder("market")})
+          and ${matchesIfGiven(orders.tokenId, "tokenId")}
           and (${sql.placeholder("before")}::timestamptz is null
             or (${orders.createdAt}, ${orders.id})
               < (${sql.placeholder("before")}, ${sql.placeholder("beforeId")}::text))
@@ -59,20 +61,20 @@ const openOrders = compiled((tx) =>
     .prepare("open_orders"),
 );
 
-/** One page of the orders of an account that may still trade, newest first, from `after` on. */
+/** Selects one page of an account's open orders after `after`, newest first. */
 export async function selectOpenOrders(
   tx: Tx,
-  { account, id, marketId, tokenId }: OpenOrderFilter,
+  { account, id, market, tokenId }: OpenOrderFilter,
   after: Position | null,
   limit: number,
 ): Promise<OpenOrderRow[]> {
-  // Postgres cannot store NUL, so nothing equals a text that holds one.
-  if ([id, marketId, tokenId].some((text) => text?.includes("\0"))) return [];
+  // Postgres cannot store NUL, so no value equals a text with one.
+  if ([id, market, tokenId].some((text) => text?.includes("\0"))) return [];
   const [page] = await openOrders(tx).execute({
     userId: account.userId,
     isLive: account.mode === "live",
     id: id ?? null,
-    marketId: marketId ?? null,
+    market: market ?? null,
     tokenId: tokenId ?? null,
     before: after?.createdAt.toISOString() ?? null,
     beforeId: after?.id ?? null,
@@ -81,16 +83,16 @@ export async function selectOpenOrders(
   return page?.rows ?? [];
 }
 
-/** Equality with a value that may not be given. */
-function isAsked(column: Column, name: string): SQL {
+/** Compares a column with an optional parameter; true without one. */
+function matchesIfGiven(column: Column, name: string): SQL {
   return sql`(${sql.placeholder(name)}::text is null or ${column} = ${sql.placeholder(name)})`;
 }
 
-function toRows(lines: Line[]): OpenOrderRow[] {
-  return lines.map((line) => ({
-    ...line,
-    price: line.price === null ? null : price(BigInt(line.price)),
-    shares: line.shares === null ? null : shares(BigInt(line.shares)),
-    createdAt: new Date(line.createdAt),
+function toRows(rows: JsonRow[]): OpenOrderRow[] {
+  return rows.map((row) => ({
+    ...row,
+    price: row.price === null ? null : price(BigInt(row.price)),
+    shares: row.shares === null ? null : shares(BigInt(row.shares)),
+    createdAt: new Date(row.createdAt),
   }));
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { databaseTime } from "@/lib/db/database-time";
 import { ofMode } from "@/lib/db/queries/mode";
 import { booksChecks } from "@/lib/db/schema/audit";
 import { reconciliations } from "@/lib/db/schema/remote-orders";
@@ -12,39 +13,38 @@ export type BooksCheckRow = typeof booksChecks.$inferSelect;
 const ONLY_ROW = 1;
 const NO_FIGURES = { problems: 0, transfers: 0, accounts: 0, orders: 0, durationMs: 0 };
 
-/** The newest check of the books, or null before the first. */
+/** Selects the newest check of the books; null before the first. */
 export async function selectBooksCheck(tx: Tx): Promise<BooksCheckRow | null> {
   const [row] = await tx.select().from(booksChecks).where(eq(booksChecks.id, ONLY_ROW));
   return row ?? null;
 }
 
-/** Takes the next check for one process until `until`. Returns whether it was to be had. */
-export async function leaseBooksCheck(
-  tx: Tx,
-  { at, until }: { at: Date; until: Date },
-): Promise<boolean> {
-  const row = { id: ONLY_ROW, leasedUntil: until, checkedAt: null, ...NO_FIGURES };
+/** Leases the next check to this process. Returns false if another process holds the lease. */
+export async function leaseBooksCheck(tx: Tx, leaseMs: number): Promise<boolean> {
+  const leasedUntil = databaseTime(leaseMs);
   const rows = await tx
     .insert(booksChecks)
-    .values(row)
+    .values({ id: ONLY_ROW, leasedUntil, checkedAt: null, ...NO_FIGURES })
     .onConflictDoUpdate({
       target: booksChecks.id,
-      set: { leasedUntil: until },
-      setWhere: lte(booksChecks.leasedUntil, at),
+      set: { leasedUntil },
+      setWhere: lte(booksChecks.leasedUntil, databaseTime()),
     })
     .returning({ id: booksChecks.id });
   return rows.length === 1;
 }
 
-/** Keeps what a check found, and until when nobody needs to look again. */
-export async function putBooksCheck(
+/** Stores the result of a check. After `pauseMs`, any process may lease the next one. */
+export async function updateBooksCheck(
   tx: Tx,
-  found: Partial<Omit<BooksCheckRow, "id">>,
+  pauseMs: number,
+  found: Partial<Omit<BooksCheckRow, "id" | "leasedUntil">> = {},
 ): Promise<void> {
-  await tx.update(booksChecks).set(found).where(eq(booksChecks.id, ONLY_ROW));
+  const change = { ...found, leasedUntil: databaseTime(pauseMs) };
+  await tx.update(booksChecks).set(change).where(eq(booksChecks.id, ONLY_ROW));
 }
 
-/** Orders of paper accounts that may still trade. */
+/** Counts the live orders of paper accounts by status. */
 export function countPaperOrders(tx: Tx): Promise<{ status: OrderStatus; count: number }[]> {
   return tx
     .select({ status: orders.status, count: sql<number>`count(*)::int` })
@@ -53,19 +53,19 @@ export function countPaperOrders(tx: Tx): Promise<{ status: OrderStatus; count: 
     .groupBy(orders.status);
 }
 
-/** How it stands with comparing accounts with the venue. */
+/** Totals over the reconciled accounts. */
 export interface ReconcilerState {
   /** Accounts whose last comparison failed. */
   failing: number;
-  /** Failures in a row of the worst one. */
-  worstRow: number;
-  /** Accounts that were never compared yet. */
-  neverDone: number;
-  /** When the account that waits longest was last compared; null when none was. */
-  longestSince: Date | null;
+  /** The most consecutive failures of any account. */
+  mostFailures: number;
+  /** Accounts that were never reconciled. */
+  neverReconciled: number;
+  /** The oldest last reconciliation; null if no account was ever reconciled. */
+  oldestSuccess: Date | null;
 }
 
-/** Of the accounts that have something unsettled. */
+/** Selects the totals of the given accounts. */
 export async function selectReconcilerState(
   tx: Tx,
   userIds: readonly string[],
@@ -73,13 +73,13 @@ export async function selectReconcilerState(
   const [row] = await tx
     .select({
       failing: sql<number>`(count(*) filter (where ${reconciliations.failures} > 0))::int`,
-      worstRow: sql<number>`coalesce(max(${reconciliations.failures}), 0)::int`,
-      neverDone: sql<number>`(count(*) filter (where ${reconciliations.succeededAt} is null))::int`,
-      longestSince: sql<Date | null>`min(${reconciliations.succeededAt})`.mapWith(
+      mostFailures: sql<number>`coalesce(max(${reconciliations.failures}), 0)::int`,
+      neverReconciled: sql<number>`(count(*) filter (where ${reconciliations.succeededAt} is null))::int`,
+      oldestSuccess: sql<Date | null>`min(${reconciliations.succeededAt})`.mapWith(
         reconciliations.succeededAt,
       ),
     })
     .from(reconciliations)
     .where(userIds.length === 0 ? sql`false` : inArray(reconciliations.userId, [...userIds]));
-  return row ?? { failing: 0, worstRow: 0, neverDone: 0, longestSince: null };
+  return row ?? { failing: 0, mostFailures: 0, neverReconciled: 0, oldestSuccess: null };
 }

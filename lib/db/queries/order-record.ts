@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import { columnList, decodeRow } from "@/lib/db/batch";
+import { listColumns, decodeRow } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
@@ -10,16 +10,16 @@ import { liveWallets, wallets } from "@/lib/db/schema/accounts";
 import { fills, orderEvents, orders } from "@/lib/db/schema/trading";
 import { price, shares, usdc } from "@/lib/units";
 
-/** What the record of an order shows of a fill and of an event. */
+/** The fields of fills and events in the record of an order. */
 export type RecordedFill = Pick<
   FillRow,
   "id" | "tradeId" | "role" | "price" | "shares" | "notional" | "fee" | "createdAt"
 >;
 export type RecordedEvent = Pick<OrderEventRow, "type" | "keyId" | "detail" | "createdAt">;
 
-interface OrderWithHistory {
+interface SelectedOrderRecord {
   order: OrderRow;
-  /** Null when the account has no wallet. */
+  /** Null if the account has no wallet. */
   wallet: { address: string; funderAddress: string } | null;
   fills: RecordedFill[];
   events: RecordedEvent[];
@@ -33,31 +33,31 @@ type EventText = [
   OrderEventRow["createdAt"],
 ];
 
-interface Raw extends Record<string, unknown> {
+interface RawRow extends Record<string, unknown> {
   wallet_address: string | null;
   wallet_funder: string;
-  made: string;
-  told: string;
+  fill_list: string;
+  event_list: string;
 }
 
-/** An order of the account with all that happened to it, from one statement and so of one moment. */
-export async function selectOrderWithHistory(
+/** Selects an order with its fills and events, in one statement and so at one point in time. */
+export async function selectOrderRecord(
   tx: Tx,
   account: AccountRef,
   id: string,
-): Promise<OrderWithHistory | null> {
+): Promise<SelectedOrderRecord | null> {
   const wallet = account.mode === "live" ? liveWallets : wallets;
-  const [raw] = await selectRows<Raw>(
+  const [raw] = await selectRows<RawRow>(
     tx,
-    sql`select ${columnList(orders, "orders")}, ${wallet.address} as wallet_address,
+    sql`select ${listColumns(orders, "orders")}, ${wallet.address} as wallet_address,
           ${wallet.funderAddress} as wallet_funder,
           (select coalesce(json_agg(json_build_array(id, trade_id, role, price_micro::text,
               shares_micro::text, notional_micro::text, fee_micro::text, created_at)
               order by sequence), '[]')::text
-            from ${fills} where order_id = ${orders.id} and ${isNotReversed()}) as made,
+            from ${fills} where order_id = ${orders.id} and ${isNotReversed()}) as fill_list,
           (select coalesce(json_agg(json_build_array(type, key_id, detail, created_at)
               order by ${orderEvents.id}), '[]')::text
-            from ${orderEvents} where order_id = ${orders.id}) as told
+            from ${orderEvents} where order_id = ${orders.id}) as event_list
         from ${orders} left join ${wallet} on ${wallet.userId} = ${orders.userId}
         where ${and(eq(orders.id, id), ofAccount(orders, account))}`,
   );
@@ -66,8 +66,8 @@ export async function selectOrderWithHistory(
   return {
     order: decodeRow(orders, raw),
     wallet: address === null ? null : { address, funderAddress },
-    fills: (JSON.parse(raw.made) as FillText[]).map(toFill),
-    events: (JSON.parse(raw.told) as EventText[]).map(([type, keyId, detail, at]) => ({
+    fills: (JSON.parse(raw.fill_list) as FillText[]).map(toFill),
+    events: (JSON.parse(raw.event_list) as EventText[]).map(([type, keyId, detail, at]) => ({
       type,
       keyId,
       detail,

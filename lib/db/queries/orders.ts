@@ -1,15 +1,15 @@
 import "server-only";
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { isNotReversed } from "@/lib/db/queries/reversed";
-import { textEquals } from "@/lib/db/queries/text";
+import { isInMarket, textEquals } from "@/lib/db/text";
 import type { FillRow, MarketRow, OrderEventRow, OrderRow } from "@/lib/db/rows";
-import { fills, markets, orderEvents, orders } from "@/lib/db/schema/trading";
+import { fills, idempotencyKeys, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import { LIVE_STATUSES, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 
-/** Where a page of a list ordered by (created_at, id), newest first, goes on. */
+/** The last row of a page in a list ordered by (created_at, id), newest first. */
 export interface Position {
   createdAt: Date;
   id: string;
@@ -19,6 +19,10 @@ export interface OrderFilter {
   account: AccountRef;
   id?: string | undefined;
   marketId?: string | undefined;
+  /** Id or slug. */
+  market?: string | undefined;
+  /** Hash of the order's idempotency key. */
+  keyHash?: string | undefined;
   tokenId?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
   statuses?: readonly OrderStatus[] | undefined;
@@ -31,7 +35,7 @@ export interface OrderWithMarket {
   market: MarketRow;
 }
 
-/** One page of an account's orders, newest first, from `after` on. */
+/** Selects one page of an account's orders after `after`, newest first. */
 export function selectOrders(
   tx: Tx,
   filter: OrderFilter,
@@ -42,12 +46,12 @@ export function selectOrders(
     .select({ order: orders, market: markets })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(and(...conditionsOf(filter), after ? olderThan(after) : undefined))
+    .where(and(...buildConditions(filter), after ? isOlderThan(after) : undefined))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
 }
 
-/** The order, if it belongs to the account. */
+/** Selects an order; null if it does not belong to the account. */
 export async function selectOrder(
   tx: Tx,
   account: AccountRef,
@@ -60,7 +64,7 @@ export async function selectOrder(
   return row ?? null;
 }
 
-/** Those of the orders that belong to the account. */
+/** Selects orders by id. Other accounts' orders are left out. */
 export function selectOrdersById(
   tx: Tx,
   account: AccountRef,
@@ -72,12 +76,12 @@ export function selectOrdersById(
     .where(and(ofAccount(orders, account), inArray(orders.id, [...ids])));
 }
 
-/** Every live order of an account with its market. */
+/** Selects the open and delayed orders of an account. */
 export function selectLiveOrders(tx: Tx, account: AccountRef): Promise<OrderInMarket[]> {
   return selectOrdersIn(tx, account, LIVE_STATUSES);
 }
 
-/** Every order of an account that may still trade, for canceling them: of some that is not known. */
+/** Selects the orders of an account that may still trade, including those with an unknown outcome. */
 export function selectUnsettledOrders(
   tx: Tx,
   account: AccountRef,
@@ -109,7 +113,7 @@ function selectOrdersIn(
     );
 }
 
-/** What an order filled, without the fills whose settlement failed. */
+/** Selects the fills of an order, without those whose settlement failed. */
 export function selectOrderFills(tx: Tx, orderId: string): Promise<FillRow[]> {
   return tx
     .select()
@@ -126,7 +130,7 @@ export function selectOrderEvents(tx: Tx, orderId: string): Promise<OrderEventRo
     .orderBy(asc(orderEvents.id));
 }
 
-/** How many of an account's live orders reserve USDC, or shares of one token. */
+/** Counts an account's open orders that reserve USDC (`tokenId` null) or shares of a token. */
 export async function countLiveOrders(
   tx: Tx,
   account: AccountRef,
@@ -143,11 +147,13 @@ export async function countLiveOrders(
   return row?.total ?? 0;
 }
 
-function conditionsOf(filter: OrderFilter): (SQL | undefined)[] {
+function buildConditions(filter: OrderFilter): (SQL | undefined)[] {
   return [
     ofAccount(orders, filter.account),
     textEquals(orders.id, filter.id),
     textEquals(orders.marketId, filter.marketId),
+    isInMarket(orders.marketId, filter.market),
+    isPlacedWithKey(filter),
     textEquals(orders.tokenId, filter.tokenId),
     filter.action === undefined ? undefined : eq(orders.action, filter.action),
     filter.statuses === undefined ? undefined : inArray(orders.status, [...filter.statuses]),
@@ -156,7 +162,14 @@ function conditionsOf(filter: OrderFilter): (SQL | undefined)[] {
   ];
 }
 
-function olderThan(after: Position): SQL | undefined {
+/** A key belongs to at most one order of a user, and its claim is stored forever. */
+function isPlacedWithKey({ account, keyHash }: OrderFilter): SQL | undefined {
+  if (keyHash === undefined) return undefined;
+  return sql`${orders.id} = (select claim.order_id from ${idempotencyKeys} claim
+    where claim.user_id = ${account.userId} and claim.key_hash = ${keyHash})`;
+}
+
+function isOlderThan(after: Position): SQL | undefined {
   return or(
     lt(orders.createdAt, after.createdAt),
     and(eq(orders.createdAt, after.createdAt), lt(orders.id, after.id)),

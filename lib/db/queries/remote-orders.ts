@@ -1,7 +1,9 @@
 import "server-only";
-import { and, asc, eq, gt, inArray, lte, min, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, min, notInArray, or, sql } from "drizzle-orm";
+import { toTextArray } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
-import { toMarketRow } from "@/lib/db/queries/market-row";
+import { databaseTime } from "@/lib/db/database-time";
+import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
 import type { FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
 import { liveWallets } from "@/lib/db/schema/accounts";
 import { fillSettlements, reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
@@ -18,18 +20,25 @@ export interface RemoteOrder {
   remote: RemoteOrderRow;
 }
 
-/** A fill of a remote order and how far it has come. */
+/** An order with the time of its reading by the database's clock, with which leases are compared. */
+export interface DatedRemoteOrder extends RemoteOrder {
+  /** Not later than the read. A lease may have expired since, but cannot have started before. */
+  readAt: Date;
+}
+
+/** A fill of a remote order with its settlement. */
 export interface SettledFill {
   fill: FillRow;
   settlement: SettlementRow;
 }
 
-/** Writes a market down as it was when it was first traded. */
+/** Records a market when it is first traded. A recorded market only gets its newest fee rate. */
 export async function insertRemoteMarket(tx: Tx, market: Market): Promise<void> {
+  await tx.execute(updateFeeRate(market));
   await tx.insert(markets).values(toMarketRow(market)).onConflictDoNothing();
 }
 
-/** An order that was sent, or is about to be; `known` is the same while it has no fills. */
+/** Selects an order that was or will be sent. `known` is the same order, or null if it has fills. */
 export async function selectRemoteOrder(
   tx: Tx,
   orderId: string,
@@ -48,26 +57,34 @@ export async function selectRemoteOrder(
   return { order, remote, known: hasFills ? null : { order, remote } };
 }
 
-/** The order under a lock, with its fills and the market's fee rate. */
+const readAt = () => sql<Date>`${databaseTime()}`.mapWith(remoteOrders.postingUntil);
+
+/** Locks an order and returns it with its fills and its fee rate. */
 export async function lockRemoteOrder(
   tx: Tx,
   orderId: string,
-): Promise<RemoteOrder & { fills: SettledFill[]; feeRate: bigint }> {
+): Promise<DatedRemoteOrder & { fills: SettledFill[]; feeRate: bigint }> {
   const [row] = await tx
-    .select({ order: orders, remote: remoteOrders, feeRate: markets.feeRate })
+    .select({
+      order: orders,
+      remote: remoteOrders,
+      readAt: readAt(),
+      marketFeeRate: markets.feeRate,
+    })
     .from(orders)
     .innerJoin(remoteOrders, eq(remoteOrders.orderId, orders.id))
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(eq(orders.id, orderId))
     .for("update", { of: [orders, remoteOrders] });
-  assert(row, `order ${orderId} was sent to a remote venue`);
+  assert(row, `order ${orderId} is a remote order`);
   const made = await tx
     .select({ fill: fills, settlement: fillSettlements })
     .from(fills)
     .innerJoin(fillSettlements, eq(fillSettlements.fillId, fills.id))
     .where(eq(fills.orderId, orderId))
     .orderBy(asc(fills.sequence));
-  return { ...row, fills: made };
+  const { marketFeeRate, ...dated } = row;
+  return { ...dated, feeRate: dated.remote.feeRate ?? marketFeeRate, fills: made };
 }
 
 export async function insertOrderEvents(
@@ -77,14 +94,14 @@ export async function insertOrderEvents(
   if (events.length > 0) await tx.insert(orderEvents).values([...events]);
 }
 
-/** A user's orders whose end is not known, and abandoned ones that may still appear. */
+/** Selects a user's unsettled orders, and abandoned ones that may still appear at the venue. */
 export function selectWatchedOrders(
   tx: Tx,
   userId: string,
   abandonedSince: Date,
-): Promise<RemoteOrder[]> {
+): Promise<DatedRemoteOrder[]> {
   return tx
-    .select({ order: orders, remote: remoteOrders })
+    .select({ order: orders, remote: remoteOrders, readAt: readAt() })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
     .where(
@@ -99,7 +116,7 @@ export function selectWatchedOrders(
     .orderBy(asc(remoteOrders.createdAt));
 }
 
-/** A user's orders by the venue's ids. */
+/** Selects a user's orders by the venue's ids. */
 export function selectOrdersByVenueId(
   tx: Tx,
   userId: string,
@@ -115,7 +132,7 @@ export function selectOrdersByVenueId(
     );
 }
 
-/** Fills that the chain may still undo. */
+/** Selects the fills whose settlement is neither confirmed nor failed. */
 export function selectOpenSettlements(
   tx: Tx,
   userId: string,
@@ -132,14 +149,14 @@ export function selectOpenSettlements(
     );
 }
 
-/** How far back orders that are over are still looked at. */
+/** Closed orders are still reconciled if they closed after these times. */
 export interface WatchedSince {
   abandoned: Date;
-  /** Trades of an order that ended may be listed a little later. */
+  /** The venue may list trades shortly after their order ended. */
   ended: Date;
 }
 
-/** Users with a wallet and something that only the venue can tell the end of, or that has just ended. */
+/** Selects users with a wallet and with unsettled or recently closed orders, or open settlements. */
 export async function selectUnsettledUsers(tx: Tx, since: WatchedSince): Promise<string[]> {
   const waiting = await tx
     .selectDistinct({ userId: remoteOrders.userId })
@@ -150,7 +167,10 @@ export async function selectUnsettledUsers(tx: Tx, since: WatchedSince): Promise
       or(
         inArray(orders.status, [...UNSETTLED_STATUSES]),
         and(eq(orders.status, "abandoned"), gt(orders.createdAt, since.abandoned)),
-        and(inArray(orders.status, ["canceled", "filled"]), gt(orders.updatedAt, since.ended)),
+        and(
+          inArray(orders.status, ["canceled", "filled", "expired", "rejected"]),
+          gt(orders.updatedAt, since.ended),
+        ),
       ),
     );
   const settling = await tx
@@ -161,7 +181,45 @@ export async function selectUnsettledUsers(tx: Tx, since: WatchedSince): Promise
   return [...new Set([...waiting, ...settling].map(({ userId }) => userId))].toSorted();
 }
 
-/** When a user's first order was made; null when there is none. */
+/** Selects users with a wallet that was not reconciled for `pauseMs`. */
+export async function selectIdleUsers(tx: Tx, pauseMs: number): Promise<string[]> {
+  const rows = await tx
+    .select({ userId: liveWallets.userId })
+    .from(liveWallets)
+    .leftJoin(reconciliations, eq(reconciliations.userId, liveWallets.userId))
+    .where(
+      or(
+        isNull(reconciliations.succeededAt),
+        lte(reconciliations.succeededAt, databaseTime(-pauseMs)),
+      ),
+    )
+    .orderBy(asc(liveWallets.userId));
+  return rows.map(({ userId }) => userId);
+}
+
+/** Selects users with a wallet, the oldest wallet first. */
+export async function selectWalletUsers(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ userId: liveWallets.userId })
+    .from(liveWallets)
+    .orderBy(asc(liveWallets.createdAt))
+    .limit(limit);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Returns which of the venue's order ids are recorded, for any user. */
+export async function selectKnownVenueIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: remoteOrders.venueOrderId })
+    .from(remoteOrders)
+    .where(
+      sql`${remoteOrders.venueOrderId} = any (select unnest(${toTextArray(ids)}::text::text[]))`,
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns when a user's first order was created; null without orders. */
 export async function selectFirstOrderAt(tx: Tx, userId: string): Promise<Date | null> {
   const [first] = await tx
     .select({ at: min(remoteOrders.createdAt) })
@@ -171,50 +229,84 @@ export async function selectFirstOrderAt(tx: Tx, userId: string): Promise<Date |
 }
 
 export interface ReconciliationLease {
-  /** Trades up to here were seen before. */
+  /** All trades before this time are recorded. */
   tradesUntil: Date;
+  /** All external orders before this time are adopted; null before the first reconciliation. */
+  externalUntil: Date | null;
   failures: number;
 }
 
 /**
- * Takes an account for comparison until `until`; null while somebody else has it.
+ * Leases an account for reconciliation. Returns null while another process holds the lease, or before
+ * the account is due.
  *
- * @param at until when it may be had by somebody else at most; null takes it from whoever has it.
+ * @param isDue takes the lease from its holder.
  */
 export async function leaseReconciliation(
   tx: Tx,
   userId: string,
-  { at, until }: { at: Date | null; until: Date },
+  { leaseMs, isDue }: { leaseMs: number; isDue: boolean },
 ): Promise<ReconciliationLease | null> {
-  // Nearly every time it is somebody else's: to see that, nothing is locked and nothing written.
-  if (at !== null) {
+  // Usually another process holds the lease. This check neither locks nor writes.
+  if (!isDue) {
+    const isLeased = gt(reconciliations.leasedUntil, databaseTime());
     const [taken] = await tx
       .select({ userId: reconciliations.userId })
       .from(reconciliations)
-      .where(and(eq(reconciliations.userId, userId), gt(reconciliations.leasedUntil, at)));
+      .where(and(eq(reconciliations.userId, userId), isLeased));
     if (taken) return null;
   }
+  const leasedUntil = databaseTime(leaseMs);
   const [row] = await tx
     .insert(reconciliations)
-    .values({ userId, leasedUntil: until, tradesUntil: new Date(0) })
+    .values({ userId, leasedUntil, tradesUntil: new Date(0) })
     .onConflictDoUpdate({
       target: reconciliations.userId,
-      set: { leasedUntil: until },
-      ...(at === null ? {} : { setWhere: lte(reconciliations.leasedUntil, at) }),
+      set: { leasedUntil },
+      ...(isDue ? {} : { setWhere: lte(reconciliations.leasedUntil, databaseTime()) }),
     })
-    .returning({ tradesUntil: reconciliations.tradesUntil, failures: reconciliations.failures });
+    .returning({
+      tradesUntil: reconciliations.tradesUntil,
+      externalUntil: reconciliations.externalUntil,
+      failures: reconciliations.failures,
+    });
   return row ?? null;
 }
 
+/** Records the result of a reconciliation. The next one is due after `pauseMs`. */
 export async function updateReconciliation(
   tx: Tx,
   userId: string,
-  change: Partial<typeof reconciliations.$inferInsert>,
+  pauseMs: number,
+  change: Partial<Omit<typeof reconciliations.$inferInsert, "userId" | "leasedUntil">>,
 ): Promise<void> {
-  await tx.update(reconciliations).set(change).where(eq(reconciliations.userId, userId));
+  await tx
+    .update(reconciliations)
+    .set({ ...change, leasedUntil: databaseTime(pauseMs) })
+    .where(eq(reconciliations.userId, userId));
 }
 
-/** How many orders are in a state that only the venue can end, and since when the oldest is. */
+/** Returns the result of the last reconciliations of an account; null before the first. */
+export async function selectReconciliation(
+  tx: Tx,
+  userId: string,
+): Promise<{ failures: number; succeededAt: Date | null } | null> {
+  const [row] = await tx
+    .select({ failures: reconciliations.failures, succeededAt: reconciliations.succeededAt })
+    .from(reconciliations)
+    .where(eq(reconciliations.userId, userId));
+  return row ?? null;
+}
+
+/** Makes every failed account due. A running reconciliation may then run twice. */
+export async function endReconciliationPauses(tx: Tx): Promise<void> {
+  await tx
+    .update(reconciliations)
+    .set({ leasedUntil: databaseTime() })
+    .where(and(gt(reconciliations.failures, 0), gt(reconciliations.leasedUntil, databaseTime())));
+}
+
+/** Counts the remote orders in each of these statuses, with the creation time of the oldest. */
 export async function countByStatus(
   tx: Tx,
   statuses: readonly OrderStatus[],
@@ -229,4 +321,10 @@ export async function countByStatus(
     .innerJoin(remoteOrders, eq(remoteOrders.orderId, orders.id))
     .where(inArray(orders.status, [...statuses]))
     .groupBy(orders.status);
+}
+
+/** Inserts an order that was rejected before it was sent. */
+export async function insertRejectedOrder(tx: Tx, order: OrderRow): Promise<void> {
+  const { sequence: _assigned, ...row } = order;
+  await tx.insert(orders).values(row);
 }

@@ -2,10 +2,10 @@ import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
-import { orders } from "@/lib/db/schema/trading";
+import { markets, orders } from "@/lib/db/schema/trading";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 
-/** What an account's unsettled orders reserve: USDC for null, or shares of a token. */
+/** Sums up what an account's unsettled orders reserve: USDC (`tokenId` null) or shares of a token. */
 export async function sumReserved(
   tx: Tx,
   account: AccountRef,
@@ -20,6 +20,27 @@ export async function sumReserved(
     .from(orders)
     .where(
       and(ofAccount(orders, account), inArray(orders.status, [...UNSETTLED_STATUSES]), reserves),
+    );
+  return BigInt(row?.total ?? "0");
+}
+
+/** Sums up the USDC that an account's unsettled buys reserve on one of the two exchange contracts. */
+export async function sumReservedOnExchange(
+  tx: Tx,
+  account: AccountRef,
+  isNegRisk: boolean,
+): Promise<bigint> {
+  const [row] = await tx
+    .select({ total: sql<string>`coalesce(sum(${orders.held}), 0)::text` })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(
+      and(
+        ofAccount(orders, account),
+        inArray(orders.status, [...UNSETTLED_STATUSES]),
+        eq(orders.action, "BUY"),
+        eq(markets.isNegRisk, isNegRisk),
+      ),
     );
   return BigInt(row?.total ?? "0");
 }

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { fillSettlements } from "@/lib/db/schema/remote-orders";
 import { fills } from "@/lib/db/schema/trading";
 
-/** Fills that count: a remote one whose settlement failed was taken back in the ledger. */
+/** Builds the condition that a fill counts: a remote fill whose settlement failed was reversed. */
 export function isNotReversed(): SQL {
   return sql`not exists (
     select 1 from ${fillSettlements}

@@ -2,16 +2,16 @@ import "server-only";
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import { textEquals } from "@/lib/db/queries/text";
+import { textEquals } from "@/lib/db/text";
 import type { FillRow, PositionRow } from "@/lib/db/rows";
 import { fills, positions } from "@/lib/db/schema/trading";
 import type { Owner } from "@/lib/ledger/accounts";
-import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
+import { averagePrice, type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
-/** How far back a list of everybody's trades goes. */
-const RECENT_LINES = 20_000;
+/** A list of all wallets' trades covers this many order events. */
+const RECENT_EVENTS = 20_000;
 
-/** Everything that was ever bought of a token, whatever was sold since. */
+/** All purchases of a token ever, including shares that were sold since. */
 export interface Purchases {
   shares: Shares;
   cost: Usdc;
@@ -28,7 +28,7 @@ interface PurchasesRow {
   first_ms: string;
 }
 
-/** What an owner bought, by token. */
+/** Selects an owner's purchases by token. */
 export async function selectPurchases(tx: Tx, owner: Owner): Promise<Map<string, Purchases>> {
   const rows = await selectRows<PurchasesRow>(
     tx,
@@ -52,7 +52,7 @@ export async function selectPurchases(tx: Tx, owner: Owner): Promise<Map<string,
   );
 }
 
-/** Every position that an owner ever had, those without shares among them. */
+/** Selects every position that an owner ever had, including those without shares. */
 export function selectAllPositions(tx: Tx, owner: Owner): Promise<PositionRow[]> {
   return tx
     .select()
@@ -64,7 +64,7 @@ export function selectAllPositions(tx: Tx, owner: Owner): Promise<PositionRow[]>
 export interface PublicFillsFilter {
   /** Undefined means every account of the sandbox. */
   userId?: string | undefined;
-  /** What the ids of the sandbox's accounts begin with. */
+  /** The prefix of sandbox accounts' ids. */
   prefix: string;
   marketIds?: readonly string[] | undefined;
   action?: "BUY" | "SELL" | undefined;
@@ -75,23 +75,59 @@ export interface PublicFillsFilter {
   to?: Date | undefined;
 }
 
-/** Fills of the sandbox's accounts, newest first, as anybody may see them. */
-export function selectPublicFills(
+/**
+ * Selects the public trades of sandbox accounts, newest first. A trade is a maker's fill, or
+ * everything that one order took at once, at its average price.
+ */
+export async function selectPublicFills(
   tx: Tx,
   filter: PublicFillsFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FillRow[]> {
-  return tx
-    .select()
+  const { minShares, minNotional } = filter;
+  const group = sql`case when ${fills.role} = 'taker' then ${fills.orderId} else ${fills.id} end`;
+  const size = sql<string>`sum(${fills.shares})`;
+  const paid = sql<string>`sum(${fills.notional})`;
+  const groups = await tx
+    .select({
+      first: sql<string>`(array_agg(${fills.id} order by ${fills.sequence}))[1]`,
+      taken: sql<Shares>`${size}::bigint`.mapWith(fills.shares),
+      notional: sql<Usdc>`${paid}::bigint`.mapWith(fills.notional),
+      fee: sql<Usdc>`sum(${fills.fee})::bigint`.mapWith(fills.fee),
+      count: sql<number>`count(*)::int`,
+    })
     .from(fills)
-    .where(and(...fillConditions(filter)))
-    .orderBy(desc(fills.createdAt), desc(fills.id))
+    .where(and(...buildFillConditions(filter)))
+    .groupBy(group, fills.createdAt)
+    .having(
+      and(
+        minShares === undefined ? undefined : sql`${size} >= ${minShares.toString()}::bigint`,
+        minNotional === undefined ? undefined : sql`${paid} >= ${minNotional.toString()}::bigint`,
+      ),
+    )
+    .orderBy(desc(fills.createdAt), desc(sql`min(${fills.sequence})`))
     .offset(offset)
     .limit(limit);
+  const rows = new Map(
+    (await selectFirstFills(tx, groups)).map((row): [string, FillRow] => [row.id, row]),
+  );
+  return groups.flatMap(({ first, count, ...figures }) => {
+    const row = rows.get(first);
+    if (!row) return [];
+    const { taken, notional } = figures;
+    const price = count === 1 ? row.price : averagePrice(notional, taken);
+    return [{ ...row, shares: taken, notional, fee: figures.fee, price }];
+  });
 }
 
-function fillConditions(filter: PublicFillsFilter): (SQL | undefined)[] {
-  const { userId, marketIds, minShares, minNotional, from, to } = filter;
+async function selectFirstFills(tx: Tx, groups: readonly { first: string }[]): Promise<FillRow[]> {
+  if (groups.length === 0) return [];
+  const ids = groups.map(({ first }) => first);
+  return tx.select().from(fills).where(inArray(fills.id, ids));
+}
+
+function buildFillConditions(filter: PublicFillsFilter): (SQL | undefined)[] {
+  const { userId, marketIds, from, to } = filter;
   return [
     userId === undefined
       ? sql`starts_with(${fills.userId}, ${filter.prefix})`
@@ -100,24 +136,20 @@ function fillConditions(filter: PublicFillsFilter): (SQL | undefined)[] {
     marketIds && inArray(fills.marketId, [...marketIds]),
     filter.action && eq(fills.action, filter.action),
     filter.isTakersOnly ? eq(fills.role, "taker") : undefined,
-    minShares === undefined ? undefined : sql`${fills.shares} >= ${minShares.toString()}::bigint`,
-    minNotional === undefined
-      ? undefined
-      : sql`${fills.notional} >= ${minNotional.toString()}::bigint`,
     from && gte(fills.createdAt, from),
     to && lte(fills.createdAt, to),
   ];
 }
 
-/** Looked for by the newest lines of orders' biographies, because fills are in no order of time. */
+/** Finds recent fills through the newest order events, because fills have no index by time. */
 function isRecent(): SQL {
   return sql`${fills.id} in (
-    select line.detail ->> 'fillId' from (
-      select type, detail from order_events order by id desc limit ${RECENT_LINES}
-    ) line where line.type = 'matched')`;
+    select recent.detail ->> 'fillId' from (
+      select type, detail from order_events order by id desc limit ${RECENT_EVENTS}
+    ) recent where recent.type = 'matched')`;
 }
 
-/** What an owner's trades come to. */
+/** Sums an owner's trades. */
 export async function selectTradeTotals(
   tx: Tx,
   owner: Owner,

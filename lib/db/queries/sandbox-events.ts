@@ -5,23 +5,23 @@ import type { Tx } from "@/lib/db/database";
 import type { FillRow, OrderEventRow } from "@/lib/db/rows";
 import { fills, orderEvents } from "@/lib/db/schema/trading";
 
-/** One line of an order's biography, with what tells whom it concerns. */
-export interface OrderNews {
+/** One event of an order, with its account and market. */
+export interface OrderEvent {
   /** Decimal text. */
   id: string;
   type: OrderEventRow["type"];
   orderId: string;
   userId: string;
   marketId: string;
-  /** The fill that a `matched` line tells of. */
+  /** The fill of a `matched` event. */
   fillId: string | null;
   /** Milliseconds since the epoch. */
   at: number;
 }
 
-interface NewsRow {
+interface EventRow {
   id: string;
-  type: OrderNews["type"];
+  type: OrderEvent["type"];
   order_id: string;
   user_id: string;
   market_id: string;
@@ -29,41 +29,41 @@ interface NewsRow {
   at_ms: string;
 }
 
-const newsColumns = sql`event.id::text, event.type, event.order_id, orders.user_id,
+const eventColumns = sql`event.id::text, event.type, event.order_id, orders.user_id,
   orders.market_id, event.detail ->> 'fillId' as fill_id,
   (extract(epoch from event.created_at) * 1000)::bigint::text as at_ms`;
 
-/** The lines after an id, oldest first, without those in `known`. */
-export async function selectOrderNews(
+/** Selects the events after an id, oldest first, except those in `known`. */
+export async function selectEventsAfter(
   tx: Tx,
   { after, known, limit }: { after: string; known: Iterable<string>; limit: number },
-): Promise<OrderNews[]> {
-  const rows = await selectRows<NewsRow>(
+): Promise<OrderEvent[]> {
+  const rows = await selectRows<EventRow>(
     tx,
-    sql`select ${newsColumns} from order_events event join orders on orders.id = event.order_id
+    sql`select ${eventColumns} from order_events event join orders on orders.id = event.order_id
         where event.id > ${after}::bigint
           and event.id <> all(${`{${[...known].join(",")}}`}::bigint[])
         order by event.id limit ${limit}`,
   );
-  return rows.map(toNews);
+  return rows.map(toEvent);
 }
 
-/** The newest lines of one user's orders since an instant, newest first. */
-export async function selectNewsOf(
+/** Selects the newest fills, cancels and expiries of one user's orders since an instant. */
+export async function selectWalletEvents(
   tx: Tx,
   { userId, since, limit }: { userId: string; since: Date; limit: number },
-): Promise<OrderNews[]> {
-  const rows = await selectRows<NewsRow>(
+): Promise<OrderEvent[]> {
+  const rows = await selectRows<EventRow>(
     tx,
-    sql`select ${newsColumns} from orders join order_events event on event.order_id = orders.id
+    sql`select ${eventColumns} from orders join order_events event on event.order_id = orders.id
         where orders.user_id = ${userId} and event.created_at >= ${since.toISOString()}::timestamptz
           and event.type in ('matched', 'canceled', 'expired')
         order by event.id desc limit ${limit}`,
   );
-  return rows.map(toNews);
+  return rows.map(toEvent);
 }
 
-function toNews(row: NewsRow): OrderNews {
+function toEvent(row: EventRow): OrderEvent {
   return {
     id: row.id,
     type: row.type,
@@ -75,8 +75,8 @@ function toNews(row: NewsRow): OrderNews {
   };
 }
 
-/** The id of the newest line of any order's biography; "0" before the first. */
-export async function selectNewestOrderEvent(tx: Tx): Promise<string> {
+/** Selects the id of the newest event of any order; "0" before the first. */
+export async function selectNewestEventId(tx: Tx): Promise<string> {
   const [row] = await tx
     .select({ id: orderEvents.id })
     .from(orderEvents)
@@ -85,7 +85,7 @@ export async function selectNewestOrderEvent(tx: Tx): Promise<string> {
   return String(row?.id ?? 0n);
 }
 
-/** Fills by their ids, as they came about. */
+/** Selects fills by id, in the order of their creation. */
 export async function selectFillsById(tx: Tx, ids: readonly string[]): Promise<FillRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -95,7 +95,7 @@ export async function selectFillsById(tx: Tx, ids: readonly string[]): Promise<F
     .orderBy(fills.sequence);
 }
 
-/** A market's last fill, of the taker when a user was it; null when nobody traded it. */
+/** Selects a market's last fill, the taker's one if the taker is a user; null before the first fill. */
 export async function selectLastFill(tx: Tx, marketId: string): Promise<FillRow | null> {
   const [newest] = await tx
     .select()

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { databaseTime } from "@/lib/db/database-time";
 import { sandboxKeys } from "@/lib/db/schema/sandbox";
 
 export type SandboxKeyRow = typeof sandboxKeys.$inferSelect;
@@ -10,7 +11,7 @@ export async function selectSandboxKey(tx: Tx, id: string): Promise<SandboxKeyRo
   return row ?? null;
 }
 
-/** Makes a key, or brings a deleted one back. Returns whether it was not there before. */
+/** Inserts a key, or restores a deleted one. Returns false if an active one exists. */
 export async function insertSandboxKey(
   tx: Tx,
   key: Pick<SandboxKeyRow, "id" | "owner" | "nonce" | "createdAt">,
@@ -38,11 +39,11 @@ export async function deleteSandboxKey(tx: Tx, id: string, at: Date): Promise<vo
   await tx.update(sandboxKeys).set({ deletedAt: at }).where(eq(sandboxKeys.id, id));
 }
 
-/** Notes a beat, if the one before is still the one that was read. Returns whether it was. */
+/** Replaces the heartbeat id if it is still `from`. Returns whether it was. */
 export async function updateHeartbeat(
   tx: Tx,
   id: string,
-  change: { from: string | null; to: string | null; at: Date | null },
+  change: { from: string | null; to: string | null },
 ): Promise<boolean> {
   const before =
     change.from === null
@@ -50,13 +51,16 @@ export async function updateHeartbeat(
       : eq(sandboxKeys.heartbeatId, change.from);
   const rows = await tx
     .update(sandboxKeys)
-    .set({ heartbeatId: change.to, heartbeatAt: change.at })
+    .set({ heartbeatId: change.to, heartbeatAt: change.to === null ? null : databaseTime() })
     .where(and(eq(sandboxKeys.id, id), before))
     .returning({ id: sandboxKeys.id });
   return rows.length === 1;
 }
 
-/** Keys whose last beat came before an instant. */
-export function selectStoppedHearts(tx: Tx, before: Date): Promise<SandboxKeyRow[]> {
-  return tx.select().from(sandboxKeys).where(lt(sandboxKeys.heartbeatAt, before));
+/** Selects the keys whose last heartbeat is older than `silenceMs`. */
+export function selectSilentKeys(tx: Tx, silenceMs: number): Promise<SandboxKeyRow[]> {
+  return tx
+    .select()
+    .from(sandboxKeys)
+    .where(lt(sandboxKeys.heartbeatAt, databaseTime(-silenceMs)));
 }

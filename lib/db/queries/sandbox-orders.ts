@@ -1,7 +1,8 @@
 import "server-only";
-import { and, asc, desc, gt, inArray, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Tx } from "@/lib/db/database";
-import { textEquals } from "@/lib/db/queries/text";
+import { textEquals } from "@/lib/db/text";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
 import { fills, orders } from "@/lib/db/schema/trading";
 import { LIVE_STATUSES } from "@/lib/domain/order-status";
@@ -18,11 +19,11 @@ export interface WalletOrdersFilter {
   tokenId?: string | undefined;
   /** The API key that placed them. */
   keyId?: string | undefined;
-  /** Leaves out orders that are over. */
+  /** Selects live orders only. */
   isLive: boolean;
 }
 
-/** Orders of several accounts, oldest first, so that an offset stays right while new ones come. */
+/** Selects orders of several accounts, oldest first, so that offsets stay valid as new orders arrive. */
 export function selectWalletOrders(
   tx: Tx,
   filter: WalletOrdersFilter,
@@ -55,40 +56,78 @@ export interface WalletFillsFilter {
   before?: Date | undefined;
 }
 
-/** Fills of several accounts, newest first. */
+const taking = alias(fills, "taking");
+/** The taker's order id; the trade id if the house took. */
+const matchId = sql<string>`coalesce(${taking.orderId}, ${fills.tradeId})`;
+
+/**
+ * Selects trades of several accounts as the venue counts them, newest first: everything that one
+ * order took at once is one trade. Each row is the first fill of one account in one trade.
+ */
 export function selectWalletFills(
   tx: Tx,
   filter: WalletFillsFilter,
   { offset, limit }: Slice,
 ): Promise<FillRow[]> {
-  return tx
-    .select()
+  const firsts = tx
+    .select({ id: sql<string>`(array_agg(${fills.id} order by ${fills.sequence}))[1]` })
     .from(fills)
+    .leftJoin(taking, and(eq(taking.tradeId, fills.tradeId), eq(taking.role, "taker")))
     .where(
       and(
         inArray(fills.userId, [...filter.userIds]),
-        textEquals(fills.tradeId, filter.tradeId),
+        filter.tradeId === undefined
+          ? undefined
+          : inArray(matchId, selectMatch(tx, filter.tradeId)),
         textEquals(fills.marketId, filter.marketId),
         textEquals(fills.tokenId, filter.tokenId),
         filter.after && gt(fills.createdAt, filter.after),
         filter.before && lt(fills.createdAt, filter.before),
       ),
     )
-    .orderBy(desc(fills.createdAt), desc(fills.id))
+    .groupBy(matchId, fills.userId, fills.role, fills.createdAt)
+    .orderBy(desc(fills.createdAt), desc(sql`min(${fills.sequence})`))
     .offset(offset)
     .limit(limit);
-}
-
-/** Both sides of trades, as far as users stood on them. */
-export async function selectFillsOfTrades(tx: Tx, ids: readonly string[]): Promise<FillRow[]> {
-  if (ids.length === 0) return [];
   return tx
     .select()
     .from(fills)
-    .where(inArray(fills.tradeId, [...ids]));
+    .where(inArray(fills.id, firsts))
+    .orderBy(desc(fills.createdAt), desc(fills.sequence));
 }
 
-/** Fills of orders, for the trades that each took part in. */
+/** Selects the match of a trade id. */
+function selectMatch(tx: Tx, tradeId: string) {
+  return tx
+    .select({ match: matchId })
+    .from(fills)
+    .leftJoin(taking, and(eq(taking.tradeId, fills.tradeId), eq(taking.role, "taker")))
+    .where(textEquals(fills.tradeId, tradeId));
+}
+
+/**
+ * Selects all users' fills of the trades that these fills are part of. A trade is what the venue counts
+ * as one. Sorted by creation.
+ */
+export async function selectFillsOfTrades(tx: Tx, own: readonly FillRow[]): Promise<FillRow[]> {
+  if (own.length === 0) return [];
+  const ids = own.map(({ tradeId }) => tradeId);
+  const takers = tx
+    .select({ orderId: fills.orderId })
+    .from(fills)
+    .where(and(inArray(fills.tradeId, ids), eq(fills.role, "taker")));
+  const taken = tx
+    .select({ tradeId: fills.tradeId })
+    .from(fills)
+    .where(and(inArray(fills.orderId, takers), eq(fills.role, "taker")));
+  return tx
+    .select()
+    .from(fills)
+    .where(or(inArray(fills.tradeId, ids), inArray(fills.tradeId, taken)))
+    .orderBy(asc(fills.sequence));
+}
+
+/** Selects the fills of orders, in the order of their creation. */
 export async function selectFillsOfOrders(tx: Tx, ids: readonly string[]): Promise<FillRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -98,8 +137,8 @@ export async function selectFillsOfOrders(tx: Tx, ids: readonly string[]): Promi
     .orderBy(asc(fills.sequence));
 }
 
-/** Some orders, as far as they belong to these accounts. */
-export async function selectOrdersOf(
+/** Selects orders by id, if they belong to these accounts. */
+export async function selectOrdersOfWallet(
   tx: Tx,
   userIds: readonly string[],
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { sessions } from "@/lib/db/schema/dashboard";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** A session with its user, ended or not, or null. */
+/** Selects a session with its user, even if it has ended; null if it doesn't exist. */
 export async function selectSession(
   tx: Tx,
   id: string,
@@ -23,7 +23,7 @@ export async function insertSession(tx: Tx, row: typeof sessions.$inferInsert): 
   await tx.insert(sessions).values(row);
 }
 
-/** Notes that the session was used, unless that was noted after `before`. */
+/** Records a use of the session, unless one was recorded after `before`. */
 export async function touchSession(tx: Tx, id: string, at: Date, before: Date): Promise<void> {
   await tx
     .update(sessions)
@@ -31,7 +31,7 @@ export async function touchSession(tx: Tx, id: string, at: Date, before: Date): 
     .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, before)));
 }
 
-/** Sessions of a user that were not ended and are young enough, last used first. */
+/** Selects a user's active sessions, last used first. */
 export async function selectActiveSessions(
   tx: Tx,
   userId: string,
@@ -51,7 +51,7 @@ export async function selectActiveSessions(
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Whether the account of this email was signed in to from this address since then. */
+/** Returns whether an account has a session from this address since an instant. */
 export async function hasSessionFrom(
   tx: Tx,
   { email, address }: { email: string; address: string },
@@ -68,7 +68,7 @@ export async function hasSessionFrom(
   return rows.length > 0;
 }
 
-/** Ends one session of a user. Returns whether there was one to end. */
+/** Ends one session of a user. Returns false if it was not active. */
 export async function endSessionRow(
   tx: Tx,
   userId: string,
@@ -83,20 +83,20 @@ export async function endSessionRow(
   return rows.length === 1;
 }
 
-/** Ends every session of a user but one. */
-export async function endOtherSessionRows(
+/** Ends every session of a user except `keepId`. */
+export async function endSessionRows(
   tx: Tx,
   userId: string,
-  keepId: string,
-  at: Date,
+  { keepId, at }: { keepId: string | null; at: Date },
 ): Promise<void> {
+  const isOther = keepId === null ? undefined : ne(sessions.id, keepId);
   await tx
     .update(sessions)
     .set({ endedAt: at })
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, keepId), isNull(sessions.endedAt)));
+    .where(and(eq(sessions.userId, userId), isOther, isNull(sessions.endedAt)));
 }
 
-/** Which of the user's accounts a session looks at. */
+/** Sets which of the user's accounts a session shows. */
 export async function setSessionMode(
   tx: Tx,
   userId: string,

@@ -10,8 +10,8 @@ import type { Price } from "@/lib/units";
 import type { Mode } from "@/lib/venue/port";
 
 /**
- * The last trades of a market in one mode, newest first: one row each. A trade between two users has two fills,
- * of which the taker's stands for it; one with the house has only the user's.
+ * Selects the last trades of a market in one mode, newest first, one fill for each. A trade between
+ * two users has two fills, of which this returns the taker's; a trade with the house has one.
  */
 export function selectTrades(
   tx: Tx,
@@ -38,7 +38,7 @@ export function selectTrades(
     .limit(limit);
 }
 
-/** Price of a market's last trade in prices of its first token; null when nobody traded it. */
+/** Selects a market's last price, in prices of its first token; null before the first trade. */
 export async function selectLastPrice(tx: Tx, marketId: string): Promise<Price | null> {
   const [row] = await tx
     .select({ last: markets.lastPrice })

@@ -1,18 +1,10 @@
 import "server-only";
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, notLike, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import type { AccountRow } from "@/lib/db/rows";
 import { users, wallets } from "@/lib/db/schema/accounts";
 
-export interface AccountRow {
-  userId: string;
-  epoch: number;
-  address: string;
-  funderAddress: string;
-  /** Base units; null while unknown. */
-  allowance: bigint | null;
-}
-
-/** A user with wallet, or null. */
+/** Selects a user with wallet; null if it doesn't exist. */
 export async function selectAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
   const [row] = await tx
     .select({
@@ -37,12 +29,26 @@ export async function insertUser(
   await tx.insert(wallets).values(wallet);
 }
 
+/** Selects all users, oldest first, without the accounts of sandbox wallets. */
+export function selectUsers(tx: Tx) {
+  return tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      status: users.status,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(notLike(users.email, "%.invalid"))
+    .orderBy(users.createdAt, users.id);
+}
+
 export async function countUsers(tx: Tx): Promise<number> {
   const [row] = await tx.select({ total: count() }).from(users);
   return row?.total ?? 0;
 }
 
-/** Locks a user against orders and starts the next epoch; returns its number. */
+/** Locks a user against orders and starts the next epoch. Returns its number. */
 export async function startEpoch(tx: Tx, userId: string): Promise<number> {
   const [row] = await tx
     .update(users)
@@ -59,7 +65,7 @@ export interface CredentialsRow {
   status: "active" | "disabled";
 }
 
-/** @param email in lower case */
+/** Selects a user's credentials by email in lower case; null if it doesn't exist. */
 export async function selectCredentials(tx: Tx, email: string): Promise<CredentialsRow | null> {
   const [row] = await tx
     .select({ userId: users.id, passwordHash: users.passwordHash, status: users.status })
@@ -68,7 +74,7 @@ export async function selectCredentials(tx: Tx, email: string): Promise<Credenti
   return row ?? null;
 }
 
-/** Keeps a user's password as it is until the transaction ends. Returns whether it is still this one. */
+/** Locks a user's password until the transaction ends. Returns false if the hash has changed. */
 export async function lockPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, asc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
-import { jsonOf, textArray } from "@/lib/db/batch";
+import { toJsonRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { users, wallets } from "@/lib/db/schema/accounts";
 
-/** The allowance wallets give for good; spending does not lower it (as with ERC-20 tokens). */
+/** The unlimited allowance. Spending does not lower it, as with ERC-20 tokens. */
 export const UNLIMITED_ALLOWANCE = 2n ** 256n - 1n;
 
 export interface OwnerRow {
@@ -36,7 +36,7 @@ export async function selectAllowance(tx: Tx, userId: string): Promise<bigint | 
   return row?.allowance ?? null;
 }
 
-/** Sets the USDC that the exchange may spend for a user, in base units; null is "not known". */
+/** Sets the USDC that the exchange may spend for a user, in base units; null if unknown. */
 export async function setAllowance(
   tx: Tx,
   userId: string,
@@ -45,15 +45,14 @@ export async function setAllowance(
   await tx.update(wallets).set({ allowance }).where(eq(wallets.userId, userId));
 }
 
-/** What lowers limited allowances by what was spent, by user. */
-export function allowanceWrites(spent: ReadonlyMap<string, bigint>): SQL[] {
+/** Builds the update that lowers limited allowances by the amounts spent, by user. */
+export function buildAllowanceWrites(spent: ReadonlyMap<string, bigint>): SQL[] {
   if (spent.size === 0) return [];
   const rows = [...spent].map(([userId, amount]) => ({ id: userId, amount }));
   return [
     sql`update wallets set allowance = greatest(0, wallets.allowance - spent.amount)
-      from json_to_recordset(${jsonOf(rows)}::text::json) as spent (id text, amount numeric)
+      from json_to_recordset(${toJsonRows(rows)}::text::json) as spent (id text, amount numeric)
       where wallets.user_id = spent.id
-        and wallets.user_id = any(${textArray([...spent.keys()])}::text::text[])
         and wallets.allowance <> ${UNLIMITED_ALLOWANCE.toString()}::numeric`,
   ];
 }
@@ -64,7 +63,7 @@ export interface SealedKeyRow {
   sealedKey: string;
 }
 
-/** Wallets whose key we hold, by user, from `after` on. */
+/** Selects wallets that have a sealed key, ordered by user, starting after `after`. */
 export async function selectSealedKeys(
   tx: Tx,
   after: string,
@@ -79,7 +78,7 @@ export async function selectSealedKeys(
     .limit(limit);
 }
 
-/** Replaces a sealed key, if it is still the one that was read. Returns whether it was. */
+/** Replaces a sealed key if it is still `from`. Returns whether it was. */
 export async function replaceSealedKey(
   tx: Tx,
   change: { userId: string; from: string; to: string },

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { watchlist } from "@/lib/db/schema/dashboard";
 
-/** Ids of the markets that a user watches, last added first. */
+/** Selects the ids of a user's watched markets, last added first. */
 export async function selectWatchedIds(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .select({ marketId: watchlist.marketId })

@@ -26,7 +26,7 @@ export const wallets = pgTable(
     funderAddress: text("funder_address").notNull(),
     /** The signing key under envelope encryption, see lib/custody. */
     sealedKey: text("sealed_key").notNull(),
-    /** Base units the exchange may still spend; null while nobody has looked. */
+    /** Base units that the exchange may spend; null while unknown. */
     allowance: numeric("allowance", { precision: 78, scale: 0, mode: "bigint" }),
     createdAt: instant("created_at").notNull(),
   },
@@ -52,7 +52,7 @@ export const apiKeys = pgTable(
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
-    /** The key that took over when this one was rotated. */
+    /** The key that replaced this one in a rotation. */
     replacedBy: text("replaced_by"),
   },
   (table) => [index("api_keys_user").on(table.userId)],
@@ -67,12 +67,12 @@ export const liveWallets = pgTable(
       .references(() => users.id),
     /** The owner whose key signs. */
     address: text("address").notNull(),
-    /** The wallet whose money it is. */
+    /** The wallet that holds the money. */
     funderAddress: text("funder_address").notNull(),
-    /** How the funder proves that it agrees, see lib/polymarket/order-hash. */
+    /** How the funder authorizes orders, see lib/polymarket/protocol/order-hash. */
     signatureType: integer("signature_type").$type<0 | 1 | 2 | 3>().notNull(),
     sealedKey: text("sealed_key").notNull(),
-    /** The venue's API credentials, sealed like the key; null until they were derived. */
+    /** The venue's API credentials, sealed like the key; null until they are derived. */
     sealedCredentials: text("sealed_credentials"),
     createdAt: instant("created_at").notNull(),
   },

@@ -1,5 +1,6 @@
-import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "@/lib/db/schema/columns";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant, micro } from "@/lib/db/schema/columns";
+import type { Shares, Usdc } from "@/lib/units";
 
 const AUDIT_KINDS = [
   "account_created",
@@ -10,6 +11,8 @@ const AUDIT_KINDS = [
   "session_ended",
   "other_sessions_ended",
   "password_changed",
+  "reset_link_created",
+  "password_reset",
   "mode_switched",
   "key_created",
   "key_rotated",
@@ -19,12 +22,12 @@ const AUDIT_KINDS = [
   "wallet_removed",
 ] as const;
 
-/** What an event may tell besides who, what and when. No secret, and nothing that was typed wrong. */
+/** Details of an event. No secrets, and no mistyped input, which can be a password. */
 export interface AuditDetail {
-  /** Where the request came from, as far as can be trusted. */
+  /** The address of the client, as far as it can be trusted. */
   address?: string;
   browser?: string;
-  /** Of the key, and what it was before. */
+  /** The key's name, and its former name. */
   name?: string;
   formerName?: string;
   scopes?: readonly string[];
@@ -33,21 +36,21 @@ export interface AuditDetail {
   endedSession?: string;
   /** The public address of a live wallet. */
   wallet?: string;
-  /** A keyed hash of an email address that was tried, whether or not it is an account's. */
+  /** A keyed hash of the email address of a sign-in attempt, with or without an account. */
   account?: string;
 }
 
-/** Who did what to the access to an account. Append-only; what orders did is in order_events. */
+/** Changes of the access to an account. Append-only. Events of orders are in order_events. */
 export const auditEvents = pgTable(
   "audit_events",
   {
     id: text("id").primaryKey(),
-    /** Null when somebody tried an account that there is not. */
+    /** Null for an attempt on an account that does not exist. */
     userId: text("user_id"),
     kind: text("kind", { enum: AUDIT_KINDS }).notNull(),
-    /** The key that it was done to. */
+    /** The key that the event is about. */
     keyId: text("key_id"),
-    /** The browser that did it. */
+    /** The session that caused the event. */
     sessionId: text("session_id"),
     detail: jsonb("detail").$type<AuditDetail>().notNull(),
     createdAt: instant("created_at").notNull(),
@@ -55,13 +58,13 @@ export const auditEvents = pgTable(
   (table) => [index("audit_events_user").on(table.userId, table.id)],
 );
 
-/** The newest check of the books, for all processes; one of them at a time makes the next. */
+/** The newest check of the books. One process at a time runs the next. */
 export const booksChecks = pgTable("books_checks", {
   /** There is one row. */
   id: integer("id").primaryKey(),
-  /** Nobody else begins a check before then. */
+  /** No other process starts a check before then. */
   leasedUntil: instant("leased_until").notNull(),
-  /** When the newest finished one was; null before the first. */
+  /** When the newest check finished; null before the first. */
   checkedAt: instant("checked_at"),
   problems: integer("problems").notNull(),
   transfers: integer("transfers").notNull(),
@@ -69,3 +72,37 @@ export const booksChecks = pgTable("books_checks", {
   orders: integer("orders").notNull(),
   durationMs: integer("duration_ms").notNull(),
 });
+
+/**
+ * The last transfer that is included in the stored sums. A periodic check starts here instead of at
+ * the first transfer. One row; the sums are in the two tables below.
+ */
+export const booksCheckpoint = pgTable("books_checkpoint", {
+  /** There is one row. */
+  id: integer("id").primaryKey(),
+  transferSequence: bigint("transfer_sequence", { mode: "bigint" }).notNull(),
+  fillSequence: bigint("fill_sequence", { mode: "bigint" }).notNull(),
+  eventId: bigint("event_id", { mode: "bigint" }).notNull(),
+  /** The number of transfers in the sums. */
+  transfers: bigint("transfers", { mode: "bigint" }).notNull(),
+});
+
+/** The sum of the transfers up to the checkpoint, per account. */
+export const booksCheckpointBalances = pgTable("books_checkpoint_balances", {
+  accountId: text("account_id").primaryKey(),
+  balance: micro<bigint>("balance_micro").notNull(),
+});
+
+/** Each paper holding after the fills and payouts up to the checkpoint. */
+export const booksCheckpointHoldings = pgTable(
+  "books_checkpoint_holdings",
+  {
+    userId: text("user_id").notNull(),
+    epoch: integer("epoch").notNull(),
+    tokenId: text("token_id").notNull(),
+    shares: micro<Shares>("shares_micro").notNull(),
+    cost: micro<Usdc>("cost_micro").notNull(),
+    realizedPnl: micro<Usdc>("realized_pnl_micro").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.epoch, table.tokenId] })],
+);

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg
 import { instant } from "@/lib/db/schema/columns";
 import { users } from "@/lib/db/schema/accounts";
 
-/** A signed-in browser. The cookie names the row; the row decides whether it still counts. */
+/** A signed-in browser. The cookie refers to the row; the row decides whether it is valid. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -12,7 +12,7 @@ export const sessions = pgTable(
       .references(() => users.id),
     userAgent: text("user_agent").notNull(),
     address: text("address").notNull(),
-    /** Which of the user's accounts the browser looks at. */
+    /** Which of the user's accounts the browser shows. */
     mode: text("mode", { enum: ["paper", "live"] })
       .notNull()
       .default("paper"),
@@ -23,7 +23,17 @@ export const sessions = pgTable(
   (table) => [index("sessions_user").on(table.userId, table.lastSeenAt)],
 );
 
-/** What a user chose on the settings page and the service must know; defaults are in the schema. */
+/** A link to set a new password once. Only the hash of its token is stored. */
+export const passwordResets = pgTable("password_resets", {
+  tokenHash: text("token_hash").primaryKey(),
+  userId: text("user_id").notNull(),
+  createdAt: instant("created_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  /** When it was used or replaced by a newer link. */
+  endedAt: instant("ended_at"),
+});
+
+/** Settings of a user that the server needs. The schema has the defaults. */
 export const userSettings = pgTable("user_settings", {
   userId: text("user_id")
     .primaryKey()
@@ -43,17 +53,17 @@ export const watchlist = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.marketId] })],
 );
 
-/** The account's calls to the interface, kept for its owner to look at. Not a record of truth. */
+/** The request log of an account, for its owner. Not authoritative. */
 export const apiRequests = pgTable(
   "api_requests",
   {
-    /** The request id of the answer's header. */
+    /** The request id in the response's header. */
     id: text("id").primaryKey(),
     userId: text("user_id").notNull(),
     keyId: text("key_id").notNull(),
     method: text("method").notNull(),
     path: text("path").notNull(),
-    /** Null when the answer was dropped on purpose by a rehearsal. */
+    /** Null if a simulated fault dropped the response. */
     status: integer("status"),
     errorCode: text("error_code"),
     durationMs: integer("duration_ms").notNull(),

@@ -12,7 +12,7 @@ export const ACCOUNT_KINDS = [
   "issuance",
 ] as const;
 
-/** Balances are a projection of the transfers, kept in the same transaction. */
+/** Balances, a projection of the transfers that is updated in the same transaction. */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
   {
@@ -26,7 +26,7 @@ export const ledgerAccounts = pgTable(
     balance: micro<bigint>("balance_micro").notNull(),
   },
   (table) => [
-    // Deposits, issued tokens and the house's own trading are the other side of users' money.
+    // Deposits, issued tokens and the house's trading are the counterpart of users' money.
     check(
       "ledger_accounts_not_negative",
       sql`${table.balance} >= 0 or ${table.kind} in ('external', 'house', 'issuance')`,
@@ -51,7 +51,7 @@ export const TRANSFER_KINDS = [
 export const ledgerTransfers = pgTable(
   "ledger_transfers",
   {
-    /** Deterministic, so that a replay meets the primary key instead of paying twice. */
+    /** Deterministic, so that a repeated transfer violates the primary key instead of paying twice. */
     id: text("id").primaryKey(),
     sequence: bigserial("sequence", { mode: "bigint" }).notNull(),
     kind: text("kind", { enum: TRANSFER_KINDS }).notNull(),
@@ -59,7 +59,7 @@ export const ledgerTransfers = pgTable(
     debitAccount: text("debit_account").notNull(),
     creditAccount: text("credit_account").notNull(),
     amount: micro<bigint>("amount_micro").notNull(),
-    /** What the rows of one economic event have in common: a trade, an order, a deposit. */
+    /** The economic event that the rows belong to: a trade, an order or a deposit. */
     groupId: text("group_id").notNull(),
     orderId: text("order_id"),
     marketId: text("market_id"),
@@ -70,5 +70,7 @@ export const ledgerTransfers = pgTable(
     check("ledger_transfers_two_accounts", sql`${table.debitAccount} <> ${table.creditAccount}`),
     index("ledger_transfers_debit").on(table.debitAccount, table.sequence),
     index("ledger_transfers_credit").on(table.creditAccount, table.sequence),
+    // For rows after a sequence number. Rows are stored in this order, so a BRIN index costs little.
+    index("ledger_transfers_newest").using("brin", table.sequence).with({ autosummarize: true }),
   ],
 );

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant } from "@/lib/db/schema/columns";
+import { instant, micro } from "@/lib/db/schema/columns";
 import { fills, orders } from "@/lib/db/schema/trading";
+import type { Shares, Usdc } from "@/lib/units";
 
 const REMOTE_ORDER_TYPES = ["GTC", "GTD", "FOK", "FAK"] as const;
 const SETTLEMENT_STATUSES = ["matched", "mined", "confirmed", "failed"] as const;
 
-/** What stands between an order and the remote venue it was signed for: written before it is sent. */
+/** The submission of an order to a remote venue. Written before the order is sent. */
 export const remoteOrders = pgTable(
   "remote_orders",
   {
@@ -16,20 +17,24 @@ export const remoteOrders = pgTable(
     userId: text("user_id").notNull(),
     /** The hash of the signed order, which is the venue's id for it. */
     venueOrderId: text("venue_order_id").notNull(),
-    /** The exact bytes that are posted, now and at every repetition. */
-    body: text("body").notNull(),
+    /** The exact bytes that are posted, also in retries; null for an external order. */
+    body: text("body"),
     orderType: text("order_type", { enum: REMOTE_ORDER_TYPES }).notNull(),
-    /** The claim whose answer this order decides. */
-    keyHash: text("key_hash").notNull(),
-    /** Whether a post may have arrived without our knowing. A later refusal then proves nothing. */
+    /** The idempotency claim whose response depends on this order; null for an external order. */
+    keyHash: text("key_hash"),
+    /** The market's fee rate when the order was signed; null for older orders, which did not store it. */
+    feeRate: micro<bigint>("fee_rate_micro"),
+    /** Matched shares in the last order report of the venue; null before the first. */
+    venueMatched: micro<Shares>("venue_matched_micro"),
+    /** Whether an earlier post may have arrived. Then a later rejection proves nothing. */
     isAmbiguous: boolean("is_ambiguous").notNull().default(false),
-    /** Until then one request owns the right to post; afterwards the fate is unknown. */
+    /** The posting lease: one request may post until then. Afterwards the outcome is unknown. */
     postingUntil: instant("posting_until").notNull(),
-    /** How many looks at the venue did not find it. */
+    /** The number of venue queries that did not find the order. */
     unseenCount: integer("unseen_count").notNull().default(0),
-    /** When the venue first said, since it was last seen, that it is not open: over, somehow. */
+    /** When the venue first reported, since the order was last seen, that it is not open. */
     notOpenAt: instant("not_open_at"),
-    /** Asked to be canceled, by which key; kept until the venue has said what became of it. */
+    /** The pending cancel request and its key, until the venue reports the outcome. */
     cancelRequestedAt: instant("cancel_requested_at"),
     cancelKeyId: text("cancel_key_id"),
     createdAt: instant("created_at").notNull(),
@@ -40,7 +45,7 @@ export const remoteOrders = pgTable(
   ],
 );
 
-/** How far a remote fill has come on the chain. A failed one was reversed in the ledger. */
+/** The settlement of a remote fill on the chain. A failed one was reversed in the ledger. */
 export const fillSettlements = pgTable(
   "fill_settlements",
   {
@@ -51,6 +56,8 @@ export const fillSettlements = pgTable(
     userId: text("user_id").notNull(),
     status: text("status", { enum: SETTLEMENT_STATUSES }).notNull(),
     transactionHash: text("transaction_hash"),
+    /** The sum over the trade's makers, without the fee; null until the venue listed them. */
+    venueNotional: micro<Usdc>("venue_notional_micro"),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
@@ -61,13 +68,15 @@ export const fillSettlements = pgTable(
   ],
 );
 
-/** When each account was last compared with the venue, and by whom it is being compared now. */
+/** The reconciliation of each account with the venue, and its lease. */
 export const reconciliations = pgTable("reconciliations", {
   userId: text("user_id").primaryKey(),
-  /** Nobody else compares this account before then. */
+  /** No other process reconciles this account before then. */
   leasedUntil: instant("leased_until").notNull(),
-  /** Trades up to here are known. */
+  /** Trades of known orders are recorded up to here. */
   tradesUntil: instant("trades_until").notNull(),
+  /** Orders placed elsewhere are adopted up to here; null before the first reconciliation of them. */
+  externalUntil: instant("external_until"),
   succeededAt: instant("succeeded_at"),
   failures: integer("failures").notNull().default(0),
 });

@@ -1,7 +1,7 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 
-/** API keys of the sandbox, as Polymarket gives them: one per owner and nonce, made from both. */
+/** API keys of the sandbox. Like at Polymarket, each is derived from an owner and a nonce. */
 export const sandboxKeys = pgTable(
   "sandbox_keys",
   {
@@ -12,7 +12,7 @@ export const sandboxKeys = pgTable(
     nonce: text("nonce").notNull(),
     createdAt: instant("created_at").notNull(),
     deletedAt: instant("deleted_at"),
-    /** The dead man's switch: the last beat, and what the next one must name. Null: never begun. */
+    /** The dead man's switch: the last heartbeat and its id, which the next one must carry. Null if off. */
     heartbeatId: text("heartbeat_id"),
     heartbeatAt: instant("heartbeat_at"),
   },

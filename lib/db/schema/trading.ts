@@ -13,11 +13,10 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
-import { ORDER_EVENT_TYPES } from "@/lib/domain/order-events";
-import { ORDER_STATUSES } from "@/lib/domain/order-status";
+import { ORDER_EVENT_TYPES, ORDER_ORIGINS, ORDER_STATUSES } from "@/lib/domain/order-status";
 import type { Price, Shares, Usdc } from "@/lib/units";
 
-/** A market that somebody traded: its description as it was, and the exchange's state of it. */
+/** A market that was traded: its description at the first trade, and the exchange's state of it. */
 export const markets = pgTable(
   "markets",
   {
@@ -37,8 +36,8 @@ export const markets = pgTable(
     closesAt: instant("closes_at").notNull(),
     resolvesAt: instant("resolves_at").notNull(),
     /**
-     * Which catalogue entry made it: template id, market id inside it, instance number. Null for a
-     * market of a remote venue.
+     * The catalogue entry behind it: template id, market id in the template, instance number. Null for
+     * a market of a remote venue.
      */
     templateId: text("template_id"),
     templateMarketId: text("template_market_id"),
@@ -54,7 +53,22 @@ export const markets = pgTable(
   ],
 );
 
-/** What was taken from a house quote during one liquidity epoch. */
+/**
+ * Shares of users' open paper orders per price, so that a book can be read without its orders. A
+ * trigger on `orders` maintains it, see its migration.
+ */
+export const bookLevels = pgTable(
+  "book_levels",
+  {
+    marketId: text("market_id").notNull(),
+    side: text("side", { enum: ["bid", "ask"] }).notNull(),
+    price: micro<Price>("price_micro").notNull(),
+    shares: micro<Shares>("shares_micro").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.marketId, table.side, table.price] })],
+);
+
+/** Shares taken from a house quote during one liquidity epoch. */
 export const houseTaken = pgTable(
   "house_taken",
   {
@@ -80,8 +94,11 @@ export const orders = pgTable(
     tokenId: text("token_id").notNull(),
     outcome: integer("outcome").$type<0 | 1>().notNull(),
     action: text("action", { enum: ["BUY", "SELL"] }).notNull(),
+    /** How the exchange treats it: a limit order may rest, a market order does not. */
     type: text("type", { enum: ["limit", "market"] }).notNull(),
-    /** Limit, or worst acceptable price of a market order; null when that was left to us. */
+    /** The type that the caller sent, if it differs: a limit order with FOK or FAK cannot rest. */
+    requestedType: text("requested_type", { enum: ["limit", "market"] }),
+    /** Limit price, or worst price of a market order; null if the caller did not set one. */
     price: micro<Price>("price_micro"),
     shares: micro<Shares>("shares_micro"),
     amount: micro<Usdc>("amount_micro"),
@@ -89,28 +106,33 @@ export const orders = pgTable(
     filledShares: micro<Shares>("filled_shares_micro").notNull(),
     filledNotional: micro<Usdc>("filled_notional_micro").notNull(),
     fee: micro<Usdc>("fee_micro").notNull(),
-    /** What is still reserved: USDC for a BUY, shares for a SELL. */
+    /** The amount reserved: USDC for a BUY, shares for a SELL. */
     held: micro<bigint>("held_micro").notNull(),
     bookSide: text("book_side", { enum: ["bid", "ask"] }).notNull(),
-    /** The limit in book prices; orders rest by it. Null while an order cannot rest. */
+    /** The limit in book prices; null if the order cannot rest. */
     bookPrice: micro<Price>("book_price_micro"),
     sequence: bigserial("sequence", { mode: "bigint" }).notNull(),
-    /** Fills in full at once, or not at all. */
+    /** Fill or kill. */
     isFillOrKill: boolean("is_fill_or_kill").notNull().default(false),
-    /** Is refused rather than take from the book. */
+    /** Rejected if it would cross the book. */
     isPostOnly: boolean("is_post_only").notNull().default(false),
-    /** A resting order ends at this instant; null is good till canceled. */
+    /** When a resting order expires; null for good till canceled. */
     expiresAt: instant("expires_at"),
     /** A delayed order matches from this instant on. */
     matchAfter: instant("match_after"),
-    /** JSON text of the caller's key, because a key may hold what Postgres text cannot. */
+    /** `ante`: placed by this service. `external`: placed elsewhere with the same wallet. */
+    origin: text("origin", { enum: ORDER_ORIGINS }).notNull().default("ante"),
+    /**
+     * The caller's key as JSON text, because a key may contain NUL, which Postgres text cannot. The
+     * text `null` for an external order.
+     */
     idempotencyKeyJson: text("idempotency_key_json").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
   (table) => [
     index("orders_user_created").on(table.userId, table.createdAt, table.id),
-    // The orders of each side in the order in which they trade.
+    // The orders of each side in price-time priority.
     index("orders_live_queue")
       .on(
         table.marketId,
@@ -119,12 +141,16 @@ export const orders = pgTable(
         table.sequence,
       )
       .where(sql`${table.status} in ('open', 'delayed')`),
-    // Those that a market has to look at again at an instant, whoever trades.
+    // Orders that become due at an instant: delayed ones match, dated ones expire.
     index("orders_live_due")
       .on(table.marketId, sql`least(match_after, expires_at)`)
       .where(
         sql`${table.status} in ('open', 'delayed') and (match_after is not null or expires_at is not null)`,
       ),
+    // For the limit on a user's live orders in one market.
+    index("orders_live_user_market")
+      .on(table.marketId, table.userId)
+      .where(sql`${table.status} in ('open', 'delayed')`),
     index("orders_live_user")
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.status} in ('open', 'delayed')`),
@@ -136,7 +162,7 @@ export const orders = pgTable(
   ],
 );
 
-/** The biography of an order. Append-only. */
+/** The events of an order, its history. Append-only. */
 export const orderEvents = pgTable(
   "order_events",
   {
@@ -174,11 +200,13 @@ export const fills = pgTable(
     uniqueIndex("fills_trade_order").on(table.tradeId, table.orderId),
     index("fills_market").on(table.marketId, table.sequence),
     index("fills_order").on(table.orderId, table.sequence),
+    // For rows after a sequence number. Rows are stored in this order, so a BRIN index costs little.
+    index("fills_newest").using("brin", table.sequence).with({ autosummarize: true }),
     index("fills_user").on(table.userId, table.createdAt, table.id),
   ],
 );
 
-/** Holdings per user, epoch and token: the cost that the ledger's share balances do not know. */
+/** Holdings per user, epoch and token, with the cost, which the ledger's share balances lack. */
 export const positions = pgTable(
   "positions",
   {
@@ -197,7 +225,7 @@ export const positions = pgTable(
   ],
 );
 
-/** The claim on a key and the answer it was given, for ever. */
+/** Claims on idempotency keys with their responses. Kept forever. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

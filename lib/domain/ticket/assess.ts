@@ -1,65 +1,88 @@
-import { type Budget, LOT } from "@/lib/domain/matching";
-import type { TicketContext, TicketOrder, TicketRules } from "@/lib/domain/ticket/context";
-import { bestFor, type Estimate, estimateFills, worstPrice } from "@/lib/domain/ticket/estimate";
-import { sizeField, type TicketForm } from "@/lib/domain/ticket/form";
+import { type Budget } from "@/lib/domain/matching";
+import type {
+  OrderOptions,
+  TicketContext,
+  TicketOrder,
+  TicketRules,
+} from "@/lib/domain/ticket/context";
+import type { Action } from "@/lib/domain/settlement";
+import {
+  computeWorstPrice,
+  type Estimate,
+  estimateFills,
+  findBest,
+} from "@/lib/domain/ticket/estimate";
+import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import {
   findUnplaceable,
   type TicketBlock,
   type TicketIssue,
   type TicketWarning,
 } from "@/lib/domain/ticket/issues";
-import { centsText, type PriceReading, readPrice } from "@/lib/domain/ticket/price-field";
+import { formatCents, type PriceReading, readPrice } from "@/lib/domain/ticket/price-field";
 import { refuseForFunds } from "@/lib/domain/ticket/funds";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
-import { warnAbout } from "@/lib/domain/ticket/warnings";
+import { describePartialFill, findWarnings } from "@/lib/domain/ticket/warnings";
+import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { MAX_REQUEST_MICRO, notional, type Price, shares, usdc } from "@/lib/units";
+import { isDay } from "@/lib/domain/days";
+import { toInstant } from "@/lib/domain/wall-time";
+import { LOT } from "@/lib/domain/lots";
 
 export interface Assessment {
   block: TicketBlock | null;
-  /** What stands in the way, in the order of the fields. */
+  /** The problems, in the order of the fields. */
   issues: readonly TicketIssue[];
   warnings: readonly TicketWarning[];
-  /** Null as long as size or price cannot be read, or there is no book. */
+  /** Null while size or price are invalid, or without a book. */
   estimate: Estimate | null;
-  /** The order that the fields describe; to be placed only without block and issues. */
+  /** The order that the fields describe. It can be placed only without a block and issues. */
   order: TicketOrder | null;
 }
 
-/** The most that an order may name, in the lots that sizes come in. */
+/** The largest size of an order, in whole lots. */
 const MOST = MAX_REQUEST_MICRO - (MAX_REQUEST_MICRO % LOT);
 
-/** Everything that can be said of a ticket: the one place where client and server judge it. */
+/** Validates and estimates a ticket. Browser and server share this function. */
 export function assess(form: TicketForm, context: TicketContext): Assessment {
   const { rules, book } = context;
   const size = readSize(form, rules);
   const price = form.type === "limit" ? readPrice(form.price, rules.tick) : null;
-  const issues = [...priceIssues(price, rules.tick), ...size.issues];
-  const best = book ? bestFor(book, form.action) : null;
-  const limit = limitOf(form, price, best, context);
+  const { options, issues: expiryIssues } = readOptions(form, context);
+  const issues = [...findPriceIssues(price, rules.tick), ...size.issues];
+  const best = book ? findBest(book, form.action) : null;
+  const limit = findLimit(form, context, price);
   const order: TicketOrder | null =
     size.budget && limit !== null
-      ? { action: form.action, type: form.type, budget: size.budget, limit }
+      ? { action: form.action, type: form.type, budget: size.budget, limit, options }
       : null;
   if (context.isAccepting && form.type === "market" && book && best === null) {
     issues.push({ kind: "no_liquidity", field: null, action: form.action });
   }
   const estimate = order && book ? estimateFills(book, { ...order, feeRate: rules.feeRate }) : null;
-  if (order && issues.length === 0) {
-    issues.push(...crossingIssues(order, best, rules), ...refuseForFunds(order, best, context));
+  // The checks against the book and the funds don't depend on the expiry.
+  const isPriced = issues.length === 0;
+  issues.push(...expiryIssues);
+  if (order && isPriced) {
+    issues.push(
+      ...findCrossingIssues(order, best, rules),
+      ...findUnfilled(order, estimate),
+      ...refuseForFunds(order, estimate, context),
+    );
   }
   return {
-    block: blockOf(form, context),
+    block: findBlock(form, context),
     issues,
     warnings:
       order && estimate && !findUnplaceable(issues)
-        ? warnAbout(order, estimate, context.funds)
+        ? findWarnings(order, estimate, context.funds)
         : [],
     estimate,
     order,
   };
 }
 
-function blockOf(form: TicketForm, context: TicketContext): TicketBlock | null {
+function findBlock(form: TicketForm, context: TicketContext): TicketBlock | null {
   if (!context.isAccepting) return "not_accepting";
   // A market order's worst price comes from the book.
   const hasPrices = context.book !== null && !context.isBookDead;
@@ -67,24 +90,25 @@ function blockOf(form: TicketForm, context: TicketContext): TicketBlock | null {
   return context.funds === null ? "balance_unknown" : null;
 }
 
-function limitOf(
-  form: TicketForm,
-  reading: PriceReading | null,
-  best: Price | null,
-  { protection, rules }: TicketContext,
+/** Returns the typed limit, or the worst price of a market order; null while it is unknown. */
+export function findLimit(
+  { action, type, price }: TicketForm,
+  { book, protection, rules }: TicketContext,
+  typed: PriceReading | null = type === "limit" ? readPrice(price, rules.tick) : null,
 ): Price | null {
-  if (reading) return reading.kind === "price" ? reading.price : null;
-  return best === null ? null : worstPrice(form.action, best, { protection, tick: rules.tick });
+  if (typed) return typed.kind === "price" ? typed.price : null;
+  const best = book ? findBest(book, action) : null;
+  return best === null ? null : computeWorstPrice(action, best, { protection, tick: rules.tick });
 }
 
-function priceIssues(reading: PriceReading | null, tick: Price): TicketIssue[] {
+function findPriceIssues(reading: PriceReading | null, tick: Price): TicketIssue[] {
   switch (reading?.kind) {
     case "empty":
       return [{ kind: "price_missing", field: "price" }];
     case "invalid":
       return [{ kind: "not_a_number", field: "price" }];
     case "fraction": {
-      const fix = { field: "price", text: centsText(reading.meant) } as const;
+      const fix = { field: "price", text: formatCents(reading.meant) } as const;
       return [{ kind: "price_fraction", field: "price", meant: reading.meant, fix }];
     }
     case "outside":
@@ -102,7 +126,7 @@ function readSize(
   form: TicketForm,
   rules: TicketRules,
 ): { budget: Budget | null; issues: TicketIssue[] } {
-  const field = sizeField(form);
+  const field = chooseSizeField(form);
   const typed = readTyped(form[field], true);
   const refused = (issue: TicketIssue) => ({ budget: null, issues: [issue] });
   if (typed.kind === "invalid") return refused({ kind: "not_a_number", field });
@@ -127,14 +151,64 @@ function readSize(
   };
 }
 
-/** A limit buy that fills at once is bound to the same minimum as a market buy. */
-function crossingIssues(
-  { action, type, budget, limit }: TicketOrder,
+/**
+ * Returns the issues of a limit order that would fill immediately. Post-only orders are rejected, and a
+ * buy must reach the minimum of a market buy.
+ */
+function findCrossingIssues(
+  { action, type, budget, limit, options }: TicketOrder,
   best: Price | null,
   rules: TicketRules,
 ): TicketIssue[] {
-  if (action !== "BUY" || type !== "limit" || budget.kind !== "shares") return [];
-  if (best === null || limit < best) return [];
+  if (type !== "limit" || budget.kind !== "shares" || best === null) return [];
+  if (action === "BUY" ? limit < best : limit > best) return [];
+  if (options.postOnly) return [refuseTrading(action, best, rules.tick)];
+  if (action !== "BUY") return [];
   if (notional(budget.shares, limit, "up") >= rules.minBuyAmount) return [];
   return [{ kind: "crossing_below_min", field: "shares", minimum: rules.minBuyAmount }];
+}
+
+/** Offers the nearest price that would rest, if the grid has one. */
+function refuseTrading(action: Action, best: Price, tick: Price): TicketIssue {
+  const resting = action === "BUY" ? best - tick : best + tick;
+  const limit = action === "BUY" ? floorToGrid(resting, tick) : ceilToGrid(resting, tick);
+  const issue = { kind: "would_trade", field: "postOnly", action } as const;
+  const isOnBook = action === "BUY" ? limit < best : limit > best;
+  return isOnBook ? { ...issue, fix: { field: "price", text: formatCents(limit) } } : issue;
+}
+
+function findUnfilled(order: TicketOrder, estimate: Estimate | null): TicketIssue[] {
+  if (order.options.timeInForce !== "FOK" || !estimate) return [];
+  if (estimate.isComplete) return [];
+  return [{ kind: "not_in_full", field: "fillOrKill", ...describePartialFill(order, estimate) }];
+}
+
+/** Browsers append seconds that aren't zero. A browser without the field type sends the typed text. */
+const WALL_TIME = /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+
+/** Returns the order options of a form, and the issues of its expiry. */
+function readOptions(
+  form: TicketForm,
+  { zone, now, rules }: Pick<TicketContext, "zone" | "now" | "rules">,
+): { options: OrderOptions; issues: TicketIssue[] } {
+  if (form.type === "market") {
+    const timeInForce = form.fillOrKill ? "FOK" : "FAK";
+    return { options: { timeInForce, expiresAt: null, postOnly: false }, issues: [] };
+  }
+  const { postOnly } = form;
+  if (!form.hasExpiry) {
+    return { options: { timeInForce: "GTC", expiresAt: null, postOnly }, issues: [] };
+  }
+  const at = readExpiry(form.expires, zone);
+  const expiresAt = at === null ? null : new Date(at).toISOString();
+  const options = { timeInForce: "GTD", expiresAt, postOnly } as const;
+  if (at === null) return { options, issues: [{ kind: "expiry_missing", field: "expires" }] };
+  const { minLifeMs } = rules;
+  if (at > now && at - now >= minLifeMs) return { options, issues: [] };
+  return { options, issues: [{ kind: "expiry_too_soon", field: "expires", minLifeMs }] };
+}
+
+function readExpiry(text: string, zone: string): number | null {
+  const [, day] = WALL_TIME.exec(text) ?? [];
+  return day !== undefined && isDay(day) ? toInstant(text.replace(" ", "T"), zone) : null;
 }

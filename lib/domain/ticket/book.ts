@@ -5,7 +5,7 @@ interface BookLevel {
   shares: Shares;
 }
 
-/** What can be traded of one outcome, in its own prices. */
+/** The order book of one outcome, in that outcome's prices. */
 export interface OutcomeBook {
   bids: readonly BookLevel[];
   asks: readonly BookLevel[];
@@ -16,14 +16,14 @@ interface WireLevel {
   shares: number;
 }
 
-/** The micro value of a JSON number, exactly. Throws on what no answer of ours contains. */
-export function microOf(value: number): bigint {
+/** Converts a JSON number to its exact micro value. Throws if it has more than six decimals. */
+export function parseMicroNumber(value: number): bigint {
   const parsed = parseMicro(String(value));
   if (!parsed.ok) throw new Error(`${value} is not a number with six decimals`);
   return parsed.micro;
 }
 
-/** A book as the interface sends it. Its order is not trusted: estimates sort by price. */
+/** Converts a book from the API. The order of its levels doesn't matter: estimates sort by price. */
 export function readBook(wire: {
   bids: readonly WireLevel[];
   asks: readonly WireLevel[];
@@ -31,20 +31,20 @@ export function readBook(wire: {
   return { bids: wire.bids.map(toLevel), asks: wire.asks.map(toLevel) };
 }
 
-/** The other outcome's book: who bids for one offers the other, at one minus the price. */
+/** Returns the other outcome's book: a bid for one outcome is an ask for the other, at 1 - price. */
 export function mirrorBook(book: OutcomeBook): OutcomeBook {
   const mirrored = (level: BookLevel) => ({ ...level, price: complement(level.price) });
   return { bids: book.asks.map(mirrored), asks: book.bids.map(mirrored) };
 }
 
-export function bestBid(book: OutcomeBook): Price | null {
+export function findBestBid(book: OutcomeBook): Price | null {
   return book.bids.reduce<Price | null>(
     (best, level) => (best === null || level.price > best ? level.price : best),
     null,
   );
 }
 
-export function bestAsk(book: OutcomeBook): Price | null {
+export function findBestAsk(book: OutcomeBook): Price | null {
   return book.asks.reduce<Price | null>(
     (best, level) => (best === null || level.price < best ? level.price : best),
     null,
@@ -52,5 +52,8 @@ export function bestAsk(book: OutcomeBook): Price | null {
 }
 
 function toLevel(level: WireLevel): BookLevel {
-  return { price: price(microOf(level.price)), shares: shares(microOf(level.shares)) };
+  return {
+    price: price(parseMicroNumber(level.price)),
+    shares: shares(parseMicroNumber(level.shares)),
+  };
 }

@@ -1,12 +1,15 @@
-import { centsText, readPrice, snapPrice, stepPrice } from "@/lib/domain/ticket/price-field";
+import { formatCents, readPrice, snapPrice, stepPrice } from "@/lib/domain/ticket/price-field";
 import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
 import type { Price } from "@/lib/units";
 
 export type OrderType = "market" | "limit";
 export type SizeField = "amount" | "shares";
-export type TextField = SizeField | "price";
+export type TextField = SizeField | "price" | "expires";
+/** Fields that are on or off. */
+export type OptionField = "postOnly" | "fillOrKill";
+export type TicketField = TextField | OptionField;
 
-/** What the ticket's user has chosen and typed, as typed. */
+/** The fields of the ticket as the user typed them. */
 export interface TicketForm {
   outcome: OutcomeIndex;
   action: Action;
@@ -16,38 +19,68 @@ export interface TicketForm {
   shares: string;
   /** Limit price in cents. */
   price: string;
-  /** Fields whose errors are shown: left, or sent, since they were last changed. */
+  /** Whether a limit order expires at `expires`. Otherwise it stays open until it is canceled. */
+  hasExpiry: boolean;
+  /** Date and time in the user's zone, as in a datetime-local field: 2026-11-24T12:00. */
+  expires: string;
+  /** Whether a limit order that would fill immediately is rejected. */
+  postOnly: boolean;
+  /** Whether a market order must fill in full or not at all. */
+  fillOrKill: boolean;
+  /** Fields whose errors are shown: they were left or submitted since their last change. */
   shown: readonly TextField[];
-  /** Set when leaving the field moved the price onto the grid. */
+  /** Set if leaving the field rounded the price to the grid. */
   roundedTo: Price | null;
-  /** The row of the book that set the price, until something else does. */
+  /** The row of the book that set the price; null once something else set it. */
   taken: Price | null;
-  /** A row of the other outcome's book turned the ticket to it, and nothing was chosen since. */
-  isTurned: boolean;
+  /** Whether a row of the book switched the outcome, and the user has not chosen one since. */
+  isSwitched: boolean;
 }
 
 export type FormEvent =
   | { kind: "choose"; choice: Partial<Pick<TicketForm, "outcome" | "action" | "type">> }
   | { kind: "type"; field: TextField; text: string }
+  | { kind: "switch"; option: "hasExpiry" | OptionField; isOn: boolean }
   /**
-   * What was typed before comes back, whole or not at all: never as another order. It stays away
-   * when the ticket is filled in already, or when the page's address asks for something else.
+   * Restores a draft as a whole. A draft is ignored if the ticket is filled in already, or if the URL
+   * asks for another kind of order.
    */
   | { kind: "restore"; draft: Draft; isAskedFor: boolean }
   | { kind: "leave"; field: TextField; tick: Price }
-  /** Somebody wants to send it: everything that is wrong is shown. */
+  /** The form is submitted, so all errors are shown. */
   | { kind: "send" }
   | { kind: "step"; ticks: number; tick: Price; start: Price }
   /**
-   * A row of an outcome's book: the first click sets outcome and price, a second one the shares up
-   * to the row.
+   * A click on a row of the book. The first click sets outcome and price, the second one the shares up
+   * to and including the row.
    */
   | { kind: "take"; outcome: OutcomeIndex; price: Price; shares: string }
-  /** Done: the next order starts with the sizes empty. */
+  /** The order was placed: the next one starts without a size. */
   | { kind: "clear" };
 
-/** An order as far as it was typed. */
-export type Draft = Pick<TicketForm, "outcome" | "action" | "type" | "amount" | "shares" | "price">;
+/** An unfinished order. */
+export type Draft = Pick<TicketForm, (typeof DRAFT_FIELDS)[number]>;
+
+const DRAFT_FIELDS = [
+  "outcome",
+  "action",
+  "type",
+  "amount",
+  "shares",
+  "price",
+  "hasExpiry",
+  "expires",
+  "postOnly",
+  "fillOrKill",
+] as const;
+
+/** Encodes the draft of a form as JSON. */
+export function encodeDraft(form: TicketForm): string {
+  return JSON.stringify(form, [...DRAFT_FIELDS]);
+}
+
+/** Field states of a form that the user has not touched. */
+const UNTOUCHED = { shown: [], roundedTo: null, taken: null, isSwitched: false } as const;
 
 export const EMPTY_FORM: TicketForm = {
   outcome: 0,
@@ -56,17 +89,15 @@ export const EMPTY_FORM: TicketForm = {
   amount: "",
   shares: "",
   price: "",
-  shown: [],
-  roundedTo: null,
-  taken: null,
-  isTurned: false,
+  hasExpiry: false,
+  expires: "",
+  postOnly: false,
+  fillOrKill: false,
+  ...UNTOUCHED,
 };
 
-/** What is said of fields as long as nobody has done anything to them. */
-const UNTOUCHED = { shown: [], roundedTo: null, taken: null, isTurned: false } as const;
-
-/** The field that sizes an order: only a market buy is sized in money. */
-export function sizeField({ action, type }: Pick<TicketForm, "action" | "type">): SizeField {
+/** Returns the field that sizes an order. Only a market buy is sized in USDC. */
+export function chooseSizeField({ action, type }: Pick<TicketForm, "action" | "type">): SizeField {
   return action === "BUY" && type === "market" ? "amount" : "shares";
 }
 
@@ -76,6 +107,8 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
       return { ...form, ...event.choice, ...UNTOUCHED };
     case "type":
       return { ...withText(form, event.field, event.text), shown: without(form, event.field) };
+    case "switch":
+      return { ...form, [event.option]: event.isOn, shown: without(form, "expires") };
     case "restore": {
       const { draft, isAskedFor } = event;
       const isFilled = form.amount !== "" || form.shares !== "" || form.price !== "";
@@ -86,10 +119,10 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
     case "leave":
       return leave(form, event.field, event.tick);
     case "send":
-      return { ...form, shown: [sizeField(form), "price"] };
+      return { ...form, shown: [chooseSizeField(form), "price", "expires"] };
     case "step": {
       const reading = readPrice(form.price, event.tick);
-      return { ...withText(form, "price", centsText(stepPrice(reading, event))), shown: [] };
+      return { ...withText(form, "price", formatCents(stepPrice(reading, event))), shown: [] };
     }
     case "take":
       return take(form, event);
@@ -102,7 +135,7 @@ function leave(form: TicketForm, field: TextField, tick: Price): TicketForm {
   const left = { ...form, shown: [...without(form, field), field] };
   if (field !== "price") return left;
   const snapped = snapPrice(readPrice(form.price, tick), form.action);
-  return snapped === null ? left : { ...left, price: centsText(snapped), roundedTo: snapped };
+  return snapped === null ? left : { ...left, price: formatCents(snapped), roundedTo: snapped };
 }
 
 function take(
@@ -116,10 +149,10 @@ function take(
     ...UNTOUCHED,
     outcome,
     type: "limit",
-    price: centsText(price),
+    price: formatCents(price),
     ...(isSecond ? { shares } : {}),
     taken: price,
-    isTurned: isOther || form.isTurned,
+    isSwitched: isOther || form.isSwitched,
   };
 }
 

@@ -1,56 +1,83 @@
+import { computeHold, computeWorstHold } from "@/lib/domain/order-terms";
+import type { OutcomeBook } from "@/lib/domain/ticket/book";
 import type {
   TicketContext,
   TicketFunds,
   TicketOrder,
   TicketRules,
 } from "@/lib/domain/ticket/context";
+import { type Estimate, estimateFills } from "@/lib/domain/ticket/estimate";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";
-import {
-  maxAmount,
-  maxShares,
-  needOfAmount,
-  needOfShares,
-  shareOf,
-} from "@/lib/domain/ticket/sizes";
-import { formatMicro, type Price, type Usdc } from "@/lib/units";
+import { findHighest, computePercentage } from "@/lib/domain/ticket/sizes";
+import { formatMicro, NO_SHARES, NO_USDC, SCALE, shares, usdc, type Usdc } from "@/lib/units";
+import { LOT } from "@/lib/domain/lots";
 
-/** Whether the account cannot pay for an order: cash for a buy, shares for a sell. */
+const CENT = 10_000n;
+
+/** Returns the issues of an order that the account can't pay for: cash for a buy, shares for a sell. */
 export function refuseForFunds(
   order: TicketOrder,
-  best: Price | null,
-  { funds, rules }: TicketContext,
+  estimate: Estimate | null,
+  { funds, book, rules }: TicketContext,
 ): TicketIssue[] {
   if (funds === null) return [];
   return order.action === "SELL"
     ? refuseSell(order, funds)
-    : refuseBuy(order, { best, funds, rules });
+    : refuseBuy(order, estimate, { book, funds, rules });
 }
 
-/** The USDC that must be available for a buy. */
-export function needOf({ budget, limit }: TicketOrder, best: Price | null, feeRate: bigint): Usdc {
-  return budget.kind === "amount"
-    ? needOfAmount(budget.amount, best ?? limit, feeRate)
-    : needOfShares(budget.shares, limit, feeRate);
+/** Returns the USDC that a buy reserves at its venue. Without a book, nothing fills immediately. */
+export function computeNeed(
+  order: Omit<TicketOrder, "options">,
+  estimate: Pick<Estimate, "best" | "filled" | "amount"> | null,
+  { feeRate, holdsFeeForRest }: TicketRules,
+): Usdc {
+  const lowest = estimate?.best ?? order.limit;
+  if (holdsFeeForRest) return usdc(computeWorstHold(order, lowest, feeRate));
+  const { filled, amount } = estimate ?? { filled: NO_SHARES, amount: NO_USDC };
+  return usdc(computeHold(order, { shares: filled, amount, lowest }, feeRate));
 }
 
 interface BuyingContext {
-  best: Price | null;
+  book: OutcomeBook | null;
   funds: TicketFunds;
   rules: TicketRules;
 }
 
-function refuseBuy(order: TicketOrder, { best, funds, rules }: BuyingContext): TicketIssue[] {
+/** Finds the largest buy that the available cash covers, in whole cents or lots of shares. */
+export function findLargestBuy(
+  { type, limit }: Pick<TicketOrder, "type" | "limit">,
+  budgetKind: TicketOrder["budget"]["kind"],
+  { book, funds, rules }: BuyingContext,
+): string {
+  const isAmount = budgetKind === "amount";
+  const largest = findHighest(funds.available, {
+    step: isAmount ? CENT : LOT,
+    unitCost: isAmount ? SCALE : limit,
+    need: (at) => {
+      const budget = isAmount
+        ? ({ kind: "amount", amount: usdc(at) } as const)
+        : ({ kind: "shares", shares: shares(at) } as const);
+      const order = { action: "BUY", type, limit, budget } as const;
+      const estimate = book && estimateFills(book, { ...order, feeRate: rules.feeRate });
+      return computeNeed(order, estimate, rules);
+    },
+  });
+  return formatMicro(largest);
+}
+
+function refuseBuy(
+  order: TicketOrder,
+  estimate: Estimate | null,
+  context: BuyingContext,
+): TicketIssue[] {
+  const { funds, rules } = context;
   const field = order.budget.kind;
-  const needed = needOf(order, best, rules.feeRate);
+  const needed = computeNeed(order, estimate, rules);
   if (needed > funds.available) {
-    const max =
-      order.budget.kind === "amount"
-        ? maxAmount(funds.available, best ?? order.limit, rules.feeRate)
-        : maxShares(funds.available, order.limit, rules.feeRate);
     const { available } = funds;
-    return [
-      { kind: "cash_short", field, available, needed, fix: { field, text: formatMicro(max) } },
-    ];
+    const text = findLargestBuy(order, field, context);
+    return [{ kind: "cash_short", field, available, needed, fix: { field, text } }];
   }
   const isUnapproved = funds.approved !== null && funds.approved < needed;
   return isUnapproved ? [{ kind: "allowance_short", field: null }] : [];
@@ -58,6 +85,6 @@ function refuseBuy(order: TicketOrder, { best, funds, rules }: BuyingContext): T
 
 function refuseSell({ budget }: TicketOrder, { free, reserved }: TicketFunds): TicketIssue[] {
   if (budget.kind !== "shares" || budget.shares <= free) return [];
-  const fix = { field: "shares", text: formatMicro(shareOf(free, 100n)) } as const;
+  const fix = { field: "shares", text: formatMicro(computePercentage(free, 100n)) } as const;
   return [{ kind: "shares_short", field: "shares", free, reserved, fix }];
 }

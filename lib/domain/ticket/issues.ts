@@ -1,9 +1,9 @@
-import type { TextField } from "@/lib/domain/ticket/form";
+import type { TextField, TicketField } from "@/lib/domain/ticket/form";
 import type { Action } from "@/lib/domain/settlement";
 import type { Price, Shares, Usdc } from "@/lib/units";
 
-/** What is wrong with a ticket, as facts. `components/trading/ticket/wording.ts` says it in words. */
-export type TicketIssue = { field: TextField | null; fix?: Fix } & (
+/** A problem of a ticket, as data. `components/trading/ticket/wording.ts` has the texts. */
+export type TicketIssue = { field: TicketField | null; fix?: Fix } & (
   | { kind: "size_missing"; field: TextField }
   | { kind: "not_a_number" }
   | { kind: "too_large"; field: TextField; most: bigint }
@@ -19,33 +19,41 @@ export type TicketIssue = { field: TextField | null; fix?: Fix } & (
   | { kind: "allowance_short" }
   | { kind: "too_precise" }
   | { kind: "no_liquidity"; action: Action }
+  | { kind: "expiry_missing" }
+  | { kind: "expiry_too_soon"; minLifeMs: number }
+  /** A post-only order that would fill immediately. */
+  | { kind: "would_trade"; field: "postOnly"; action: Action }
+  /** A fill-or-kill order that the book can fill only in part. */
+  | ({ kind: "not_in_full"; field: "fillOrKill" } & PartialFill)
 );
 
-/** A text that, put into a field, would solve the issue. */
+/** A text for a field that would solve the issue. */
 export interface Fix {
   field: TextField;
   text: string;
 }
 
-/** What does not stand in the way of an order, but is to be known before it is placed. */
+/** How much of a market order lies within its worst price. */
+export interface PartialFill {
+  action: Action;
+  fillable: Usdc | Shares;
+  requested: Usdc | Shares;
+  limit: Price;
+  fix: Fix;
+}
+
+/** A warning doesn't prevent the order, but the user must see it first. */
 export type TicketWarning =
-  | {
-      kind: "partial";
-      action: Action;
-      fillable: Usdc | Shares;
-      wanted: Usdc | Shares;
-      limit: Price;
-      fix: Fix;
-    }
+  | ({ kind: "partial" } & PartialFill)
   | { kind: "impact"; action: Action; average: Price; impact: Price; isSevere: boolean }
   | { kind: "fills_now"; shares: Shares; average: Price }
   | { kind: "far_limit"; action: Action; distance: Price }
   | { kind: "allowance_unknown" };
 
-/** Why no order can be placed, whatever the fields say. */
+/** The reason why no order can be placed, independent of the fields. */
 export type TicketBlock = "not_accepting" | "book_dead" | "balance_unknown";
 
-/** What says that no such order can be: too small, or more than there is. Nothing is estimated then. */
+/** Returns the first issue for which the order would be rejected. The ticket then shows no estimate. */
 export function findUnplaceable(issues: readonly TicketIssue[]): TicketIssue | null {
   return issues.find(({ kind }) => UNPLACEABLE.has(kind)) ?? null;
 }
@@ -56,11 +64,6 @@ const UNPLACEABLE: ReadonlySet<TicketIssue["kind"]> = new Set([
   "crossing_below_min",
   "cash_short",
   "shares_short",
+  "would_trade",
+  "not_in_full",
 ]);
-
-/** Whether the user must see the review even if it is switched off. */
-export function mustConfirm(warnings: readonly TicketWarning[]): boolean {
-  return warnings.some(
-    (warning) => warning.kind === "far_limit" || (warning.kind === "impact" && warning.isSevere),
-  );
-}

@@ -1,8 +1,10 @@
 import type { TicketOrder } from "@/lib/domain/ticket/context";
+import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import { microToNumber } from "@/lib/units";
 
-/** The fields that the interface takes for an order, as JSON numbers. */
-export function toPayload({ action, type, budget, limit }: TicketOrder) {
+/** Returns an order as the API's JSON fields. Options with their default value are left out. */
+export function toPayload({ action, type, budget, limit, options }: TicketOrder) {
+  const { timeInForce, expiresAt, postOnly } = options;
   return {
     action,
     orderType: type,
@@ -10,5 +12,8 @@ export function toPayload({ action, type, budget, limit }: TicketOrder) {
     ...(budget.kind === "amount"
       ? { amount: microToNumber(budget.amount) }
       : { shares: microToNumber(budget.shares) }),
+    ...(timeInForce !== defaultTimeInForce(type) && { timeInForce }),
+    ...(expiresAt !== null && { expiresAt }),
+    ...(postOnly && { postOnly }),
   };
 }

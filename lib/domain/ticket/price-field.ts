@@ -3,17 +3,17 @@ import type { Action } from "@/lib/domain/settlement";
 import { ceilToGrid, floorToGrid, isOnGrid } from "@/lib/domain/tick-grid";
 import { formatMicro, ONE, type Price, price } from "@/lib/units";
 
-/** What was typed into a price field, which is in cents. */
+/** The text of a price field, which is in cents, parsed. */
 export type PriceReading =
   | { kind: "empty" }
   | { kind: "invalid" }
-  /** "0.62": a fraction of a dollar where cents are asked for. Offered, never guessed. */
+  /** "0.62": a fraction of a dollar instead of cents. The ticket offers a fix, but doesn't guess. */
   | { kind: "fraction"; meant: Price }
   | { kind: "outside" }
   | { kind: "off_grid"; below: Price; above: Price }
   | { kind: "price"; price: Price };
 
-/** A dollar has a hundred cents: the step from typed cents to a price. */
+/** Cents per dollar. */
 const CENTS = 100n;
 
 export function readPrice(text: string, tick: Price): PriceReading {
@@ -34,7 +34,7 @@ export function readPrice(text: string, tick: Price): PriceReading {
   };
 }
 
-/** The grid price that a price between two becomes: the one that is better for the user. */
+/** Rounds a price between two ticks in the user's favor; null for other readings. */
 export function snapPrice(reading: PriceReading, action: Action): Price | null {
   if (reading.kind !== "off_grid") return null;
   return action === "BUY" ? reading.below : reading.above;
@@ -44,11 +44,11 @@ interface Steps {
   /** Ticks to go, down when negative. */
   ticks: number;
   tick: Price;
-  /** Where to begin when the field has no price. */
+  /** The price to start from if the field has none. */
   start: Price;
 }
 
-/** The price some ticks away from what the field says, kept on the grid. */
+/** Returns the price some ticks away from the field's price, on the grid. */
 export function stepPrice(reading: PriceReading, { ticks, tick, start }: Steps): Price {
   const away = BigInt(ticks) * tick;
   switch (reading.kind) {
@@ -65,7 +65,7 @@ export function stepPrice(reading: PriceReading, { ticks, tick, start }: Steps):
   }
 }
 
-/** A price as the field shows it: cents without a sign. */
-export function centsText(at: Price): string {
+/** Formats a price as cents without a sign, as in the price field. */
+export function formatCents(at: Price): string {
   return formatMicro(at * CENTS);
 }

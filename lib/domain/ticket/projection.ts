@@ -1,11 +1,12 @@
-import type { TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
+import { computeNeed } from "@/lib/domain/ticket/funds";
 import {
   add,
   larger,
   NO_SHARES,
   notional,
-  SCALE,
+  computePercent,
   type Shares,
   subtract,
   type Usdc,
@@ -13,19 +14,19 @@ import {
 } from "@/lib/units";
 
 /**
- * What an order comes to in the end: a market order as far as it fills now, a limit order once all
- * of it has filled at its limit or better. Costs are rounded up, proceeds down.
+ * The result of an order: of a market order after its immediate fills, of a limit order once it has
+ * filled completely at its limit or better. Costs are rounded up, proceeds down.
  */
 export interface Projection {
-  /** Shares that change hands. */
+  /** Shares that are traded. */
   shares: Shares;
-  /** Shares of a limit order that wait on the book. */
+  /** Shares of a limit order that rest on the book. */
   resting: Shares;
   /** USDC paid for a buy or received for a sell, with the fee. */
   money: Usdc;
-  /** The most a limit buy costs, the least a limit sell brings: all of it at its limit. */
+  /** If all fills are at the limit: the cost of a buy, which it reserves, or the proceeds of a sell. */
   bound: Usdc;
-  /** For a buy what winning pays more than it costs; for a sell what it brings more than it cost. */
+  /** Payout minus cost of a winning buy, or proceeds minus cost of a sell; null if the cost is unknown. */
   profit: Usdc | null;
   /** Of the cost, in micro-percent. */
   profitPercent: bigint | null;
@@ -34,17 +35,18 @@ export interface Projection {
 export function project(
   order: TicketOrder,
   estimate: Estimate,
-  funds: TicketFunds | null,
+  { funds, rules }: Pick<TicketContext, "funds" | "rules">,
 ): Projection {
   const rounding = order.action === "BUY" ? "up" : "down";
-  const resting = restingOf(order, estimate);
+  const resting = computeResting(order, estimate);
   const shares = add(estimate.filled, resting);
   const rest = notional(resting, order.limit, rounding);
   const value = add(estimate.amount, rest);
-  const withFee = (of: Usdc) =>
-    order.action === "BUY" ? add(of, estimate.fee) : subtract(of, estimate.fee);
-  const money = withFee(value);
-  const cost = order.action === "BUY" ? money : costOf(shares, funds);
+  const applyFee = (amount: Usdc) =>
+    order.action === "BUY" ? add(amount, estimate.fee) : subtract(amount, estimate.fee);
+  const money = applyFee(value);
+  const cost = order.action === "BUY" ? money : computeCost(shares, funds);
+  const least = applyFee(notional(shares, order.limit, rounding));
   const gain = order.action === "BUY" ? usdc(shares) : money;
   const profit = cost === null ? null : subtract(gain, cost);
   const isRatio = profit !== null && cost !== null && cost > 0n;
@@ -52,14 +54,14 @@ export function project(
     shares,
     resting,
     money,
-    bound: withFee(notional(shares, order.limit, rounding)),
+    bound: order.action === "BUY" ? computeNeed(order, estimate, rules) : least,
     profit,
-    profitPercent: isRatio ? (profit * 100n * SCALE) / cost : null,
+    profitPercent: isRatio ? computePercent(profit, cost) : null,
   };
 }
 
-/** Free shares after the order. */
-export function sharesAfter(
+/** Returns the free shares after the order. */
+export function computeSharesAfter(
   { action }: TicketOrder,
   { shares }: Projection,
   funds: TicketFunds,
@@ -69,11 +71,11 @@ export function sharesAfter(
     : larger(subtract(funds.free, shares), NO_SHARES);
 }
 
-function restingOf({ type, budget }: TicketOrder, { filled }: Estimate): Shares {
+function computeResting({ type, budget }: TicketOrder, { filled }: Estimate): Shares {
   return type === "limit" && budget.kind === "shares" ? subtract(budget.shares, filled) : NO_SHARES;
 }
 
-/** What the sold shares cost, going by their average; null when that is not known. */
-function costOf(shares: Shares, funds: TicketFunds | null): Usdc | null {
+/** Returns the cost of shares at their average entry price; null if that is unknown. */
+function computeCost(shares: Shares, funds: TicketFunds | null): Usdc | null {
   return funds?.averageEntry ? notional(shares, funds.averageEntry, "down") : null;
 }

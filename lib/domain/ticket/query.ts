@@ -1,26 +1,25 @@
-import { microOf } from "@/lib/domain/ticket/book";
+import { parseMicroNumber } from "@/lib/domain/ticket/book";
 import { EMPTY_FORM, type OrderType, type TicketForm } from "@/lib/domain/ticket/form";
-import { centsText } from "@/lib/domain/ticket/price-field";
+import { formatCents } from "@/lib/domain/ticket/price-field";
 import { ONE, price } from "@/lib/units";
 
-/** A page's query, as Next hands it over: only single values count. */
+/** A page's query parameters. Only single values count. */
 export type TicketQuery = Record<string, string | undefined>;
 
 const DECIMAL = /^0?\.\d{1,6}$/;
-/** No number that fits anywhere is longer. */
+/** Longer than any valid number. */
 const MAX_LENGTH = 24;
 
 /**
- * A ticket filled in from an address. `price` is a fraction of a dollar, as everywhere in the
- * interface; `cents` is the text of the ticket's own field. A filled-in ticket is never sent by
- * itself.
+ * Fills in a ticket from a URL. `price` is a fraction of a dollar, as in the API; `cents` is the text
+ * of the ticket's own field.
  */
-export function formFromQuery(
+export function parseFormQuery(
   query: TicketQuery,
   secondTokenId: string,
   defaultType: OrderType,
 ): TicketForm {
-  const cents = query["cents"] ?? centsOf(query["price"]);
+  const cents = query["cents"] ?? toCentsText(query["price"]);
   const type = query["type"] === "market" || query["type"] === "limit" ? query["type"] : null;
   return {
     ...EMPTY_FORM,
@@ -30,16 +29,23 @@ export function formFromQuery(
     amount: short(query["amount"]),
     shares: short(query["shares"]),
     price: short(cents),
+    hasExpiry: query["expiry"] === "time",
+    expires: short(query["expires"]),
+    postOnly: query["postOnly"] === "true",
+    fillOrKill: query["fillOrKill"] === "true",
   };
 }
 
-/** The address of a filled-in ticket: the same fields, as they were typed. */
-export function queryOfForm(form: TicketForm, tokenId: string): Record<string, string> {
+/** Returns the query parameters of a ticket's fields as they were typed. */
+export function toFormQuery(form: TicketForm, tokenId: string): Record<string, string> {
   const fields = {
     token: tokenId,
     side: form.action === "BUY" ? "buy" : "sell",
     type: form.type,
     ...(form.type === "limit" ? { cents: form.price } : {}),
+    ...(form.type === "limit" && form.hasExpiry && { expiry: "time", expires: form.expires }),
+    ...(form.type === "limit" && form.postOnly && { postOnly: "true" }),
+    ...(form.type === "market" && form.fillOrKill && { fillOrKill: "true" }),
     ...(form.type === "market" && form.action === "BUY"
       ? { amount: form.amount }
       : { shares: form.shares }),
@@ -47,10 +53,10 @@ export function queryOfForm(form: TicketForm, tokenId: string): Record<string, s
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""));
 }
 
-function centsOf(fraction: string | undefined): string {
+function toCentsText(fraction: string | undefined): string {
   if (fraction === undefined || !DECIMAL.test(fraction)) return "";
-  const at = microOf(Number(fraction));
-  return at > 0n && at < ONE ? centsText(price(at)) : "";
+  const at = parseMicroNumber(Number(fraction));
+  return at > 0n && at < ONE ? formatCents(price(at)) : "";
 }
 
 const short = (text: string | undefined) => (text ?? "").slice(0, MAX_LENGTH);

@@ -1,54 +1,20 @@
-import { worstTakerFee, worstTakerFeeOfAmount } from "@/lib/domain/fees";
-import { LOT } from "@/lib/domain/matching";
 import type { Action } from "@/lib/domain/settlement";
-import {
-  divide,
-  formatMicro,
-  notional,
-  type Price,
-  SCALE,
-  type Shares,
-  shares,
-  type Usdc,
-  usdc,
-} from "@/lib/units";
+import { divide, formatMicro, type Price, SCALE, type Shares, type Usdc } from "@/lib/units";
+import { roundToLots } from "@/lib/domain/lots";
 
-const CENT = 10_000n;
-
-/** What an order must have available, as the exchange reserves it: the cost with the worst fee. */
-export function needOfAmount(amount: Usdc, best: Price, feeRate: bigint): Usdc {
-  return usdc(amount + worstTakerFeeOfAmount(amount, best, feeRate));
+/** Returns a percentage of the free shares, rounded down to whole lots. */
+export function computePercentage(free: Shares, percent: bigint): Shares {
+  return roundToLots((free * percent) / 100n);
 }
 
-export function needOfShares(size: Shares, limit: Price, feeRate: bigint): Usdc {
-  return usdc(notional(size, limit, "up") + worstTakerFee(size, limit, feeRate));
-}
-
-/** The most that a market buy can spend, in whole cents. */
-export function maxAmount(available: Usdc, best: Price, feeRate: bigint): Usdc {
-  const guess = divide(available * SCALE, SCALE + feeRate, "down");
-  return usdc(highest(guess, available, CENT, (at) => needOfAmount(usdc(at), best, feeRate)));
-}
-
-/** The most shares that a limit buy can be for. */
-export function maxShares(available: Usdc, limit: Price, feeRate: bigint): Shares {
-  const guess = divide(available * SCALE, limit + feeRate, "down");
-  return shares(highest(guess, available, LOT, (at) => needOfShares(shares(at), limit, feeRate)));
-}
-
-/** A part of the shares that are free to sell, in whole lots. */
-export function shareOf(free: Shares, percent: bigint): Shares {
-  return shares(downTo((free * percent) / 100n, LOT));
-}
-
-/** What a field says after a chip added to it or took from it; never below nothing. */
+/** Returns a field's text after a quick-add button changed it; empty at or below zero. */
 export function addTo(current: bigint, change: bigint): string {
   const next = current + change;
   return next > 0n ? formatMicro(next) : "";
 }
 
-/** Bid, middle and ask, as prices of the grid that favor the user. */
-export function middleOf(
+/** Returns the middle of bid and ask on the grid, rounded in the user's favor. */
+export function computeMiddle(
   bid: Price,
   ask: Price,
   { action, tick }: { action: Action; tick: Price },
@@ -59,19 +25,15 @@ export function middleOf(
 }
 
 /**
- * The highest multiple of a step whose need is covered. A need grows with its size, so the step is
- * found between a guess that is certainly covered and one that is not.
+ * Finds the highest multiple of `step` whose need is at most `available`, by binary search. The need
+ * must grow with the size, and be at least the size times `unitCost`.
  */
-function highest(
-  guess: bigint,
+export function findHighest(
   available: Usdc,
-  step: bigint,
-  need: (at: bigint) => bigint,
+  { step, unitCost, need }: { step: bigint; unitCost: bigint; need: (at: bigint) => bigint },
 ): bigint {
-  let low = downTo(guess, step);
-  if (need(low) > available) low = 0n;
-  let high = low === 0n ? step : low * 2n + step;
-  while (need(high) <= available) high *= 2n;
+  let low = 0n;
+  let high = downTo(divide(available * SCALE, unitCost, "down"), step) + step;
   while (high - low > step) {
     const middle = downTo((low + high) / 2n, step);
     if (need(middle) <= available) low = middle;

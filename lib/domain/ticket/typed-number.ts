@@ -1,30 +1,30 @@
 import { parseMicro } from "@/lib/units";
 
-/** What a person typed into a field for a number. */
+/** The text of a number field, parsed. */
 export type TypedNumber =
   | { kind: "empty" }
   | { kind: "invalid" }
-  /** A number, but more than anything here can be counted in. */
+  /** A number above every limit. */
   | { kind: "too_large" }
   | { kind: "number"; micro: bigint; decimals: number };
 
 const IGNORED = /[\s$¢]/g;
 const DIGITS_AND_MARKS = /^(?=.*\d)[\d.,]+$/;
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
-/** "1,000", as every figure here is shown. */
+/** "1,000", the format of all figures in the dashboard. */
 const THOUSANDS = /^[1-9]\d{0,2},\d{3}$/;
-/** A point divides decimals here and thousands elsewhere; three digits after it may be either. */
+/** "1.234" is ambiguous: thousands in some locales, three decimals in others. */
 const POINT_AND_THREE = /^[1-9]\d{0,2}\.\d{3}$/;
-/** Neither thousands nor the two decimals that a size has. */
+/** "1234,567" has neither grouped thousands nor the two decimals of a size. */
 const COMMA_AND_MANY = /^[1-9]\d*,\d{3,}$/;
 const MAX_DECIMALS = 6;
 
 /**
- * Reads a number as people write it: comma or point as decimal mark, spaces, currency signs, and
- * thousands as they are shown here ("1,000"). What could be a thousand or three decimals ("1.234")
- * is refused, not guessed, where both make sense; a comma before fewer digits divides decimals.
+ * Parses a number with a comma or point as decimal mark, spaces, currency signs and grouped thousands
+ * ("1,000"). Ambiguous text such as "1.234" is invalid rather than guessed. A comma before fewer than
+ * three digits is a decimal mark.
  *
- * @param canBeThousands false for prices, which are below a hundred cents.
+ * @param canBeThousands false for prices, which are below 100 cents.
  */
 export function readTyped(text: string, canBeThousands: boolean): TypedNumber {
   const typed = text.replace(IGNORED, "");
@@ -38,7 +38,7 @@ export function readTyped(text: string, canBeThousands: boolean): TypedNumber {
   return parts ? toNumber(parts.whole, parts.fraction) : { kind: "invalid" };
 }
 
-/** Whole digits and decimals; null when the marks are not where a number has them. */
+/** Returns the whole digits and the decimals; null if the marks are misplaced. */
 function split(typed: string): { whole: string; fraction: string } | null {
   const marks = typed.replace(/\d/g, "");
   const last = marks.at(-1);

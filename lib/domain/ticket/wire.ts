@@ -1,6 +1,7 @@
-import { microOf, mirrorBook, readBook } from "@/lib/domain/ticket/book";
+import { parseMicroNumber, mirrorBook, readBook } from "@/lib/domain/ticket/book";
 import type { TicketContext, TicketFunds, TicketRules } from "@/lib/domain/ticket/context";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
+import { POLYMARKET_MIN_LIFE_MS } from "@/lib/domain/time-in-force";
 import { price, shares, usdc } from "@/lib/units";
 
 interface WireMarket {
@@ -30,52 +31,61 @@ interface WireBook {
   tickSize: string;
 }
 
-/** Everything a ticket is judged by, as the dashboard's own reads send it. */
+/** The data that a ticket is assessed with, as the dashboard's API sends it. */
 export interface TicketFacts {
+  mode: "paper" | "live";
   market: WireMarket;
-  /** The book of the market's first outcome; null when it could not be read. */
+  /** The book of the market's first outcome; null if it could not be loaded. */
   book: WireBook | null;
   isBookDead: boolean;
   account: WireAccount | null;
-  /** How far a market order may go from the best price, in cents. */
+  /** How far from the best price a market order can fill, in cents. */
   protectionCents: number;
+  /** The user's time zone. */
+  zone: string;
+  /** In milliseconds since the epoch. */
+  now: number;
 }
 
 const CENT = 10_000n;
 
-/** The facts in the terms of one outcome. */
-export function contextOf(facts: TicketFacts, outcome: OutcomeIndex): TicketContext {
+/** Converts the facts to the context of one outcome. */
+export function toContext(facts: TicketFacts, outcome: OutcomeIndex): TicketContext {
   const { market, book, account } = facts;
   const first = book ? readBook(book) : null;
   return {
-    rules: rulesOf(market, book?.tickSize ?? market.tickSize),
-    // The account is read again and again, the market once.
+    rules: readRules(facts),
+    // The account's copy of the status is newer: it refreshes, the market doesn't.
     isAccepting: (account?.marketStatus ?? market.status) === "open",
     book: first && outcome === 1 ? mirrorBook(first) : first,
     isBookDead: facts.isBookDead,
-    funds: account ? fundsOf(account, outcome) : null,
+    funds: account ? toFunds(account, outcome) : null,
     protection: price(BigInt(facts.protectionCents) * CENT),
+    zone: facts.zone,
+    now: facts.now,
   };
 }
 
-/** The book says the tick as it is now: a market's tick can change while it trades. */
-function rulesOf(market: WireMarket, tickSize: string): TicketRules {
+/** Takes the tick from the book, because a market's tick can change while it trades. */
+function readRules({ market, book, mode }: TicketFacts): TicketRules {
   return {
-    tick: price(microOf(Number(tickSize))),
-    minOrderShares: shares(microOf(market.minOrderShares)),
-    minBuyAmount: usdc(microOf(market.minMarketBuy)),
-    feeRate: microOf(market.feeRate),
+    tick: price(parseMicroNumber(Number(book?.tickSize ?? market.tickSize))),
+    minOrderShares: shares(parseMicroNumber(market.minOrderShares)),
+    minBuyAmount: usdc(parseMicroNumber(market.minMarketBuy)),
+    feeRate: parseMicroNumber(market.feeRate),
+    holdsFeeForRest: mode === "live",
+    minLifeMs: mode === "live" ? POLYMARKET_MIN_LIFE_MS : 0,
   };
 }
 
-function fundsOf(account: WireAccount, outcome: OutcomeIndex): TicketFunds {
+function toFunds(account: WireAccount, outcome: OutcomeIndex): TicketFunds {
   const holding = account.holdings[outcome];
   const { approvedUsdc } = account;
   return {
-    available: usdc(microOf(account.availableUsdc)),
-    approved: approvedUsdc === null ? null : usdc(microOf(approvedUsdc)),
-    free: shares(microOf(holding.freeShares)),
-    reserved: shares(microOf(holding.reservedShares)),
-    averageEntry: holding.avgPrice === null ? null : price(microOf(holding.avgPrice)),
+    available: usdc(parseMicroNumber(account.availableUsdc)),
+    approved: approvedUsdc === null ? null : usdc(parseMicroNumber(approvedUsdc)),
+    free: shares(parseMicroNumber(holding.freeShares)),
+    reserved: shares(parseMicroNumber(holding.reservedShares)),
+    averageEntry: holding.avgPrice === null ? null : price(parseMicroNumber(holding.avgPrice)),
   };
 }

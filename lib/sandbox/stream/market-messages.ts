@@ -1,27 +1,27 @@
 import "server-only";
 import { now } from "@/lib/clock";
 import type { FillRow } from "@/lib/db/rows";
-import { tradeOf } from "@/lib/sandbox/last-trade";
-import type { HashedBook } from "@/lib/polymarket/book-hash";
-import type { TokenOfMarket, WireLevels } from "@/lib/sandbox/markets";
+import type { HashedBook } from "@/lib/polymarket/protocol/book-hash";
+import { toTokenTrade, type TokenOfMarket } from "@/lib/sandbox/markets";
 import { formatMicro, parseMicro } from "@/lib/units";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import type { Market } from "@/lib/venue/port";
+import { type WireLevels } from "@/lib/sandbox/books";
 
 /** A message of the market channel (polymarket.md 8.1). */
 export type MarketMessage = { event_type: string } & Record<string, unknown>;
 
-export const bookMessage = (book: HashedBook): MarketMessage => ({ event_type: "book", ...book });
+export const toBookMessage = (book: HashedBook): MarketMessage => ({ event_type: "book", ...book });
 
-/** What became of a book's levels; null when they are the same. */
-export function priceChange(former: HashedBook, next: HashedBook): MarketMessage | null {
-  const best = bestOf(next);
+/** Builds the message about changed levels; null if none changed. */
+export function diffBooks(previous: HashedBook, next: HashedBook): MarketMessage | null {
+  const best = readBest(next);
   const sides = [
-    ["BUY", former.bids, next.bids],
-    ["SELL", former.asks, next.asks],
+    ["BUY", previous.bids, next.bids],
+    ["SELL", previous.asks, next.asks],
   ] as const;
   const changes = sides.flatMap(([side, before, after]) =>
-    changedLevels(before, after).map(({ price, size }) => ({
+    listChangedLevels(before, after).map(({ price, size }) => ({
       asset_id: next.asset_id,
       price,
       size,
@@ -38,26 +38,29 @@ export function priceChange(former: HashedBook, next: HashedBook): MarketMessage
 
 type Levels = HashedBook["bids"];
 
-/** Whether two books hold the same, whenever they were read. */
+/** Returns whether two books have the same levels. */
 export function isSameBook(one: WireLevels, other: WireLevels): boolean {
   return (
-    changedLevels(one.bids, other.bids).length === 0 &&
-    changedLevels(one.asks, other.asks).length === 0
+    listChangedLevels(one.bids, other.bids).length === 0 &&
+    listChangedLevels(one.asks, other.asks).length === 0
   );
 }
 
-/** Each level that is new, resized, or gone: a size of "0". */
-function changedLevels(before: Levels, after: Levels): { price: string; size: string }[] {
+/** Lists each level that is new, resized or gone (size "0"). */
+function listChangedLevels(before: Levels, after: Levels): { price: string; size: string }[] {
   const sizes = new Map(before.map(({ price, size }) => [price, size]));
   const changed = after.filter(({ price, size }) => sizes.get(price) !== size);
-  const kept = new Set(after.map(({ price }) => price));
-  const gone = before.filter(({ price }) => !kept.has(price));
+  const remaining = new Set(after.map(({ price }) => price));
+  const gone = before.filter(({ price }) => !remaining.has(price));
   return [...changed, ...gone.map(({ price }) => ({ price, size: "0" }))];
 }
 
-/** The best prices, for who asked for them; null when they did not move. */
-export function bestPrices(former: HashedBook | null, next: HashedBook): MarketMessage | null {
-  const [before, after] = [former && bestOf(former), bestOf(next)];
+/** Builds the message about the best prices; null if they did not change. */
+export function diffBestPrices(
+  previous: HashedBook | null,
+  next: HashedBook,
+): MarketMessage | null {
+  const [before, after] = [previous && readBest(previous), readBest(next)];
   if (before?.bid === after.bid && before.ask === after.ask) return null;
   return {
     event_type: "best_bid_ask",
@@ -65,24 +68,24 @@ export function bestPrices(former: HashedBook | null, next: HashedBook): MarketM
     asset_id: next.asset_id,
     best_bid: after.bid,
     best_ask: after.ask,
-    spread: spreadOf(after),
+    spread: computeSpread(after),
     timestamp: next.timestamp,
   };
 }
 
-/** A side without levels is "0" below, and "1" above. */
-function bestOf(book: HashedBook): { bid: string; ask: string } {
+/** Returns the best prices; without levels, "0" as bid and "1" as ask. */
+function readBest(book: HashedBook): { bid: string; ask: string } {
   return { bid: book.bids.at(-1)?.price ?? "0", ask: book.asks.at(-1)?.price ?? "1" };
 }
 
-function spreadOf({ bid, ask }: { bid: string; ask: string }): string {
+function computeSpread({ bid, ask }: { bid: string; ask: string }): string {
   const [low, high] = [parseMicro(bid), parseMicro(ask)];
   return low.ok && high.ok ? formatMicro(high.micro - low.micro) : "";
 }
 
-/** A trade, as one token of its market shows it. */
-export function tradeMessage(token: TokenOfMarket, fill: FillRow): MarketMessage {
-  const { price, side } = tradeOf(token, fill);
+/** Builds the message about a trade, in the terms of one token of its market. */
+export function toTradeMessage(token: TokenOfMarket, fill: FillRow): MarketMessage {
+  const { price, side } = toTokenTrade(token, fill);
   return {
     event_type: "last_trade_price",
     market: token.market.id,
@@ -95,7 +98,7 @@ export function tradeMessage(token: TokenOfMarket, fill: FillRow): MarketMessage
   };
 }
 
-export function resolvedMessage(market: Market, winner: OutcomeIndex): MarketMessage {
+export function toResolvedMessage(market: Market, winner: OutcomeIndex): MarketMessage {
   return {
     event_type: "market_resolved",
     id: market.id,

@@ -2,60 +2,60 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import {
-  type OrderNews,
-  selectNewestOrderEvent,
-  selectOrderNews,
+  type OrderEvent,
+  selectEventsAfter,
+  selectNewestEventId,
 } from "@/lib/db/queries/sandbox-events";
 
 /**
- * Ids are drawn before a transaction commits: a lower one may become visible after a higher one, but
- * never this much later, because the database ends what takes longer.
+ * Ids are drawn before a transaction commits, so a lower one may become visible after a higher one,
+ * but never later than this: the database ends longer transactions.
  */
 const LATE_MS = 35_000;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Reads what happened to orders, each line once, whichever process wrote it. */
+/** Reads new order events of all processes, each event once. */
 export class OrderTail {
-  /** Everything up to here was read. */
+  /** Every event up to this id was read. */
   private floor = "0";
-  /** Lines above the floor that were read already. */
+  /** Events above the floor that were read. */
   private readonly seen = new Set<string>();
-  /** The newest id at past instants: once that is long ago, it is the floor. */
+  /** The newest id at past instants. After LATE_MS it becomes the floor. */
   private samples: { at: number; newest: string }[] = [];
-  private isBegun = false;
+  private isStarted = false;
 
-  /** Begins behind what is there now. Returns where that is. */
-  async begin(): Promise<bigint> {
-    const newest = await selectNewestOrderEvent(await getDb());
-    if (!this.isBegun) {
+  /** Starts after the newest event, and returns its id. */
+  async start(): Promise<bigint> {
+    const newest = await selectNewestEventId(await getDb());
+    if (!this.isStarted) {
       this.floor = newest;
       this.seen.clear();
       this.samples = [];
-      this.isBegun = true;
+      this.isStarted = true;
     }
     return BigInt(newest);
   }
 
-  /** Forgets where it was: what happens until it begins again is not told. */
-  end(): void {
-    this.isBegun = false;
+  /** Stops. Events until the next start are skipped. */
+  stop(): void {
+    this.isStarted = false;
   }
 
-  /** What happened since the last time, oldest first. */
-  async read(): Promise<OrderNews[]> {
+  /** Reads the events since the last call, oldest first. */
+  async read(): Promise<OrderEvent[]> {
     const db = await getDb();
-    const newest = await selectNewestOrderEvent(db);
+    const newest = await selectNewestEventId(db);
     this.advance(newest);
-    const news: OrderNews[] = [];
+    const events: OrderEvent[] = [];
     for (;;) {
-      const lines = await selectOrderNews(db, {
+      const batch = await selectEventsAfter(db, {
         after: this.floor,
         known: this.seen,
-        limit: AT_ONCE,
+        limit: BATCH_SIZE,
       });
-      for (const { id } of lines) this.seen.add(id);
-      news.push(...lines);
-      if (lines.length < AT_ONCE) return news;
+      for (const { id } of batch) this.seen.add(id);
+      events.push(...batch);
+      if (batch.length < BATCH_SIZE) return events;
     }
   }
 

@@ -8,7 +8,7 @@ import {
 import { AppError } from "@/lib/errors";
 import { DisplaySettings, parseDisplaySettings, TradingSettings } from "@/lib/schemas/settings";
 
-function formOf(fields: Record<string, string>): FormData {
+function createForm(fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;
@@ -28,7 +28,7 @@ const anySettings = fc.record({
 });
 
 describe("the display cookie", () => {
-  it("comes back as it was written, decoded by Next or as the browser sends it", () => {
+  it("is parsed as written, decoded by Next or as the browser sends it", () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
         const text = JSON.stringify(settings);
@@ -39,13 +39,13 @@ describe("the display cookie", () => {
   });
 
   it.each([undefined, "", "%", "{", "null", "[]", "7", '{"theme":"neon","hour12":"yes"}', "%7B%"])(
-    "counts as the defaults where it is spoiled: %s",
+    "falls back to the defaults if it is corrupted: %s",
     (cookie) => {
       expect(parseDisplaySettings(cookie)).toEqual(DEFAULTS);
     },
   );
 
-  it("keeps what is right beside what is not", () => {
+  it("keeps valid fields beside invalid ones", () => {
     expect(parseDisplaySettings('{"theme":"dark","density":7}')).toEqual({
       ...DEFAULTS,
       theme: "dark",
@@ -63,7 +63,7 @@ describe("the settings forms", () => {
     quickAmount3: "1000000",
   };
 
-  it("read what was entered; an unchecked box is off", () => {
+  it("parse the typed values; an unchecked box is off", () => {
     const { reviewOrders: _, ...unchecked } = trading;
     const settings: TradingSettings = {
       reviewOrders: true,
@@ -71,8 +71,8 @@ describe("the settings forms", () => {
       priceProtectionCents: 7,
       quickAmounts: [1, 25, 1_000_000],
     };
-    expect(readTradingForm(formOf(trading))).toEqual(settings);
-    expect(readTradingForm(formOf(unchecked))).toEqual({ ...settings, reviewOrders: false });
+    expect(readTradingForm(createForm(trading))).toEqual(settings);
+    expect(readTradingForm(createForm(unchecked))).toEqual({ ...settings, reviewOrders: false });
   });
 
   it.each([
@@ -84,14 +84,14 @@ describe("the settings forms", () => {
     ["quickAmount2", "-5"],
     ["quickAmount3", "1000001"],
     ["quickAmount3", "1e3"],
-  ])("refuse %s = %j, naming the field", (field, value) => {
-    const problem = fieldOf(() => readTradingForm(formOf({ ...trading, [field]: value })));
+  ])("reject %s = %j and name the field", (field, value) => {
+    const problem = readField(() => readTradingForm(createForm({ ...trading, [field]: value })));
     expect(problem).toBe(field);
   });
 
-  it("read the display form; a value that is not on offer counts as its default", () => {
+  it("parse the display form; an invalid value gets its default", () => {
     expect(
-      readDisplayForm(formOf({ theme: "dark", direction: "rainbow", shortcuts: "on" })),
+      readDisplayForm(createForm({ theme: "dark", direction: "rainbow", shortcuts: "on" })),
     ).toEqual({
       theme: "dark",
       direction: "default",
@@ -102,21 +102,23 @@ describe("the settings forms", () => {
     });
   });
 
-  it("take only time zones that exist", () => {
-    expect(readRegionForm(formOf({ timeZone: "Asia/Tokyo", clock: "12" }))).toEqual({
+  it("accept only existing time zones", () => {
+    expect(readRegionForm(createForm({ timeZone: "Asia/Tokyo", clock: "12" }))).toEqual({
       timeZone: "Asia/Tokyo",
       hour12: true,
     });
-    expect(readRegionForm(formOf({ timeZone: "auto" }))).toEqual({
+    expect(readRegionForm(createForm({ timeZone: "auto" }))).toEqual({
       timeZone: "auto",
       hour12: false,
     });
-    expect(readRegionForm(formOf({ timeZone: "Asia/Calcutta" })).timeZone).toBe("Asia/Kolkata");
-    expect(fieldOf(() => readRegionForm(formOf({ timeZone: "Mars/Olympus" })))).toBe("timeZone");
+    expect(readRegionForm(createForm({ timeZone: "Asia/Calcutta" })).timeZone).toBe("Asia/Kolkata");
+    expect(readField(() => readRegionForm(createForm({ timeZone: "Mars/Olympus" })))).toBe(
+      "timeZone",
+    );
   });
 });
 
-function fieldOf(attempt: () => unknown): string | null {
+function readField(attempt: () => unknown): string | null {
   try {
     attempt();
     return null;

@@ -7,12 +7,12 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const newKey = (mode: "paper" | "live" = "paper") =>
   composeKey(mode, randomBytes(KEY_RANDOM_BYTES));
 
-/** The number that base-62 text stands for. */
-const valueOf = (text: string) =>
+/** Decodes a base-62 number. */
+const hashValue = (text: string) =>
   [...text].reduce((value, digit) => value * 62 + DIGITS.indexOf(digit), 0);
 
 describe("composeKey", () => {
-  it.each(["paper", "live"] as const)("makes a %s key of the documented form", (mode) => {
+  it.each(["paper", "live"] as const)("builds a %s key in the documented format", (mode) => {
     for (let round = 0; round < 200; round += 1) {
       const key = newKey(mode);
       expect(key).toMatch(new RegExp(`^ante_${mode}_[0-9A-Za-z]{8}[0-9A-Za-z]{32}[0-9A-Za-z]{6}$`));
@@ -22,11 +22,11 @@ describe("composeKey", () => {
   it("ends with the CRC-32 of everything before it, in base 62", () => {
     for (let round = 0; round < 200; round += 1) {
       const key = newKey();
-      expect(valueOf(key.slice(-6))).toBe(crc32(key.slice(0, -6)));
+      expect(hashValue(key.slice(-6))).toBe(crc32(key.slice(0, -6)));
     }
   });
 
-  it("uses every random byte: keys differ when one of them does", () => {
+  it("uses every random byte: keys differ if one byte differs", () => {
     const random = new Uint8Array(KEY_RANDOM_BYTES);
     const keys = new Set([composeKey("paper", random)]);
     for (let index = 0; index < KEY_RANDOM_BYTES; index += 1) {
@@ -43,7 +43,7 @@ describe("composeKey", () => {
       const body = newKey().slice("ante_paper_".length, -6);
       for (const digit of body) counts.set(digit, (counts.get(digit) ?? 0) + 1);
     }
-    // 80,000 digits: each about 1,290 times, with a standard deviation of 36.
+    // Each of the 62 digits is expected about 1,290 times, with a standard deviation of 36.
     expect(counts.size).toBe(62);
     expect(Math.min(...counts.values())).toBeGreaterThan(1_290 - 6 * 36);
     expect(Math.max(...counts.values())).toBeLessThan(1_290 + 6 * 36);
@@ -51,12 +51,12 @@ describe("composeKey", () => {
 });
 
 describe("parseKey", () => {
-  it.each(["paper", "live"] as const)("reads mode and public id of a %s key", (mode) => {
+  it.each(["paper", "live"] as const)("returns mode and public id of a %s key", (mode) => {
     const key = newKey(mode);
     expect(parseKey(key)).toEqual({ mode, id: key.slice(`ante_${mode}_`.length).slice(0, 8) });
   });
 
-  it("refuses every key in which one character was mistyped or two were swapped", () => {
+  it("rejects every key with one wrong or two swapped characters", () => {
     const key = newKey();
     for (let index = 0; index < key.length; index += 1) {
       const digit = key[index] === "x" ? "y" : "x";
@@ -71,7 +71,7 @@ describe("parseKey", () => {
     }
   });
 
-  it("refuses a paper key that calls itself live", () => {
+  it("rejects a paper key whose mode was changed to live", () => {
     expect(parseKey(newKey("paper").replace("_paper_", "_live_"))).toBeNull();
   });
 

@@ -8,7 +8,7 @@ const OTHER = composeKey("paper", randomBytes(KEY_RANDOM_BYTES));
 
 const read = (value: string) => readBearer(new Headers({ authorization: value }));
 
-function codeOf(value: string): string {
+function readCode(value: string): string {
   try {
     read(value);
     return "accepted";
@@ -23,17 +23,17 @@ describe("readBearer", () => {
     ["with a scheme in other letters", `bEARER ${KEY}`],
     ["with more than one space", `Bearer   ${KEY}`],
     ["with space around it", `  Bearer ${KEY}  `],
-  ])("takes a key sent %s", (_, value) => {
+  ])("accepts a key sent %s", (_, value) => {
     expect(read(value)).toEqual({
       key: KEY,
       parsed: { mode: "paper", id: KEY.slice("ante_paper_".length).slice(0, 8) },
     });
   });
 
-  it("asks for the key when there is no header, or an empty one", () => {
+  it("throws MISSING_API_KEY without a header, and for an empty one", () => {
     expect(() => readBearer(new Headers())).toThrow("Authorization: Bearer <USER_API_KEY>");
-    expect(codeOf("")).toBe("MISSING_API_KEY");
-    expect(codeOf("   ")).toBe("MISSING_API_KEY");
+    expect(readCode("")).toBe("MISSING_API_KEY");
+    expect(readCode("   ")).toBe("MISSING_API_KEY");
   });
 
   it.each([
@@ -48,17 +48,17 @@ describe("readBearer", () => {
     ["a key of the wrong form", "Bearer sk_live_123"],
     ["a key with a wrong checksum", `Bearer ${KEY.slice(0, -1)}${KEY.endsWith("a") ? "b" : "a"}`],
   ])("refuses %s", (_, value) => {
-    expect(codeOf(value)).toBe("INVALID_API_KEY");
+    expect(readCode(value)).toBe("INVALID_API_KEY");
   });
 
-  it("refuses two Authorization headers, even equal ones", () => {
+  it("rejects two Authorization headers, even equal ones", () => {
     const headers = new Headers();
     headers.append("authorization", `Bearer ${KEY}`);
     headers.append("authorization", `Bearer ${KEY}`);
-    expect(() => readBearer(headers)).toThrow("does not hold a valid API key");
+    expect(() => readBearer(headers)).toThrow("doesn't contain a valid API key");
   });
 
-  it("every refusal is a 401 that names the scheme, and none repeats what was sent", () => {
+  it("returns a 401 that names the scheme and never repeats the sent text", () => {
     for (const value of ["", "Bearer ante_paper_almost-a-key", `Basic ${KEY}`]) {
       try {
         read(value);

@@ -1,11 +1,11 @@
-// The load generator on servers whose behavior is known.
+// The load generator with servers of known behavior.
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { generate } from "@/tests/bench/load/generate";
-import { type Call, UNIQUE } from "@/tests/bench/load/scenario";
-import { medianOf, quantile } from "@/tests/bench/measure";
+import { generate } from "@/bench/load/generate";
+import { type Call, UNIQUE } from "@/bench/load/scenario";
+import { computeMedian, computeQuantile } from "@/bench/measure";
 
 const servers: Server[] = [];
 
@@ -26,7 +26,7 @@ afterEach(() => {
 const GET: Call = { method: "GET", path: "/" };
 
 describe("a load", () => {
-  it("sends exactly as many requests as it is told, over as many connections", async () => {
+  it("sends exactly the given number of requests over the given connections", async () => {
     const sockets = new Set<unknown>();
     let served = 0;
     const port = await listen((request, response) => {
@@ -40,7 +40,7 @@ describe("a load", () => {
     expect(result.failures).toEqual([]);
   });
 
-  it("ends when its time is over", async () => {
+  it("ends when its time is up", async () => {
     const port = await listen((_, response) => response.end("fine"));
     const { seconds, latencies } = await generate({
       ports: [port],
@@ -53,7 +53,7 @@ describe("a load", () => {
     expect(latencies.length).toBeGreaterThan(0);
   });
 
-  it("shows a server that has become slow", async () => {
+  it("measures the latency of a slow server", async () => {
     const port = await listen((_, response) => void wait(20).then(() => response.end("fine")));
     const { latencies } = await generate({
       ports: [port],
@@ -64,7 +64,7 @@ describe("a load", () => {
     expect(latencies[0]).toBeGreaterThan(18);
   });
 
-  it("reads bodies in chunks, in pieces and across packets as one answer each", async () => {
+  it("reads chunked and split bodies as one response each", async () => {
     const port = await listen((_, response) => {
       response.write('{"orderId":');
       setTimeout(() => {
@@ -83,7 +83,7 @@ describe("a load", () => {
     expect(collected).toEqual(Array.from({ length: 9 }, () => ({ call: 0, value: "ord_1" })));
   });
 
-  it("counts what is not 200 and what breaks apart from what succeeds", async () => {
+  it("counts other statuses and broken connections separately from successes", async () => {
     let count = 0;
     const port = await listen((request, response) => {
       count += 1;
@@ -98,7 +98,7 @@ describe("a load", () => {
     ]);
   });
 
-  it("makes text unique that must be, within the length it promised", async () => {
+  it("replaces unique texts without changing the promised length", async () => {
     const keys = new Set<string>();
     const port = await listen((request, response) => {
       let body = "";
@@ -115,15 +115,17 @@ describe("a load", () => {
 });
 
 describe("quantiles", () => {
-  it("are the value that so many lie below", () => {
+  it("return the value below which that share of values lies", () => {
     const values = Float64Array.from({ length: 100 }, (_, index) => index);
-    expect([quantile(values, 0.5), quantile(values, 0.99), quantile(values, 1)]).toEqual([
-      50, 99, 99,
-    ]);
+    expect([
+      computeQuantile(values, 0.5),
+      computeQuantile(values, 0.99),
+      computeQuantile(values, 1),
+    ]).toEqual([50, 99, 99]);
   });
 
-  it("have a median of rounds that one disturbed round does not move", () => {
-    expect(medianOf([10, 900, 11])).toBe(11);
-    expect(medianOf([])).toBeNull();
+  it("give a median of rounds that one disturbed round does not change", () => {
+    expect(computeMedian([10, 900, 11])).toBe(11);
+    expect(computeMedian([])).toBeNull();
   });
 });

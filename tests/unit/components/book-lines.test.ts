@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { showBook } from "@/components/trading/order-book/book-lines";
-import type { LiveBookWire } from "@/lib/client/book-store";
+import { toShownBook } from "@/components/trading/order-book/book-lines";
+import type { LiveBookWire } from "@/lib/browser/book-store";
 
 const LIVE: LiveBookWire = {
   book: {
@@ -20,14 +20,14 @@ const LIVE: LiveBookWire = {
 };
 
 describe("the rows of a book", () => {
-  it("are always as many, so that nothing moves when lines come and go", () => {
-    const { bids, asks } = showBook(LIVE, [], { grouping: 1, rows: 8 });
+  it("have a constant number, so that nothing moves when levels change", () => {
+    const { bids, asks } = toShownBook(LIVE, [], { grouping: 1, rows: 8 });
     expect([bids.length, asks.length]).toEqual([8, 8]);
     expect(bids[2]).toBeNull();
   });
 
   it("show price, shares never rounded up, and the running total", () => {
-    const { bids, spreadText } = showBook(LIVE, [], { grouping: 1, rows: 8 });
+    const { bids, spreadText } = toShownBook(LIVE, [], { grouping: 1, rows: 8 });
     expect(
       bids.slice(0, 2).map((row) => [row?.priceText, row?.sharesText, row?.totalText]),
     ).toEqual([
@@ -39,24 +39,24 @@ describe("the rows of a book", () => {
   });
 
   it("fill the deepest line's bar and measure all others by it", () => {
-    const { bids, asks } = showBook(LIVE, [], { grouping: 1, rows: 8 });
+    const { bids, asks } = toShownBook(LIVE, [], { grouping: 1, rows: 8 });
     expect([bids[0]?.depth, bids[1]?.depth, asks[0]?.depth]).toEqual([9, 100, 3]);
   });
 
-  it("mark own orders of either outcome where they stand in this book", () => {
+  it("mark own orders of both outcomes in the lines of this book", () => {
     const orders = [
       { id: "ord_1", tokenId: "yes", action: "BUY", price: 0.62, shares: 10 },
       { id: "ord_2", tokenId: "no", action: "BUY", price: 0.36, shares: 10 },
       { id: "ord_3", tokenId: "no", action: "SELL", price: 0.39, shares: 10 },
     ] as const;
-    const { bids, asks } = showBook(LIVE, orders, { grouping: 1, rows: 8 });
+    const { bids, asks } = toShownBook(LIVE, orders, { grouping: 1, rows: 8 });
     const ids = [bids[0], asks[0], bids[1]].map((row) => row?.own.map(({ id }) => id));
     expect(ids).toEqual([["ord_1"], ["ord_2"], ["ord_3"]]);
   });
 
   it("find an own order in the line that its level was grouped into", () => {
     const order = { id: "ord_1", tokenId: "yes", action: "BUY", price: 0.61, shares: 1 } as const;
-    const { bids } = showBook(LIVE, [order], { grouping: 5, rows: 8 });
+    const { bids } = toShownBook(LIVE, [order], { grouping: 5, rows: 8 });
     expect(bids[0]?.priceText).toBe("60¢");
     expect(bids[0]?.own).toEqual([order]);
   });

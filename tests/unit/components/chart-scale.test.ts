@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fitScale, pointAt, stepPath, thinOut } from "@/components/charts/chart-scale";
+import {
+  buildStepPath,
+  fitPriceScale,
+  fitValueScale,
+  placePrices,
+  placeValues,
+} from "@/components/charts/chart-scale";
+import { BOX } from "@/components/charts/price-points";
 
 const POINTS = [
   { at: 0, price: 0.48 },
@@ -7,43 +14,83 @@ const POINTS = [
   { at: 100, price: 0.62 },
 ];
 
-describe("a price chart", () => {
-  it("zooms to the prices with five points of room", () => {
-    const scale = fitScale(POINTS);
+describe("the scale of a price chart", () => {
+  it("fits the prices with a margin of five points", () => {
+    const scale = fitPriceScale(POINTS);
     expect(scale.y(0.69)).toBe(0);
-    expect(scale.y(0.43)).toBe(100);
-    expect([scale.x(0), scale.x(50), scale.x(100)]).toEqual([0, 50, 100]);
+    expect(scale.y(0.43)).toBe(BOX);
+    expect([scale.x(0), scale.x(50), scale.x(100)]).toEqual([0, BOX / 2, BOX]);
   });
 
   it("never shows less than 0 % or more than 100 %", () => {
-    const scale = fitScale([
+    const scale = fitPriceScale([
       { at: 0, price: 0.01 },
       { at: 1, price: 0.99 },
     ]);
-    expect([scale.y(0), scale.y(1)]).toEqual([100, 0]);
-    expect(scale.gridlines).toEqual([0, 0.25, 0.5, 0.75, 1]);
+    expect([scale.y(0), scale.y(1)]).toEqual([BOX, 0]);
+    expect(scale.ticks).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 
-  it("draws round gridlines, few of them", () => {
-    expect(fitScale(POINTS).gridlines).toEqual([0.5, 0.6]);
-    expect(fitScale([{ at: 0, price: 0.5 }]).gridlines).toEqual([0.46, 0.48, 0.5, 0.52, 0.54]);
+  it("has two to seven ticks at whole percents, whatever the prices", () => {
+    expect(fitPriceScale(POINTS).ticks).toEqual([0.45, 0.5, 0.55, 0.6, 0.65]);
+    for (let low = 0; low <= 100; low += 1) {
+      for (let high = low; high <= 100; high += 1) {
+        const prices = [low / 100, high / 100];
+        const { ticks } = fitPriceScale(prices.map((price, at) => ({ at, price })));
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(7);
+        for (const tick of ticks) expect(tick * 100).toBeCloseTo(Math.round(tick * 100), 9);
+      }
+    }
+  });
+});
+
+describe("the scale of a value chart", () => {
+  it.each([
+    [9_180, 10_000],
+    [9_999.999, 10_000.001],
+    [0, 10_000],
+    [10_000, 10_000],
+    [0.01, 0.02],
+    [1_000.001, 1_000.042],
+    [-5, 8_000_000],
+  ])("from %d to %d covers both ends with at most five even ticks, a cent apart", (min, max) => {
+    const { y, ticks } = fitValueScale([min, max].map((value, at) => ({ at, value })));
+    const [low = NaN, high = NaN] = [ticks[0], ticks.at(-1)];
+    expect(low).toBeLessThanOrEqual(min);
+    expect(high).toBeGreaterThanOrEqual(max);
+    expect([y(low), y(high)]).toEqual([BOX, 0]);
+    expect(ticks.length).toBeGreaterThanOrEqual(2);
+    expect(ticks.length).toBeLessThanOrEqual(5);
+    const gaps = ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0));
+    for (const gap of gaps) expect(gap).toBeCloseTo(gaps[0] ?? 0, 6);
+    expect(gaps[0]).toBeGreaterThanOrEqual(0.01 - 1e-9);
   });
 
-  it("keeps a price until the next one", () => {
-    expect(stepPath(POINTS, fitScale(POINTS))).toBe("M0 8077H5000V1923H10000V2692");
+  it("puts a flat line between round ticks, and never goes below zero for it", () => {
+    const fitFlat = (value: number) => {
+      const { ticks } = fitValueScale([{ at: 0, value }]);
+      return [ticks[0], ticks.at(-1)];
+    };
+    expect(fitFlat(10_000)).toEqual([9_999, 10_001]);
+    expect(fitFlat(0)).toEqual([0, 1]);
+  });
+});
+
+describe("the path of a step line", () => {
+  it("holds each price until the next one", () => {
+    const path = buildStepPath(placePrices(POINTS, fitPriceScale(POINTS)));
+    expect(path).toBe("M0,8077L5000,8077L5000,1923L10000,1923L10000,2692");
   });
 
-  it("reads off the last price that was true at a place", () => {
-    expect([0, 0.49, 0.5, 0.99, 1].map((ratio) => pointAt(POINTS, ratio))).toEqual([0, 0, 1, 1, 2]);
-    expect(pointAt(POINTS, -0.2)).toBe(0);
-    expect(pointAt(POINTS, 1.2)).toBe(2);
-  });
-
-  it("thins points out evenly and keeps the last", () => {
-    const many = Array.from({ length: 101 }, (_, at) => ({ at, price: 0.5 }));
-    const few = thinOut(many, 25);
-    expect(few.length).toBeLessThanOrEqual(25);
-    expect(few.at(-1)?.at).toBe(100);
-    expect(thinOut(POINTS, 25)).toEqual(POINTS);
+  it("fills its box and is empty without points", () => {
+    const points = [
+      { at: 0, value: 0 },
+      { at: 50, value: 10 },
+      { at: 100, value: 5 },
+    ];
+    const path = buildStepPath(placeValues(points, fitValueScale(points)));
+    expect(path).toBe("M0,10000L5000,10000L5000,0L10000,0L10000,5000");
+    expect(buildStepPath([])).toBe("");
   });
 });

@@ -1,10 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
-import { canceledToast, cancelingToast, orderToast } from "@/components/trading/ticket/toasts";
-import type { OrderRecordWire } from "@/lib/client/follow-order";
+import {
+  createCanceledToast,
+  createCancelingToast,
+  createOrderToast,
+} from "@/components/trading/ticket/toasts";
+import type { OrderRecordWire } from "@/lib/browser/follow-order";
 
-vi.mock("@/lib/client/hide-values", () => ({ isHidingValues: () => false }));
+vi.mock("@/lib/browser/hide-values", () => ({ isHidingValues: () => false }));
 
-const MARKET = { tickSize: "0.01", outcomes: [{ name: "Yes", tokenId: "1" }] };
+const MARKET = {
+  tickSize: "0.01",
+  outcomes: [{ name: "Yes", tokenId: "1" }],
+  clock: { zone: "UTC", hour12: false },
+};
 const RESTING: OrderRecordWire = {
   userId: "usr_1",
   address: "0x1",
@@ -19,10 +27,14 @@ const RESTING: OrderRecordWire = {
   price: 0.6,
   shares: 100,
   amount: null,
+  timeInForce: "GTC",
+  expiresAt: null,
+  postOnly: false,
   filledShares: 0,
   remainingShares: 100,
   avgFillPrice: null,
   fee: 0,
+  origin: "ante",
   idempotencyKey: "key",
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
@@ -31,30 +43,43 @@ const RESTING: OrderRecordWire = {
 };
 const nothing = () => {};
 
-describe("an order's one toast", () => {
-  it("offers to cancel what rests, and nothing that is over", () => {
+describe("the toast of an order", () => {
+  it("has a Cancel button for an open order, and none for a closed one", () => {
     const cancel = vi.fn();
-    const resting = orderToast(RESTING, MARKET, cancel);
+    const resting = createOrderToast(RESTING, MARKET, cancel);
     expect(resting.text).toBe("Limit order open: buy 100 Yes at 60¢.");
     expect(resting.action?.label).toBe("Cancel");
     resting.action?.run();
     expect(cancel).toHaveBeenCalledOnce();
     for (const status of ["filled", "canceled", "rejected", "expired"] as const) {
-      expect(orderToast({ ...RESTING, status }, MARKET, cancel).action).toBeUndefined();
+      expect(createOrderToast({ ...RESTING, status }, MARKET, cancel).action).toBeUndefined();
     }
   });
 
-  it("says that a cancel is on its way, for what is left, without offering it twice", () => {
-    const toast = cancelingToast({ ...RESTING, filledShares: 40, remainingShares: 60 }, MARKET);
+  it("lists the options of an open order, and names the expiry that ended one", () => {
+    const expiresAt = `${new Date().getUTCFullYear()}-11-24T12:00:00.000Z`;
+    const expiring = { ...RESTING, timeInForce: "GTD", expiresAt, postOnly: true } as const;
+    expect(createOrderToast(expiring, MARKET, nothing).text).toBe(
+      "Limit order open: buy 100 Yes at 60¢. Expires 24 Nov, 12:00. Post only.",
+    );
+    const expired = createOrderToast({ ...expiring, status: "expired" }, MARKET, nothing);
+    expect(expired.text).toBe("Nothing was bought: the order expired.");
+  });
+
+  it("shows a running cancel with the remaining shares and without a second Cancel button", () => {
+    const toast = createCancelingToast(
+      { ...RESTING, filledShares: 40, remainingShares: 60 },
+      MARKET,
+    );
     expect(toast.text).toBe("Canceling: buy 60 Yes at 60¢…");
     expect(toast.action).toBeUndefined();
   });
 
-  it("says how the cancel ended: done, too late, or not known", () => {
+  it("shows the result of a cancel: canceled, too late, or unknown", () => {
     const report = { canceled: [], late: [], problem: null };
-    const done = canceledToast(RESTING, { ...report, canceled: ["ord_1"] }, nothing);
+    const done = createCanceledToast(RESTING, { ...report, canceled: ["ord_1"] }, nothing);
     expect(done).toMatchObject({ tone: "success", text: "Order canceled." });
-    const late = canceledToast(
+    const late = createCanceledToast(
       RESTING,
       { ...report, late: [{ id: "ord_1", status: "filled" }] },
       nothing,
@@ -65,17 +90,17 @@ describe("an order's one toast", () => {
       link: { href: "/orders/ord_1" },
     });
     const tryAgain = vi.fn();
-    const unknown = canceledToast(RESTING, { ...report, problem: "No answer." }, tryAgain);
+    const unknown = createCanceledToast(RESTING, { ...report, problem: "No answer." }, tryAgain);
     expect(unknown).toMatchObject({ tone: "error", text: "No answer." });
     unknown.action?.run();
     expect(tryAgain).toHaveBeenCalledOnce();
   });
 
-  it("keeps one id through all of it, so that each text takes the place of the last", () => {
+  it("keeps its id, so that each text replaces the one before", () => {
     const toasts = [
-      orderToast(RESTING, MARKET, nothing),
-      cancelingToast(RESTING, MARKET),
-      canceledToast(RESTING, { canceled: ["ord_1"], late: [], problem: null }, nothing),
+      createOrderToast(RESTING, MARKET, nothing),
+      createCancelingToast(RESTING, MARKET),
+      createCanceledToast(RESTING, { canceled: ["ord_1"], late: [], problem: null }, nothing),
     ];
     expect(new Set(toasts.map(({ id }) => id))).toEqual(new Set(["key"]));
   });

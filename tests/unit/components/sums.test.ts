@@ -4,20 +4,20 @@ import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
 import { formatAfter, formatRest } from "@/components/format/sums";
 import { microToNumber } from "@/lib/units";
 
-/** What a reader adds up, in cents. */
+/** Parses a shown amount to cents. */
 const cents = (text: string) => BigInt(text.replace("\u2212", "-").replace(/[$,.+]/g, ""));
 const anyMicro = fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n });
 
-describe("the rest of a sum beside its whole and its other part", () => {
-  it("adds up by eye where each figure by itself would not", () => {
-    // Bought for $10.0044 and worth the same: up and down apart, $10.01 and $10.00.
+describe("the rest of a sum", () => {
+  it("adds up where separately rounded figures would not", () => {
+    // Bought for $10.0044 and worth the same. Rounded separately: $10.01 and $10.00.
     expect(formatRest(10.0044, 0)).toBe("$10.00");
     expect(formatRest(12.009, 2.008)).toBe("$10.00");
     expect(formatRest(2.008, 1.004)).toBe("$1.00");
     expect(formatRest(0.3, -0.000001)).toBe("$0.31");
   });
 
-  it("adds up for every whole and part, and is less than a cent from the exact rest", () => {
+  it("adds up for every total and part, and differs by less than a cent from the exact rest", () => {
     fc.assert(
       fc.property(anyMicro, anyMicro, (whole, part) => {
         const rest = cents(formatRest(microToNumber(whole), microToNumber(part)));
@@ -31,13 +31,13 @@ describe("the rest of a sum beside its whole and its other part", () => {
 });
 
 describe("cash after an order", () => {
-  it("is what was there less the cost that is shown, or with what is received", () => {
+  it("is the cash before minus the shown cost, or plus the shown proceeds", () => {
     // $31.2956 are shown as a cost of $31.30.
     expect(formatAfter(9_937.4159, -31.2956)).toBe("$9,906.11");
     expect(formatAfter(10.009, 1.009)).toBe("$11.00");
   });
 
-  it("never promises more than there will be, nor less than nothing", () => {
+  it("is never overstated and never below zero", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), anyMicro, (before, change) => {
         const after = cents(formatAfter(microToNumber(before), microToNumber(change)));

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { formatClock, formatDay, formatInstant, formatPrecise } from "@/components/format/times";
+import {
+  formatClock,
+  formatDay,
+  formatInstant,
+  formatPrecise,
+  formatZone,
+} from "@/components/format/times";
 
 const utc = { zone: "UTC", hour12: true };
 
@@ -13,11 +19,11 @@ describe("a point in time", () => {
     ["12:00", "12:00 pm"],
     ["13:05", "01:05 pm"],
     ["23:59", "11:59 pm"],
-  ])("%s is %s on a clock of twelve hours", (time, shown) => {
+  ])("%s is formatted as %s with a 12-hour clock", (time, shown) => {
     expect(formatInstant(`2019-11-03T${time}:09.034Z`, utc)).toBe(`3 Nov 2019, ${shown}`);
   });
 
-  it("stands in its zone, on the zone's day", () => {
+  it("is formatted in the zone, with the zone's date", () => {
     const at = "2019-09-30T20:00:09.004Z";
     const zone = "Asia/Kolkata";
     expect(formatInstant(at, { zone, hour12: false })).toBe("1 Oct 2019, 01:30");
@@ -26,8 +32,8 @@ describe("a point in time", () => {
     expect(formatDay(at, zone)).toBe("1 Oct 2019");
   });
 
-  it("reads the same whatever the runtime's Intl would make of it in words", () => {
-    // A server's ICU is not the browser's: month names, day periods and spaces differ.
+  it("is formatted the same with different versions of Intl", () => {
+    // The ICU versions of server and browser differ in month names, day periods and spaces.
     const formatToParts = Intl.DateTimeFormat.prototype.formatToParts;
     vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts").mockImplementation(
       function inOtherWords(this: Intl.DateTimeFormat, at) {
@@ -39,5 +45,15 @@ describe("a point in time", () => {
     expect(formatPrecise("2019-09-03T00:05:09.034Z", utc)).toBe("3 Sep 2019, 12:05:09.034 am");
     expect(formatInstant("2019-09-03T12:05:09Z", utc)).toBe("3 Sep 2019, 12:05 pm");
     expect(formatClock(Date.parse("2019-09-03T12:05:09Z"), utc)).toBe("12:05:09 pm");
+  });
+});
+
+describe("a time zone", () => {
+  it.each([
+    ["Europe/Berlin", "Berlin time"],
+    ["America/Argentina/Buenos_Aires", "Buenos Aires time"],
+    ["UTC", "UTC"],
+  ])("%s is shown as %s", (zone, text) => {
+    expect(formatZone(zone)).toBe(text);
   });
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { rewrap, seal, withSecret } from "@/lib/custody/seal";
-import { changes, flippedBits, restoreEnv } from "@/tests/support/custody";
-import { useKms } from "@/tests/support/kms";
+import { changes, flippedBits, restoreEnv } from "@/tests/support/custody/environment";
+import { useKms } from "@/tests/support/custody/kms";
 
 vi.mock("@/lib/env", async (importOriginal) =>
-  (await import("@/tests/support/custody")).changedEnv(importOriginal),
+  (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
 );
 restoreEnv();
 const kms = useKms();
@@ -13,7 +13,7 @@ const CONTEXT = "live-wallet/usr_1/0xabc/0xdef/3/key";
 const NEW_KEY = "arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab";
 const OLD_KEY = "alias/ante";
 
-/** The client's own words go here if anywhere. */
+/** Where the SDK would log. */
 const output = (["log", "info", "warn", "error", "debug"] as const).map((name) =>
   vi.spyOn(console, name),
 );
@@ -29,14 +29,14 @@ beforeEach(() => {
 
 const read = (sealed: string, context = CONTEXT) =>
   withSecret(sealed, context, async (secret) => secret.toString("hex"));
-/** The whole of what an error would tell a log: message, cause and properties. */
+/** Everything that a log could contain of an error: message, cause and properties. */
 const told = (error: unknown): string =>
   error instanceof Error
     ? `${error.message} ${JSON.stringify(error)} ${told(error.cause)}`
     : String(error);
 
 describe("a secret under a key of AWS KMS", () => {
-  it("opens, and names the provider and the key", async () => {
+  it("opens and names its provider and key", async () => {
     const secret = randomBytes(32);
     const sealed = await seal(secret, CONTEXT);
     expect(sealed.split(".").slice(0, 3)).toEqual(["v2", "aws-kms", NEW_KEY]);
@@ -55,20 +55,20 @@ describe("a secret under a key of AWS KMS", () => {
     expect(sent).not.toBe(secret.toString("base64"));
   });
 
-  it("does not open in another row", async () => {
+  it("cannot be opened in another row", async () => {
     const sealed = await seal(randomBytes(32), CONTEXT);
     const opened = read(sealed, CONTEXT.replace("usr_1", "usr_2"));
     await expect(opened).rejects.toThrow("a sealed secret does not open");
   });
 
-  it("does not open with one bit of it flipped, wherever that is", async () => {
+  it("cannot be opened with any bit flipped", async () => {
     const sealed = await seal(randomBytes(32), CONTEXT);
     for (const changed of flippedBits(sealed)) {
       await expect(read(changed), changed).rejects.toThrow();
     }
   });
 
-  it("is not brought to a key that only the stored text names", async () => {
+  it("is not opened with a key that only the stored text names", async () => {
     const sealed = await seal(randomBytes(32), CONTEXT);
     kms.calls = [];
     await expect(read(sealed.replace(NEW_KEY, "alias/theirs"))).rejects.toThrow("does not list");
@@ -97,7 +97,7 @@ describe("a secret under a key of AWS KMS", () => {
 
 describe("when AWS KMS", () => {
   it.each(["down", "denying"] as const)(
-    "is %s, nothing is sealed or opened, and nothing of it is told",
+    "is %s, nothing is sealed or opened and no detail leaks",
     async (mood) => {
       const secret = randomBytes(32);
       const sealed = await seal(secret, CONTEXT);
@@ -118,7 +118,7 @@ describe("when AWS KMS", () => {
     },
   );
 
-  it("does not answer, the wait ends", async () => {
+  it("does not respond, the call times out", async () => {
     const sealed = await seal(randomBytes(32), CONTEXT);
     kms.mood = "silent";
     await expect(read(sealed)).rejects.toMatchObject({ code: "SIGNER_UNAVAILABLE" });

@@ -3,16 +3,16 @@ import { computeAddress } from "ethers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createWallet } from "@/lib/custody/create-wallet";
 import { environmentKeys } from "@/lib/custody/environment-keys";
-import { depositWalletOf } from "@/lib/polymarket/wallets";
+import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
 import { rewrap, seal, withSecret } from "@/lib/custody/seal";
-import { changes, flippedBits, restoreEnv } from "@/tests/support/custody";
+import { changes, flippedBits, restoreEnv } from "@/tests/support/custody/environment";
 
 vi.mock("@/lib/env", async (importOriginal) =>
-  (await import("@/tests/support/custody")).changedEnv(importOriginal),
+  (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
 );
 restoreEnv();
 
-/** The key-encryption key that the tests' environment sets. */
+/** The key-encryption key of the tests' environment. */
 const [KEK_ID = "", KEK = ""] = (process.env["KEY_ENCRYPTION_KEYS"] ?? "").split(":");
 const CONTEXT = "wallet/usr_1/0xabc";
 const [IV_BYTES, TAG_BYTES] = [12, 16];
@@ -28,7 +28,7 @@ function open(key: Uint8Array, part: string, context: string): Buffer {
   return Buffer.concat([decipher.update(body), decipher.final()]);
 }
 
-/** Opens sealed text by the documented form, with nothing of lib/custody. */
+/** Opens a sealed text by its documented form, without lib/custody. */
 function unseal(sealed: string, context: string): Buffer {
   const [version, provider, keyId, wrapped = "", body = "", ...rest] = sealed.split(".");
   expect([version, provider, keyId, rest]).toEqual(["v2", "environment", KEK_ID, []]);
@@ -37,7 +37,7 @@ function unseal(sealed: string, context: string): Buffer {
 }
 
 describe("seal", () => {
-  it("opens to what was sealed, by the documented form", async () => {
+  it("can be opened by the documented form", async () => {
     const secret = randomBytes(32);
     expect(unseal(await seal(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
@@ -57,13 +57,13 @@ describe("seal", () => {
     expect(keys.every((key) => key.length === 32)).toBe(true);
   });
 
-  it("keeps tags of 16 bytes: each part is as long as nonce, plain text and tag", async () => {
+  it("uses tags of 16 bytes", async () => {
     const [, , , wrapped = "", body = ""] = (await seal(randomBytes(32), CONTEXT)).split(".");
     expect(Buffer.from(wrapped, "base64url")).toHaveLength(IV_BYTES + 32 + TAG_BYTES);
     expect(Buffer.from(body, "base64url")).toHaveLength(IV_BYTES + 32 + TAG_BYTES);
   });
 
-  it("wraps under the first of several key-encryption keys, so that a new one can be put first", async () => {
+  it("wraps with the first of several key-encryption keys", async () => {
     const first = randomBytes(32);
     changes.KEY_ENCRYPTION_KEYS = `new-1:${first.toString("base64")},${KEK_ID}:${KEK}`;
     const [, , keyId, wrapped = ""] = (await seal(randomBytes(32), CONTEXT)).split(".");
@@ -71,7 +71,7 @@ describe("seal", () => {
     expect(open(first, wrapped, `${CONTEXT}/data-key/new-1`)).toHaveLength(32);
   });
 
-  it("does not hold the secret in clear", async () => {
+  it("does not contain the secret unencrypted", async () => {
     const secret = randomBytes(32);
     const sealed = await seal(secret, CONTEXT);
     for (const encoding of ["hex", "base64", "base64url"] as const) {
@@ -80,7 +80,7 @@ describe("seal", () => {
   });
 
   it.each(["wallet/usr_2/0xabc", "wallet/usr_1/0xabd", "wallet/usr_1", ""])(
-    "does not open in another row (%j)",
+    "cannot be opened in another row (%j)",
     async (context) => {
       const sealed = await seal(randomBytes(32), CONTEXT);
       expect(() => unseal(sealed, context)).toThrow();
@@ -88,7 +88,7 @@ describe("seal", () => {
     },
   );
 
-  it("binds both layers to the row: neither part opens beside that of another row", async () => {
+  it("binds both layers to the row: parts of two rows cannot be combined", async () => {
     const other = "wallet/usr_2/0xdef";
     const mine = await seal(randomBytes(32), CONTEXT);
     const theirs = await seal(randomBytes(32), other);
@@ -104,23 +104,20 @@ describe("seal", () => {
     }
   });
 
-  it.each([32, 33, 34])(
-    "does not open with one bit of it flipped, wherever that is (%i bytes)",
-    async (length) => {
-      const sealed = await seal(randomBytes(length), CONTEXT);
-      const opens = async (text: string) =>
-        withSecret(text, CONTEXT, async () => true).catch(() => false);
-      expect(await opens(sealed)).toBe(true);
-      let count = 0;
-      for (const changed of flippedBits(sealed)) {
-        expect(await opens(changed), changed).toBe(false);
-        count += 1;
-      }
-      expect(count).toBe(sealed.length * 8);
-    },
-  );
+  it.each([32, 33, 34])("cannot be opened with any bit flipped (%i bytes)", async (length) => {
+    const sealed = await seal(randomBytes(length), CONTEXT);
+    const opens = async (text: string) =>
+      withSecret(text, CONTEXT, async () => true).catch(() => false);
+    expect(await opens(sealed)).toBe(true);
+    let count = 0;
+    for (const changed of flippedBits(sealed)) {
+      expect(await opens(changed), changed).toBe(false);
+      count += 1;
+    }
+    expect(count).toBe(sealed.length * 8);
+  });
 
-  it("still opens what was sealed before providers had names, and rewraps it to the new form", async () => {
+  it("opens secrets of the old form and rewraps them to the new one", async () => {
     const secret = randomBytes(32);
     const [, , ...rest] = (await seal(secret, CONTEXT)).split(".");
     const former = ["v1", ...rest].join(".");
@@ -132,16 +129,16 @@ describe("seal", () => {
   });
 
   it.each(["", "v2", "v3.environment.test.AA.AA", "v2.vault.test.AA.AA", "v2.environment.test.AA"])(
-    "knows no other form (%j)",
+    "rejects another form (%j)",
     async (text) => {
       const opened = withSecret(text, CONTEXT, async () => "open");
-      await expect(opened).rejects.toThrow("not of the known form");
+      await expect(opened).rejects.toThrow("unknown form");
     },
   );
 });
 
 describe("withSecret", () => {
-  it("wipes the secret when it was used, and when using it failed", async () => {
+  it("wipes the secret after use, also after a failure", async () => {
     const sealed = await seal(randomBytes(32), CONTEXT);
     const seen: Buffer[] = [];
     await withSecret(sealed, CONTEXT, async (secret) => {
@@ -156,7 +153,7 @@ describe("withSecret", () => {
     expect(seen).toEqual([Buffer.alloc(32), Buffer.alloc(32)]);
   });
 
-  it("and sealing and rewrapping wipe the data key as well", async () => {
+  it("wipes the data key, like seal and rewrap", async () => {
     const wrapping = vi.spyOn(environmentKeys, "wrap");
     const unwrapping = vi.spyOn(environmentKeys, "unwrap");
     onTestFinished(() => void vi.restoreAllMocks());
@@ -171,7 +168,7 @@ describe("withSecret", () => {
     }
   });
 
-  it("lends each caller its own copy: one that is done takes nothing from the others", async () => {
+  it("gives each caller its own copy", async () => {
     const secret = randomBytes(32);
     const sealed = await seal(secret, CONTEXT);
     const slow = withSecret(sealed, CONTEXT, async (opened) => {
@@ -184,15 +181,15 @@ describe("withSecret", () => {
 });
 
 describe("createWallet", () => {
-  it("seals, for this user and address, the very key that the address belongs to", async () => {
+  it("seals the key of the address for the user and address", async () => {
     const { address, sealedKey, funderAddress } = await createWallet("usr_7");
     const privateKey = unseal(sealedKey, `wallet/usr_7/${address}`);
     expect(computeAddress(`0x${privateKey.toString("hex")}`)).toBe(address);
-    expect(funderAddress).toBe(depositWalletOf(address));
+    expect(funderAddress).toBe(deriveDepositWallet(address));
     expect(() => unseal(sealedKey, `wallet/usr_8/${address}`)).toThrow();
   });
 
-  it("makes another wallet each time", async () => {
+  it("creates a different wallet each time", async () => {
     const wallets = await Promise.all(Array.from({ length: 10 }, () => createWallet("usr_7")));
     expect(new Set(wallets.map(({ address }) => address)).size).toBe(10);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allowanceState } from "@/lib/domain/allowance";
+import { classifyAllowance } from "@/lib/domain/allowance";
 
 it.each([
   [null, 5n, "unknown"],
@@ -9,5 +9,5 @@ it.each([
   [2n ** 256n - 1n, 5n, "unlimited"],
   [0n, 0n, "none"],
 ] as const)("an allowance of %s against a balance of %s is %s", (allowance, balance, state) => {
-  expect(allowanceState(allowance, balance)).toBe(state);
+  expect(classifyAllowance(allowance, balance)).toBe(state);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BookLevel, lineOf, viewBook } from "@/lib/domain/book-view";
+import { type BookLevel, roundToLine, viewBook } from "@/lib/domain/book-view";
 import { price, shares } from "@/lib/units";
 
 const level = (cents: number, whole: number): BookLevel => ({
@@ -13,20 +13,20 @@ const BOOK = {
 };
 const TICK = price(10_000n);
 
-describe("a book as it is shown", () => {
-  it("adds up what stands from the best price down to each line", () => {
+describe("viewBook", () => {
+  it("returns cumulative totals from the best price to each line", () => {
     const { bids, asks } = viewBook(BOOK, { tick: TICK, grouping: 1, depth: 8 });
     expect(bids.map(({ total }) => total)).toEqual([73_200_000n, 253_200_000n, 481_200_000n]);
     expect(asks.map(({ total }) => total)).toEqual([62_000_000n, 219_500_000n, 544_500_000n]);
   });
 
-  it("measures both sides by the deepest line of either", () => {
+  it("scales both sides by the deepest line of either", () => {
     const view = viewBook(BOOK, { tick: TICK, grouping: 1, depth: 8 });
     expect(view.deepest).toBe(544_500_000n);
     expect(viewBook(BOOK, { tick: TICK, grouping: 1, depth: 1 }).deepest).toBe(73_200_000n);
   });
 
-  it("puts levels of one step together at the worst price of the step", () => {
+  it("groups the levels of a step at its worst price", () => {
     const { bids, asks } = viewBook(BOOK, { tick: TICK, grouping: 5, depth: 8 });
     expect(bids.map((line) => [line.price, line.shares])).toEqual([
       [600_000n, 420_000_000n],
@@ -35,22 +35,22 @@ describe("a book as it is shown", () => {
     expect(asks.map((line) => [line.price, line.shares])).toEqual([[650_000n, 850_000_000n]]);
   });
 
-  it("keeps totals exact while grouping: they are of the levels, not of the step", () => {
+  it("computes totals from the levels' own prices, not from the step", () => {
     const { asks } = viewBook(BOOK, { tick: TICK, grouping: 5, depth: 8 });
     expect(asks[0]?.total).toBe(544_500_000n);
   });
 
-  it("shows no more lines than asked for and leaves what is deeper out of the totals", () => {
+  it("returns at most `depth` lines, and totals without the deeper levels", () => {
     const { bids } = viewBook(BOOK, { tick: TICK, grouping: 1, depth: 2 });
     expect(bids).toHaveLength(2);
     expect(bids.at(-1)?.total).toBe(253_200_000n);
   });
 
-  it("tells the spread from the levels, whatever the grouping", () => {
+  it("computes the spread from the levels for any grouping", () => {
     expect(viewBook(BOOK, { tick: TICK, grouping: 10, depth: 8 }).spread).toBe(10_000n);
   });
 
-  it("has no spread and no depth where there is no book", () => {
+  it("returns no spread and no depth for an empty book", () => {
     const view = viewBook({ bids: [], asks: BOOK.asks }, { tick: TICK, grouping: 1, depth: 8 });
     expect(view.spread).toBeNull();
     expect(viewBook({ bids: [], asks: [] }, { tick: TICK, grouping: 1, depth: 8 })).toEqual({
@@ -61,10 +61,10 @@ describe("a book as it is shown", () => {
     });
   });
 
-  it("groups down to zero and up to a dollar at the ends of the grid", () => {
+  it("groups down to $0 and up to $1 at the ends of the grid", () => {
     const step = price(100_000n);
-    expect(lineOf(price(30_000n), "bid", step)).toBe(0n);
-    expect(lineOf(price(970_000n), "ask", step)).toBe(1_000_000n);
-    expect(lineOf(price(400_000n), "ask", step)).toBe(400_000n);
+    expect(roundToLine(price(30_000n), "bid", step)).toBe(0n);
+    expect(roundToLine(price(970_000n), "ask", step)).toBe(1_000_000n);
+    expect(roundToLine(price(400_000n), "ask", step)).toBe(400_000n);
   });
 });

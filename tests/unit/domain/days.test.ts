@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dayAfter, isDay, startOfDay } from "@/lib/domain/days";
+import { addDay, isDay, toStartOfDay } from "@/lib/domain/days";
 
-const begins = (day: string, zone: string) => new Date(startOfDay(day, zone)).toISOString();
+const begins = (day: string, zone: string) => new Date(toStartOfDay(day, zone)).toISOString();
 
 describe("the instant at which a day begins", () => {
   it.each([
@@ -15,14 +15,14 @@ describe("the instant at which a day begins", () => {
     expect(begins(day, zone)).toBe(instant);
   });
 
-  it("is right on the days on which clocks change", () => {
+  it("is correct on days with a clock change", () => {
     expect(begins("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");
     expect(begins("2026-03-30", "Europe/Berlin")).toBe("2026-03-29T22:00:00.000Z");
     expect(begins("2026-10-25", "Europe/Berlin")).toBe("2026-10-24T22:00:00.000Z");
     expect(begins("2026-10-26", "Europe/Berlin")).toBe("2026-10-25T23:00:00.000Z");
     expect(begins("2026-11-01", "America/New_York")).toBe("2026-11-01T04:00:00.000Z");
     expect(begins("2026-11-02", "America/New_York")).toBe("2026-11-02T05:00:00.000Z");
-    // Here the last hour of the day before is left out.
+    // This change skips the last hour of the previous day.
     expect(begins("2026-03-29", "America/Nuuk")).toBe("2026-03-29T01:00:00.000Z");
   });
 });
@@ -31,16 +31,13 @@ it.each([
   ["2026-03-08", "America/Havana", "2026-03-08T05:00:00.000Z"],
   ["2026-09-06", "America/Santiago", "2026-09-06T04:00:00.000Z"],
   ["2026-03-29", "Atlantic/Azores", "2026-03-29T01:00:00.000Z"],
-])(
-  "where the clocks leave midnight of %s in %s out, the day begins with the change",
-  (...given) => {
-    const [day, zone, instant] = given;
-    expect(begins(day, zone)).toBe(instant);
-    expect(begins(dayAfter(day), zone) > instant).toBe(true);
-  },
-);
+])("if a clock change skips midnight of %s in %s, the day begins with the change", (...given) => {
+  const [day, zone, instant] = given;
+  expect(begins(day, zone)).toBe(instant);
+  expect(begins(addDay(day), zone) > instant).toBe(true);
+});
 
-it("where midnight comes twice, the day begins with the first", () => {
+it("if a clock change repeats midnight, the day begins with the first one", () => {
   expect(begins("2026-11-01", "America/Havana")).toBe("2026-11-01T04:00:00.000Z");
 });
 
@@ -49,7 +46,7 @@ it.each(["2026-11-21", "2024-02-29", "1970-01-01", "2999-12-31"])("%s is a day",
 });
 
 it.each(["0001-01-01", "0020-11-22", "1969-12-31", "9999-12-31"])(
-  "%s, as a year is while it is typed, is no day",
+  "%s, with a year that is still being typed, is no day",
   (text) => expect(isDay(text)).toBe(false),
 );
 
@@ -60,8 +57,8 @@ it.each(["", "2026-13-01", "2026-02-30", "2025-02-29", "21.11.2026", "2026-11-21
   },
 );
 
-it("a day follows the last of a month, of February and of a year", () => {
-  expect([dayAfter("2026-11-30"), dayAfter("2024-02-28"), dayAfter("2026-12-31")]).toEqual([
+it("addDay works at the end of a month, of February and of a year", () => {
+  expect([addDay("2026-11-30"), addDay("2024-02-28"), addDay("2026-12-31")]).toEqual([
     "2026-12-01",
     "2024-02-29",
     "2027-01-01",

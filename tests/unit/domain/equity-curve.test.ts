@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { depositedIn, type Movement, walkBack } from "@/lib/domain/equity-curve";
+import { sumDeposits, type Movement, walkBack } from "@/lib/domain/equity-curve";
 import { shares, usdc } from "@/lib/units";
 
 const TOKEN = "1";
@@ -15,7 +15,7 @@ const move = (
   deposited,
 });
 
-/** 100 paid in before sample 0; 40 spent on 80 shares before sample 1; 7 paid in before sample 3. */
+/** 100 deposited before sample 0; 40 spent on 80 shares before sample 1; 7 deposited before sample 3. */
 const MOVEMENTS = [
   move(1, null, -40n),
   move(1, TOKEN, 80n),
@@ -25,27 +25,27 @@ const MOVEMENTS = [
 ];
 const LAST = { cash: usdc(82n), shares: new Map([[TOKEN, shares(50n)]]) };
 
-describe("walking back from what is held now", () => {
-  it("the last sample is what is held, and each earlier one lacks what came after it", () => {
+describe("walking back from the current holdings", () => {
+  it("returns the current holdings as the last sample, and undoes later movements in earlier ones", () => {
     const walked = walkBack(LAST, MOVEMENTS, 4);
     expect(walked.map(({ cash }) => cash)).toEqual([100n, 60n, 60n, 82n]);
     expect(walked.map((holdings) => holdings.shares.get(TOKEN))).toEqual([0n, 80n, 80n, 50n]);
     expect(walked.at(-1)).toBe(LAST);
   });
 
-  it("a token that is gone by now was there before", () => {
+  it("includes a token that was sold since", () => {
     const gone = { cash: usdc(90n), shares: new Map() };
     const walked = walkBack(gone, [move(1, null, 50n), move(1, TOKEN, -50n)], 2);
     expect(walked[0]).toEqual({ cash: 40n, shares: new Map([[TOKEN, 50n]]) });
     expect(gone.shares.size).toBe(0);
   });
 
-  it("without movements every sample is the same", () => {
+  it("returns equal samples without movements", () => {
     expect(walkBack(LAST, [], 3)).toEqual([LAST, LAST, LAST]);
   });
 });
 
-it("only what came from outside counts as paid in", () => {
-  expect(depositedIn(MOVEMENTS)).toBe(7n);
-  expect(depositedIn([])).toBe(0n);
+it("only deposits count as deposited", () => {
+  expect(sumDeposits(MOVEMENTS)).toBe(7n);
+  expect(sumDeposits([])).toBe(0n);
 });

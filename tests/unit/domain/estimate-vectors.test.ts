@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Book, type BookSide, match, type MatchResult, payPrice } from "@/lib/domain/matching";
+import {
+  type Book,
+  type BookSide,
+  match,
+  type MatchResult,
+  getTakerPrice,
+} from "@/lib/domain/matching";
 import { averagePrice, notional, type Price, price, shares, sum, usdc } from "@/lib/units";
 
 /** The test vectors of design.md 6.3: tick 0.01, worst price 5 cents from the best. */
@@ -19,7 +25,7 @@ const count = (value: number) => shares(BigInt(value) * 1_000_000n);
 const ofShares = (value: number) => ({ kind: "shares" as const, shares: count(value) });
 const ofAmount = (value: number) => ({ kind: "amount" as const, amount: usdc(count(value)) });
 
-/** The book of the vectors: of house quotes, or of one order per level. */
+/** The book of the vectors, as house quotes or as one order per level. */
 function vectorBook(source: "house" | "orders"): Book {
   const levels = [
     ...ASKS.map(([at, size]) => ({ side: "ask" as const, price: cents(at), size: count(size) })),
@@ -87,7 +93,7 @@ describe.each(["house", "orders"] as const)("with a book of %s", (source) => {
     },
   );
 
-  it("a market buy's impact is its average less the best price: 0.38, 1.98 and 2.06 cents", () => {
+  it("a market buy's impact is its average minus the best price: 0.38, 1.98 and 2.06 cents", () => {
     const impacts = [100, 500, 1_000].map((amount) => {
       const taker = { ownerId: "t", side: "bid" as const, limit: cents(67) };
       const result = match(vectorBook(source), { ...taker, budget: ofAmount(amount) });
@@ -97,7 +103,7 @@ describe.each(["house", "orders"] as const)("with a book of %s", (source) => {
     expect(impacts).toEqual([38n, 198n, 206n]);
   });
 
-  it("the other outcome's buyer gets the same from the mirrored book", () => {
+  it("a buyer of the other outcome gets the same from the mirrored book", () => {
     const book = mirrored(vectorBook(source));
     const limit = price(1_000_000n - cents(67));
     const result = match(book, { ownerId: "t", side: "ask", limit, budget: ofAmount(100) });
@@ -107,7 +113,7 @@ describe.each(["house", "orders"] as const)("with a book of %s", (source) => {
 });
 
 describe("a limit order of the vectors", () => {
-  it("costs at most its shares at its limit, and receives at least that", () => {
+  it("pays at most, or receives at least, its shares times its limit", () => {
     expect(notional(count(300), cents(63), "up")).toBe(189_000_000n);
     expect(notional(count(100), cents(60), "up")).toBe(60_000_000n);
     expect(notional(count(500), cents(60), "down")).toBe(300_000_000n);
@@ -119,7 +125,7 @@ function mirrored({ orders, house }: Book): Book {
   const mirror = <T extends { side: BookSide; price: Price }>(one: T): T => ({
     ...one,
     side: one.side === "bid" ? "ask" : "bid",
-    price: payPrice("ask", one.price),
+    price: getTakerPrice("ask", one.price),
   });
   return { orders: orders.map(mirror), house: house.map(mirror) };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { takerFee, worstTakerFee, worstTakerFeeOfAmount } from "@/lib/domain/fees";
+import { computeTakerFee, computeMaxTakerFee, computeMaxTakerFeeOfAmount } from "@/lib/domain/fees";
 import { formatMicro, parseMicro, price, shares, usdc } from "@/lib/units";
 
 const VECTORS = fileURLToPath(
@@ -10,7 +10,7 @@ const VECTORS = fileURLToPath(
 const HUNDRED = shares(100_000_000n);
 const CRYPTO = 70_000n;
 
-describe("takerFee", () => {
+describe("computeTakerFee", () => {
   it.each([
     ["100", "0.5", "0.07", "1.75"],
     ["100", "0.3", "0.07", "1.47"],
@@ -24,7 +24,9 @@ describe("takerFee", () => {
     ["160.31", "0.62", "0.05", "1.88845"],
     ["100", "0.5", "0", "0"],
   ])("of %s shares at %s with rate %s is %s", (size, at, rate, fee) => {
-    expect(formatMicro(takerFee(shares(micro(size)), price(micro(at)), micro(rate)))).toBe(fee);
+    expect(formatMicro(computeTakerFee(shares(micro(size)), price(micro(at)), micro(rate)))).toBe(
+      fee,
+    );
   });
 
   it.skipIf(!existsSync(VECTORS))(
@@ -39,36 +41,36 @@ describe("takerFee", () => {
         const folded = (r * p * (1_000_000n - p)) / 10n ** 12n;
         expect(folded * 10n ** 12n).toBe(r * p * (1_000_000n - p));
         const expected = micro(/^\d+(\.\d{0,5})?/.exec(String(fee))?.[0] ?? "");
-        expect(takerFee(shares(micro(String(contracts))), price(p), folded)).toBe(expected);
+        expect(computeTakerFee(shares(micro(String(contracts))), price(p), folded)).toBe(expected);
       }
       expect(liveSchedules.length).toBeGreaterThan(0);
       for (const { feeSchedule } of liveSchedules) {
         expect(feeSchedule.exponent).toBe(1);
         const rate = micro(String(feeSchedule.rate));
-        expect(takerFee(HUNDRED, price(500_000n), rate)).toBe(25n * rate);
+        expect(computeTakerFee(HUNDRED, price(500_000n), rate)).toBe(25n * rate);
       }
     },
   );
 });
 
-describe("worstTakerFee", () => {
+describe("computeMaxTakerFee", () => {
   it.each<[bigint, bigint, string]>([
     [300_000n, 1_470_000n, "at a limit below one half"],
     [500_000n, 1_750_000n, "at one half"],
     [990_000n, 1_750_000n, "as if filled at one half above it"],
   ])("of 100 shares with limit %s is %s micro, %s", (limit, fee, _why) => {
-    expect(worstTakerFee(HUNDRED, price(limit), CRYPTO)).toBe(fee);
+    expect(computeMaxTakerFee(HUNDRED, price(limit), CRYPTO)).toBe(fee);
   });
 });
 
-describe("worstTakerFeeOfAmount", () => {
+describe("computeMaxTakerFeeOfAmount", () => {
   it.each<[bigint, bigint, bigint, string]>([
     [100_000_000n, 620_000n, 2_660_000n, "rate times one less price"],
     [100_000_000n, 0n, 7_000_000n, "the whole rate at price zero"],
     [1n, 500_000n, 1n, "rounded up"],
     [0n, 500_000n, 0n, "nothing for nothing"],
   ])("of %s micro-USDC at %s or above is %s: %s", (amount, lowest, fee, _why) => {
-    expect(worstTakerFeeOfAmount(usdc(amount), price(lowest), CRYPTO)).toBe(fee);
+    expect(computeMaxTakerFeeOfAmount(usdc(amount), price(lowest), CRYPTO)).toBe(fee);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { payoutPrice, quote } from "@/lib/domain/mark-price";
+import { getPayoutPrice, quote } from "@/lib/domain/mark-price";
 import { type Price, price } from "@/lib/units";
 
 const cents = (value: number): Price => price(BigInt(value) * 10_000n);
@@ -20,20 +20,20 @@ describe("quote", () => {
     expect(quote(best, LAST, FALLBACK)).toEqual({ ...best, mark });
   });
 
-  it("cuts a midpoint between two micro-prices", () => {
+  it("rounds a midpoint between two micro-prices down", () => {
     const best = { bid: price(500_000n), ask: price(500_001n) };
     expect(quote(best, null, FALLBACK).mark).toBe(500_000n);
   });
 
-  it("shows the fallback of a market that never traded when its book says nothing", () => {
+  it("returns the fallback for a market without trades and quotes", () => {
     expect(quote({ bid: null, ask: null }, null, FALLBACK).mark).toBe(FALLBACK);
     expect(quote({ bid: cents(10), ask: cents(90) }, null, FALLBACK).mark).toBe(FALLBACK);
     expect(quote({ bid: cents(50), ask: cents(52) }, null, FALLBACK).mark).toBe(510_000n);
   });
 });
 
-describe("payoutPrice", () => {
-  it("is one dollar for the winner and nothing for the loser", () => {
-    expect([payoutPrice(true), payoutPrice(false)]).toEqual([1_000_000n, 0n]);
+describe("getPayoutPrice", () => {
+  it("is $1 for the winner and $0 for the loser", () => {
+    expect([getPayoutPrice(true), getPayoutPrice(false)]).toEqual([1_000_000n, 0n]);
   });
 });

@@ -36,78 +36,63 @@ const FIVE_USDC = spend(5_000_000n);
 type Case = [name: string, request: OrderRequest, code: string, message: string];
 
 const FIELD_REFUSALS: Case[] = [
-  [
-    "a limit BUY without price",
-    limitBuy(TEN),
-    "PRICE_REQUIRED",
-    "price is required for a limit order",
-  ],
-  [
-    "a limit SELL without price",
-    limitSell(TEN),
-    "PRICE_REQUIRED",
-    "price is required for a limit order",
-  ],
-  [
-    "a limit order without anything",
-    limitBuy(),
-    "PRICE_REQUIRED",
-    "price is required for a limit order",
-  ],
+  ["a limit BUY without price", limitBuy(TEN), "PRICE_REQUIRED", "A limit order needs a price."],
+  ["a limit SELL without price", limitSell(TEN), "PRICE_REQUIRED", "A limit order needs a price."],
+  ["a limit order without anything", limitBuy(), "PRICE_REQUIRED", "A limit order needs a price."],
   [
     "a market SELL with amount",
     marketSell(FIVE_USDC),
     "CONFLICTING_FIELDS",
-    "amount cannot size a SELL; send shares",
+    "A SELL is sized in shares. Send shares instead of amount.",
   ],
   [
     "a limit SELL with amount",
     limitSell(HALF, FIVE_USDC),
     "CONFLICTING_FIELDS",
-    "amount cannot size a SELL; send shares",
+    "A SELL is sized in shares. Send shares instead of amount.",
   ],
   [
     "a SELL with amount and shares",
     marketSell(FIVE_USDC, TEN),
     "CONFLICTING_FIELDS",
-    "amount cannot size a SELL; send shares",
+    "A SELL is sized in shares. Send shares instead of amount.",
   ],
   [
     "a BUY with amount and shares",
     marketBuy(FIVE_USDC, TEN),
     "CONFLICTING_FIELDS",
-    "send amount or shares, not both",
+    "Send amount or shares, not both.",
   ],
   [
     "a limit BUY with amount and shares",
     limitBuy(HALF, FIVE_USDC, TEN),
     "CONFLICTING_FIELDS",
-    "send amount or shares, not both",
+    "Send amount or shares, not both.",
   ],
   [
     "a market BUY without amount and shares",
     marketBuy(),
     "AMOUNT_OR_SHARES_REQUIRED",
-    "amount or shares is required",
+    "A BUY needs amount or shares.",
   ],
   [
     "a limit BUY without amount and shares",
     limitBuy(HALF),
     "AMOUNT_OR_SHARES_REQUIRED",
-    "amount or shares is required",
+    "A BUY needs amount or shares.",
   ],
   [
     "a market SELL without shares",
     marketSell(),
     "AMOUNT_OR_SHARES_REQUIRED",
-    "shares is required to SELL",
+    "A SELL needs shares.",
   ],
 ];
 
 const offTick = (shown: string, use: string) =>
-  `price ${shown} is not on this market's tick of 0.01; use ${use}`;
-const tickClaim = (claim: string) => `tickSize of this market is 0.01, not ${claim}`;
-const TWO_DECIMALS = "shares may have at most 2 decimals";
+  `The price ${shown} is not a multiple of this market's tick size 0.01. Use ${use}.`;
+const tickClaim = (claim: string) => `This market's tick size is 0.01, not ${claim}.`;
+const TWO_DECIMALS = "Shares can have at most 2 decimals.";
 
 const RULE_REFUSALS: Case[] = [
   [
@@ -117,13 +102,13 @@ const RULE_REFUSALS: Case[] = [
     tickClaim('"0.001"'),
   ],
   [
-    "a tickSize that is no number",
+    "a tickSize that is not a number",
     marketBuy(FIVE_USDC, { tickSize: 'a "cent"' }),
     "INVALID_TICK_SIZE",
     tickClaim('"a \\"cent\\""'),
   ],
   [
-    "an endless tickSize, repeating only its beginning",
+    "a very long tickSize, quoting only its beginning",
     marketBuy(FIVE_USDC, { tickSize: "0".repeat(1_000) }),
     "INVALID_TICK_SIZE",
     tickClaim(`"${"0".repeat(32)}"`),
@@ -155,35 +140,35 @@ const RULE_REFUSALS: Case[] = [
     "a market amount with 3 decimals",
     marketBuy(spend(5_001_000n)),
     "PRECISION_TOO_HIGH",
-    "amount of a market order may have at most 2 decimals",
+    "The amount of a market order can have at most 2 decimals.",
   ],
   [
     "a limit order below the minimum",
     limitSell(HALF, size(4_990_000n)),
     "ORDER_TOO_SMALL",
-    "a limit order needs at least 5 shares, got 4.99",
+    "A limit order must be for at least 5 shares. This one is for 4.99.",
   ],
   [
     "a limit amount that buys less than the minimum",
     limitBuy(HALF, spend(2_499_999n)),
     "ORDER_TOO_SMALL",
-    "a limit order needs at least 5 shares, got 4.99",
+    "A limit order must be for at least 5 shares. This one is for 4.99.",
   ],
   [
     "a limit amount that buys nothing",
     limitBuy(HALF, spend(1n)),
     "ORDER_TOO_SMALL",
-    "a limit order needs at least 5 shares, got 0",
+    "A limit order must be for at least 5 shares. This one is for 0.",
   ],
   [
     "a market amount below the minimum",
     marketBuy(spend(990_000n)),
     "ORDER_TOO_SMALL",
-    "a market buy needs at least 1.00 USDC, got 0.99",
+    "A market buy must be at least $1.00. This one is $0.99.",
   ],
 ];
 
-function refusalOf(act: () => unknown) {
+function readRefusal(act: () => unknown) {
   try {
     return { answer: act() };
   } catch (error) {
@@ -194,7 +179,7 @@ function refusalOf(act: () => unknown) {
 
 describe("checkFields", () => {
   it.each(FIELD_REFUSALS)("refuses %s, naming the field", (_name, request, code, message) => {
-    expect(refusalOf(() => checkFields(request))).toEqual({ code, status: 400, message });
+    expect(readRefusal(() => checkFields(request))).toEqual({ code, status: 400, message });
   });
 
   it.each([
@@ -205,7 +190,7 @@ describe("checkFields", () => {
     ["market BUY with shares", marketBuy(TEN)],
     ["market SELL with shares and worst price", marketSell(TEN, HALF)],
   ])("accepts a %s", (_name, request) => {
-    expect(refusalOf(() => checkFields(request))).toEqual({ answer: undefined });
+    expect(readRefusal(() => checkFields(request))).toEqual({ answer: undefined });
   });
 });
 
@@ -213,27 +198,42 @@ describe("toIntent refuses", () => {
   it.each([...FIELD_REFUSALS, ...RULE_REFUSALS])(
     "%s, with the numbers in the caller's units",
     (_name, request, code, message) => {
-      expect(refusalOf(() => toIntent(request, RULES))).toEqual({ code, status: 400, message });
+      expect(readRefusal(() => toIntent(request, RULES))).toEqual({ code, status: 400, message });
     },
   );
 
-  it("by the market's own rules, whatever the tick and the minimum are", () => {
+  it("orders that break the market's own tick or minimum", () => {
     const fine = { ...RULES, tick: price(2_500n), minOrderShares: shares(15_500_000n) };
-    expect(refusalOf(() => toIntent(limitBuy(at(501_000n), TEN), fine))).toMatchObject({
-      message: "price 0.501 is not on this market's tick of 0.0025; use 0.5 or 0.5025",
+    expect(readRefusal(() => toIntent(limitBuy(at(501_000n), TEN), fine))).toMatchObject({
+      message:
+        "The price 0.501 is not a multiple of this market's tick size 0.0025. Use 0.5 or 0.5025.",
     });
-    expect(refusalOf(() => toIntent(limitBuy(at(502_500n), TEN), fine))).toMatchObject({
-      message: "a limit order needs at least 15.5 shares, got 10",
+    expect(readRefusal(() => toIntent(limitBuy(at(502_500n), TEN), fine))).toMatchObject({
+      message: "A limit order must be for at least 15.5 shares. This one is for 10.",
     });
   });
 });
 
-describe("toIntent refuses an amount", () => {
-  it("that buys more shares than a request may name, and the message says how many", () => {
-    const request = limitBuy(at(10_000n), spend(999_999_999_000_000n));
-    const refusal = { code: "VALIDATION_ERROR", message: /more than 999999999\.999999 shares/ };
-    expect(() => toIntent(request, RULES)).toThrow(expect.objectContaining({ code: refusal.code }));
-    expect(() => toIntent(request, RULES)).toThrow(refusal.message);
+describe("toIntent refuses more than the maximum order", () => {
+  const MILLION = 1_000_000_000_000n;
+  it.each<[string, OrderRequest, RegExp]>([
+    ["shares", limitBuy(HALF, size(10n * MILLION + 10_000n)), /^shares: .* 10000000$/],
+    ["an amount", limitBuy(at(990_000n), spend(10n * MILLION + 1n)), /^amount: .* 10000000$/],
+    ["what an amount buys", limitBuy(at(10_000n), spend(MILLION)), /more than 10000000 shares/],
+    [
+      "the shares that a market buy could buy at its worst price",
+      order("BUY", "market", at(10_000n), spend(MILLION)),
+      /more than 10000000 shares/,
+    ],
+  ])("%s, with the maximum in the message", (_name, request, message) => {
+    const refusal = expect.objectContaining({ code: "VALIDATION_ERROR" });
+    expect(() => toIntent(request, RULES)).toThrow(refusal);
+    expect(() => toIntent(request, RULES)).toThrow(message);
+  });
+
+  it("but accepts the maximum", () => {
+    const most = size(10n * MILLION);
+    expect(toIntent(limitBuy(HALF, most), RULES)).toMatchObject(most);
   });
 });
 
@@ -261,7 +261,7 @@ describe("toIntent completes", () => {
       { type: "limit", action: "BUY", ...HALF, ...size(5_000_000n), ...spend(2_500_001n) },
     ],
     [
-      "a market BUY of exactly the least amount",
+      "a market BUY of exactly the minimum amount",
       marketBuy(spend(1_000_000n)),
       { ...market, action: "BUY", shares: null, ...spend(1_000_000n) },
     ],
@@ -271,7 +271,7 @@ describe("toIntent completes", () => {
       { type: "market", action: "BUY", worstPrice: price(670_000n), shares: null, ...FIVE_USDC },
     ],
     [
-      "a market BUY of shares, however few",
+      "a market BUY of very few shares",
       marketBuy(size(10_000n)),
       { ...market, action: "BUY", ...size(10_000n), amount: null },
     ],

@@ -7,7 +7,7 @@ import {
   transition,
 } from "@/lib/domain/order-status";
 
-/** Rows go to columns where an x stands. */
+/** An x marks an allowed transition from the row to the column. */
 const TABLE = `
              pending submitting delayed open filled canceled expired rejected unknown abandoned
 pending      .       x          x       x    x      x        .       x        .       .
@@ -17,7 +17,7 @@ open         .       .          .       x    x      x        x       .        . 
 filled       .       .          .       .    .      x        .       .        .       .
 canceled     .       .          .       .    .      .        .       .        .       .
 expired      .       .          .       .    .      .        .       .        .       .
-rejected     .       .          .       .    .      .        .       .        .       .
+rejected     .       .          .       x    .      .        .       .        .       .
 unknown      .       .          x       x    x      x        x       x        .       x
 abandoned    .       .          x       x    x      x        .       .        .       .`;
 
@@ -34,26 +34,26 @@ const isAllowed = ({ from, to }: { from: OrderStatus; to: OrderStatus }) =>
   ALLOWED.has(`${from}>${to}`);
 
 describe("transition", () => {
-  it("is decided for every pair of statuses", () => {
+  it("is defined for every pair of statuses", () => {
     expect([...header].toSorted()).toEqual([...ORDER_STATUSES].toSorted());
     expect(rows.map(([from]) => from).toSorted()).toEqual([...ORDER_STATUSES].toSorted());
     expect(PAIRS).toHaveLength(100);
   });
 
-  it.each(PAIRS.filter(isAllowed))("lets an order go from $from to $to", ({ from, to }) => {
+  it.each(PAIRS.filter(isAllowed))("allows a change from $from to $to", ({ from, to }) => {
     expect(transition(from, to)).toBe(to);
   });
 
   it.each(PAIRS.filter((pair) => !isAllowed(pair)))(
     "throws on a change from $from to $to",
     ({ from, to }) => {
-      expect(() => transition(from, to)).toThrow(`order may not go from ${from} to ${to}`);
+      expect(() => transition(from, to)).toThrow(`an order cannot change from ${from} to ${to}`);
     },
   );
 });
 
 describe("isLive", () => {
-  it.each(ORDER_STATUSES)("tells whether an order that is %s stands at the venue", (status) => {
+  it.each(ORDER_STATUSES)("returns whether an order that is %s can trade", (status) => {
     expect(isLive(status)).toBe(status === "open" || status === "delayed");
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   arrangePositions,
-  costOf,
+  computeCost,
   type ListedPosition,
   type PositionView,
-  totalsOf,
+  computeTotals,
 } from "@/lib/domain/position-list";
 
 const position = (id: string, more: Partial<ListedPosition> = {}): ListedPosition => ({
@@ -20,19 +20,24 @@ const position = (id: string, more: Partial<ListedPosition> = {}): ListedPositio
   ...more,
 });
 const VIEW: PositionView = { show: "all", text: "", sort: "value", isDescending: true };
-const idsOf = (positions: readonly ListedPosition[]) => positions.map(({ id }) => id);
+const listIds = (positions: readonly ListedPosition[]) => positions.map(({ id }) => id);
 const shown = (positions: readonly ListedPosition[], view: Partial<PositionView> = {}) =>
-  idsOf(arrangePositions(positions, { ...VIEW, ...view }).shown);
+  listIds(arrangePositions(positions, { ...VIEW, ...view }).shown);
 
 describe("totals", () => {
-  it("add up to the micro-unit where numbers would not", () => {
+  it("are exact to the micro-unit where floating-point sums are not", () => {
     const three = ["1", "2", "3"].map((id) => position(id, { value: 0.1, pnl: -0.2 }));
-    expect(totalsOf(three)).toEqual({ cost: 0.9, value: 0.3, pnl: -0.6, pnlPercent: -66.666666 });
-    expect(costOf(position("1", { value: 0.3, pnl: -0.000001 }))).toBe(0.300001);
+    expect(computeTotals(three)).toEqual({
+      cost: 0.9,
+      value: 0.3,
+      pnl: -0.6,
+      pnlPercent: -66.666666,
+    });
+    expect(computeCost(position("1", { value: 0.3, pnl: -0.000001 }))).toBe(0.300001);
   });
 
-  it("of nothing are nothing, without a percentage", () => {
-    expect(totalsOf([])).toEqual({ cost: 0, value: 0, pnl: 0, pnlPercent: null });
+  it("of no positions are zero, without a percentage", () => {
+    expect(computeTotals([])).toEqual({ cost: 0, value: 0, pnl: 0, pnlPercent: null });
   });
 });
 
@@ -49,12 +54,12 @@ describe("a view", () => {
     expect(shown(all, { show: "redeemable" })).toEqual(["2", "3"]);
   });
 
-  it("keeps what is worth less than a cent apart, but never what is resolved", () => {
-    expect(idsOf(arrangePositions(all, VIEW).tiny)).toEqual(["4"]);
+  it("separates positions below a cent, but never resolved ones", () => {
+    expect(listIds(arrangePositions(all, VIEW).tiny)).toEqual(["4"]);
     expect(shown([position("5", { value: 0.01 })])).toEqual(["5"]);
   });
 
-  it("finds words of the market and the outcome, in any order and case", () => {
+  it("matches words of the market and the outcome, in any order and case", () => {
     expect(shown(all, { text: "NO day" })).toEqual(["3"]);
     expect(shown(all, { text: "snow" })).toEqual([]);
   });
@@ -81,7 +86,7 @@ describe("a view", () => {
     },
   );
 
-  it("keeps equal positions in one order, so that rows do not jump", () => {
+  it("keeps the order of equal positions, so that rows don't jump", () => {
     const [first, second] = [position("1"), position("2")];
     expect(shown([first, second])).toEqual(shown([second, first]));
   });

@@ -16,12 +16,12 @@ describe("applyBuy", () => {
     expect(valuate(both, price(500_000n)).averagePrice).toBe(500_000n);
   });
 
-  it("keeps the profit realized before", () => {
+  it("keeps the realized profit", () => {
     const before = holding(0n, 0n, 7n);
     expect(applyBuy(before, shares(10n), usdc(4n))).toEqual(holding(10n, 4n, 7n));
   });
 
-  it("leaves the empty holding that everybody shares as it is", () => {
+  it("does not change the shared empty holding", () => {
     applyBuy(EMPTY_HOLDING, shares(1n), usdc(1n));
     expect(EMPTY_HOLDING).toEqual(holding(0n, 0n));
   });
@@ -35,16 +35,16 @@ describe("applySell", () => {
     [50_000_000n, 10_000_000n, holding(150_000_000n, 75_000_000n, -15_000_000n)],
     [50_000_000n, 25_000_000n, holding(150_000_000n, 75_000_000n, 0n)],
     [200_000_000n, 120_000_000n, holding(0n, 0n, 20_000_000n)],
-  ] as const)("of %s for %s takes off average cost", (size, proceeds, left) => {
+  ] as const)("of %s for %s removes average cost", (size, proceeds, left) => {
     expect(applySell(held, shares(size), usdc(proceeds))).toEqual(left);
   });
 
-  it("adds to the profit realized before", () => {
+  it("adds to the realized profit", () => {
     const before = holding(10n, 5n, -3n);
     expect(applySell(before, shares(10n), usdc(9n))).toEqual(holding(0n, 0n, 1n));
   });
 
-  it("rounds the cost taken off down and leaves nothing behind when all is sold", () => {
+  it("rounds the removed cost down, and removes all of it when all shares are sold", () => {
     const odd = holding(3n, 2n);
     const one = applySell(odd, shares(1n), usdc(0n));
     expect(one).toEqual(holding(2n, 2n, 0n));
@@ -78,7 +78,7 @@ describe("valuate", () => {
     },
   );
 
-  it("shows no percentage, rather than failing, of a holding that cost nothing", () => {
+  it("returns a percentage of 0 for a holding without cost", () => {
     expect(valuate(holding(10n, 0n), price(500_000n))).toMatchObject({
       pnl: 5n,
       pnlPercentMicro: 0n,

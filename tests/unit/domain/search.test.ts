@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findMatches, searchWords } from "@/lib/domain/search";
+import { findMatches, isTooLongSearch, splitWords, shortenSearch } from "@/lib/domain/search";
 
 const TITLES = [
   "Will Bitcoin be above $100,000 on 31 December?",
@@ -12,9 +12,9 @@ const TITLES = [
 ];
 
 function find(search: string, titles: readonly string[] = TITLES): string[] {
-  return findMatches(titles, search, (title) => [searchWords(title)])
+  return findMatches(titles, search, (title) => [splitWords(title)])
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ one }) => one);
+    .map(({ item }) => item);
 }
 
 describe("a search", () => {
@@ -49,30 +49,30 @@ describe("a search", () => {
     },
   );
 
-  it.each(["", "   "])("%j finds everything, all alike", (search) => {
-    expect(findMatches(TITLES, search, (title) => [searchWords(title)])).toEqual(
-      TITLES.map((one) => ({ one, rank: 0 })),
+  it.each(["", "   "])("%j finds everything with the same rank", (search) => {
+    expect(findMatches(TITLES, search, (title) => [splitWords(title)])).toEqual(
+      TITLES.map((item) => ({ item, rank: 0 })),
     );
   });
 
-  it("looks for slips only where nothing is met without them", () => {
+  it("allows typos only if nothing matches without them", () => {
     // "cold" and "gold" are one letter apart.
     expect(find("gold")).toEqual([TITLES[3], TITLES[4]]);
     expect(find("cold")).toEqual([TITLES[5]]);
   });
 
-  it("puts whole words before beginnings, and beginnings before what is inside", () => {
+  it("ranks whole words before beginnings, and beginnings before parts of words", () => {
     const titles = ["Earthshine", "Shiny things", "A shin guard", "Shins"];
     expect(find("shin", titles)).toEqual(["A shin guard", "Shins", "Shiny things", "Earthshine"]);
   });
 
-  it("puts what its title says before what only its event says", () => {
+  it("ranks matches in the title before matches only in the event", () => {
     const markets = [
       { title: "Harbour City", event: "Rain in June" },
       { title: "Rain on Sunday", event: "Weather" },
     ];
     const ranks = findMatches(markets, "rain", ({ title, event }) =>
-      [title, event].map(searchWords),
+      [title, event].map(splitWords),
     );
     expect(ranks.map(({ rank }) => rank)).toEqual([1, 0]);
   });
@@ -80,7 +80,7 @@ describe("a search", () => {
   it("finds every text by any of its own words, in any order", () => {
     fc.assert(
       fc.property(fc.constantFrom(...TITLES), fc.infiniteStream(fc.nat()), (title, random) => {
-        const words = searchWords(title)
+        const words = splitWords(title)
           .map((word) => ({ word, at: random.next().value }))
           .toSorted((a, b) => a.at - b.at)
           .slice(0, 4)
@@ -90,11 +90,40 @@ describe("a search", () => {
     );
   });
 
-  it("survives whatever is typed", () => {
+  it("never throws for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (search) => {
         expect(find(search).length).toBeLessThanOrEqual(TITLES.length);
       }),
     );
+  });
+});
+
+describe("a search that is too long", () => {
+  it("is cut to its first twenty words and a hundred characters", () => {
+    expect(shortenSearch("a b c d e f g h i j k l m n o p q r s t")).toBe(
+      "a b c d e f g h i j k l m n o p q r s t",
+    );
+    expect(shortenSearch(" Will the U.S. win? ")).toBe("Will the U.S. win?");
+    expect(shortenSearch("A b c-d e f g h i j k l m n o p q r s t u")).toBe(
+      "a b c d e f g h i j k l m n o p q r s t",
+    );
+    expect(shortenSearch("x".repeat(101))).toBe("x".repeat(100));
+    expect(isTooLongSearch(" a b ")).toBe(false);
+    expect(isTooLongSearch("a b c d e f g h i j k l m n o p q r s t u")).toBe(true);
+    expect(isTooLongSearch("x".repeat(101))).toBe(true);
+  });
+
+  it("is limited to that many words for any length", () => {
+    let read = 0;
+    const words = new Proxy(["will", "the", "world", "end"], {
+      get: (target, name) => {
+        if (name === Symbol.iterator) read += 1;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    const text = "w wi wil will t th the e en end wo wor ".repeat(2_000);
+    findMatches([words], text, (one) => [one]);
+    expect(read).toBeLessThanOrEqual(2 * 20);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookPriceOf, bookSideOf, houseActs, settle } from "@/lib/domain/settlement";
+import { toBookPrice, toBookSide, getHouseSide, settle } from "@/lib/domain/settlement";
 import { price, shares } from "@/lib/units";
 
 const AT = price(620_000n);
@@ -7,22 +7,22 @@ const SIZE = shares(100_000_000n);
 const buy = (outcome: 0 | 1) => ({ action: "BUY" as const, outcome });
 const sell = (outcome: 0 | 1) => ({ action: "SELL" as const, outcome });
 
-describe("bookSideOf", () => {
+describe("toBookSide", () => {
   it.each([
     ["BUY", 0, "bid"],
     ["SELL", 1, "bid"],
     ["SELL", 0, "ask"],
     ["BUY", 1, "ask"],
-  ] as const)("a %s of outcome %i stands on the %s side", (action, outcome, side) => {
-    expect(bookSideOf(action, outcome)).toBe(side);
+  ] as const)("a %s of outcome %i is on the %s side", (action, outcome, side) => {
+    expect(toBookSide(action, outcome)).toBe(side);
   });
 });
 
-describe("bookPriceOf", () => {
-  it("is the first token's own price and one less the second token's", () => {
-    expect(bookPriceOf(0, AT)).toBe(620_000n);
-    expect(bookPriceOf(1, AT)).toBe(380_000n);
-    expect(bookPriceOf(1, bookPriceOf(1, AT))).toBe(AT);
+describe("toBookPrice", () => {
+  it("is the first token's price, and one minus the second token's price", () => {
+    expect(toBookPrice(0, AT)).toBe(620_000n);
+    expect(toBookPrice(1, AT)).toBe(380_000n);
+    expect(toBookPrice(1, toBookPrice(1, AT))).toBe(AT);
   });
 });
 
@@ -59,7 +59,7 @@ describe("settle, 100 shares at a book price of 0.62", () => {
     ["a BUY of NO mints with", buy(1), "bid", "mint"],
     ["a SELL of YES is taken over by", sell(0), "bid", "complementary"],
   ] as const)("%s the house, which buys on its side", (_name, party, on, kind) => {
-    const house = houseActs(on);
+    const house = getHouseSide(on);
     const [bid, ask] = on === "bid" ? [house, party] : [party, house];
     const settled = settle(bid, ask, AT, SIZE);
     expect(settled.kind).toBe(kind);

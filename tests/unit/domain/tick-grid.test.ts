@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ceilToGrid, floorToGrid, isOnGrid, neighbors } from "@/lib/domain/tick-grid";
+import { ceilToGrid, floorToGrid, isOnGrid, getNeighbors } from "@/lib/domain/tick-grid";
 import { price } from "@/lib/units";
 
 const CASES = [
@@ -16,23 +16,23 @@ describe.each(CASES)("a tick of $tick micro", ({ tick, off, below, above, lowest
     for (const at of [lowest, below, above, highest]) expect(isOnGrid(price(at), tick)).toBe(true);
   });
 
-  it("refuses what lies between two ticks and what lies outside the bounds", () => {
+  it("excludes prices between two ticks and outside of the bounds", () => {
     for (const at of [off, 0n, lowest - 1n, highest + 1n, 1_000_000n, 1_000_000n + tick, -tick]) {
       expect(isOnGrid(price(at), tick)).toBe(false);
     }
   });
 
-  it("names the two neighbours of an off-grid price and the price itself when on grid", () => {
-    expect(neighbors(price(off), tick)).toEqual([below, above]);
-    expect(neighbors(price(below), tick)).toEqual([below, below]);
+  it("returns the two neighbors of an off-grid price, and an on-grid price twice", () => {
+    expect(getNeighbors(price(off), tick)).toEqual([below, above]);
+    expect(getNeighbors(price(below), tick)).toEqual([below, below]);
   });
 
-  it("rounds what is outside to its nearest bound", () => {
+  it("rounds a price outside of the grid to the nearest bound", () => {
     for (const at of [-1n, 0n, lowest - 1n]) {
-      expect(neighbors(price(at), tick)).toEqual([lowest, lowest]);
+      expect(getNeighbors(price(at), tick)).toEqual([lowest, lowest]);
     }
     for (const at of [highest + 1n, 1_000_000n, 2_000_000n]) {
-      expect(neighbors(price(at), tick)).toEqual([highest, highest]);
+      expect(getNeighbors(price(at), tick)).toEqual([highest, highest]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findTimeZone, listTimeZones } from "@/lib/domain/time-zones";
 
-/** Names that CLDR keeps although the zone is called otherwise today. */
+/** CLDR's older names of renamed zones. */
 const FORMER = [
   ["Asia/Calcutta", "Asia/Kolkata"],
   ["Europe/Kiev", "Europe/Kyiv"],
@@ -10,7 +10,7 @@ const FORMER = [
 ] as const;
 
 describe("time zones", () => {
-  it("are listed once, under the names of today", () => {
+  it("are listed once, under their current names", () => {
     const zones = listTimeZones();
     expect(zones[0]).toBe("UTC");
     expect(new Set(zones).size).toBe(zones.length);
@@ -20,7 +20,7 @@ describe("time zones", () => {
     }
   });
 
-  it("each of the list is its own name, and one that Intl takes", () => {
+  it("of the list are current names that Intl accepts", () => {
     for (const zone of listTimeZones()) expect(findTimeZone(zone)).toBe(zone);
   });
 
@@ -28,7 +28,7 @@ describe("time zones", () => {
     ...FORMER,
     ["US/Pacific", "America/Los_Angeles"],
     ["asia/kolkata", "Asia/Kolkata"],
-  ])("%s is taken for %s", (alias, today) => {
+  ])("%s resolves to %s", (alias, today) => {
     expect(findTimeZone(alias)).toBe(today);
   });
 

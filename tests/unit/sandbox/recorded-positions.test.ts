@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { valuate } from "@/lib/domain/position";
-import { percentRealized } from "@/lib/sandbox/data/wallet-positions";
+import { computeRealizedPercent } from "@/lib/sandbox/data-wallet-positions";
 import { type Price, price, shares, usdc } from "@/lib/units";
-import { readRecorded } from "@/tests/support/polymarket-data";
+import { readRecorded } from "@/tests/support/polymarket/recorded-data";
 
 interface Recorded {
   position: {
@@ -23,10 +23,10 @@ const recorded = readRecorded<Recorded[]>("data-api/positions.json").map(
 );
 const micro = (value: number) => BigInt(Math.round(value * 1_000_000));
 const plain = (value: bigint) => Number(value) / 1_000_000;
-/** Captures cut money to four decimals and prices to four or six. */
+/** The captures truncate money to four decimals and prices to four or six. */
 const near = (value: number) => expect.closeTo(value, value > 1_000 ? -1 : 0);
 
-it("values every recorded position as the venue did, percentages included", () => {
+it("data-wallet-positions values every recorded position as the venue did, including percentages", () => {
   expect(recorded.length).toBeGreaterThan(50);
   for (const position of recorded) {
     const holding = {
@@ -40,7 +40,7 @@ it("values every recorded position as the venue did, percentages included", () =
     expect([value, pnl, pnlPercentMicro].map(plain)).toEqual(
       [position.currentValue, position.cashPnl, position.percentPnl].map(near),
     );
-    expect(plain(percentRealized({ value, averagePrice: average, bought }))).toBeCloseTo(
+    expect(plain(computeRealizedPercent({ value, averagePrice: average, bought }))).toBeCloseTo(
       position.percentRealizedPnl,
       0,
     );

@@ -23,35 +23,39 @@ describe("checkHosting", () => {
   it.each([
     ["a server behind TLS", {}, false],
     ["a function host with Postgres and its own origin", {}, true],
-    ["a desk", { NEXTAUTH_URL: "http://127.0.0.1:3000", DATABASE_URL: undefined }, false],
-    ["a desk by name", { NEXTAUTH_URL: "http://localhost:3000" }, false],
+    [
+      "localhost by address",
+      { NEXTAUTH_URL: "http://127.0.0.1:3000", DATABASE_URL: undefined },
+      false,
+    ],
+    ["localhost by name", { NEXTAUTH_URL: "http://localhost:3000" }, false],
     ["live books of Polymarket", { MARKET_DATA: "polymarket" }, false],
     ["live books of another service", LIVE_BOOKS, false],
-    ["a sandbox of its own for live orders", { CLOB_API_URL: SANDBOX, PORT: 3001 }, false],
-    ["paper money in clear", { NEXTAUTH_URL: "http://10.0.0.5:3000", VENUES: ["paper"] }, false],
+    ["live orders on its own sandbox", { CLOB_API_URL: SANDBOX, PORT: 3001 }, false],
+    ["paper trading over http", { NEXTAUTH_URL: "http://10.0.0.5:3000", VENUES: ["paper"] }, false],
   ] as [string, Partial<Settings>, boolean][])("starts on %s", (_, change, isVercel) => {
     expect(() => check(change, isVercel)).not.toThrow();
   });
 
   it.each([
-    ["real money in clear", { NEXTAUTH_URL: "http://10.0.0.5:3000" }, false, "in clear"],
-    ["no lasting disk and no server", { DATABASE_URL: undefined }, true, "DATABASE_URL"],
-    ["books of its own sandbox", { ...LIVE_BOOKS, PORT: 3001 }, false, "own sandbox"],
+    ["live trading over http", { NEXTAUTH_URL: "http://10.0.0.5:3000" }, false, "unencrypted"],
+    ["a host without a disk or Postgres", { DATABASE_URL: undefined }, true, "DATABASE_URL"],
+    ["paper markets from its own sandbox", { ...LIVE_BOOKS, PORT: 3001 }, false, "own sandbox"],
     [
-      "a catalogue of its own origin",
+      "a catalogue at its own origin",
       { MARKET_DATA: "polymarket", GAMMA_API_URL: "https://ante.example/sandbox/gamma" },
       false,
       "own sandbox",
     ],
     ["no public origin", { NEXTAUTH_URL: "http://127.0.0.1:3000" }, true, "NEXTAUTH_URL"],
   ] as [string, Partial<Settings>, boolean, string][])(
-    "refuses %s and says why",
+    "refuses %s with the reason",
     (_, change, isVercel, reason) => {
       expect(() => check(change, isVercel)).toThrow(reason);
     },
   );
 
-  it("warns where a limit would count a proxy for every visitor", () => {
+  it("warns when limits would count all visitors as one", () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
     check({ TRUSTED_PROXIES: 0 });
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("TRUSTED_PROXIES"));

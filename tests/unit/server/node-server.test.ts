@@ -2,48 +2,44 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import type { Lane } from "@/lib/http/lane";
+import type { ApiRouter } from "@/lib/api/router";
 import { endKeepAlive } from "@/lib/server/in-flight";
 import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
-import { codeOf, send } from "@/tests/support/product-client";
+import { readCode, send } from "@/tests/support/product/client";
 
-const NOTHING: Lane = {
+const NOTHING: ApiRouter = {
   answer: async () => null,
   operate: async () => null,
-  rehearse: async () => null,
 };
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-async function serve(lane: Partial<Lane>, pages: PageHandler): Promise<Server> {
-  const server = createNodeServer({ ...NOTHING, ...lane }, pages, "127.0.0.1");
+async function serve(router: Partial<ApiRouter>, pages: PageHandler): Promise<Server> {
+  const server = createNodeServer({ ...NOTHING, ...router }, pages, "127.0.0.1");
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
 }
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const getPort = (server: Server) => (server.address() as AddressInfo).port;
 
-it.each(["GET", "POST"])(
-  "a page that cannot be made is a failure of ours to a %s, not a request of another's",
-  async (method) => {
-    const server = await serve({}, async () => {
-      throw new Error("the pages could not be loaded");
-    });
-    const answer = await send(portOf(server), { method, path: "/orders" });
-    expect([answer.status, codeOf(answer)]).toEqual([502, "INTERNAL_ERROR"]);
-    expect(answer.text).not.toContain("could not be loaded");
-  },
-);
-
-it("what is no request is told so", async () => {
-  const server = await serve({}, async () => {});
-  const headers = { host: "not a host" };
-  const answer = await send(portOf(server), { method: "GET", path: "/orders", headers });
-  expect([answer.status, codeOf(answer)]).toEqual([400, "MALFORMED_URL"]);
+it.each(["GET", "POST"])("a page that throws returns 500 to a %s", async (method) => {
+  const server = await serve({}, async () => {
+    throw new Error("the pages could not be loaded");
+  });
+  const answer = await send(getPort(server), { method, path: "/orders" });
+  expect([answer.status, readCode(answer)]).toEqual([502, "INTERNAL_ERROR"]);
+  expect(answer.text).not.toContain("could not be loaded");
 });
 
-it("an answer that is given while the server ends is the last on its connection", async () => {
+it("bytes that are not HTTP get the error envelope", async () => {
+  const server = await serve({}, async () => {});
+  const headers = { host: "not a host" };
+  const answer = await send(getPort(server), { method: "GET", path: "/orders", headers });
+  expect([answer.status, readCode(answer)]).toEqual([400, "MALFORMED_URL"]);
+});
+
+it("a response during shutdown closes its connection", async () => {
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -65,9 +61,9 @@ it("an answer that is given while the server ends is the last on its connection"
     },
     async () => {},
   );
-  const before = await send(portOf(server), { method: "GET", path: "/v1/quick" });
+  const before = await send(getPort(server), { method: "GET", path: "/v1/quick" });
   expect(before.headers.connection).toBe("keep-alive");
-  const slow = send(portOf(server), { method: "GET", path: "/v1/slow" });
+  const slow = send(getPort(server), { method: "GET", path: "/v1/slow" });
   await asked;
   endKeepAlive();
   const closed = once(server, "close");

@@ -5,10 +5,10 @@ import { EmptyState } from "@/components/ui/states";
 export default function KeyNotFound() {
   return (
     <>
-      <PageHeader title="There is no such key" />
+      <PageHeader title="Key not found" />
       <section className="card">
         <EmptyState action={<ButtonLink href="/keys">Show your keys</ButtonLink>}>
-          It has ended, or the address names no key of this account.
+          This key is no longer active, or it isn&rsquo;t in your account.
         </EmptyState>
       </section>
     </>

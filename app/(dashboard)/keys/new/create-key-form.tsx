@@ -1,11 +1,11 @@
 "use client";
 
-import { useActionState } from "react";
 import type { KeyFormAction, KeyFormState } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
+import { PageModeField } from "@/components/shell/page-mode";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
+import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 
@@ -17,42 +17,36 @@ interface Props {
   lifetimes: readonly string[];
 }
 
-/** Asks what a new key is for, then shows it once. */
+/** The form for a new key, which then shows the key once. */
 export function CreateKeyForm({ action, origin, maxName, lifetimes }: Props) {
-  const [state, submit] = useActionState<KeyFormState, FormData>(action, { status: "idle" });
+  const { state, submit, failure, getError, getText } = useActionForm<KeyFormState>(action);
   if (state.status === "made") {
     return <NewKey apiKey={state.apiKey} name={state.name} note={state.note} origin={origin} />;
   }
-  const failure = state.status === "failed" ? state : null;
-  const errorOf = (field: string) => (failure?.field === field ? failure.message : null);
-  const value = (field: string) => failure?.values[field] ?? "";
-  const help = "What will use it, such as “market maker on host 3”.";
+  const help = "For example, “Market maker, host 3”.";
   return (
     <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
-      <Field label="Name" htmlFor="name" help={help} error={errorOf("name")}>
+      <PageModeField />
+      <FormFailure failure={failure} />
+      <Field label="Name" htmlFor="name" help={help} error={getError("name")}>
         <input
-          {...describedBy("name", { help, error: errorOf("name") })}
+          {...describedBy("name", { help, error: getError("name") })}
           className="control"
           name="name"
           required
           maxLength={maxName}
           autoComplete="off"
-          defaultValue={value("name")}
+          defaultValue={getText("name")}
         />
       </Field>
-      <AccessFields chosen={value("access") || "read"} error={errorOf("scopes")} />
-      <Field label="Expires after" htmlFor="lifetime" error={errorOf("lifetime")}>
+      <AccessFields chosen={getText("access", "read")} error={getError("scopes")} />
+      <Field label="Expires after" htmlFor="lifetime" error={getError("lifetime")}>
         <select
-          {...describedBy("lifetime", { error: errorOf("lifetime") })}
-          key={value("lifetime")}
+          {...describedBy("lifetime", { error: getError("lifetime") })}
+          key={getText("lifetime")}
           className="control sm:max-w-48"
           name="lifetime"
-          defaultValue={value("lifetime") || "90"}
+          defaultValue={getText("lifetime", "90")}
         >
           {lifetimes.map((lifetime) => (
             <option key={lifetime} value={lifetime}>
@@ -79,17 +73,17 @@ const SCOPES = [
 
 function AccessFields({ chosen, error }: { chosen: string; error: string | null }) {
   return (
-    // The boxes show while "Custom" is chosen, by CSS alone.
+    // CSS shows the checkboxes while "Custom" is selected.
     <div className="group flex flex-col gap-2">
       <RadioCards legend="Access" error={error}>
         <RadioCard name="access" value="read" title="Read only" isChosen={chosen === "read"}>
-          Sees the account and the markets. Cannot trade.
+          Reads your account and the markets. Can&rsquo;t trade.
         </RadioCard>
         <RadioCard name="access" value="trade" title="Trade" isChosen={chosen === "trade"}>
-          Reads, places orders and cancels them.
+          Reads, places and cancels orders.
         </RadioCard>
         <RadioCard name="access" value="custom" title="Custom" isChosen={chosen === "custom"}>
-          Choose scope by scope.
+          Choose individual permissions.
         </RadioCard>
       </RadioCards>
       <fieldset className="hidden flex-col gap-1 pl-1 group-has-[[value=custom]:checked]:flex">

@@ -4,14 +4,14 @@ import { createKeyAction } from "@/app/(dashboard)/keys/actions";
 import { CreateKeyForm } from "@/app/(dashboard)/keys/new/create-key-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { env } from "@/lib/env";
-import { KEY_LIFETIMES } from "@/lib/services/keys/issue-key";
-import { MAX_NAME_LENGTH } from "@/lib/services/keys/key-name";
+import { KEY_LIFETIMES } from "@/lib/auth/issue-key";
+import { MAX_NAME_LENGTH } from "@/lib/auth/create-key";
 
 export const metadata: Metadata = { title: "Create API key" };
 
 const PURPOSE = {
-  paper: "For programs that trade paper money in your name.",
-  live: "For programs that trade real money in your name: the key will reach your live wallet only.",
+  paper: "For programs that trade paper money on your behalf.",
+  live: "For programs that trade real money on your behalf. The key can only use your live wallet.",
 } as const;
 
 export default async function CreateKeyPage() {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
-import { pageHref, type PageParams, RANGES } from "@/app/(dashboard)/markets/[slug]/page-url";
-import type { PricePoint } from "@/components/charts/chart-scale";
+import { buildPageHref, type PageParams, RANGES } from "@/app/(dashboard)/markets/[slug]/page-url";
 import { EventChart, MOST_SERIES } from "@/components/charts/event-chart";
 import { type ChartFill, PriceChart } from "@/components/charts/price-chart";
+import type { PricePoint } from "@/components/charts/price-points";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { EmptyState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
-import { seenFrom } from "@/lib/domain/trade-tape";
+import { toOutcomeSide } from "@/lib/domain/trade-tape";
 import { PriceHistory } from "@/lib/schemas/markets";
-import type { listMarketFills } from "@/lib/services/activity/list-market-fills";
-import { getHistory } from "@/lib/services/markets/get-history";
-import { showing } from "@/lib/showing";
+import type { listMarketFills } from "@/lib/activity/list-market-fills";
+import { getHistory } from "@/lib/markets/get-history";
+import { withStaleReads } from "@/lib/stale-reads";
 import { microToNumber } from "@/lib/units";
 
 export type Fills = Awaited<ReturnType<typeof listMarketFills>>;
@@ -22,10 +22,10 @@ interface Props {
   fills: Fills;
 }
 
-/** The outcome's price over time with what the account traded, or its event's outcomes compared. */
+/** The outcome's price over time with the account's fills, or a comparison of the event's outcomes. */
 export function ChartSection({ loaded, params, fills }: Props) {
   const { market, outcome, header } = loaded;
-  // The last day of a market that is over tells least of it.
+  // The last day of a closed market is the least interesting.
   const usual = loaded.detail.status === "open" ? RANGES[2] : RANGES[5];
   const chosen = RANGES.find(({ range }) => range === params.range) ?? usual;
   const hasEvent = header.siblings.length > 0;
@@ -42,7 +42,7 @@ export function ChartSection({ loaded, params, fills }: Props) {
           <Tabs
             label="Chart"
             items={kinds.map(({ kind, label }) => ({
-              href: pageHref(market.slug, params, { chart: kind }),
+              href: buildPageHref(market.slug, params, { chart: kind }),
               label,
               isCurrent: isEvent === (kind === "event"),
             }))}
@@ -51,7 +51,7 @@ export function ChartSection({ loaded, params, fills }: Props) {
         <Tabs
           label="Period"
           items={RANGES.map(({ range, label }) => ({
-            href: pageHref(market.slug, params, { range }),
+            href: buildPageHref(market.slug, params, { range }),
             label,
             isCurrent: range === chosen.range,
           }))}
@@ -73,14 +73,14 @@ interface PricesProps {
 
 async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills }) {
   const { market, outcome, session } = loaded;
-  const history = await showing(() =>
+  const history = await withStaleReads(() =>
     getHistory(session.principal, market.id, { tokenId: outcome.tokenId, interval: range.range }),
   );
   if (!history.isKnown) return <NoPast />;
-  const points = pointsOf(history.value);
+  const points = toPoints(history.value);
   return (
     <PriceChart
-      points={history.silence ? points : untilNow(points, outcome.price, loaded)}
+      points={history.outage ? points : untilNow(points, outcome.price, loaded)}
       fills={fills.map((fill) => toMark(fill, loaded))}
       outcome={outcome.name}
       period={range.period}
@@ -88,7 +88,7 @@ async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills 
   );
 }
 
-/** This market and the likeliest others of its event, by the chance of their first outcome. */
+/** The chances of this market and of the likeliest others of its event. */
 async function EventPrices({ loaded, range }: PricesProps) {
   const { market, detail, header, session } = loaded;
   const own = { slug: market.slug, label: market.label ?? market.title, isCurrent: true };
@@ -98,7 +98,7 @@ async function EventPrices({ loaded, range }: PricesProps) {
     .slice(0, MOST_SERIES - 1)
     .map((sibling) => ({ ...sibling, isCurrent: false }));
   const shown = [{ ...own, chance }, ...others].toSorted((a, b) => b.chance - a.chance);
-  const read = await showing(() =>
+  const read = await withStaleReads(() =>
     Promise.all(
       shown.map(({ slug }) => getHistory(session.principal, slug, { interval: range.range })),
     ),
@@ -106,24 +106,24 @@ async function EventPrices({ loaded, range }: PricesProps) {
   if (!read.isKnown) return <NoPast />;
   const series = read.value.flatMap((history, index) => {
     const one = shown[index];
-    const points = pointsOf(history);
+    const points = toPoints(history);
     if (!one) return [];
-    return [{ ...one, points: read.silence ? points : untilNow(points, one.chance, loaded) }];
+    return [{ ...one, points: read.outage ? points : untilNow(points, one.chance, loaded) }];
   });
   return <EventChart series={series} period={range.period} />;
 }
 
 function NoPast() {
-  return <EmptyState>Past prices are not available while the exchange isn’t answering.</EmptyState>;
+  return <EmptyState>Past prices aren’t available while the exchange isn’t responding.</EmptyState>;
 }
 
-function pointsOf(history: z.output<typeof PriceHistory>): PricePoint[] {
+function toPoints(history: z.output<typeof PriceHistory>): PricePoint[] {
   return z
     .encode(PriceHistory, history)
     .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
 }
 
-/** A market that trades ends where it stands now: at the chance that the page says everywhere. */
+/** Ends the curve of an open market at the current chance that the page shows elsewhere. */
 function untilNow(
   points: readonly PricePoint[],
   chance: number,
@@ -134,11 +134,11 @@ function untilNow(
   return [...points.filter((point) => point.at < at), { at, price: chance }];
 }
 
-/** A fill in the other outcome is drawn where it stands in this one's prices. */
+/** Converts a fill in the other outcome to this outcome's prices. */
 function toMark(fill: Fills[number], { market, outcome, detail }: LoadedMarket): ChartFill {
   const index = fill.tokenId === market.outcomes[0].tokenId ? 0 : 1;
   const own = { action: fill.action, outcome: index, price: fill.price } as const;
-  const seen = seenFrom(outcome.tokenId === market.outcomes[0].tokenId ? 0 : 1, own);
+  const seen = toOutcomeSide(outcome.tokenId === market.outcomes[0].tokenId ? 0 : 1, own);
   const verb = fill.action === "BUY" ? "Bought" : "Sold";
   const size = formatShares(microToNumber(fill.shares));
   const at = formatPrice(microToNumber(fill.price), detail.tickSize);

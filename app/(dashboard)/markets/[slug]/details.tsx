@@ -1,6 +1,10 @@
 import type { Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
-import { pageHref, type PageParams, type Tab } from "@/app/(dashboard)/markets/[slug]/page-url";
+import {
+  buildPageHref,
+  type PageParams,
+  type Tab,
+} from "@/app/(dashboard)/markets/[slug]/page-url";
 import { RulesTab } from "@/app/(dashboard)/markets/[slug]/rules-tab";
 import { TradesTab } from "@/app/(dashboard)/markets/[slug]/trades-tab";
 import { YoursTab } from "@/app/(dashboard)/markets/[slug]/yours-tab";
@@ -9,7 +13,7 @@ import { Tabs } from "@/components/ui/tabs";
 interface Props {
   loaded: LoadedMarket;
   params: PageParams;
-  /** Null when the address names none: a phone then shows the book, a desktop what is yours. */
+  /** Null without a tab in the URL: a phone then shows the book, a desktop your activity. */
   tab: Tab | null;
   fills: Fills;
 }
@@ -27,14 +31,14 @@ const ON_DESKTOP: Names = [
   ["rules", "Rules"],
 ];
 
-/** What is under the chart. The book is a tab on a phone only: elsewhere it has its own column. */
+/** The tabs under the chart. The book is a tab only on a phone; elsewhere it has its own column. */
 export function Details({ loaded, params, tab, fills }: Props) {
   const onDesktop = tab === null || tab === "book" ? "yours" : tab;
   const hasBook = loaded.detail.status === "open";
   const onPhone = hasBook ? (tab ?? "book") : onDesktop;
   const items = (names: Names, current: Tab) =>
     names.map(([name, label]) => ({
-      href: pageHref(loaded.market.slug, params, { tab: name }),
+      href: buildPageHref(loaded.market.slug, params, { tab: name }),
       label,
       isCurrent: name === current,
     }));

@@ -13,13 +13,15 @@ import { Badge } from "@/components/ui/badge";
 
 interface Props {
   loaded: LoadedMarket;
-  /** From when the page's figures are. */
+  /** The time of the page's figures. */
   at: number;
 }
 
-/** What the market is, what it stands at, and the other markets of its event. */
+/** The market's title, chance and figures, and the other markets of its event. */
 export function MarketHead({ loaded, at }: Props) {
   const { detail, header, market, outcome } = loaded;
+  const mayTradeElsewhere = detail.untradableReason !== null && detail.status !== "resolved";
+  const isRunning = detail.status === "open" || mayTradeElsewhere;
   return (
     <header className="flex flex-col gap-2">
       <div className="flex items-start gap-3">
@@ -56,8 +58,8 @@ export function MarketHead({ loaded, at }: Props) {
             <Change change={header.change} />
           </Figure>
         )}
-        <Figure label={detail.status === "open" ? "Closes in" : "Closed"}>
-          {detail.status === "open" ? (
+        <Figure label={isRunning ? "Closes in" : "Closed"}>
+          {isRunning ? (
             <TimeUntil at={detail.closesAt} now={Date.now()} />
           ) : (
             <TimeStamp at={detail.closesAt} />
@@ -77,7 +79,7 @@ export function MarketHead({ loaded, at }: Props) {
 
 interface FigureProps {
   label: string;
-  /** A phone has no room for it. */
+  /** Whether phones hide it. */
   isWideOnly?: boolean;
   children: React.ReactNode;
 }
@@ -93,6 +95,9 @@ function Figure({ label, isWideOnly = false, children }: FigureProps) {
 
 function Status({ loaded: { detail } }: { loaded: LoadedMarket }) {
   if (detail.status === "open") return <Badge tone="up">Open</Badge>;
+  if (detail.status === "closed" && detail.untradableReason !== null) {
+    return <Badge tone="warn">Not tradable</Badge>;
+  }
   if (detail.status === "closed") return <Badge tone="warn">Awaiting result</Badge>;
   const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
   return <ResolvedBadge winner={winner?.name ?? null} />;

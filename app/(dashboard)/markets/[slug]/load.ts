@@ -4,18 +4,18 @@ import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { LiveMarket, MarketHeader } from "@/lib/schemas/market-pages";
 import { MarketDetail } from "@/lib/schemas/markets";
-import { listMarketFills } from "@/lib/services/activity/list-market-fills";
-import { findMarketPage } from "@/lib/services/markets/get-market-page";
-import { readLiveMarket } from "@/lib/services/stream/read-live-market";
-import { showing } from "@/lib/showing";
+import { listMarketFills } from "@/lib/activity/list-market-fills";
+import { findMarketPage } from "@/lib/markets/get-market-page";
+import { readLiveMarket } from "@/lib/markets/read-live-market";
+import { withStaleReads } from "@/lib/stale-reads";
 
-/** Own fills that the chart and the list beneath it show. */
+/** The number of fills in the chart and the list below it. */
 const FILLS_SHOWN = 50;
 
-/** The market of this request, looked up once for the page and its title; null when there is none. */
+/** Returns the market of the page, or null. Loaded once for the page and its title. */
 export const loadMarket = cache(async (slug: string, token: string | undefined) => {
   const session = await requireSession();
-  return showing(async () => {
+  return withStaleReads(async () => {
     const found = await findMarketPage(session.principal, slug, token);
     if (!found) return null;
     const detail = z.encode(MarketDetail, found.detail);
@@ -29,11 +29,11 @@ export const loadMarket = cache(async (slug: string, token: string | undefined) 
   });
 });
 
-/** What moves in it and what the account did in it, and why some of it is old. */
+/** Loads the live data and the account's fills, and the outage if some of them are stale. */
 export async function loadLive({ session, market, outcome }: LoadedMarket) {
   const { principal } = session;
   const [live, fills] = await Promise.all([
-    showing(async () =>
+    withStaleReads(async () =>
       z.encode(LiveMarket, await readLiveMarket(principal, market.id, outcome.tokenId)),
     ),
     listMarketFills(principal, market.id, FILLS_SHOWN),
@@ -41,5 +41,6 @@ export async function loadLive({ session, market, outcome }: LoadedMarket) {
   return { live, fills };
 }
 
-type Found = Extract<Awaited<ReturnType<typeof loadMarket>>, { isKnown: true }>["value"];
-export type LoadedMarket = NonNullable<Found>;
+export type LoadedMarket = NonNullable<
+  Extract<Awaited<ReturnType<typeof loadMarket>>, { isKnown: true }>["value"]
+>;

@@ -8,7 +8,7 @@ export default function MarketNotFound() {
       <PageHeader title="We can’t find this market" />
       <section className="card">
         <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-          The address names no market that is listed. It may have been cut off or mistyped.
+          Check the address. It could be incomplete or mistyped.
         </EmptyState>
       </section>
     </>

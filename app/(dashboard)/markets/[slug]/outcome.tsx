@@ -5,13 +5,20 @@ import { Money, Shares } from "@/components/format/values";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
-/** What takes the ticket's place once trading is over: the result, and what it is worth to you. */
+/** Replaces the ticket after the market's close: the result and the account's position. */
 export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
   const { detail, session } = loaded;
+  if (detail.untradableReason !== null && detail.status === "closed") {
+    return (
+      <Callout tone="warn" title="Not tradable on Ante">
+        {detail.untradableReason}
+      </Callout>
+    );
+  }
   if (detail.status === "closed") {
     return (
       <Callout tone="warn" title="Trading has ended">
-        The result is expected from <TimeStamp at={detail.resolvesAt} isRelative={false} /> on.
+        Result expected after <TimeStamp at={detail.resolvesAt} isRelative={false} />.
       </Callout>
     );
   }
@@ -40,16 +47,16 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
             </ButtonLink>
           </>
         ) : (
-          <p className="text-text-2">{lostText(held?.length)}</p>
+          <p className="text-text-2">{formatLost(held?.length)}</p>
         )}
       </div>
     </Callout>
   );
 }
 
-function lostText(held: number | undefined): string {
-  if (held === undefined) return "What you hold can't be shown right now.";
+function formatLost(held: number | undefined): string {
+  if (held === undefined) return "Your shares can't be shown right now.";
   return held > 0
-    ? "Your shares of the other outcome pay nothing."
-    : "You hold no shares of this market.";
+    ? "You held the losing outcome, so your shares pay nothing."
+    : "You didn't hold any shares in this market.";
 }

@@ -1,4 +1,6 @@
-/** What the address of a market's page may say; the ticket's fields are among it. */
+import { type PageQuery, pickParams } from "@/app/_lib/search-params";
+
+/** The query parameters of a market's page, including the ticket's fields. */
 export type PageParams = { [Name in (typeof NAMES)[number]]?: string | undefined };
 
 const NAMES = [
@@ -16,7 +18,7 @@ const NAMES = [
 export const TABS = ["book", "trades", "yours", "rules"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** How far back the chart goes, in the interface's words, with their names. */
+/** The chart's ranges, as the API's intervals with labels. */
 export const RANGES = [
   { range: "1h", label: "1H", period: "the last hour" },
   { range: "6h", label: "6H", period: "the last 6 hours" },
@@ -26,16 +28,12 @@ export const RANGES = [
   { range: "max", label: "All", period: "its whole life" },
 ] as const;
 
-export function readParams(query: Record<string, string | string[] | undefined>): PageParams {
-  const known = NAMES.flatMap((name) => {
-    const value = query[name];
-    return typeof value === "string" && value !== "" ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(known);
+export function readParams(query: PageQuery): PageParams {
+  return pickParams(query, NAMES);
 }
 
-/** The page's address with some of it changed. */
-export function pageHref(slug: string, params: PageParams, change: PageParams): string {
+/** Builds the page's URL with changed parameters. */
+export function buildPageHref(slug: string, params: PageParams, change: PageParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, ...change })) {
     if (value !== undefined) query.set(name, value);

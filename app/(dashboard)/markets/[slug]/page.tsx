@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
-import { cancelOrderAction } from "@/app/(dashboard)/markets/[slug]/actions";
+import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
 import { ChartSection, type Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import { Details } from "@/app/(dashboard)/markets/[slug]/details";
 import { MarketHead } from "@/app/(dashboard)/markets/[slug]/head";
 import { type LoadedMarket, loadLive, loadMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { Outcome } from "@/app/(dashboard)/markets/[slug]/outcome";
 import {
-  pageHref,
+  buildPageHref,
   type PageParams,
   readParams,
   type Tab,
@@ -17,12 +17,12 @@ import {
 import { YoursTab } from "@/app/(dashboard)/markets/[slug]/yours-tab";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
 import { formatProbability } from "@/components/format/numbers";
-import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
+import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
 import { OrderBook } from "@/components/trading/order-book/order-book";
 import { BuyBar } from "@/components/trading/ticket/buy-bar";
 import { PageHeader } from "@/components/ui/page-header";
-import { merge, shownAt, type Silence } from "@/lib/showing";
+import { mergeOutages, getDataTime, type VenueOutage } from "@/lib/stale-reads";
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -42,17 +42,17 @@ export default async function MarketPage({ params, searchParams }: Props) {
   await requireSession();
   const query = readParams(await searchParams);
   const found = await loadMarket((await params).slug, query.token);
-  if (!found.isKnown) return <Unknown silence={found.silence} />;
+  if (!found.isKnown) return <Unknown outage={found.outage} />;
   const loaded = found.value;
   if (!loaded) notFound();
   const { live, fills } = await loadLive(loaded);
-  // Without a single price the market's page shows only what is the account's.
+  // Without prices, the page shows only the account's activity.
   const bare = { loaded, fills };
-  if (!live.isKnown) return <WithoutPrices {...bare} silence={live.silence} />;
-  const silence = merge(found.silence, live.silence);
-  if (silence?.since === null) return <WithoutPrices {...bare} silence={silence} />;
+  if (!live.isKnown) return <WithoutPrices {...bare} outage={live.outage} />;
+  const outage = mergeOutages(found.outage, live.outage);
+  if (outage?.since === null) return <WithoutPrices {...bare} outage={outage} />;
   const { market, detail, outcome } = loaded;
-  const at = shownAt(silence);
+  const at = getDataTime(outage);
   const tab = TABS.find((name) => name === query.tab) ?? null;
   const isOpen = detail.status === "open";
   return (
@@ -61,10 +61,10 @@ export default async function MarketPage({ params, searchParams }: Props) {
       tokenId={outcome.tokenId}
       initial={{ data: live.value, at }}
     >
-      {/* The shell makes room for three columns, see the dashboard's layout. */}
+      {/* The dashboard's layout makes room for three columns. */}
       <div data-wide="" className="flex flex-col gap-4 max-lg:pb-20">
         <MarketHead loaded={loaded} at={at} />
-        {silence && <SilenceNote silence={silence} />}
+        {outage && <OutageNote outage={outage} />}
         {!isOpen && <Outcome loaded={loaded} />}
         <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>
           <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
@@ -91,29 +91,29 @@ export default async function MarketPage({ params, searchParams }: Props) {
   );
 }
 
-/** A book and a ticket beside the chart; where three columns have no room, one below the other. */
+/** Book and ticket beside the chart, stacked if there is no room for three columns. */
 const COLUMNS = "lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_300px_340px]";
 
-function Unknown({ silence }: { silence: Silence }) {
+function Unknown({ outage }: { outage: VenueOutage }) {
   return (
     <>
       <PageHeader title="Market" />
-      <SilentCard silence={silence} what="This market" />
+      <OutageCard outage={outage} what="This market" />
     </>
   );
 }
 
 interface WithoutPricesProps {
   loaded: LoadedMarket;
-  silence: Silence;
+  outage: VenueOutage;
   fills: Fills;
 }
 
-function WithoutPrices({ loaded, silence, fills }: WithoutPricesProps) {
+function WithoutPrices({ loaded, outage, fills }: WithoutPricesProps) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader title={loaded.detail.title} />
-      <SilentCard silence={silence} what="Its prices and its book" />
+      <OutageCard outage={outage} what="The market's prices and order book" />
       <YoursTab loaded={loaded} fills={fills} />
     </div>
   );
@@ -130,7 +130,7 @@ function BookColumn({ loaded, params, tab }: BookColumnProps) {
   const outcomes = detail.outcomes.map(({ name, tokenId }) => ({
     name,
     tokenId,
-    href: pageHref(market.slug, params, { token: tokenId }),
+    href: buildPageHref(market.slug, params, { token: tokenId }),
   }));
   const isShownOnPhone = tab === null || tab === "book";
   return (

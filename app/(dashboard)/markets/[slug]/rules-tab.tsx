@@ -6,7 +6,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { env } from "@/lib/env";
 
-/** How the market resolves, and everything that a program needs to trade it. */
+/** The market's rules, and the ids that programs need to trade it. */
 export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
   const { detail, outcome } = loaded;
   return (
@@ -26,17 +26,17 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
           </Fact>
           <Fact label="Price step">{formatPrice(Number(detail.tickSize), detail.tickSize)}</Fact>
           <Fact label="Smallest order">
-            {formatShares(detail.minOrderShares)} shares, or {formatMoney(detail.minMarketBuy)} in a
-            market buy
+            {formatShares(detail.minOrderShares)} shares, or {formatMoney(detail.minMarketBuy)} for
+            a market buy
           </Fact>
           <Fact label="Taker fee">
             {detail.feeRate === 0
               ? "None"
-              : `${detail.feeRate} × price × (1 − price) per share; makers pay none`}
+              : `${detail.feeRate} × price × (1 − price) per share; makers pay nothing`}
           </Fact>
         </dl>
       </Card>
-      <Card title="For programs">
+      <Card title="For your programs">
         <dl className="mb-4 flex flex-col gap-1">
           <Identifier label="Market (condition id)" value={detail.id} />
           {detail.outcomes.map(({ name, tokenId }) => (
@@ -46,11 +46,11 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
         {detail.status === "open" && (
           <>
             <p className="mb-2 text-small text-text-2">
-              Places a limit order for {outcome.name} with a key of yours in{" "}
-              <code className="font-mono">$ANTE_API_KEY</code>. Add an{" "}
-              <code className="font-mono">idempotencyKey</code> of your own to repeat it safely.
+              Places a limit order for {outcome.name} with a key in{" "}
+              <code className="font-mono">$ANTE_API_KEY</code>. Add your own{" "}
+              <code className="font-mono">idempotencyKey</code> to make it safe to retry.
             </p>
-            <CodeBlock code={curlOf(loaded)} label="order with curl" />
+            <CodeBlock code={buildCurl(loaded)} label="order with curl" />
           </>
         )}
       </Card>
@@ -80,8 +80,8 @@ function Identifier({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** A small order at the best bid, where it rests. */
-function curlOf({ detail, outcome }: LoadedMarket): string {
+/** Formats a curl command for a small order that rests at the best bid. */
+function buildCurl({ detail, outcome }: LoadedMarket): string {
   const order = {
     tokenId: outcome.tokenId,
     action: "BUY",

@@ -6,11 +6,11 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { TapeTrade } from "@/lib/schemas/market-pages";
-import { listTrades } from "@/lib/services/markets/list-trades";
+import { listTrades } from "@/lib/markets/list-trades";
 
-const NOTE = "Trades of this service's users, newest first, as the taker made them.";
+const NOTE = "Recent trades, newest first, shown from the taker's side.";
 
-/** The public tape of the market. */
+/** The market's recent trades. */
 export async function TradesTab({ loaded }: { loaded: LoadedMarket }) {
   const { principal } = loaded.session;
   const trades = z.encode(z.array(TapeTrade), await listTrades(principal, loaded.market));
@@ -18,10 +18,10 @@ export async function TradesTab({ loaded }: { loaded: LoadedMarket }) {
     <Card title="Trades" isFlush>
       <p className="px-3 pb-2 text-small text-text-2 sm:px-4">{NOTE}</p>
       {trades.length === 0 ? (
-        <EmptyState>Nobody here has traded this market yet.</EmptyState>
+        <EmptyState>No trades yet.</EmptyState>
       ) : (
         <Table
-          caption="Last trades"
+          caption="Recent trades"
           head={
             <tr>
               <HeadCell>Time</HeadCell>

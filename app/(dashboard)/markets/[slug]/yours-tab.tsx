@@ -1,42 +1,45 @@
 import Link from "next/link";
 import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
-import { cancelOrderAction } from "@/app/(dashboard)/markets/[slug]/actions";
+import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
 import type { Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { DirectionValue, Money, Price, Shares } from "@/components/format/values";
 import { FilledBar } from "@/components/orders/filled-bar";
+import { OrderOptions } from "@/components/orders/order-words";
 import { CancelForm } from "@/components/trading/order-book/own-orders";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { Portfolio } from "@/lib/schemas/account";
-import { OpenOrderBoard } from "@/lib/schemas/order-views";
+import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
 import { FillList } from "@/lib/schemas/orders";
-import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
+import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
 
 interface Props {
   loaded: LoadedMarket;
   fills: Fills;
 }
 
-/** What the account holds, has open and traded in this market. */
+/** The account's position, open orders and fills in this market. */
 export async function YoursTab({ loaded, fills }: Props) {
   const { principal } = loaded.session;
   const [held, open] = await Promise.all([
     showPositions(principal),
-    readOpenOrderBoard(principal, { market: loaded.market.id }),
+    getOpenOrdersView(principal, { market: loaded.market.id }),
   ]);
   const positions = (held ?? []).filter(({ conditionId }) => conditionId === loaded.market.id);
-  const { orders } = z.encode(OpenOrderBoard, open);
+  const { orders } = z.encode(OpenOrdersView, open);
   const trades = z.encode(FillList, { fills, nextCursor: null }).fills;
   if (held && positions.length + orders.length + trades.length === 0) {
     return (
       <div className="card">
-        <EmptyState>You have no position, order or trade in this market yet.</EmptyState>
+        <EmptyState>
+          You don&rsquo;t have any positions, orders or trades in this market yet.
+        </EmptyState>
       </div>
     );
   }
@@ -55,7 +58,7 @@ export async function YoursTab({ loaded, fills }: Props) {
 }
 
 type PositionWire = z.input<typeof Portfolio>["positions"][number];
-type OrderWire = z.input<typeof OpenOrderBoard>["orders"][number];
+type OrderWire = z.input<typeof OpenOrdersView>["orders"][number];
 type FillWire = z.input<typeof FillList>["fills"][number];
 
 function Positions({ positions, loaded }: { positions: PositionWire[]; loaded: LoadedMarket }) {
@@ -169,6 +172,7 @@ function Orders({ orders, loaded }: { orders: OrderWire[]; loaded: LoadedMarket 
               >
                 {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
               </Link>
+              <OrderOptions order={order} />
             </Cell>
             <Cell isNumeric>{formatPrice(order.price, tickSize)}</Cell>
             <Cell isNumeric>
@@ -215,7 +219,7 @@ function Trades({ trades, loaded }: { trades: FillWire[]; loaded: LoadedMarket }
                 className="inline-flex items-center hover:underline max-lg:min-h-11"
               >
                 {trade.action === "BUY" ? "Bought" : "Sold"} {formatShares(trade.shares)}{" "}
-                {nameOf(trade.tokenId, loaded)}
+                {findOutcomeName(trade.tokenId, loaded)}
               </Link>
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
@@ -232,6 +236,6 @@ function Trades({ trades, loaded }: { trades: FillWire[]; loaded: LoadedMarket }
   );
 }
 
-function nameOf(token: string, { detail }: LoadedMarket): string {
+function findOutcomeName(token: string, { detail }: LoadedMarket): string {
   return detail.outcomes.find(({ tokenId }) => tokenId === token)?.name ?? "";
 }

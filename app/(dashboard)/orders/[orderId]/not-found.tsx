@@ -5,11 +5,10 @@ import { EmptyState } from "@/components/ui/states";
 export default function OrderNotFound() {
   return (
     <>
-      <PageHeader title="There is no such order" />
+      <PageHeader title="Order not found" />
       <section className="card">
         <EmptyState action={<ButtonLink href="/orders?tab=history">Show your orders</ButtonLink>}>
-          The address names no order of this account. Orders are kept for ever, so it may have been
-          cut off or mistyped.
+          Check the address. We keep orders forever, so the id is probably incomplete or mistyped.
         </EmptyState>
       </section>
     </>

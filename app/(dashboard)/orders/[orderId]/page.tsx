@@ -5,6 +5,7 @@ import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelFromDetail } from "@/app/(dashboard)/orders/actions";
 import { CancelNotice } from "@/app/(dashboard)/orders/cancel-notice";
+import { RecordOutage } from "@/app/(dashboard)/record-outage";
 import { OrderFields } from "@/components/orders/order-fields";
 import { OrderFills } from "@/components/orders/order-fills";
 import { OrderStatusBadge } from "@/components/orders/order-status";
@@ -18,15 +19,14 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { Principal } from "@/lib/auth/principal";
-import { curlLine } from "@/lib/domain/curl";
+import { formatCurl } from "@/lib/domain/curl";
 import { isLive, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { OrderRecord } from "@/lib/schemas/orders";
-import { OrderLine } from "@/lib/schemas/order-views";
-import { nameKeys } from "@/lib/services/keys/list-keys";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { getOrderLine } from "@/lib/services/orders/get-order-line";
+import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { listKeyNames } from "@/lib/auth/list-keys";
+import { getOrder, getOrderLine } from "@/lib/orders/get-order";
 
 interface Props {
   params: Promise<{ orderId: string }>;
@@ -37,13 +37,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Order ${(await params).orderId.slice(-6)}` };
 }
 
-/** One order: what it is, what became of it, and its record as the interface gives it. */
+/** The page of an order: its fields, its history and its JSON record. */
 export default async function OrderPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const { orderId } = await params;
   const [{ record, line }, keyNames, query] = await Promise.all([
     readOrder(principal, orderId),
-    nameKeys(principal.userId),
+    listKeyNames(principal.userId),
     searchParams,
   ]);
   const json = JSON.stringify(record, null, 2);
@@ -54,7 +54,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <SideLabel action={line.action} outcome={line.outcome} />
-            <OrderStatusBadge status={record.status} filledShares={record.filledShares} />
+            <OrderStatusBadge {...record} />
           </span>
         }
         description={line.marketTitle}
@@ -66,12 +66,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
           </>
         }
       />
+      <RecordOutage principal={principal} />
       <CancelNotice query={toSearchParams(query)} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Card title="Order">
           <OrderFields record={record} line={line} />
         </Card>
-        <Card title="What happened">
+        <Card title="History">
           <OrderTimeline
             events={record.events}
             keyNames={Object.fromEntries(keyNames)}
@@ -86,7 +87,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
         <div className="min-w-0 lg:col-span-2">
           <Card
             title="Raw record"
-            actions={<CopyButton text={curlOf(record.id)} label="Copy as curl" hasText />}
+            actions={<CopyButton text={buildCurl(record.id)} label="Copy as curl" hasText />}
           >
             <details>
               <summary className="cursor-pointer py-1">Show as JSON</summary>
@@ -112,7 +113,7 @@ function CancelForm({ orderId }: { orderId: string }) {
   );
 }
 
-/** The order, or the page that says there is none: the same for an unknown id and another user's. */
+/** Returns the order, or shows the 404 page: the same for unknown ids and other users' orders. */
 async function readOrder(principal: Principal, orderId: string) {
   try {
     const [record, line] = await Promise.all([
@@ -126,6 +127,6 @@ async function readOrder(principal: Principal, orderId: string) {
   }
 }
 
-function curlOf(orderId: string): string {
-  return curlLine({ method: "GET", url: `${env().NEXTAUTH_URL}/v1/orders/${orderId}` });
+function buildCurl(orderId: string): string {
+  return formatCurl({ method: "GET", url: `${env().NEXTAUTH_URL}/v1/orders/${orderId}` });
 }

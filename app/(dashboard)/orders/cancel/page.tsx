@@ -8,8 +8,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { PageHeader } from "@/components/ui/page-header";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { OpenOrderBoard } from "@/lib/schemas/order-views";
-import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
+import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
+import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
 
 export const metadata: Metadata = { title: "Cancel orders" };
 
@@ -17,13 +17,13 @@ interface Props {
   searchParams: Promise<PageQuery>;
 }
 
-/** Asks before every order, or every order of one market, is canceled. */
+/** The page that confirms canceling all orders, or those of one market. */
 export default async function CancelOrdersPage({ searchParams }: Props) {
   const { principal } = await requireSession();
   const market = toSearchParams(await searchParams).get("market") ?? undefined;
   const { totals, markets } = z.encode(
-    OpenOrderBoard,
-    await readOpenOrderBoard(principal, { market }),
+    OpenOrdersView,
+    await getOpenOrdersView(principal, { market }),
   );
   const count = totals.count === 1 ? "1 order" : `${totals.count} orders`;
   const title = markets.find(({ id }) => id === market)?.title;
@@ -33,7 +33,7 @@ export default async function CancelOrdersPage({ searchParams }: Props) {
       <section className="card p-4">
         {totals.count === 0 ? (
           <EmptyState action={<ButtonLink href="/orders">Back to orders</ButtonLink>}>
-            There is no open order to cancel.
+            You have no open orders to cancel.
           </EmptyState>
         ) : (
           <form

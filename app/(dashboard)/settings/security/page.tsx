@@ -5,26 +5,26 @@ import { SecurityLog } from "@/components/settings/security-log";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { listEvents } from "@/lib/services/audit/list-events";
-import { isSharedAccount } from "@/lib/services/users/shared-account";
+import { listSecurityEvents } from "@/lib/auth/security-events";
+import { isSharedAccount } from "@/lib/auth/demo-file";
 
 export const metadata: Metadata = { title: "Security log" };
 
 const PAGE_LINES = 100;
 
-/** Everything that was done to the access to the account. A shared account's is nobody's to read. */
+/** The security log of the account. Hidden for the shared demo account. */
 export default async function SecurityLogPage({ searchParams }: PageProps<"/settings/security">) {
   const { principal } = await requireSession();
   const { userId } = principal;
   if (await isSharedAccount(userId)) notFound();
   const { before } = await searchParams;
   const from = typeof before === "string" && !before.includes("\0") ? before : null;
-  const { lines, older } = await listEvents(userId, { before: from, limit: PAGE_LINES });
+  const { lines, older } = await listSecurityEvents(userId, { before: from, limit: PAGE_LINES });
   return (
     <>
       <PageHeader
         title="Security log"
-        description="Sign-ins, keys, wallets and passwords of this account, newest first. Lines are never changed."
+        description="Sign-ins and changes to keys, wallets and passwords, newest first. Entries can't be edited."
         actions={<ButtonLink href="/settings#security">Settings</ButtonLink>}
       />
       <Card>

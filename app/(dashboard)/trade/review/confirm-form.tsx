@@ -1,8 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { type FormAction, useActionForm } from "@/components/ui/action-form";
 import { UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -10,20 +9,19 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import type { TicketOrderInput } from "@/lib/schemas/ticket";
 
 interface Props {
-  action: (state: ActionState, form: FormData) => Promise<ActionState>;
+  action: FormAction;
   order: TicketOrderInput;
-  /** The average that is shown with it, in dollars; the order is held back if it moved away. */
+  /** The shown average price in dollars. The order isn't placed if the price got worse. */
   average: string | null;
   editHref: string;
   label: string;
-  /** Which money it is. */
+  /** The account's mode. */
   mode: "paper" | "live";
 }
 
-/** The button that places a reviewed order. Repeating it repeats the same order, which is one. */
+/** The button that places a reviewed order. Repeated submits place it only once. */
 export function ConfirmForm({ action, order, average, editHref, label, mode }: Props) {
-  const [state, submit] = useActionState<ActionState, FormData>(action, { status: "idle" });
-  const failure = state.status === "failed" ? state : null;
+  const { submit, failure } = useActionForm(action);
   const isUnknown = failure !== null && UNKNOWN_CODES.has(failure.code);
   return (
     <form action={submit} className="flex flex-col gap-3">
@@ -64,7 +62,7 @@ export function ConfirmForm({ action, order, average, editHref, label, mode }: P
   );
 }
 
-/** After these nobody knows whether the order has arrived. */
+/** Error codes after which the order's outcome is unknown. */
 const UNKNOWN_CODES: ReadonlySet<string> = new Set([
   "ORDER_OUTCOME_UNKNOWN",
   "ORDER_IN_PROGRESS",

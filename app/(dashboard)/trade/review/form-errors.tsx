@@ -1,24 +1,36 @@
-import { issueText } from "@/components/trading/ticket/wording";
+import { describeIssue } from "@/components/trading/ticket/wording";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
-import type { TicketData } from "@/lib/client/use-ticket";
-import { sizeField, type TextField, type TicketForm } from "@/lib/domain/ticket/form";
+import type { TicketData } from "@/lib/browser/use-ticket";
+import {
+  type OptionField,
+  type SizeField,
+  chooseSizeField,
+  type TicketField,
+  type TicketForm,
+} from "@/lib/domain/ticket/form";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";
 
 interface Props {
   data: TicketData;
   issues: readonly TicketIssue[];
   token: string;
+  /** The time zone of typed expiries. */
+  zone: string;
 }
 
-/** What has to be put right, with the fields to do it in: what was typed is kept. */
-export function FormErrors({ data, issues, token }: Props) {
+/** The issues of an order, with its fields to correct them. */
+export function FormErrors({ data, issues, token, zone }: Props) {
   const { form } = data;
-  const fields: TextField[] = [
+  const fields: NumberField[] = [
     ...(form.type === "limit" ? (["price"] as const) : []),
-    sizeField(form),
+    chooseSizeField(form),
   ];
+  const getError = (field: TicketField) => {
+    const issue = issues.find((candidate) => candidate.field === field);
+    return issue ? describeIssue(issue) : null;
+  };
   return (
     <form action="/trade/review" className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
@@ -30,10 +42,10 @@ export function FormErrors({ data, issues, token }: Props) {
             {issues.map((issue) => (
               <li key={`${issue.field} ${issue.kind}`}>
                 {issue.field === null ? (
-                  issueText(issue)
+                  describeIssue(issue)
                 ) : (
-                  <a className="link" href={`#${issue.field}`}>
-                    {issueText(issue)}
+                  <a className="link inline-block min-h-6" href={`#${issue.field}`}>
+                    {describeIssue(issue)}
                   </a>
                 )}
               </li>
@@ -42,8 +54,26 @@ export function FormErrors({ data, issues, token }: Props) {
         </Callout>
       )}
       {fields.map((field) => (
-        <TextInput key={field} field={field} form={form} issues={issues} />
+        <NumberInput key={field} field={field} form={form} error={getError(field)} />
       ))}
+      {form.type === "limit" ? (
+        <>
+          <ExpiryInputs form={form} zone={zone} error={getError("expires")} />
+          <OptionInput
+            field="postOnly"
+            label="Post only"
+            isOn={form.postOnly}
+            error={getError("postOnly")}
+          />
+        </>
+      ) : (
+        <OptionInput
+          field="fillOrKill"
+          label="All or nothing"
+          isOn={form.fillOrKill}
+          error={getError("fillOrKill")}
+        />
+      )}
       <Button type="submit" tone="primary" size="large" isWide>
         Review order
       </Button>
@@ -51,17 +81,17 @@ export function FormErrors({ data, issues, token }: Props) {
   );
 }
 
+type NumberField = SizeField | "price";
+
 const LABELS = { price: "Limit price (¢)", amount: "Amount (USDC)", shares: "Shares" } as const;
 
-interface InputProps {
-  field: TextField;
+interface NumberInputProps {
+  field: NumberField;
   form: TicketForm;
-  issues: readonly TicketIssue[];
+  error: string | null;
 }
 
-function TextInput({ field, form, issues }: InputProps) {
-  const issue = issues.find((candidate) => candidate.field === field);
-  const error = issue ? issueText(issue) : null;
+function NumberInput({ field, form, error }: NumberInputProps) {
   return (
     <Field label={LABELS[field]} htmlFor={field} error={error}>
       <input
@@ -74,5 +104,73 @@ function TextInput({ field, form, issues }: InputProps) {
         className="control"
       />
     </Field>
+  );
+}
+
+interface ExpiryProps {
+  form: TicketForm;
+  zone: string;
+  error: string | null;
+}
+
+function ExpiryInputs({ form, zone, error }: ExpiryProps) {
+  return (
+    // CSS shows the time field while "At a time" is selected.
+    <div className="group flex flex-col gap-4">
+      <Field label="Expires" htmlFor="expiry">
+        <select
+          id="expiry"
+          name="expiry"
+          defaultValue={form.hasExpiry ? "time" : ""}
+          className="control"
+        >
+          <option value="">Until canceled</option>
+          <option value="time">At a time</option>
+        </select>
+      </Field>
+      <div className="hidden group-has-[option[value=time]:checked]:block">
+        <Field label={`Date and time (${zone})`} htmlFor="expires" error={error}>
+          <input
+            {...describedBy("expires", { error })}
+            name="expires"
+            type="datetime-local"
+            defaultValue={form.expires}
+            className="control num"
+          />
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  field: OptionField;
+  label: string;
+  isOn: boolean;
+  error: string | null;
+}
+
+function OptionInput({ field, label, isOn, error }: OptionProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex min-h-11 items-center gap-3 lg:min-h-7">
+        <input
+          {...describedBy(field, { error })}
+          name={field}
+          value="true"
+          type="checkbox"
+          defaultChecked={isOn}
+          className="size-5 accent-(--ink) lg:size-4"
+        />
+        <label htmlFor={field} className="font-[550]">
+          {label}
+        </label>
+      </div>
+      {error !== null && (
+        <p id={`${field}-error`} className="text-small text-danger">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,32 +1,35 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { toSearchParams, type PageQuery } from "@/app/_lib/search-params";
+import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import { confirmOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
 import { ConfirmForm } from "@/app/(dashboard)/trade/review/confirm-form";
 import { FormErrors } from "@/app/(dashboard)/trade/review/form-errors";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
-import { blockText, orderWords, verbOf, warningText } from "@/components/trading/ticket/wording";
-import { SilenceNote, SilentCard } from "@/components/system/venue-silence";
+import { OrderSummary } from "@/components/trading/ticket/order-summary";
+import { describeBlock, getVerb, describeWarning } from "@/components/trading/ticket/wording";
+import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Session } from "@/lib/auth/session";
-import { isIdempotencyKey, newIdempotencyKey } from "@/lib/client/idempotency-key";
-import type { TicketData } from "@/lib/client/use-ticket";
+import { now } from "@/lib/clock";
+import { isIdempotencyKey, createIdempotencyKey } from "@/lib/browser/idempotency-key";
+import type { TicketData } from "@/lib/browser/use-ticket";
 import { type Assessment, assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
 import { toPayload } from "@/lib/domain/ticket/payload";
 import { project } from "@/lib/domain/ticket/projection";
-import { queryOfForm } from "@/lib/domain/ticket/query";
-import { contextOf } from "@/lib/domain/ticket/wire";
+import { toFormQuery } from "@/lib/domain/ticket/query";
+import { toContext } from "@/lib/domain/ticket/wire";
 import { parseInput } from "@/lib/schemas/envelope";
 import { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { TicketOrderInput } from "@/lib/schemas/ticket";
-import { findMarketByToken } from "@/lib/services/markets/find-by-token";
-import { keyUse } from "@/lib/services/orders/find-placement";
-import { showing, type Silence } from "@/lib/showing";
+import { findMarketByToken } from "@/lib/markets/get-market";
+import { checkKeyUse } from "@/lib/orders/find-placement";
+import { withStaleReads, type VenueOutage } from "@/lib/stale-reads";
 import { formatMicro } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Review order" };
@@ -35,40 +38,45 @@ interface Props {
   searchParams: Promise<PageQuery>;
 }
 
-/** The ticket's review for browsers without JavaScript: what is wrong, or the last look. */
+/** The ticket's review for browsers without JavaScript: the issues, or the order to confirm. */
 export default async function ReviewPage({ searchParams }: Props) {
   const session = await requireSession();
   const params = toSearchParams(await searchParams);
   const query = Object.fromEntries(params);
-  const found = await showing(() =>
+  const found = await withStaleReads(() =>
     findMarketByToken(session.principal, params.get("token") ?? ""),
   );
-  if (!found.isKnown) return <Silent silence={found.silence} />;
+  if (!found.isKnown) return <ReviewOutage outage={found.outage} />;
   if (!found.value) redirect(`/trade?${params}`);
   const ticket = await loadTicket(session, found.value.market.id, query);
-  if (!ticket.isKnown) return <Silent silence={ticket.silence} />;
-  const { value: data, silence } = ticket;
+  if (!ticket.isKnown) return <ReviewOutage outage={ticket.outage} />;
+  const { value: data, outage } = ticket;
   const { market, form } = data;
   const facts = {
+    mode: data.mode,
     market,
     book: data.book.data,
-    isBookDead: silence !== null,
+    isBookDead: outage !== null,
     account: data.account.data,
     protectionCents: data.settings.priceProtectionCents,
+    zone: (await getDisplay()).zone,
+    now: now(),
   };
-  const context = contextOf(facts, form.outcome);
+  const context = toContext(facts, form.outcome);
   const assessment = assess(form, context);
   const { name, tokenId } = market.outcomes[form.outcome];
-  const editHref = `/trade?${new URLSearchParams(queryOfForm(form, tokenId))}`;
+  const editHref = `/trade?${new URLSearchParams(toFormQuery(form, tokenId))}`;
   const { order, issues, block } = assessment;
   const isComplete = order !== null && issues.length === 0 && block === null;
   return (
     <div className="mx-auto max-w-[480px]">
-      <PageHeader title={`${verbOf(form.action)} ${name}`} description={market.title} />
-      {silence && <SilenceNote silence={silence} />}
+      <PageHeader title={`${getVerb(form.action)} ${name}`} description={market.title} />
+      {outage && <OutageNote outage={outage} />}
       <Card>
-        {block !== null && <Callout tone="warn">{blockText(block)}</Callout>}
-        {!isComplete && <FormErrors data={data} issues={issues} token={tokenId} />}
+        {block !== null && <Callout tone="warn">{describeBlock(block)}</Callout>}
+        {!isComplete && (
+          <FormErrors data={data} issues={issues} token={tokenId} zone={facts.zone} />
+        )}
         {isComplete && (
           <LastLook
             session={session}
@@ -82,12 +90,12 @@ export default async function ReviewPage({ searchParams }: Props) {
   );
 }
 
-/** Loading it again shows the same order: everything of it is in the address. */
-function Silent({ silence }: { silence: Silence }) {
+/** Reloading shows the same order, because the URL has all its fields. */
+function ReviewOutage({ outage }: { outage: VenueOutage }) {
   return (
     <div className="mx-auto max-w-[480px]">
       <PageHeader title="Review order" />
-      <SilentCard silence={silence} what="The order" />
+      <OutageCard outage={outage} what="The order" />
     </div>
   );
 }
@@ -111,16 +119,16 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
   const { tick } = context.rules;
   return (
     <div className="flex flex-col gap-4">
-      <p>{orderWords(order, tick)}</p>
+      <OrderSummary order={order} tick={tick} clock={await getDisplay()} />
       {warnings.map((warning) => (
         <Callout key={warning.kind} tone={warning.kind === "fills_now" ? "info" : "warn"}>
-          {warningText(warning, tick)}
+          {describeWarning(warning, tick)}
         </Callout>
       ))}
       <EstimateList
         order={order}
         estimate={estimate}
-        projection={estimate && project(order, estimate, context.funds)}
+        projection={estimate && project(order, estimate, context)}
         context={context}
       />
       <ConfirmForm
@@ -136,8 +144,8 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
 }
 
 /**
- * The order with its key. The key is in the address, so that going back, loading again and pressing
- * twice all mean the same order; one that was already used for another order is replaced.
+ * Returns the order with its key. The key is in the URL, so that going back, reloading and submitting
+ * twice mean the same order. A key of another order is replaced.
  */
 async function inputFor(
   { principal }: Session,
@@ -150,13 +158,13 @@ async function inputFor(
   const input = { tokenId, tickSize: market.tickSize, ...toPayload(order), idempotencyKey: key };
   if (!isIdempotencyKey(key)) return redirect(withKey(params));
   const body = { ...parseInput(PlaceOrderBody, input), idempotencyKey: key };
-  const use = await keyUse(principal, body);
+  const use = await checkKeyUse(principal, body);
   if (use === "same") redirect(`/orders/receipt/${encodeURIComponent(key)}`);
   return use === "other" ? redirect(withKey(params)) : input;
 }
 
 function withKey(params: URLSearchParams): string {
   const next = new URLSearchParams(params);
-  next.set("key", newIdempotencyKey());
+  next.set("key", createIdempotencyKey());
   return `/trade/review?${next}`;
 }

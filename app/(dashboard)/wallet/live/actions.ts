@@ -3,29 +3,29 @@
 import { headers } from "next/headers";
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { type ActionState, runAction, textOf } from "@/app/_lib/action";
-import { requireSession } from "@/app/_lib/require-session";
+import { runAction, readText } from "@/app/_lib/action";
+import type { ActionState } from "@/components/ui/action-form";
+import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import { AppError } from "@/lib/errors";
-import { isLiveTradingOn } from "@/lib/services/live-wallet/get-live-wallet";
-import { importLiveWallet } from "@/lib/services/live-wallet/import-live-wallet";
-import { removeLiveWallet } from "@/lib/services/live-wallet/remove-live-wallet";
-import { confirmPassword } from "@/lib/services/sessions/confirm-password";
-import { browserOf } from "@/lib/services/sessions/start-session";
+import { isLiveTradingOn } from "@/lib/accounts/get-live-wallet";
+import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { confirmPassword } from "@/lib/auth/confirm-password";
+import { readBrowser } from "@/lib/auth/start-session";
 
 const REMOVE_WORD = "REMOVE";
 
-/** Stores a live wallet, after the password. The key is in none of what comes back. */
+/** Stores a live wallet after a password check. The response never contains the private key. */
 export async function importWalletAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const session = await requireSession();
+    const session = await requireSessionInPageMode(form);
     if (!isLiveTradingOn()) {
-      throw new AppError("TRADING_PAUSED", "Live trading is not switched on.");
+      throw new AppError("TRADING_PAUSED", "Live trading is off on this server.");
     }
-    await confirmPassword(session, textOf(form, "current"), await callerAddress());
+    await confirmPassword(session, readText(form, "current"), await callerAddress());
     const wallet = {
-      privateKey: textOf(form, "secretKey"),
-      funder: textOf(form, "funder"),
-      signatureType: textOf(form, "signatureType"),
+      privateKey: readText(form, "secretKey"),
+      funder: readText(form, "funder"),
+      signatureType: readText(form, "signatureType"),
     };
     await importLiveWallet(session.principal.userId, wallet, session.id);
     revalidatePath("/", "layout");
@@ -33,16 +33,16 @@ export async function importWalletAction(_: ActionState, form: FormData): Promis
   });
 }
 
-/** Deletes the live wallet, after the word was typed and the password. */
+/** Deletes the live wallet after a password check and the typed word. */
 export async function removeWalletAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const session = await requireSession();
-    if (textOf(form, "confirmation").trim() !== REMOVE_WORD) {
+    const session = await requireSessionInPageMode(form);
+    if (readText(form, "confirmation").trim() !== REMOVE_WORD) {
       throw new AppError("VALIDATION_ERROR", `Type ${REMOVE_WORD} in capitals to confirm.`, {
         field: "confirmation",
       });
     }
-    await confirmPassword(session, textOf(form, "current"), await callerAddress());
+    await confirmPassword(session, readText(form, "current"), await callerAddress());
     await removeLiveWallet(session.principal.userId, session.id);
     revalidatePath("/", "layout");
     redirect("/wallet/live?done=removed");
@@ -50,5 +50,5 @@ export async function removeWalletAction(_: ActionState, form: FormData): Promis
 }
 
 async function callerAddress(): Promise<string> {
-  return browserOf(await headers()).address;
+  return readBrowser(await headers()).address;
 }

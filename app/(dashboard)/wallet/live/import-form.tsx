@@ -1,55 +1,46 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { importWalletAction } from "@/app/(dashboard)/wallet/live/actions";
 import { PasswordField } from "@/app/(dashboard)/wallet/live/password-field";
 import { WALLET_KINDS } from "@/app/(dashboard)/wallet/live/wallet-kinds";
-import { Callout } from "@/components/ui/callout";
+import { PageModeField } from "@/components/shell/page-mode";
 import { describedBy, Field } from "@/components/ui/field";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-const FUNDER_HELP = "The wallet that holds the USDC. Ante checks that it belongs to the key.";
+const FUNDER_HELP = "The wallet that holds your USDC. Ante checks that the key controls it.";
 const KEY_HELP =
   "64 hexadecimal digits, with or without 0x. It is encrypted, and never shown again.";
 
-/** Asks for a Polymarket wallet. What was typed is kept after an error, but the key and password. */
+/** The form to import a wallet. After an error it keeps the typed texts except key and password. */
 export function ImportForm({ email }: { email: string }) {
-  const [state, submit] = useActionState<ActionState, FormData>(importWalletAction, {
-    status: "idle",
-  });
-  const failure = state.status === "failed" ? state : null;
-  const errorOf = (field: string) => (failure?.field === field ? failure.message : null);
-  const typed = (field: string) => failure?.values[field] ?? "";
+  const { submit, failure, getError, getText } = useActionForm(importWalletAction);
   return (
     <form action={submit} className="flex flex-col gap-5">
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
-      <KindField chosen={typed("signatureType") || "3"} error={errorOf("signatureType")} />
+      <PageModeField />
+      <FormFailure failure={failure} />
+      <KindField chosen={getText("signatureType", "3")} error={getError("signatureType")} />
       <Field
         label="Wallet address (funder)"
         htmlFor="funder"
         help={FUNDER_HELP}
-        error={errorOf("funder")}
+        error={getError("funder")}
       >
         <input
-          {...describedBy("funder", { help: FUNDER_HELP, error: errorOf("funder") })}
+          {...describedBy("funder", { help: FUNDER_HELP, error: getError("funder") })}
           name="funder"
           required
           placeholder="0x…"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          defaultValue={typed("funder")}
+          defaultValue={getText("funder")}
           className="control font-mono"
         />
       </Field>
-      <KeyField error={errorOf("secretKey")} />
-      <PasswordField email={email} error={errorOf("current")} />
+      <KeyField error={getError("secretKey")} />
+      <PasswordField email={email} error={getError("current")} />
       <div>
         <SubmitButton tone="primary" pendingLabel="Checking…">
           Import wallet
@@ -61,8 +52,8 @@ export function ImportForm({ email }: { email: string }) {
 
 function KindField({ chosen, error }: { chosen: string; error: string | null }) {
   return (
-    // React resets a form after its action: made anew, the group starts with the choice that was made.
-    <RadioCards key={chosen} legend="Kind of wallet" error={error}>
+    // React resets a form after its action. The key makes the group start with the last choice.
+    <RadioCards key={chosen} legend="Wallet type" error={error}>
       {WALLET_KINDS.map(({ signatureType, name, needs }) => (
         <RadioCard
           key={signatureType}
@@ -78,7 +69,7 @@ function KindField({ chosen, error }: { chosen: string; error: string | null }) 
   );
 }
 
-/** Password managers are asked to stay away: this is no password of this site. */
+/** Excluded from password managers, because it is no password of this site. */
 function KeyField({ error }: { error: string | null }) {
   return (
     <Field label="Private key" htmlFor="secretKey" help={KEY_HELP} error={error}>

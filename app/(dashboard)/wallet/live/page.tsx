@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { getLiveWallet, isLiveTradingOn } from "@/lib/services/live-wallet/get-live-wallet";
+import { getLiveWallet, isLiveTradingOn } from "@/lib/accounts/get-live-wallet";
 
 export const metadata: Metadata = { title: "Live wallet" };
 
@@ -20,18 +20,18 @@ export default async function LiveWalletPage({ searchParams }: PageProps<"/walle
     <div className="mx-auto max-w-[720px]">
       <PageHeader
         title="Live wallet"
-        description="The Polymarket wallet that you trade real money with."
+        description="The Polymarket wallet you trade real money with."
         actions={<ButtonLink href="/wallet">Paper wallet</ButtonLink>}
       />
       <div className="flex flex-col gap-4">
         {done === "imported" && wallet && (
           <Callout tone="success" role="status" title="The wallet was imported.">
-            <p>Its key is stored encrypted. Delete other copies that you do not need.</p>
+            <p>Its key is stored encrypted. Delete any other copies you don&rsquo;t need.</p>
           </Callout>
         )}
         {done === "removed" && !wallet && (
           <Callout tone="success" role="status" title="The wallet was removed.">
-            <p>Its key and credentials are deleted here. The money is where it was.</p>
+            <p>We deleted its key and credentials. Your money hasn&rsquo;t moved.</p>
           </Callout>
         )}
         {!isOn && <SwitchedOff />}
@@ -50,10 +50,9 @@ export default async function LiveWalletPage({ searchParams }: PageProps<"/walle
 
 function SwitchedOff() {
   return (
-    <Callout tone="warn" title="Live trading is not switched on.">
+    <Callout tone="warn" title="Live trading is off on this server.">
       <p>
-        No wallet can be imported, and nothing trades with real money. Who runs this service
-        switches it on by starting it with{" "}
+        You can&rsquo;t import a wallet or trade real money. To turn it on, the operator sets{" "}
         <code className="font-mono">VENUES=paper,polymarket</code>.
       </p>
     </Callout>
@@ -62,13 +61,13 @@ function SwitchedOff() {
 
 function ImportCard({ email }: { email: string }) {
   return (
-    <Card title="Import a wallet">
+    <Card title="Import wallet">
       <div className="mb-5">
-        <Callout tone="warn" title="This hands over the key to real money.">
+        <Callout tone="warn" title="This key controls real money.">
           <p>
-            The key is stored encrypted, and signs your orders and the request for API credentials,
-            nothing else. Who runs this service could still take it. Use a wallet made for trading,
-            with no more in it than you trade with.
+            We store the key encrypted and use it only to sign your orders and the request for API
+            credentials. The operator of this server could still access it. Use a separate trading
+            wallet and keep only the money you trade with in it.
           </p>
         </Callout>
       </div>
@@ -79,12 +78,12 @@ function ImportCard({ email }: { email: string }) {
 
 function RemoveCard({ email, unsettled }: { email: string; unsettled: number }) {
   return (
-    <Card title="Remove the wallet">
+    <Card title="Remove wallet">
       <ul className="mb-5 list-disc space-y-1 pl-5 text-text-2">
-        <li>The key and the API credentials are deleted from this service.</li>
-        <li>Money, positions and Polymarket’s own records stay as they are.</li>
-        <li>To trade with another wallet, remove this one and import the other.</li>
-        {unsettled > 0 && <li>Orders that may still trade have to be canceled first.</li>}
+        <li>We delete the key and the API credentials from this server.</li>
+        <li>Your money, positions and Polymarket records don&rsquo;t change.</li>
+        <li>To use another wallet, remove this one, then import the other.</li>
+        {unsettled > 0 && <li>Cancel orders that can still trade first.</li>}
       </ul>
       <RemoveForm email={email} />
     </Card>

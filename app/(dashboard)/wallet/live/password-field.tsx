@@ -1,13 +1,13 @@
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 
-const HELP = "Asked again, so that a browser left open cannot do this.";
+const HELP = "Confirm your password to protect your wallet.";
 
-/** The password of the account that is signed in. */
+/** The password of the signed-in account. */
 export function PasswordField({ email, error }: { email: string; error: string | null }) {
   return (
     <>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers the account. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <div className="max-w-sm">
         <Field label="Your Ante password" htmlFor="current" help={HELP} error={error}>

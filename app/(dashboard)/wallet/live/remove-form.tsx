@@ -1,49 +1,28 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { ConfirmField, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { removeWalletAction } from "@/app/(dashboard)/wallet/live/actions";
 import { PasswordField } from "@/app/(dashboard)/wallet/live/password-field";
-import { Callout } from "@/components/ui/callout";
-import { describedBy, Field } from "@/components/ui/field";
+import { PageModeField } from "@/components/shell/page-mode";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-/** Deletes the key from the service; the word has to be typed, because nobody can bring it back. */
+/** The form to delete the wallet's key, confirmed by a typed word because it can't be undone. */
 export function RemoveForm({ email }: { email: string }) {
-  const [state, submit] = useActionState<ActionState, FormData>(removeWalletAction, {
-    status: "idle",
-  });
-  const failure = state.status === "failed" ? state : null;
-  const error = failure?.field === "confirmation" ? failure.message : null;
+  const { submit, failure, getError, getText } = useActionForm(removeWalletAction);
   return (
     <form action={submit} className="flex flex-col gap-5">
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
+      <PageModeField />
+      <FormFailure failure={failure} />
       <div className="max-w-sm">
-        <Field
-          label={
-            <>
-              Type <span className="font-mono">REMOVE</span> to confirm
-            </>
-          }
-          htmlFor="confirmation"
-          error={error}
-        >
-          <input
-            {...describedBy("confirmation", { error })}
-            name="confirmation"
-            autoComplete="off"
-            autoCapitalize="characters"
-            required
-            defaultValue={failure?.values["confirmation"] ?? ""}
-            className="control font-mono"
-          />
-        </Field>
+        <ConfirmField
+          id="confirmation"
+          name="confirmation"
+          word="REMOVE"
+          typed={getText("confirmation")}
+          error={getError("confirmation")}
+        />
       </div>
-      <PasswordField email={email} error={failure?.field === "current" ? failure.message : null} />
+      <PasswordField email={email} error={getError("current")} />
       <div>
         <SubmitButton tone="danger" pendingLabel="Removing…">
           Remove wallet

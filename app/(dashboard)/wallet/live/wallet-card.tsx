@@ -4,9 +4,9 @@ import { kindName } from "@/app/(dashboard)/wallet/live/wallet-kinds";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Card } from "@/components/ui/card";
 import { AddressRow } from "@/components/wallet/address-row";
-import type { LiveWalletView } from "@/lib/services/live-wallet/get-live-wallet";
+import type { LiveWalletView } from "@/lib/accounts/get-live-wallet";
 
-/** What is stored of a live wallet, but its secrets. */
+/** The live wallet without its secrets. */
 export function WalletCard({ wallet }: { wallet: LiveWalletView }) {
   const { signatureType, createdAt, hasCredentials, unsettledOrders } = wallet;
   return (
@@ -14,26 +14,26 @@ export function WalletCard({ wallet }: { wallet: LiveWalletView }) {
       <dl className="flex flex-col gap-4">
         <AddressRow
           label="Funding wallet"
-          purpose="Holds the USDC and the shares, and pays for orders."
+          purpose="Holds your USDC and shares, and pays for your orders."
           address={wallet.funderAddress}
         />
         <AddressRow
           label="Owner"
-          purpose="Its key is stored here, and signs the orders."
+          purpose="Its key is stored here and signs your orders."
           address={wallet.address}
         />
       </dl>
       <dl className="mt-4 grid gap-4 sm:grid-cols-2">
-        <Fact term="Kind">
+        <Fact term="Type">
           {kindName(signatureType)} (type {signatureType})
         </Fact>
         <Fact term="Imported">
           <TimeStamp at={createdAt.toISOString()} />
         </Fact>
         <Fact term="Polymarket API credentials">
-          {hasCredentials ? "Obtained, and stored encrypted" : "Not obtained yet"}
+          {hasCredentials ? "Stored encrypted" : "Not created yet"}
         </Fact>
-        <Fact term="Orders that may still trade">
+        <Fact term="Orders that can still trade">
           {unsettledOrders === 0 ? (
             "None"
           ) : (

@@ -1,32 +1,32 @@
-/** Polymarket's kinds of wallets, newest first: what each is, and what has to be given for it. */
+/** Polymarket's wallet types, newest first, with the fields that each needs. */
 export const WALLET_KINDS = [
   {
     signatureType: 3,
     name: "Deposit wallet",
     needs:
-      "Accounts opened since May 2026. Give the deposit address that Polymarket shows, and the private key of the wallet that owns it. Polymarket has to know the account: open it there once.",
+      "Accounts opened since May 2026. Enter the deposit address shown on Polymarket and the private key of the wallet that owns it. Sign in to Polymarket with this account once before you import it.",
   },
   {
     signatureType: 1,
     name: "Proxy wallet",
     needs:
-      "Older accounts opened with an email address. Give the wallet’s address, and the private key that Polymarket exports for the account.",
+      "Older accounts opened with an email address. Enter the wallet’s address and the private key you exported from Polymarket.",
   },
   {
     signatureType: 2,
     name: "Safe",
     needs:
-      "Older accounts opened with a browser wallet. Give the address that Polymarket shows, and the private key of the browser wallet.",
+      "Older accounts opened with a browser wallet. Enter the address shown on Polymarket and the private key of your browser wallet.",
   },
   {
     signatureType: 0,
     name: "Plain wallet",
     needs:
-      "The key’s own address holds the money. Give that address and its key. It must have approved Polymarket’s exchanges; new accounts of this kind are refused there.",
+      "The key’s own address holds your money. Enter that address and its key. It must have approved Polymarket’s exchanges. Polymarket doesn’t accept new accounts of this type.",
   },
 ] as const;
 
-/** What a signature type is called. */
+/** Returns the name of a signature type. */
 export function kindName(signatureType: number): string {
   const kind = WALLET_KINDS.find((candidate) => candidate.signatureType === signatureType);
   return kind?.name ?? "Wallet";

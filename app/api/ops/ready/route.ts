@@ -1,5 +1,5 @@
-import { operatorRoute } from "@/lib/http/operator";
-import { checkReadiness } from "@/lib/services/ops/readiness";
+import { operatorRoute } from "@/lib/api/operator";
+import { checkReadiness } from "@/lib/ops/readiness";
 
 /** Whether this process should be sent requests: 200, or 503 with the reason. */
 export const GET = operatorRoute("/api/ops/ready", async () => {

@@ -1,5 +1,5 @@
-import { sessionCsv } from "@/lib/http/session-csv";
-import { exportStatement, STATEMENT_COLUMNS } from "@/lib/services/activity/export-statement";
+import { sessionCsv } from "@/lib/api/session-csv";
+import { exportStatement, STATEMENT_COLUMNS } from "@/lib/activity/export-statement";
 
 export const GET = sessionCsv({
   fileName: "ante-activity.csv",

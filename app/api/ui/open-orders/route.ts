@@ -1,8 +1,8 @@
-import { sessionRead } from "@/lib/http/session-read";
-import { OpenOrderBoard } from "@/lib/schemas/order-views";
-import { readOpenOrderBoard } from "@/lib/services/orders/open-order-board";
-import { readOpenFilter } from "@/lib/services/orders/order-filters";
+import { sessionRead } from "@/lib/api/session-read";
+import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
+import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
+import { parseOpenOrdersFilter } from "@/lib/orders/order-filters";
 
-export const GET = sessionRead(OpenOrderBoard, (principal, query) =>
-  readOpenOrderBoard(principal, readOpenFilter(query)),
+export const GET = sessionRead(OpenOrdersView, (principal, query) =>
+  getOpenOrdersView(principal, parseOpenOrdersFilter(query)),
 );

@@ -1,11 +1,11 @@
-import { sessionCsv } from "@/lib/http/session-csv";
-import { EXPORT_COLUMNS, exportClosedOrders } from "@/lib/services/orders/export-closed-orders";
-import { readClosedFilter } from "@/lib/services/orders/order-filters";
-import { zoneOf } from "@/lib/services/query-zone";
+import { sessionCsv } from "@/lib/api/session-csv";
+import { parseHistoryFilter } from "@/lib/orders/order-filters";
+import { parseZone } from "@/lib/query-zone";
+import { EXPORT_COLUMNS, exportOrderHistory } from "@/lib/orders/export-orders";
 
 export const GET = sessionCsv({
   fileName: "ante-orders.csv",
   columns: EXPORT_COLUMNS,
   pages: (principal, query) =>
-    exportClosedOrders(principal, readClosedFilter(query, zoneOf(query))),
+    exportOrderHistory(principal, parseHistoryFilter(query, parseZone(query))),
 });

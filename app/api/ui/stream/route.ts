@@ -1,5 +1,5 @@
-import { eventStream } from "@/lib/http/event-stream";
-import { streamMarket } from "@/lib/services/stream/stream-market";
+import { eventStream } from "@/lib/api/event-stream";
+import { streamMarket } from "@/lib/markets/stream-market";
 
 export const dynamic = "force-dynamic";
 

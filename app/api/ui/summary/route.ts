@@ -1,5 +1,5 @@
-import { sessionRead } from "@/lib/http/session-read";
+import { sessionRead } from "@/lib/api/session-read";
 import { AccountSummary } from "@/lib/schemas/dashboard";
-import { getSummary } from "@/lib/services/portfolio/get-summary";
+import { getSummary } from "@/lib/portfolio/get-summary";
 
 export const GET = sessionRead(AccountSummary, (principal) => getSummary(principal));

@@ -1,7 +1,4 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { listActivity } from "@/lib/services/activity/list-activity";
+import { route } from "@/lib/api/route";
+import { listActivity } from "@/lib/activity/list-activity";
 
 export const GET = route("listActivity", ({ principal, query }) => listActivity(principal, query));
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

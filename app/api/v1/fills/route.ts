@@ -1,7 +1,4 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { listFills } from "@/lib/services/activity/list-fills";
+import { route } from "@/lib/api/route";
+import { listFills } from "@/lib/activity/list-fills";
 
 export const GET = route("listFills", ({ principal, query }) => listFills(principal, query));
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

@@ -1,7 +1,4 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { describeKey } from "@/lib/services/keys/describe-key";
+import { route } from "@/lib/api/route";
+import { describeKey } from "@/lib/auth/list-keys";
 
 export const GET = route("getKey", ({ principal }) => describeKey(principal));
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

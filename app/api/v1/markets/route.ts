@@ -1,7 +1,4 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { listMarkets } from "@/lib/services/markets/list-markets";
+import { route } from "@/lib/api/route";
+import { listMarkets } from "@/lib/markets/list-markets";
 
 export const GET = route("listMarkets", ({ principal, query }) => listMarkets(principal, query));
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

@@ -1,8 +1,10 @@
-import { refused } from "@/lib/http/refused";
-import { Reply } from "@/lib/http/respond";
-import { route } from "@/lib/http/route";
-import { openApiText } from "@/lib/schemas/openapi";
+import { Reply } from "@/lib/api/http/respond";
+import { route } from "@/lib/api/route";
+import { openApiText } from "@/lib/api/openapi";
 
-export const GET = route("getOpenApi", () => new Reply({ status: 200, body: openApiText() }));
+let document: Reply | undefined;
 
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;
+export const GET = route(
+  "getOpenApi",
+  () => (document ??= new Reply({ status: 200, body: openApiText() })),
+);

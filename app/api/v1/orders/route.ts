@@ -1,21 +1,29 @@
-import { placementReply } from "@/lib/http/placement-reply";
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { cancelOrders } from "@/lib/services/orders/cancel-orders";
-import { listOrders } from "@/lib/services/orders/list-orders";
-import { placeOrder } from "@/lib/services/orders/place-order";
-import { rehearse } from "@/lib/services/orders/rehearse";
+import { toPlacementReply } from "@/lib/api/placement-reply";
+import { route } from "@/lib/api/route";
+import { cancelOrders, cancelOrdersInMarket } from "@/lib/orders/cancel-order";
+import { listOrders } from "@/lib/orders/list-orders";
+import { withGeneratedKey } from "@/lib/orders/idempotency/generated-key";
+import { placeOrder } from "@/lib/orders/place-order";
+import { simulateFault } from "@/lib/orders/simulate-fault";
 
 export const GET = route("listOrders", ({ principal, query }) => listOrders(principal, query));
 
-export const POST = route("placeOrder", async ({ principal, body, headers }) =>
-  placementReply(
-    await rehearse(principal, headers, (rehearsal) => placeOrder(principal, body, rehearsal)),
+export const POST = route("placeOrder", ({ principal, body, headers }) =>
+  withGeneratedKey(body, async (order) =>
+    toPlacementReply(
+      await simulateFault(principal, headers, (simulatedFault) =>
+        placeOrder(principal, order, simulatedFault),
+      ),
+    ),
   ),
 );
 
-export const DELETE = route("cancelOrders", ({ principal, query }) =>
-  cancelOrders(principal, query.market),
+export const DELETE = route("cancelOrders", ({ principal, query: { market }, headers }) =>
+  simulateFault(
+    principal,
+    headers,
+    () =>
+      market === undefined ? cancelOrders(principal) : cancelOrdersInMarket(principal, market),
+    "cancel",
+  ),
 );
-
-export const { HEAD, OPTIONS, PUT, PATCH } = refused;

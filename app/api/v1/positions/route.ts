@@ -1,11 +1,8 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { getPortfolio } from "@/lib/services/portfolio/get-portfolio";
+import { route } from "@/lib/api/route";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 
 export const GET = route(
   "listPositions",
   ({ principal }) => getPortfolio(principal),
   "account and prices",
 );
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = refused;

@@ -1,31 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { blockText, fixLabel, issueText, warningText } from "@/components/trading/ticket/wording";
+import {
+  describeBlock,
+  formatFixLabel,
+  describeIssue,
+  describeWarning,
+} from "@/components/trading/ticket/wording";
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";
-import { findUnplaceable, mustConfirm } from "@/lib/domain/ticket/issues";
-import { cents, count, dollars, ticketContext, ticketForm } from "@/tests/support/ticket";
+import { findUnplaceable } from "@/lib/domain/ticket/issues";
+import { cents, count, dollars, ticketContext, ticketForm } from "@/tests/support/domain/ticket";
+import { mustConfirm } from "@/lib/domain/ticket/must-review";
 
 const FUNDS = ticketContext().funds;
 const funds = (changes: object) => ({ funds: { ...FUNDS, ...changes } as TicketContext["funds"] });
 
-/** The texts a ticket shows: what is wrong with the button's words, then what is to be known. */
+/** Returns the ticket's texts: issues with their button labels, then warnings. */
 function texts(fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}) {
   const context = ticketContext(changes);
   const { issues, warnings } = assess(ticketForm(fields), context);
   const withFix = (text: string, of: { kind: string; fix?: never }) => {
-    const label = fixLabel(of);
+    const label = formatFixLabel(of);
     return label === null ? text : `${text} [${label}]`;
   };
   return {
-    issues: issues.map((issue) => withFix(issueText(issue), issue as never)),
+    issues: issues.map((issue) => withFix(describeIssue(issue), issue as never)),
     warnings: warnings.map((warning) =>
-      withFix(warningText(warning, context.rules.tick), warning as never),
+      withFix(describeWarning(warning, context.rules.tick), warning as never),
     ),
   };
 }
 
-const issuesOf = (fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}) =>
+const listIssues = (fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}) =>
   texts(fields, changes).issues;
 
 const BUY = { action: "BUY", type: "limit", price: "60", shares: "100" } as const;
@@ -33,7 +39,7 @@ const SELL = { action: "SELL", type: "limit", price: "70", shares: "100" } as co
 const SPEND = { action: "BUY", type: "market" } as const;
 const DUMP = { action: "SELL", type: "market" } as const;
 
-describe("what is wrong with a ticket, in the design's words", () => {
+describe("the issues of a ticket", () => {
   it.each<[string, Partial<TicketForm>, string]>([
     ["V02 no amount", SPEND, "Enter an amount."],
     ["V02 an amount of nothing", { ...SPEND, amount: "0.00" }, "Enter an amount."],
@@ -56,12 +62,12 @@ describe("what is wrong with a ticket, in the design's words", () => {
     [
       "a number beyond what an order may be for",
       { ...SPEND, amount: "1000000000" },
-      "That is too large a number. No order is for more than $999,999,999.99.",
+      "The maximum order is $10,000,000.00.",
     ],
     [
       "a number beyond what anything can be counted in",
       { ...BUY, shares: "9".repeat(20) },
-      "That is too large a number. No order is for more than 999,999,999.99 shares.",
+      "The maximum order is 10,000,000 shares.",
     ],
     [
       "a price beyond counting",
@@ -71,66 +77,66 @@ describe("what is wrong with a ticket, in the design's words", () => {
     ["V13 three decimals", { ...SPEND, amount: "25.1234" }, "Use at most 2 decimals."],
     ["V13 three decimals of shares", { ...BUY, shares: "0.125" }, "Use at most 2 decimals."],
   ])("%s", (_name, fields, text) => {
-    expect(issuesOf(fields)).toEqual([text]);
+    expect(listIssues(fields)).toEqual([text]);
   });
 
   it("V06 and V07 name the market's own tick", () => {
     const rules = { ...ticketContext().rules, tick: cents(0.25) };
-    expect(issuesOf({ ...BUY, price: "62.4" }, { rules })).toEqual([
+    expect(listIssues({ ...BUY, price: "62.4" }, { rules })).toEqual([
       "This market trades in steps of 0.25¢. Use 62.25¢ or 62.50¢.",
     ]);
-    expect(issuesOf({ ...BUY, price: "99.8" }, { rules })).toEqual([
+    expect(listIssues({ ...BUY, price: "99.8" }, { rules })).toEqual([
       "Price must be between 0.25¢ and 99.75¢.",
     ]);
   });
 
   it("V08 applies to limit orders only", () => {
-    expect(issuesOf({ ...DUMP, shares: "0.01" })).toEqual([]);
+    expect(listIssues({ ...DUMP, shares: "0.01" })).toEqual([]);
   });
 
-  it("a limit buy that fills at once is bound to the minimum of a market buy", () => {
+  it("a limit buy that fills immediately needs the minimum of a market buy", () => {
     const book = { bids: [], asks: [{ price: cents(10), shares: count(50) }] };
-    expect(issuesOf({ ...BUY, price: "10", shares: "5" }, { book })).toEqual([
-      "A buy that fills at once needs at least $1.00.",
+    expect(listIssues({ ...BUY, price: "10", shares: "5" }, { book })).toEqual([
+      "A buy that fills immediately must be at least $1.00.",
     ]);
-    expect(issuesOf({ ...BUY, price: "9", shares: "5" }, { book })).toEqual([]);
+    expect(listIssues({ ...BUY, price: "9", shares: "5" }, { book })).toEqual([]);
   });
 
-  it("V10 an order above the available cash, with the most that is possible", () => {
+  it("V10 an order above the available cash offers the maximum", () => {
     const poor = funds({ available: dollars(812.4) });
-    expect(issuesOf({ ...BUY, shares: "1500" }, poor)).toEqual([
+    expect(listIssues({ ...BUY, shares: "1500" }, poor)).toEqual([
       "You have $812.40 available. This order needs up to $900.00. [Use max]",
     ]);
-    expect(issuesOf({ ...SPEND, amount: "812.41" }, poor)).toHaveLength(1);
-    expect(issuesOf({ ...SPEND, amount: "812.40" }, poor)).toEqual([]);
+    expect(listIssues({ ...SPEND, amount: "812.41" }, poor)).toHaveLength(1);
+    expect(listIssues({ ...SPEND, amount: "812.40" }, poor)).toEqual([]);
   });
 
-  it("V10 counts the fee: the most is what the account can pay with it", () => {
+  it("V10 includes the fee in the maximum", () => {
     const rules = { ...ticketContext().rules, feeRate: 70_000n };
     const context = { rules, ...funds({ available: dollars(100) }) };
     const { issues } = assess(ticketForm({ ...SPEND, amount: "100" }), ticketContext(context));
     const max = issues[0]?.fix?.text ?? "";
-    expect(issuesOf({ ...SPEND, amount: max }, context)).toEqual([]);
+    expect(listIssues({ ...SPEND, amount: max }, context)).toEqual([]);
     const more = (Number(max) + 0.01).toFixed(2);
-    expect(issuesOf({ ...SPEND, amount: more }, context)).toHaveLength(1);
+    expect(listIssues({ ...SPEND, amount: more }, context)).toHaveLength(1);
   });
 
-  it("V11 a sale of more than is free, with what open orders hold", () => {
+  it("V11 a sell above the free shares names the shares in open orders", () => {
     const some = funds({ free: count(120.31), reserved: count(40) });
-    expect(issuesOf({ ...SELL, shares: "160" }, some)).toEqual([
+    expect(listIssues({ ...SELL, shares: "160" }, some)).toEqual([
       "You can sell 120.31 shares. 40 are in open orders. [Use max]",
     ]);
-    expect(issuesOf({ ...SELL, shares: "160" }, funds({ free: count(120.31) }))).toEqual([
+    expect(listIssues({ ...SELL, shares: "160" }, funds({ free: count(120.31) }))).toEqual([
       "You can sell 120.31 shares. [Use max]",
     ]);
-    expect(issuesOf({ ...SELL, shares: "120.31" }, some)).toEqual([]);
+    expect(listIssues({ ...SELL, shares: "120.31" }, some)).toEqual([]);
   });
 
-  it("V12 an approval that is too small blocks, an unknown one only warns", () => {
-    expect(issuesOf(BUY, funds({ approved: dollars(59.99) }))).toEqual([
+  it("V12 a low allowance is an issue, an unknown one only a warning", () => {
+    expect(listIssues(BUY, funds({ approved: dollars(59.99) }))).toEqual([
       "USDC spending isn't approved for this order.",
     ]);
-    expect(issuesOf(BUY, funds({ approved: dollars(60) }))).toEqual([]);
+    expect(listIssues(BUY, funds({ approved: dollars(60) }))).toEqual([]);
     expect(texts(BUY, funds({ approved: null }))).toEqual({
       issues: [],
       warnings: ["We can't confirm spending approval."],
@@ -138,27 +144,27 @@ describe("what is wrong with a ticket, in the design's words", () => {
     expect(texts(SELL, funds({ approved: null })).warnings).toEqual([]);
   });
 
-  it("V14 nobody on the other side", () => {
+  it("V14 a market order needs liquidity", () => {
     const book = { bids: [], asks: [] };
-    expect(issuesOf({ ...SPEND, amount: "25" }, { book })).toEqual([
+    expect(listIssues({ ...SPEND, amount: "25" }, { book })).toEqual([
       "No one is selling right now. Use a limit order.",
     ]);
-    expect(issuesOf({ ...DUMP, shares: "25" }, { book })).toEqual([
+    expect(listIssues({ ...DUMP, shares: "25" }, { book })).toEqual([
       "No one is buying right now. Use a limit order.",
     ]);
-    expect(issuesOf(BUY, { book })).toEqual([]);
+    expect(listIssues(BUY, { book })).toEqual([]);
   });
 
-  it("names every field that is wrong, the price first", () => {
-    expect(issuesOf({ ...BUY, price: "", shares: "" })).toEqual([
+  it("lists every wrong field, the price first", () => {
+    expect(listIssues({ ...BUY, price: "", shares: "" })).toEqual([
       "Enter a limit price.",
       "Enter a number of shares.",
     ]);
   });
 });
 
-describe("what is to be known before an order is placed", () => {
-  it("V15 what lies beyond the worst price, and what would fill", () => {
+describe("the warnings of a ticket", () => {
+  it("V15 names the part that fills within the worst price", () => {
     expect(texts({ ...SPEND, amount: "1000" }).warnings[1]).toBe(
       "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won't be bought. [Use $544.50]",
     );
@@ -175,24 +181,24 @@ describe("what is to be known before an order is placed", () => {
     ]);
   });
 
-  it("V16 how far the average is from the best price", () => {
+  it("V16 names the distance of the average from the best price", () => {
     expect(texts({ ...SPEND, amount: "500" }).warnings).toEqual([
-      "This order moves the average to 64.0¢, 2.0¢ above the best price.",
+      "You'll pay 64.0¢ on average, 2.0¢ above the best price.",
     ]);
     expect(texts({ ...DUMP, shares: "820" }).warnings).toEqual([
-      "This order moves the average to 58.7¢, 2.3¢ below the best price.",
+      "You'll receive 58.7¢ on average, 2.3¢ below the best price.",
     ]);
   });
 
-  it("V17 what a limit order fills at once", () => {
+  it("V17 names the immediate fills of a limit order", () => {
     expect(texts({ ...BUY, price: "63", shares: "300" }).warnings).toEqual([
       "Fills now: 300 shares at about 62.7¢.",
     ]);
   });
 
-  it("V20 a limit far on the wrong side of the market, which must be confirmed", () => {
+  it("V20 a limit far beyond the best price must be confirmed", () => {
     const { warnings } = assess(ticketForm({ ...BUY, price: "87" }), ticketContext());
-    expect(warnings.map((warning) => warningText(warning, cents(1)))).toEqual([
+    expect(warnings.map((warning) => describeWarning(warning, cents(1)))).toEqual([
       "Your limit is 25¢ above the best offer. Check the price.",
       "Fills now: 100 shares at about 62.0¢.",
     ]);
@@ -205,7 +211,7 @@ describe("what is to be known before an order is placed", () => {
     );
   });
 
-  it("a severe impact must be confirmed, a small one only read", () => {
+  it("a severe impact must be confirmed, a small one only shown", () => {
     const thin = {
       bids: [],
       asks: [
@@ -221,7 +227,7 @@ describe("what is to be known before an order is placed", () => {
 });
 
 describe("an order below a minimum", () => {
-  it("is not warned about as if it could be placed", () => {
+  it("has no warnings", () => {
     const small = texts({ ...BUY, price: "63", shares: "4" });
     expect(small).toEqual({ issues: ["Minimum order is 5 shares."], warnings: [] });
   });
@@ -229,46 +235,46 @@ describe("an order below a minimum", () => {
   it.each([
     ["a limit order", { ...BUY, shares: "4" }],
     ["a market buy", { ...SPEND, amount: "0.50" }],
-  ])("is told apart from what can be estimated: %s", (_name, fields) => {
+  ])("has no estimate: %s", (_name, fields) => {
     const { issues } = assess(ticketForm(fields), ticketContext());
     expect(findUnplaceable(issues)).toBe(issues[0]);
     expect(findUnplaceable(assess(ticketForm(BUY), ticketContext()).issues)).toBeNull();
   });
 });
 
-describe("why no order can be placed at all", () => {
-  const blockOf = (fields: Partial<TicketForm>, changes: Partial<TicketContext>) => {
+describe("the block of a ticket", () => {
+  const findBlock = (fields: Partial<TicketForm>, changes: Partial<TicketContext>) => {
     const { block } = assess(ticketForm(fields), ticketContext(changes));
-    return block && blockText(block);
+    return block && describeBlock(block);
   };
 
   it("V18 the market is not open", () => {
-    expect(blockOf(BUY, { isAccepting: false })).toBe("This market isn't accepting orders.");
+    expect(findBlock(BUY, { isAccepting: false })).toBe("This market isn't accepting orders.");
   });
 
-  it("a market that is over is said to be over, not to lack sellers", () => {
+  it("a closed market is reported as closed, not as lacking sellers", () => {
     const over = { isAccepting: false, book: { bids: [], asks: [] } };
-    expect(issuesOf({ ...SPEND, amount: "25" }, over)).toEqual([]);
+    expect(listIssues({ ...SPEND, amount: "25" }, over)).toEqual([]);
   });
 
-  it("V19 dead prices stop market orders, not limit orders", () => {
-    expect(blockOf(SPEND, { isBookDead: true })).toBe(
+  it("V19 dead prices block market orders, but not limit orders", () => {
+    expect(findBlock(SPEND, { isBookDead: true })).toBe(
       "Prices are out of date. Use a limit order or wait for live prices.",
     );
-    expect(blockOf(BUY, { isBookDead: true })).toBeNull();
+    expect(findBlock(BUY, { isBookDead: true })).toBeNull();
   });
 
-  it("V19 neither can a market order be placed without any prices", () => {
-    expect(blockOf(SPEND, { book: null })).toBe(
+  it("V19 a market order without prices is blocked", () => {
+    expect(findBlock(SPEND, { book: null })).toBe(
       "Prices are out of date. Use a limit order or wait for live prices.",
     );
   });
 
-  it("the balance is not known yet", () => {
-    expect(blockOf(BUY, { funds: null })).toBe("Checking your balance…");
+  it("an unknown balance blocks the order", () => {
+    expect(findBlock(BUY, { funds: null })).toBe("Checking your balance…");
   });
 
-  it("without a book there is no estimate, and a limit order is still possible", () => {
+  it("a limit order without a book has no estimate and can still be placed", () => {
     const { estimate, order, issues, block } = assess(
       ticketForm(BUY),
       ticketContext({ book: null }),

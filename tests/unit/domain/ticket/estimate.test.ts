@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { averageText, moneyText, sharesText } from "@/components/trading/ticket/wording";
+import {
+  formatAverage,
+  formatMicroMoney,
+  formatMicroShares,
+} from "@/components/trading/ticket/wording";
 import { assess } from "@/lib/domain/ticket/assess";
 import { mirrorBook } from "@/lib/domain/ticket/book";
-import { hasMovedAgainst, impactLevel, worstPrice } from "@/lib/domain/ticket/estimate";
+import { computeWorstPrice } from "@/lib/domain/ticket/estimate";
 import type { TicketForm } from "@/lib/domain/ticket/form";
 import { project } from "@/lib/domain/ticket/projection";
 import {
@@ -12,17 +16,18 @@ import {
   ticketContext,
   ticketForm,
   VECTOR_BOOK,
-} from "@/tests/support/ticket";
+} from "@/tests/support/domain/ticket";
+import { classifyImpact, hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 
 const TICK = cents(1);
 
-/** What the ticket makes of its fields; every vector is a complete order. */
+/** Assesses the fields of a vector, which are a complete order. */
 function vector(fields: Partial<TicketForm>, changes = {}) {
   const context = ticketContext(changes);
   const { estimate, order, issues, warnings } = assess(ticketForm(fields), context);
   if (!estimate || !order) throw new Error("the vector is an order with a book");
   expect(issues).toEqual([]);
-  return { estimate, order, warnings, projection: project(order, estimate, context.funds) };
+  return { estimate, order, warnings, projection: project(order, estimate, context) };
 }
 
 const MARKET_VECTORS: [string, Partial<TicketForm>, object][] = [
@@ -81,24 +86,24 @@ describe("the test vectors of design 6.3", () => {
     expect({
       filled: Number(filled) / 1e6,
       amount: Number(amount) / 1e6,
-      average: average && averageText(average, TICK),
-      // Hundredths of a cent, half up.
+      average: average && formatAverage(average, TICK),
+      // Rounded half up to hundredths of a cent.
       impact: (impact + 50n) / 100n,
       left: Number(left.kind === "amount" ? left.amount : left.shares) / 1e6,
       warns: warnings.map(({ kind }) => kind),
     }).toEqual(expected);
   });
 
-  it("limit buy 63¢ × 300 fills at once for 188.00, at most 189.00", () => {
+  it("limit buy 63¢ × 300 fills immediately for 188.00, at most 189.00", () => {
     const { estimate, projection } = vector({ type: "limit", price: "63", shares: "300" });
-    expect(sharesText(estimate.filled)).toBe("300");
+    expect(formatMicroShares(estimate.filled)).toBe("300");
     expect(estimate.amount).toBe(dollars(188));
     expect(projection.bound).toBe(dollars(189));
-    expect(estimate.average && averageText(estimate.average, TICK)).toBe("62.7¢");
+    expect(estimate.average && formatAverage(estimate.average, TICK)).toBe("62.7¢");
     expect(projection.resting).toBe(0n);
   });
 
-  it("limit buy 60¢ × 100 rests, costs at most 60.00 and wins 100.00, 66.7 % more", () => {
+  it("limit buy 60¢ × 100 rests, costs at most 60.00 and pays 100.00 if it wins, 66.7 % more", () => {
     const { estimate, projection } = vector({ type: "limit", price: "60", shares: "100" });
     expect(estimate.filled).toBe(0n);
     expect(projection).toEqual({
@@ -111,7 +116,7 @@ describe("the test vectors of design 6.3", () => {
     });
   });
 
-  it("limit sell 60¢ × 500 sells 420 now for 253.20 and brings 301.20, at least 300.00", () => {
+  it("limit sell 60¢ × 500 sells 420 now for 253.20 and yields 301.20, at least 300.00", () => {
     const { estimate, projection } = vector({
       type: "limit",
       action: "SELL",
@@ -120,13 +125,13 @@ describe("the test vectors of design 6.3", () => {
     });
     expect(estimate.filled).toBe(count(420));
     expect(estimate.amount).toBe(dollars(253.2));
-    expect(estimate.average && averageText(estimate.average, TICK)).toBe("60.3¢");
+    expect(estimate.average && formatAverage(estimate.average, TICK)).toBe("60.3¢");
     expect(projection.resting).toBe(count(80));
     expect(projection.money).toBe(dollars(301.2));
     expect(projection.bound).toBe(dollars(300));
   });
 
-  it("the other outcome's book gives its buyers the same, mirrored", () => {
+  it("the other outcome's book gives the mirrored result", () => {
     const { estimate } = vector(
       { type: "market", amount: "100" },
       { book: mirrorBook(mirrorBook(VECTOR_BOOK)) },
@@ -144,11 +149,11 @@ describe("the test vectors of design 6.3", () => {
 describe("the worst price", () => {
   const grid = { protection: cents(5), tick: TICK };
 
-  it("lies the protection away from the best price, inside the grid", () => {
-    expect(worstPrice("BUY", cents(62), grid)).toBe(cents(67));
-    expect(worstPrice("SELL", cents(61), grid)).toBe(cents(56));
-    expect(worstPrice("BUY", cents(97), grid)).toBe(cents(99));
-    expect(worstPrice("SELL", cents(3), grid)).toBe(cents(1));
+  it("is the best price plus the protection, on the grid", () => {
+    expect(computeWorstPrice("BUY", cents(62), grid)).toBe(cents(67));
+    expect(computeWorstPrice("SELL", cents(61), grid)).toBe(cents(56));
+    expect(computeWorstPrice("BUY", cents(97), grid)).toBe(cents(99));
+    expect(computeWorstPrice("SELL", cents(3), grid)).toBe(cents(1));
   });
 });
 
@@ -161,13 +166,13 @@ describe("impact", () => {
     [1.2, 10, "confirm"],
     [5, 80, "confirm"],
     [4.9, 80, "notice"],
-  ])("of %d¢ on %d¢ is worth: %s", (impact, best, level) => {
-    expect(impactLevel(cents(impact), cents(best))).toBe(level);
+  ])("of %d¢ on %d¢ is classified as %s", (impact, best, level) => {
+    expect(classifyImpact(cents(impact), cents(best))).toBe(level);
   });
 });
 
-describe("a price that was shown", () => {
-  it("has moved against a buyer from more than one cent or two percent on, and never in favor", () => {
+describe("a shown price", () => {
+  it("has moved against the user if it is worse by more than one cent or two percent", () => {
     expect(hasMovedAgainst("BUY", cents(62.4), cents(63.6))).toBe(true);
     expect(hasMovedAgainst("BUY", cents(62.4), cents(63.2))).toBe(false);
     expect(hasMovedAgainst("BUY", cents(10), cents(10.3))).toBe(true);
@@ -178,9 +183,9 @@ describe("a price that was shown", () => {
 });
 
 describe("money on the ticket", () => {
-  it("is rounded against the user's hopes: costs up, proceeds down", () => {
-    expect(moneyText(99_995_300n, "up")).toBe("$100.00");
-    expect(moneyText(99_995_300n, "down")).toBe("$99.99");
-    expect(sharesText(160_319_999n)).toBe("160.31");
+  it("rounds costs up and proceeds down", () => {
+    expect(formatMicroMoney(99_995_300n, "up")).toBe("$100.00");
+    expect(formatMicroMoney(99_995_300n, "down")).toBe("$99.99");
+    expect(formatMicroShares(160_319_999n)).toBe("160.31");
   });
 });

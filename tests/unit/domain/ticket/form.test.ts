@@ -1,31 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { type FormEvent, reduceForm, sizeField, type TicketForm } from "@/lib/domain/ticket/form";
-import { formFromQuery, queryOfForm } from "@/lib/domain/ticket/query";
-import { cents, ticketForm } from "@/tests/support/ticket";
+import {
+  encodeDraft,
+  type FormEvent,
+  reduceForm,
+  chooseSizeField,
+  type TicketForm,
+} from "@/lib/domain/ticket/form";
+import { parseFormQuery, toFormQuery } from "@/lib/domain/ticket/query";
+import { cents, ticketForm } from "@/tests/support/domain/ticket";
 
 const TICK = cents(1);
 const after = (form: Partial<TicketForm>, ...events: FormEvent[]) =>
   events.reduce(reduceForm, ticketForm(form));
 
 describe("the ticket's form", () => {
-  it("sizes a market buy in money and everything else in shares", () => {
-    expect(sizeField({ action: "BUY", type: "market" })).toBe("amount");
-    expect(sizeField({ action: "SELL", type: "market" })).toBe("shares");
-    expect(sizeField({ action: "BUY", type: "limit" })).toBe("shares");
+  it("sizes a market buy in USDC and all other orders in shares", () => {
+    expect(chooseSizeField({ action: "BUY", type: "market" })).toBe("amount");
+    expect(chooseSizeField({ action: "SELL", type: "market" })).toBe("shares");
+    expect(chooseSizeField({ action: "BUY", type: "limit" })).toBe("shares");
   });
 
-  it("shows errors of a field once it was left, and no longer once it is changed", () => {
+  it("shows a field's error after it was left, until it is changed", () => {
     const left = after({}, { kind: "leave", field: "amount", tick: TICK });
     expect(left.shown).toEqual(["amount"]);
     expect(reduceForm(left, { kind: "type", field: "amount", text: "2" }).shown).toEqual([]);
   });
 
-  it("shows every error once somebody wants to send it", () => {
+  it("shows all errors after a submit", () => {
     const sent = after({ type: "limit" }, { kind: "send" });
-    expect(sent.shown).toEqual(["shares", "price"]);
+    expect(sent.shown).toEqual(["shares", "price", "expires"]);
   });
 
-  it("keeps what was typed when side, type or outcome change", () => {
+  it("keeps the typed texts when side, type or outcome change", () => {
     const form = after(
       { amount: "25", price: "62" },
       { kind: "choose", choice: { action: "SELL", type: "limit", outcome: 1 } },
@@ -34,7 +40,7 @@ describe("the ticket's form", () => {
     expect(form.price).toBe("62");
   });
 
-  it("moves a price onto the grid when its field is left, in the user's favor, and says so", () => {
+  it("rounds a price to the grid in the user's favor when its field is left, and records it", () => {
     const leave = { kind: "leave", field: "price", tick: TICK } as const;
     const buy = after({ type: "limit", price: "62,4" }, leave);
     expect(buy).toMatchObject({ price: "62", roundedTo: cents(62) });
@@ -43,12 +49,12 @@ describe("the ticket's form", () => {
     expect(fine).toMatchObject({ price: "62", roundedTo: null });
   });
 
-  it("never changes a price that may be a fraction: that is asked about", () => {
+  it("never changes a price that could be a fraction of a dollar", () => {
     const leave = { kind: "leave", field: "price", tick: TICK } as const;
     expect(after({ type: "limit", price: "0.62" }, leave).price).toBe("0.62");
   });
 
-  it("takes the price of a book row at the first click, its shares at the second", () => {
+  it("takes the price of a book row with the first click, its shares with the second", () => {
     const row = { kind: "take", outcome: 0, price: cents(61), shares: "420" } as const;
     const once = after({ shares: "7" }, row);
     expect(once).toMatchObject({ type: "limit", price: "61", shares: "7" });
@@ -57,29 +63,29 @@ describe("the ticket's form", () => {
     expect(reduceForm(changed, row).shares).toBe("7");
   });
 
-  it("takes the outcome of the book that a row is in, and says so until something is chosen", () => {
+  it("takes the outcome of the row's book, and records it until the user chooses", () => {
     const row = { kind: "take", outcome: 1, price: cents(38), shares: "420" } as const;
     const once = after({ type: "limit", outcome: 0, taken: cents(38), shares: "7" }, row);
-    expect(once).toMatchObject({ outcome: 1, price: "38", shares: "7", isTurned: true });
+    expect(once).toMatchObject({ outcome: 1, price: "38", shares: "7", isSwitched: true });
     const twice = reduceForm(once, row);
-    expect(twice).toMatchObject({ outcome: 1, shares: "420", isTurned: true });
-    expect(reduceForm(twice, { kind: "choose", choice: { outcome: 0 } }).isTurned).toBe(false);
-    expect(after({ outcome: 1 }, row).isTurned).toBe(false);
+    expect(twice).toMatchObject({ outcome: 1, shares: "420", isSwitched: true });
+    expect(reduceForm(twice, { kind: "choose", choice: { outcome: 0 } }).isSwitched).toBe(false);
+    expect(after({ outcome: 1 }, row).isSwitched).toBe(false);
   });
 
-  it("steps by the tick from the price there is, or from the market's", () => {
+  it("steps by ticks from the typed price, or from the market's price", () => {
     const step = { kind: "step", ticks: 10, tick: TICK, start: cents(50) } as const;
     expect(after({ price: "62" }, step).price).toBe("72");
     expect(after({ price: "" }, step).price).toBe("50");
   });
 
-  it("brings kept texts back only when nothing is filled in: an address goes first", () => {
+  it("restores a draft only into an empty form: the URL has priority", () => {
     const restore = { kind: "restore", draft: DRAFT, isAskedFor: false } as const;
     expect(after({}, restore)).toMatchObject(DRAFT);
     expect(after({ shares: "3" }, restore)).toMatchObject({ amount: "", shares: "3", price: "" });
   });
 
-  it("never brings a draft back as another order: whole, or not at all", () => {
+  it("never restores a draft partially", () => {
     const other = { kind: "restore", draft: DRAFT, isAskedFor: true } as const;
     expect(after({ action: "BUY", type: "limit" }, other)).toMatchObject({ shares: "", price: "" });
     expect(after({ action: "SELL", type: "limit" }, other)).toMatchObject(DRAFT);
@@ -87,7 +93,29 @@ describe("the ticket's form", () => {
     expect(after({ outcome: 1 }, second)).toMatchObject({ outcome: 1, shares: "", price: "" });
   });
 
-  it("empties the sizes after an order, and keeps the rest for the next one", () => {
+  it("stores only the typed fields in a draft", () => {
+    const form = ticketForm({ ...DRAFT, shown: ["price"], roundedTo: cents(62) });
+    expect(JSON.parse(encodeDraft(form))).toEqual(DRAFT);
+  });
+
+  it("turns options on and off, and keeps the expiry's text", () => {
+    const on = after(
+      { type: "limit", expires: "2026-11-24T12:00" },
+      { kind: "switch", option: "hasExpiry", isOn: true },
+      { kind: "switch", option: "postOnly", isOn: true },
+    );
+    expect(on).toMatchObject({ hasExpiry: true, postOnly: true });
+    const off = reduceForm(on, { kind: "switch", option: "hasExpiry", isOn: false });
+    expect(off).toMatchObject({ hasExpiry: false, expires: "2026-11-24T12:00", postOnly: true });
+  });
+
+  it("shows an expiry's error after its field was left or the form was submitted", () => {
+    const form = { type: "limit", hasExpiry: true } as const;
+    expect(after(form, { kind: "leave", field: "expires", tick: TICK }).shown).toEqual(["expires"]);
+    expect(after(form, { kind: "send" }).shown).toContain("expires");
+  });
+
+  it("clears the sizes after an order, and keeps the other fields", () => {
     const done = after({ type: "limit", amount: "5", shares: "9", price: "62" }, { kind: "clear" });
     expect(done).toMatchObject({ type: "limit", amount: "", shares: "", price: "62" });
   });
@@ -100,32 +128,61 @@ const DRAFT = {
   amount: "",
   shares: "25",
   price: "62",
+  hasExpiry: true,
+  expires: "2026-11-24T12:00",
+  postOnly: true,
+  fillOrKill: false,
 } as const;
 
-describe("a ticket from an address", () => {
-  it("reads prices as fractions, as the interface has them, and the field's own text as cents", () => {
-    expect(formFromQuery({ price: "0.5" }, "no", "market")).toMatchObject({
+describe("a ticket from a URL", () => {
+  it("parses price as a fraction, like the API, and cents as the field's text", () => {
+    expect(parseFormQuery({ price: "0.5" }, "no", "market")).toMatchObject({
       type: "limit",
       price: "50",
     });
-    expect(formFromQuery({ cents: "0.5", price: "0.62" }, "no", "market").price).toBe("0.5");
-    expect(formFromQuery({ price: "62" }, "no", "market").price).toBe("");
+    expect(parseFormQuery({ cents: "0.5", price: "0.62" }, "no", "market").price).toBe("0.5");
+    expect(parseFormQuery({ price: "62" }, "no", "market").price).toBe("");
   });
 
-  it("chooses by token, side and type, and falls back to a buy of the user's own type", () => {
-    const form = formFromQuery({ token: "no", side: "sell", type: "limit" }, "no", "market");
+  it("selects token, side and type, and defaults to a buy with the user's order type", () => {
+    const form = parseFormQuery({ token: "no", side: "sell", type: "limit" }, "no", "market");
     expect(form).toMatchObject({ outcome: 1, action: "SELL", type: "limit" });
-    expect(formFromQuery({ side: "?", type: "?" }, "no", "limit")).toMatchObject({
+    expect(parseFormQuery({ side: "?", type: "?" }, "no", "limit")).toMatchObject({
       outcome: 0,
       action: "BUY",
       type: "limit",
     });
   });
 
-  it("is the same again from the address of itself", () => {
+  it("is the same after a round trip through its URL", () => {
     const form = ticketForm({ type: "limit", action: "SELL", price: "62,5", shares: "1 000" });
-    expect(formFromQuery(queryOfForm(form, "yes"), "no", "market")).toEqual(form);
+    expect(parseFormQuery(toFormQuery(form, "yes"), "no", "market")).toEqual(form);
     const spend = ticketForm({ amount: "25" });
-    expect(formFromQuery(queryOfForm(spend, "yes"), "no", "limit")).toEqual(spend);
+    expect(parseFormQuery(toFormQuery(spend, "yes"), "no", "limit")).toEqual(spend);
+  });
+
+  it("has only the options of its order type", () => {
+    const options = { hasExpiry: true, expires: "2026-11-24T12:00", postOnly: true } as const;
+    const limit = ticketForm({ type: "limit", price: "62", shares: "5", ...options });
+    expect(toFormQuery(limit, "yes")).toMatchObject({
+      expiry: "time",
+      expires: "2026-11-24T12:00",
+      postOnly: "true",
+    });
+    expect(parseFormQuery(toFormQuery(limit, "yes"), "no", "market")).toEqual(limit);
+    const market = ticketForm({ amount: "25", fillOrKill: true });
+    expect(parseFormQuery(toFormQuery(market, "yes"), "no", "limit")).toEqual(market);
+    const mixed = toFormQuery({ ...market, ...options }, "yes");
+    expect(Object.keys(mixed)).toEqual(["token", "side", "type", "fillOrKill", "amount"]);
+  });
+
+  it("ignores unknown option values", () => {
+    const form = parseFormQuery({ expiry: "1h", postOnly: "1", fillOrKill: "yes" }, "no", "limit");
+    expect(form).toMatchObject({ hasExpiry: false, postOnly: false, fillOrKill: false });
+  });
+
+  it("keeps the expiry's text while the expiry is off", () => {
+    const form = parseFormQuery({ expiry: "", expires: "2026-11-24T12:00" }, "no", "limit");
+    expect(form).toMatchObject({ hasExpiry: false, expires: "2026-11-24T12:00" });
   });
 });

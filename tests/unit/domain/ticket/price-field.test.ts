@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centsText, readPrice, snapPrice, stepPrice } from "@/lib/domain/ticket/price-field";
+import { formatCents, readPrice, snapPrice, stepPrice } from "@/lib/domain/ticket/price-field";
 import { price } from "@/lib/units";
 
 const CENT = price(10_000n);
@@ -23,12 +23,9 @@ describe("a typed price", () => {
     ["0.62", CENT, 620_000n],
     ["0,62", TENTH, 620_000n],
     [".05", CENT, 50_000n],
-  ])(
-    "%j looks like a fraction of a dollar, and what it would mean is said",
-    (text, tick, meant) => {
-      expect(readPrice(text, tick)).toEqual({ kind: "fraction", meant });
-    },
-  );
+  ])("%j looks like a fraction of a dollar and offers its value", (text, tick, meant) => {
+    expect(readPrice(text, tick)).toEqual({ kind: "fraction", meant });
+  });
 
   it.each(["0", "0.001", "100", "99.5", "250"])("%j is outside a grid of whole cents", (text) => {
     expect(readPrice(text, CENT)).toEqual({ kind: "outside" });
@@ -46,7 +43,7 @@ describe("a typed price", () => {
     expect(snapPrice(reading, "SELL")).toBe(above);
   });
 
-  it("is not changed when it is on the grid, outside it, a fraction or no number", () => {
+  it("isn't rounded if it is on the grid, outside it, a fraction or no number", () => {
     for (const text of ["62", "120", "0.62", "x", ""]) {
       expect(snapPrice(readPrice(text, CENT), "BUY")).toBeNull();
     }
@@ -55,9 +52,9 @@ describe("a typed price", () => {
 
 describe("a step", () => {
   const step = (text: string, ticks: number, tick = CENT) =>
-    centsText(stepPrice(readPrice(text, tick), { ticks, tick, start: price(505_000n) }));
+    formatCents(stepPrice(readPrice(text, tick), { ticks, tick, start: price(505_000n) }));
 
-  it("goes by ticks and stops at the ends of the grid", () => {
+  it("moves by ticks and stops at the ends of the grid", () => {
     expect(step("62", 1)).toBe("63");
     expect(step("62", -10)).toBe("52");
     expect(step("98", 10)).toBe("99");
@@ -66,12 +63,12 @@ describe("a step", () => {
     expect(step("62.25", -1, QUARTER)).toBe("62");
   });
 
-  it("goes from between two prices to the next one in its direction", () => {
+  it("moves from between two prices to the next one in its direction", () => {
     expect(step("62.4", 1)).toBe("63");
     expect(step("62.4", -1)).toBe("62");
   });
 
-  it("starts at the market's price when there is none, and at what a fraction meant", () => {
+  it("starts at the market's price without a price, and at a fraction's value", () => {
     expect(step("", 1)).toBe("50");
     expect(step("x", -1)).toBe("50");
     expect(step("0.62", 1)).toBe("62");

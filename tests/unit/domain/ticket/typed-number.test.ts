@@ -26,18 +26,18 @@ describe("a typed number", () => {
     ["1,5", 1_500_000n, 1],
     ["1,50", 1_500_000n, 1],
     ["0,125", 125_000n, 3],
-  ])("%j is read as people mean it", (text, micro, decimals) => {
+  ])("%j is parsed as intended", (text, micro, decimals) => {
     expect(readTyped(text, true)).toEqual(number(micro, decimals));
   });
 
   it.each(["1.234", "12.345", "1.000", "1,0000", "1234,567", "10,00000"])(
-    "%j could be thousands or decimals and is refused, not guessed",
+    "%j is ambiguous and rejected",
     (text) => {
       expect(readTyped(text, true)).toEqual({ kind: "invalid" });
     },
   );
 
-  it.each(["62.125", "62,125"])("%j as a price has decimals: none is a thousand cents", (text) => {
+  it.each(["62.125", "62,125"])("%j is parsed with decimals as a price", (text) => {
     expect(readTyped(text, false)).toEqual(number(62_125_000n, 3));
   });
 
@@ -48,7 +48,7 @@ describe("a typed number", () => {
     },
   );
 
-  it("more than any account can hold is too large, and still a number", () => {
+  it("a number above every limit is too large", () => {
     expect(readTyped("9".repeat(20), true)).toEqual({ kind: "too_large" });
   });
 

@@ -4,7 +4,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { renameKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RenameKeyForm } from "@/app/(dashboard)/keys/[keyId]/rename/rename-key-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { findActiveKey } from "@/lib/services/keys/list-keys";
+import { findActiveKey } from "@/lib/auth/list-keys";
 
 export const metadata: Metadata = { title: "Rename API key" };
 
@@ -21,7 +21,7 @@ export default async function RenameKeyPage({ params }: Props) {
     <div className="mx-auto max-w-[640px]">
       <PageHeader
         title={`Rename “${key.name}”`}
-        description="The key itself stays as it is: programs that use it notice nothing."
+        description="The key itself doesn't change. Your programs keep working."
       />
       <RenameKeyForm action={renameKeyAction} keyId={keyId} name={key.name} />
     </div>

@@ -1,33 +1,28 @@
 "use client";
 
-import { useActionState } from "react";
-import type { ActionState } from "@/app/_lib/action";
+import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
+import { PageModeField } from "@/components/shell/page-mode";
 import { ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 interface Props {
-  action: (state: ActionState, form: FormData) => Promise<ActionState>;
+  action: FormAction;
   keyId: string;
   name: string;
 }
 
-const HELP = "What uses the key, such as “market maker on server 2”.";
+const HELP = "For example, “Market maker, host 3”.";
 
-/** Asks for a key's new name. */
+/** The form to rename a key. */
 export function RenameKeyForm({ action, keyId, name }: Props) {
-  const [state, submit] = useActionState<ActionState, FormData>(action, { status: "idle" });
-  const failure = state.status === "failed" ? state : null;
-  const error = failure?.field === "name" ? failure.message : null;
+  const { submit, failure, getError, getText } = useActionForm(action);
+  const error = getError("name");
   return (
     <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+      <PageModeField />
       <input type="hidden" name="keyId" value={keyId} />
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
+      <FormFailure failure={failure} />
       <Field label="Name" htmlFor="name" help={HELP} error={error}>
         <input
           {...describedBy("name", { help: HELP, error })}
@@ -35,11 +30,11 @@ export function RenameKeyForm({ action, keyId, name }: Props) {
           name="name"
           required
           autoComplete="off"
-          defaultValue={failure?.values["name"] ?? name}
+          defaultValue={getText("name", name)}
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href="/keys">Keep the name</ButtonLink>
+        <ButtonLink href="/keys">Keep name</ButtonLink>
         <SubmitButton pendingLabel="Saving…">Rename key</SubmitButton>
       </div>
     </form>

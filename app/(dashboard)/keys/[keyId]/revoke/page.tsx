@@ -5,7 +5,7 @@ import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RevokeKeyForm } from "@/app/(dashboard)/keys/[keyId]/revoke/revoke-key-form";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { PageHeader } from "@/components/ui/page-header";
-import { findActiveKey } from "@/lib/services/keys/list-keys";
+import { findActiveKey } from "@/lib/auth/list-keys";
 
 export const metadata: Metadata = { title: "Revoke API key" };
 
@@ -24,7 +24,7 @@ export default async function RevokeKeyPage({ params }: Props) {
         title={`Revoke “${key.name}”`}
         description={
           key.lastUsedAt === null ? (
-            "It was never used."
+            "Never used."
           ) : (
             <>
               Last used <TimeStamp at={key.lastUsedAt.toISOString()} />.

@@ -11,7 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { env } from "@/lib/env";
 import type { KeyLine } from "@/lib/schemas/key-views";
-import { findActiveKey } from "@/lib/services/keys/list-keys";
+import { findActiveKey } from "@/lib/auth/list-keys";
 
 export const metadata: Metadata = { title: "Rotate API key" };
 
@@ -33,14 +33,14 @@ export default async function RotateKeyPage({ params }: Props) {
     <div className="mx-auto max-w-[640px]">
       <PageHeader
         title={`Rotate “${key.name}”`}
-        description="A new key with the same name and scopes takes over."
+        description="You get a new key with the same name and scopes."
       />
       <RotateKeyForm action={rotateKeyAction} keyId={keyId} origin={env().NEXTAUTH_URL} />
     </div>
   );
 }
 
-/** A key is replaced once; what comes next replaces its successor, if that still works. */
+/** A key can be rotated once. Links to its successor if that is active. */
 function Replaced({ line, by }: { line: Line; by: Line | null }) {
   const { expiresAt } = line;
   return (
@@ -58,15 +58,15 @@ function Replaced({ line, by }: { line: Line; by: Line | null }) {
         >
           {by ? (
             <>
-              “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> took over.
+              “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> replaced it.
             </>
           ) : (
-            "The key that took over has ended."
+            "The new key is no longer active."
           )}
           {expiresAt !== null && (
             <>
               {" "}
-              This one ends at <TimeStamp at={expiresAt.toISOString()} isRelative={false} />.
+              This one expires at <TimeStamp at={expiresAt.toISOString()} isRelative={false} />.
             </>
           )}
         </EmptyState>

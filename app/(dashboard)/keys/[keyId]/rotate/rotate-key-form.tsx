@@ -1,10 +1,10 @@
 "use client";
 
-import { useActionState } from "react";
 import { type KeyFormAction, type KeyFormState, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
+import { PageModeField } from "@/components/shell/page-mode";
+import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { SubmitButton } from "@/components/ui/submit-button";
 
@@ -14,26 +14,19 @@ interface Props {
   origin: string;
 }
 
-/** Asks how long the old key goes on, then shows the new one once. */
+/** Asks when the old key expires, then shows the new key once. */
 export function RotateKeyForm({ action, keyId, origin }: Props) {
-  const [state, submit] = useActionState<KeyFormState, FormData>(action, { status: "idle" });
+  const { state, submit, failure, getError, getText } = useActionForm<KeyFormState>(action);
   if (state.status === "made") {
     return <NewKey apiKey={state.apiKey} name={state.name} note={state.note} origin={origin} />;
   }
-  const failure = state.status === "failed" ? state : null;
-  const chosen = failure?.values["overlap"] ?? "24";
+  const chosen = getText("overlap", "24");
   return (
     <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+      <PageModeField />
       <input type="hidden" name="keyId" value={keyId} />
-      {failure && failure.field === null && (
-        <Callout tone="danger" role="alert">
-          {failure.message}
-        </Callout>
-      )}
-      <RadioCards
-        legend="When does the old key end?"
-        error={failure?.field === "overlap" ? failure.message : null}
-      >
+      <FormFailure failure={failure} />
+      <RadioCards legend="When should the old key expire?" error={getError("overlap")}>
         {OVERLAPS.map(({ value, label, help }) => (
           <RadioCard
             key={value}
@@ -50,7 +43,7 @@ export function RotateKeyForm({ action, keyId, origin }: Props) {
         <SubmitButton tone="primary" pendingLabel="Rotating…">
           Rotate key
         </SubmitButton>
-        <ButtonLink href="/keys">Keep the old key</ButtonLink>
+        <ButtonLink href="/keys">Keep old key</ButtonLink>
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import {
   formatMoney,
@@ -7,19 +8,22 @@ import {
   formatShares,
   formatUsdcExact,
 } from "@/components/format/numbers";
+import { formatInstant } from "@/components/format/times";
 import { Masked } from "@/components/format/values";
 import { OrderFills } from "@/components/orders/order-fills";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
+import type { Clock } from "@/components/trading/ticket/wording";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { OrderLine } from "@/lib/schemas/order-views";
+import { defaultTimeInForce } from "@/lib/domain/time-in-force";
+import { toWallTime } from "@/lib/domain/wall-time";
+import { OrderLine } from "@/lib/schemas/dashboard-orders";
 import { OrderRecord } from "@/lib/schemas/orders";
-import { findPlacement } from "@/lib/services/orders/find-placement";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { getOrderLine } from "@/lib/services/orders/get-order-line";
+import { findPlacement } from "@/lib/orders/find-placement";
+import { getOrder, getOrderLine } from "@/lib/orders/get-order";
 
 export const metadata: Metadata = { title: "Order receipt" };
 
@@ -27,16 +31,17 @@ interface Props {
   params: Promise<{ key: string }>;
 }
 
-/** What became of an order, found by the key it was sent with. Loading it again changes nothing. */
+/** The receipt of an order, found by its idempotency key. Reloading it is safe. */
 export default async function ReceiptPage({ params }: Props) {
   const { principal } = await requireSession();
   const key = decodeURIComponent((await params).key);
   const placement = await findPlacement(principal, key);
   if (placement.state === "none") return <NothingFound />;
   const { orderId } = placement;
-  const [record, line] = await Promise.all([
+  const [record, line, display] = await Promise.all([
     getOrder(principal, orderId),
     getOrderLine(principal, orderId),
+    getDisplay(),
   ]);
   const order = z.encode(OrderRecord, record);
   return (
@@ -52,17 +57,17 @@ export default async function ReceiptPage({ params }: Props) {
       />
       {placement.state === "refused" && (
         <Callout tone="danger" title="The order was rejected.">
-          {placement.message}.
+          {placement.message}
         </Callout>
       )}
       {placement.state === "unknown" && (
-        <Callout tone="warn" title="The venue has not said yet whether it took this order.">
-          It is looked for until that is known. Going back and pressing the button once more is
-          safe: the same order is placed once only.
+        <Callout tone="warn" title="The exchange hasn&rsquo;t confirmed this order yet.">
+          We keep checking. It&rsquo;s safe to go back and press the button again: the order is
+          placed only once.
         </Callout>
       )}
-      <Card title="What happened">
-        <Facts order={order} tickSize={z.encode(OrderLine, line).tickSize} />
+      <Card title="Order">
+        <Facts order={order} tickSize={z.encode(OrderLine, line).tickSize} clock={display} />
       </Card>
       <Card title="Fills" isFlush>
         <OrderFills fills={order.fills} tickSize={line.tickSize} />
@@ -71,7 +76,11 @@ export default async function ReceiptPage({ params }: Props) {
         <ButtonLink tone="primary" href={`/orders/${orderId}`}>
           View order
         </ButtonLink>
-        <ButtonLink href={placement.state === "refused" ? editHref(order) : againHref(order)}>
+        <ButtonLink
+          href={
+            placement.state === "refused" ? buildEditHref(order, display.zone) : againHref(order)
+          }
+        >
           {placement.state === "refused" ? "Edit order" : "Trade again"}
         </ButtonLink>
         <ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>
@@ -85,8 +94,8 @@ function NothingFound() {
     <div className="mx-auto flex max-w-[720px] flex-col gap-4">
       <PageHeader title="No order yet" />
       <Callout tone="warn" title="No order with this receipt has reached the exchange.">
-        If you have just sent it, wait a moment and load this page again. Going back and pressing
-        the button once more is safe: the same order is placed once only.
+        If you just sent it, wait a moment and reload this page. It&rsquo;s safe to go back and
+        press the button again: the order is placed only once.
       </Callout>
       <div className="flex flex-wrap gap-2">
         <ButtonLink tone="primary" href="">
@@ -102,8 +111,9 @@ type OrderWire = z.input<typeof OrderRecord>;
 
 const againHref = ({ tokenId }: OrderWire) => `/trade?token=${tokenId}`;
 
-/** The ticket as it was when it was sent. */
-function editHref({ tokenId, action, type, price, shares, amount }: OrderWire): string {
+/** Builds the URL of the ticket with the order's fields. */
+function buildEditHref(order: OrderWire, zone: string): string {
+  const { tokenId, action, type, price, shares, amount, expiresAt } = order;
   const query = new URLSearchParams({
     token: tokenId,
     side: action === "BUY" ? "buy" : "sell",
@@ -111,23 +121,34 @@ function editHref({ tokenId, action, type, price, shares, amount }: OrderWire): 
     ...(type === "limit" && price !== null && { price: String(price) }),
     ...(shares !== null && { shares: String(shares) }),
     ...(amount !== null && { amount: String(amount) }),
+    ...(expiresAt !== null && {
+      expiry: "time",
+      expires: toWallTime(Date.parse(expiresAt), zone),
+    }),
+    ...(order.postOnly && { postOnly: "true" }),
+    ...(type === "market" && order.timeInForce === "FOK" && { fillOrKill: "true" }),
   });
   return `/trade?${query}`;
 }
 
+/** Label, value, and whether "hide values" masks it. */
+type Fact = [string, string, boolean];
+
 interface FactsProps {
   order: OrderWire;
   tickSize: string;
+  clock: Clock;
 }
 
-function Facts({ order, tickSize }: FactsProps) {
+function Facts({ order, tickSize, clock }: FactsProps) {
   const isLimit = order.type === "limit";
-  const rows: [string, string, boolean][] = [
+  const rows: Fact[] = [
     ["Type", isLimit ? "Limit" : "Market", false],
     [isLimit ? "Limit price" : "Worst price", formatPrice(order.price, tickSize), false],
     order.amount === null
       ? ["Ordered", `${formatShares(order.shares)} shares`, true]
       : ["Ordered", formatMoney(order.amount), true],
+    ...optionRows(order, clock),
     ["Filled", `${formatShares(order.filledShares)} shares`, true],
     ["Average price", formatPrice(order.avgFillPrice, tickSize, 1), false],
     ["Fee", formatUsdcExact(order.fee), true],
@@ -142,4 +163,15 @@ function Facts({ order, tickSize }: FactsProps) {
       ))}
     </dl>
   );
+}
+
+/** The options that differ from the default of the order's type. */
+function optionRows({ type, timeInForce, expiresAt, postOnly }: OrderWire, clock: Clock): Fact[] {
+  const rows: Fact[] = [];
+  if (expiresAt !== null) rows.push(["Expires", formatInstant(expiresAt, clock), false]);
+  else if (timeInForce !== defaultTimeInForce(type)) {
+    rows.push(["Time in force", timeInForce, false]);
+  }
+  if (postOnly) rows.push(["Post only", "Yes", false]);
+  return rows;
 }

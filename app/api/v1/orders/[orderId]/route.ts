@@ -1,8 +1,7 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { cancelOrder } from "@/lib/services/orders/cancel-order";
-import { getOrder } from "@/lib/services/orders/get-order";
-import { rehearse } from "@/lib/services/orders/rehearse";
+import { route } from "@/lib/api/route";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { getOrder } from "@/lib/orders/get-order";
+import { simulateFault } from "@/lib/orders/simulate-fault";
 
 export const GET = route(
   "getOrder",
@@ -11,7 +10,5 @@ export const GET = route(
 );
 
 export const DELETE = route("cancelOrder", ({ principal, params, headers }) =>
-  rehearse(principal, headers, () => cancelOrder(principal, params.orderId)),
+  simulateFault(principal, headers, () => cancelOrder(principal, params.orderId), "cancel"),
 );
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH } = refused;

@@ -1,6 +1,5 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { listOpenOrders } from "@/lib/services/orders/list-open-orders";
+import { route } from "@/lib/api/route";
+import { listOpenOrders } from "@/lib/orders/list-open-orders";
 
 export const GET = route(
   "listOpenOrders",
@@ -10,5 +9,3 @@ export const GET = route(
 
 // To DELETE, "open" is an order id like any other.
 export { DELETE } from "@/app/api/v1/orders/[orderId]/route";
-
-export const { HEAD, OPTIONS, POST, PUT, PATCH } = refused;

@@ -1,9 +1,8 @@
-import { refused } from "@/lib/http/refused";
-import { route } from "@/lib/http/route";
-import { redeemPosition } from "@/lib/services/portfolio/redeem-position";
+import { route } from "@/lib/api/route";
+import { refuseSimulatedFault } from "@/lib/orders/simulate-fault";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
 
-export const POST = route("redeemPosition", ({ principal, params }) =>
-  redeemPosition(principal, params.positionId),
-);
-
-export const { GET, HEAD, OPTIONS, PUT, PATCH, DELETE } = refused;
+export const POST = route("redeemPosition", ({ principal, params, headers }) => {
+  refuseSimulatedFault(headers, "only faults of placing and canceling orders can be simulated");
+  return redeemPosition(principal, params.positionId);
+});

@@ -1,0 +1,47 @@
+"use client";
+
+import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
+import { describedBy, Field } from "@/components/ui/field";
+import { PasswordInput } from "@/components/ui/password-input";
+import { SubmitButton } from "@/components/ui/submit-button";
+
+interface Props {
+  action: FormAction;
+  token: string;
+  email: string;
+}
+
+const HELP = "At least 12 characters. A short phrase works well.";
+
+/** The form for a new password after a reset link. */
+export function ResetPasswordForm({ action, token, email }: Props) {
+  const { submit, failure, getError } = useActionForm(action);
+  const error = getError("password");
+  return (
+    <form action={submit} className="flex flex-col gap-4">
+      <input type="hidden" name="token" value={token} />
+      <FormFailure failure={failure} />
+      <Field label="Email" htmlFor="email">
+        <input
+          id="email"
+          className="control"
+          name="username"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+        />
+      </Field>
+      <Field label="New password" htmlFor="password" help={HELP} error={error}>
+        <PasswordInput
+          {...describedBy("password", { help: HELP, error })}
+          name="password"
+          autoComplete="new-password"
+        />
+      </Field>
+      <SubmitButton tone="primary" size="large" isWide pendingLabel="Saving…">
+        Set new password
+      </SubmitButton>
+    </form>
+  );
+}

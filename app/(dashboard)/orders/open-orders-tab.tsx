@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { pickQuery } from "@/app/_lib/search-params";
+import { cancelAllNow, cancelAndReturn, cancelNow } from "@/app/(dashboard)/orders/actions";
+import { OpenOrders } from "@/components/orders/open-orders";
+import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
+import type { Principal } from "@/lib/auth/principal";
+import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
+import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
+import { parseOpenOrdersFilter } from "@/lib/orders/order-filters";
+
+const FILTERS = ["market", "side", "q"] as const;
+
+interface Props {
+  principal: Principal;
+  query: URLSearchParams;
+}
+
+/** The open orders with their filters. */
+export async function OpenOrdersTab({ principal, query }: Props) {
+  const board = z.encode(
+    OpenOrdersView,
+    await getOpenOrdersView(principal, parseOpenOrdersFilter(query)),
+  );
+  const filters = pickQuery(query, FILTERS);
+  const hasFilters = filters !== "" || board.orders.length > 0;
+  return (
+    <div className="flex flex-col gap-4">
+      {hasFilters && (
+        <FilterForm
+          action="/orders"
+          label="Filter open orders"
+          clearHref={filters === "" ? undefined : "/orders"}
+        >
+          <FilterSelect
+            label="Market"
+            name="market"
+            isWide
+            all="All markets"
+            value={query.get("market") ?? ""}
+            options={board.markets.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+          <FilterSelect
+            label="Side"
+            name="side"
+            all="Buys and sells"
+            value={query.get("side") ?? ""}
+            options={SIDES}
+          />
+          <FilterInput label="Search" name="q" type="search" value={query.get("q") ?? ""} />
+        </FilterForm>
+      )}
+      <OpenOrders
+        // Each filter has its own list.
+        key={filters}
+        initial={{ data: board, at: Date.now() }}
+        query={filters}
+        market={query.get("market")}
+        actions={{
+          cancelNow,
+          cancelAllNow: cancelAllNow.bind(null, principal.mode),
+          cancelAndReturn,
+        }}
+      />
+      <noscript>
+        <p className="text-small text-text-2">
+          This list doesn&rsquo;t update without JavaScript. Reload the page to see changes.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+export const SIDES = [
+  { value: "buy", label: "Buys" },
+  { value: "sell", label: "Sells" },
+] as const;

@@ -1,0 +1,157 @@
+import { Download } from "lucide-react";
+import { z } from "zod";
+import { getDisplay } from "@/app/_lib/display-settings";
+import { pickQuery } from "@/app/_lib/search-params";
+import { SIDES } from "@/app/(dashboard)/orders/open-orders-tab";
+import { formatCount } from "@/components/format/numbers";
+import { OrderHistory } from "@/components/orders/order-history";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
+import { PageLinks } from "@/components/ui/page-links";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
+import { CLOSED_STATUSES } from "@/lib/domain/order-status";
+import { AppError } from "@/lib/errors";
+import { OrderHistoryPage } from "@/lib/schemas/dashboard-orders";
+import { listHistoryMarkets, listOrderHistory } from "@/lib/orders/order-history";
+import { parseHistoryFilter } from "@/lib/orders/order-filters";
+import { MAX_EXPORTED } from "@/lib/orders/export-orders";
+
+const HISTORY = "/orders?tab=history";
+const FILTERS = ["status", "side", "market", "from", "to"] as const;
+const STATUSES = CLOSED_STATUSES.map((status) => ({
+  value: status,
+  label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
+}));
+
+interface Props {
+  principal: Principal;
+  query: URLSearchParams;
+}
+
+/** The order history with filters, pages and an export. */
+export async function OrderHistoryTab({ principal, query }: Props) {
+  const { zone } = await getDisplay();
+  const [page, markets] = await Promise.all([
+    readPage(principal, query, zone),
+    listHistoryMarkets(principal),
+  ]);
+  const filters = pickQuery(query, FILTERS);
+  const base = filters === "" ? HISTORY : `${HISTORY}&${filters}`;
+  const fileQuery = new URLSearchParams(filters);
+  fileQuery.set("zone", zone);
+  return (
+    <div className="flex flex-col gap-4">
+      {(filters !== "" || markets.length > 0) && (
+        <HistoryFilters query={query} markets={markets} zone={zone} />
+      )}
+      <Card
+        isFlush
+        title="Closed orders"
+        actions={
+          <ButtonLink
+            size="small"
+            href={`/api/ui/orders.csv?${fileQuery}`}
+            download
+            title={`Up to ${formatCount(MAX_EXPORTED)} orders`}
+          >
+            <Download aria-hidden="true" className="size-4" /> Export CSV
+          </ButtonLink>
+        }
+      >
+        {page === null ? (
+          <ErrorState
+            headline="This page is no longer available."
+            action={<ButtonLink href={base}>Show the newest orders</ButtonLink>}
+          />
+        ) : page.orders.length === 0 ? (
+          <NoOrders isFiltered={filters !== ""} />
+        ) : (
+          <>
+            <OrderHistory orders={page.orders} />
+            <PageLinks
+              base={base}
+              nextCursor={page.nextCursor}
+              isFirst={!query.has("cursor")}
+              newest="Newest orders"
+              older="Older orders"
+            />
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Returns null for an invalid cursor. */
+async function readPage(principal: Principal, query: URLSearchParams, zone: string) {
+  const nextCursor = query.get("cursor") ?? undefined;
+  try {
+    const page = await listOrderHistory(principal, parseHistoryFilter(query, zone), { nextCursor });
+    return z.encode(OrderHistoryPage, page);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
+    throw error;
+  }
+}
+
+interface FilterProps {
+  query: URLSearchParams;
+  markets: readonly { id: string; title: string }[];
+  /** The zone in which days begin and end. */
+  zone: string;
+}
+
+function HistoryFilters({ query, markets, zone }: FilterProps) {
+  const value = (name: string) => query.get(name) ?? "";
+  const isFiltered = pickQuery(query, FILTERS) !== "";
+  return (
+    <FilterForm
+      action="/orders"
+      label="Filter closed orders"
+      fixed={{ tab: "history" }}
+      clearHref={isFiltered ? HISTORY : undefined}
+    >
+      <FilterSelect
+        label="Status"
+        name="status"
+        all="Any status"
+        value={value("status")}
+        options={STATUSES}
+      />
+      <FilterSelect
+        label="Side"
+        name="side"
+        all="Buys and sells"
+        value={value("side")}
+        options={SIDES}
+      />
+      <FilterSelect
+        label="Market"
+        name="market"
+        isWide
+        all="All markets"
+        value={value("market")}
+        options={markets.map(({ id, title }) => ({ value: id, label: title }))}
+      />
+      <FilterInput label={`Closed from (${zone})`} name="from" type="date" value={value("from")} />
+      <FilterInput label={`Closed until (${zone})`} name="to" type="date" value={value("to")} />
+    </FilterForm>
+  );
+}
+
+function NoOrders({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
+        No closed orders yet. Filled, canceled and rejected orders appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState action={<ButtonLink href={HISTORY}>Clear filters</ButtonLink>}>
+      No closed order matches these filters.
+    </EmptyState>
+  );
+}

@@ -1,4 +1,0 @@
-import { clobRoute } from "@/lib/sandbox/clob-route";
-import { listSandboxKeys } from "@/lib/sandbox/keys";
-
-export const GET = clobRoute("key", ({ caller }) => listSandboxKeys(caller));

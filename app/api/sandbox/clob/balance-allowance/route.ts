@@ -1,4 +1,0 @@
-import { clobRoute } from "@/lib/sandbox/clob-route";
-import { readBalance } from "@/lib/sandbox/balance";
-
-export const GET = clobRoute("key", ({ caller, query }) => readBalance(caller, query));

@@ -1,4 +1,0 @@
-import { clobRoute } from "@/lib/sandbox/clob-route";
-import { listWireTrades } from "@/lib/sandbox/trades";
-
-export const GET = clobRoute("key", ({ caller, query }) => listWireTrades(caller, query));

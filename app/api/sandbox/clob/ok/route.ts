@@ -1,3 +1,0 @@
-import { clobRoute } from "@/lib/sandbox/clob-route";
-
-export const GET = clobRoute("open", () => "OK");

@@ -1,4 +1,0 @@
-import { listClosedPositions } from "@/lib/sandbox/data/positions";
-import { openRoute } from "@/lib/sandbox/open-route";
-
-export const GET = openRoute(({ query }) => listClosedPositions(query));

@@ -1,4 +1,0 @@
-import { listPositions } from "@/lib/sandbox/data/positions";
-import { openRoute } from "@/lib/sandbox/open-route";
-
-export const GET = openRoute(({ query }) => listPositions(query));

@@ -1,4 +1,0 @@
-import { readValueV2 } from "@/lib/sandbox/data/v2";
-import { v2Route } from "@/lib/sandbox/data/v2-route";
-
-export const GET = v2Route(readValueV2);

@@ -1,4 +1,0 @@
-import { listGammaEvents } from "@/lib/sandbox/gamma";
-import { openRoute } from "@/lib/sandbox/open-route";
-
-export const GET = openRoute(({ query }) => listGammaEvents(query));

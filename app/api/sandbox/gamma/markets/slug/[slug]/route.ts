@@ -1,4 +1,0 @@
-import { getGammaMarket } from "@/lib/sandbox/gamma";
-import { openRoute } from "@/lib/sandbox/open-route";
-
-export const GET = openRoute(({ id }) => getGammaMarket(id));

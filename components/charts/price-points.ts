@@ -1,0 +1,41 @@
+/** A price at a time. Prices and times are JSON numbers here: they are only drawn. */
+export interface PricePoint {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** 0 to 1. */
+  price: number;
+}
+
+/** The sides of a chart's box. Its whole numbers keep the markup small. */
+export const BOX = 10_000;
+
+/** A place in a chart, from 0 (left, top) to `BOX` (right, bottom). */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export type PlacedPoint = PricePoint & Place;
+
+/** Returns a coordinate of a place as SVG attributes take it. */
+export const toPercent = (coordinate: number) => `${coordinate / (BOX / 100)}%`;
+
+/** Returns the index of the last point up to a horizontal position. */
+export function pointAt(points: readonly PlacedPoint[], x: number): number {
+  return Math.max(
+    0,
+    points.findLastIndex((point) => point.x <= x),
+  );
+}
+
+/** Returns the last point up to a time. */
+export function pointBefore(points: readonly PricePoint[], at: number): PricePoint | undefined {
+  return points.findLast((point) => point.at <= at);
+}
+
+/** Returns at most `count` evenly spaced points, including the last one. */
+export function thinOut(points: readonly PricePoint[], count: number): PricePoint[] {
+  const every = Math.max(1, Math.ceil(points.length / count));
+  const last = points.length - 1;
+  return points.filter((_, index) => (last - index) % every === 0);
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { PanelLeft } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import {
+  ACCOUNT_DESTINATIONS,
+  type Destination,
+  isAt,
+  MAIN_DESTINATIONS,
+} from "@/components/shell/navigation";
+import { Mark } from "@/components/shell/mark";
+import { toggleRail } from "@/lib/browser/display";
+
+/** The sidebar: with labels on wide screens, icons only below 1280 px and beside wide pages. */
+export function Sidebar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 border-r border-border bg-surface px-2 py-3 group-has-data-wide/shell:w-14! group-has-data-wide/shell:px-2! in-data-[rail=icons]:w-14! lg:flex xl:w-[232px] xl:px-3"
+    >
+      <Link
+        href="/"
+        className="mb-3 flex h-9 items-center gap-2 px-2 text-heading"
+        aria-label="Ante"
+      >
+        <Mark />
+        <span className={LABEL}>Ante</span>
+      </Link>
+      <Group items={MAIN_DESTINATIONS} />
+      <hr className="my-2 border-border" />
+      <Group items={ACCOUNT_DESTINATIONS} />
+      <button
+        type="button"
+        aria-label="Collapse sidebar"
+        aria-keyshortcuts="["
+        title="Collapse sidebar ([)"
+        onClick={toggleRail}
+        className="mt-auto hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text xl:grid"
+      >
+        <PanelLeft aria-hidden="true" className="size-[18px]" />
+      </button>
+    </nav>
+  );
+}
+
+const LABEL = "hidden group-has-data-wide/shell:hidden! in-data-[rail=icons]:hidden! xl:inline";
+
+function Group({ items }: { items: readonly Destination[] }) {
+  const pathname = usePathname();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {items.map(({ href, label, icon: Icon, key }) => (
+        <li key={href}>
+          <Link
+            href={href}
+            prefetch={false}
+            title={label}
+            aria-label={label}
+            aria-current={isAt(pathname, href) ? "page" : undefined}
+            aria-keyshortcuts={key && `g ${key}`}
+            className="flex h-9 items-center gap-3 rounded-control border-l-2 border-transparent px-2 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:border-ink aria-[current]:bg-surface-3 aria-[current]:text-text"
+          >
+            <Icon aria-hidden="true" className="size-[18px] shrink-0" />
+            <span className={LABEL}>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

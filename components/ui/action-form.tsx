@@ -1,0 +1,86 @@
+"use client";
+
+import { useActionState } from "react";
+import { Callout } from "@/components/ui/callout";
+import { describedBy, Field } from "@/components/ui/field";
+import type { ErrorCode } from "@/lib/errors";
+
+interface Failure {
+  status: "failed";
+  code: ErrorCode;
+  message: string;
+  /** The field of the message, or null. */
+  field: string | null;
+  /** The typed texts by field, without passwords. */
+  values: Record<string, string>;
+}
+
+/** The state of a form after its action. */
+export type ActionState = { status: "idle" } | { status: "done"; message: string } | Failure;
+
+export type FormAction<State = ActionState> = (state: State, form: FormData) => Promise<State>;
+
+/**
+ * Connects a form with its server action.
+ *
+ * @returns `errorOf` and `textOf` give the message and the typed text of a field after a failure.
+ */
+export function useActionForm<State extends { status: string } = ActionState>(
+  action: FormAction<State | ActionState>,
+) {
+  const [state, submit] = useActionState<State | ActionState, FormData>(action, { status: "idle" });
+  const failure = isFailure(state) ? state : null;
+  return {
+    state,
+    submit,
+    failure,
+    getError: (field: string) => (failure?.field === field ? failure.message : null),
+    getText: (field: string, otherwise = "") => failure?.values[field] ?? otherwise,
+  };
+}
+
+function isFailure(state: { status: string }): state is Failure {
+  return state.status === "failed";
+}
+
+/** A failure that belongs to no field, above the fields. */
+export function FormFailure({ failure }: { failure: Failure | null }) {
+  if (failure === null || failure.field !== null) return null;
+  return (
+    <Callout tone="danger" role="alert">
+      {failure.message}
+    </Callout>
+  );
+}
+
+interface ConfirmProps {
+  id: string;
+  name: string;
+  /** The word to type. */
+  word: string;
+  typed: string;
+  error: string | null;
+}
+
+/** Asks for a word, because the action can't be undone. */
+export function ConfirmField({ id, name, word, typed, error }: ConfirmProps) {
+  const label = (
+    <>
+      Type <span className="font-mono">{word}</span> to confirm
+    </>
+  );
+  return (
+    <Field label={label} htmlFor={id} error={error}>
+      <input
+        {...describedBy(id, { error })}
+        name={name}
+        autoComplete="off"
+        autoCapitalize={word === word.toUpperCase() ? "characters" : "none"}
+        spellCheck={false}
+        required
+        defaultValue={typed}
+        className="control font-mono"
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,97 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { sealLiveWallet, type WalletImport } from "@/lib/custody/seal-live-wallet";
+import { withTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import {
+  countUnsettledLiveOrders,
+  deleteLiveWallet,
+  isLiveAddressTaken,
+  lockUser,
+  putLiveWallet,
+  selectLiveWallet,
+} from "@/lib/db/queries/live-wallets";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { recordSecurityEvent } from "@/lib/auth/security-events";
+import { assertNotShared } from "@/lib/auth/demo-file";
+import type { Tx } from "@/lib/db/database";
+import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
+
+/** The addresses of the wallet that was stored. */
+export interface ImportedWallet {
+  address: string;
+  funderAddress: string;
+}
+
+/**
+ * Stores a user's live Polymarket wallet and replaces the previous one. Throws VALIDATION_ERROR while
+ * the previous wallet has unsettled orders, if another user has the wallet, and for the demo account,
+ * where every visitor could trade with it.
+ */
+export async function importLiveWallet(
+  userId: string,
+  input: WalletImport,
+  sessionId?: string,
+): Promise<ImportedWallet> {
+  await assertNotShared(userId);
+  const wallet = await sealLiveWallet(userId, input);
+  const row = { ...wallet, sealedCredentials: null, createdAt: new Date(now()) };
+  try {
+    await withTransaction(async (tx) => {
+      if (!(await lockUser(tx, userId))) {
+        throw new AppError("WALLET_NOT_FOUND", `There is no user ${userId}.`);
+      }
+      if (await isLiveAddressTaken(tx, wallet.address, userId)) throw taken();
+      await assertNothingUnsettled(tx, userId);
+      await putLiveWallet(tx, row);
+      const detail = { wallet: wallet.address };
+      await recordSecurityEvent(tx, { userId, kind: "wallet_imported", sessionId, detail });
+    });
+  } catch (error) {
+    // Another user imported the same key at the same time.
+    throw isUniqueViolation(error) ? taken() : error;
+  }
+  log.info("live wallet imported", { userId });
+  return { address: wallet.address, funderAddress: wallet.funderAddress };
+}
+
+const taken = () =>
+  new AppError("VALIDATION_ERROR", "Another user of this service already has this wallet.", {
+    field: "secretKey",
+  });
+
+/** Deletes a user's live wallet with its key and credentials. Refused while orders are unsettled. */
+export async function removeLiveWallet(userId: string, sessionId?: string): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockUser(tx, userId);
+    const wallet = await selectLiveWallet(tx, userId);
+    if (!wallet) {
+      throw new AppError("WALLET_NOT_FOUND", "There is no live wallet to remove.");
+    }
+    await assertNothingUnsettled(tx, userId);
+    await deleteLiveWallet(tx, userId);
+    const detail = { wallet: wallet.address };
+    await recordSecurityEvent(tx, { userId, kind: "wallet_removed", sessionId, detail });
+  });
+  log.info("live wallet removed", { userId });
+}
+
+/**
+ * Throws VALIDATION_ERROR while a live wallet has unsettled orders, which only the wallet can cancel,
+ * or trades that settle on the chain, which can fail and be reversed.
+ */
+async function assertNothingUnsettled(tx: Tx, userId: string): Promise<void> {
+  const unsettled = await countUnsettledLiveOrders(tx, userId);
+  if (unsettled > 0) {
+    const orders = unsettled === 1 ? "1 live order is" : `${unsettled} live orders are`;
+    throw refused(`${orders} not settled yet. Cancel open orders first, then try again.`);
+  }
+  const settling = (await selectOpenSettlements(tx, userId)).length;
+  if (settling > 0) {
+    const trades = settling === 1 ? "1 trade is" : `${settling} trades are`;
+    throw refused(`${trades} still settling on the chain. Try again in a few minutes.`);
+  }
+}
+
+const refused = (message: string) => new AppError("VALIDATION_ERROR", message);

@@ -1,0 +1,39 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import { getSmallestApproval } from "@/lib/domain/allowance";
+import { readPaperAccount } from "@/lib/ledger/read-paper-account";
+import type { Balance } from "@/lib/schemas/account";
+import { readLiveCash } from "@/lib/accounts/live-account";
+import { walletNotFound } from "@/lib/accounts/require-account";
+import { requireTrader } from "@/lib/accounts/require-trader";
+
+/** Returns the addresses, the allowance and the cash owned, including cash that open buys reserve. */
+export async function getBalance(principal: Principal): Promise<z.output<typeof Balance>> {
+  if (principal.mode === "live") return getLiveBalance(principal.userId);
+  const found = await readPaperAccount(await getDb(), principal.userId);
+  if (!found) throw walletNotFound("paper");
+  const { account, cash } = found;
+  return {
+    userId: account.userId,
+    address: account.address,
+    funderAddress: account.funderAddress,
+    balanceBaseUnit: cash.owned,
+    allowanceBaseUnit: account.allowance,
+    balanceUsdc: cash.owned,
+  };
+}
+
+async function getLiveBalance(userId: string): Promise<z.output<typeof Balance>> {
+  const trader = await requireTrader(userId);
+  const { owned, approvals } = await readLiveCash(trader);
+  return {
+    userId,
+    address: trader.address,
+    funderAddress: trader.funderAddress,
+    balanceBaseUnit: owned,
+    allowanceBaseUnit: getSmallestApproval(approvals),
+    balanceUsdc: owned,
+  };
+}

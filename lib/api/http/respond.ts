@@ -1,0 +1,101 @@
+import "server-only";
+import type { AppError } from "@/lib/errors";
+import { transportHeaders } from "@/lib/api/http/page-security";
+import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
+
+/** Headers of every response: no browser runs or frames it, guesses its type or shares it. */
+export const INTERFACE_HEADERS = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+} as const;
+
+/** A finished response that is sent as it is, such as one that was stored with its order. */
+export class Reply {
+  /**
+   * @param payload the body as it is sent: text, or its bytes if it is sent more than once. Null for
+   *   a simulated loss: the connection breaks instead.
+   */
+  constructor(
+    readonly answer: Answer,
+    readonly headers: Record<string, string> = {},
+    readonly payload: Payload | null = answer.body,
+  ) {}
+
+  get isLost(): boolean {
+    return this.payload === null;
+  }
+}
+
+/** The reply that never arrives, as a caller asked with `X-Rehearse: lost-answer`. */
+export const LOST_REPLY = new Reply({ status: 200, body: "" }, {}, null);
+
+const NO_HEADERS: Record<string, string> = {};
+
+type Payload = string | Uint8Array<ArrayBuffer>;
+
+/** A response as it is sent, by Next or by the Node server. */
+export interface Outgoing {
+  status: number;
+  headers: Record<string, string>;
+  /** Null for a simulated loss: the connection breaks instead. */
+  body: Payload | null;
+}
+
+/** @param more headers of this response alone; the reply and its own headers can be sent again. */
+export function toOutgoing(
+  { answer, headers, payload }: Reply,
+  requestId: string,
+  ...more: readonly (Record<string, string> | undefined)[]
+): Outgoing {
+  return {
+    status: answer.status,
+    headers: buildHeaders(requestId, headers, ...more),
+    body: payload,
+  };
+}
+
+function buildHeaders(
+  requestId: string,
+  ...added: readonly (Record<string, string> | undefined)[]
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "x-request-id": requestId,
+  };
+  // Assigned one by one: each spread would create a new hidden class, which V8 keeps until a full
+  // garbage collection.
+  for (const more of [INTERFACE_HEADERS, transportHeaders(), ...added]) {
+    for (const [name, value] of Object.entries(more ?? NO_HEADERS)) headers[name] = value;
+  }
+  return headers;
+}
+
+export function toResponse(reply: Reply, requestId: string, method?: string): Response {
+  return webResponse(toOutgoing(reply, requestId), method);
+}
+
+/** @param method of the request: HEAD gets the headers without the body. */
+export function webResponse({ status, headers, body }: Outgoing, method = "GET"): Response {
+  if (body === null) return new Response(createBrokenBody(), { status, headers });
+  const length = String(Buffer.byteLength(body));
+  const sent = method === "HEAD" ? null : body;
+  return new Response(sent, { status, headers: { ...headers, "content-length": length } });
+}
+
+function createBrokenBody(): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.error(new Error("simulated: the response was lost")),
+  });
+}
+
+/** Returns the error envelope. */
+export function failureReply(error: AppError): Reply {
+  return new Reply(failureAnswer(error.code, error.message), error.headers);
+}
+
+/** Returns the reply with another status, for clients that know only those of the contract. */
+export function withStatus(reply: Reply, status: number): Reply {
+  return new Reply({ ...reply.answer, status }, reply.headers);
+}

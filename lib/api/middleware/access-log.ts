@@ -1,0 +1,35 @@
+import "server-only";
+import type { Middleware } from "@/lib/api/middleware/middleware";
+import { recordRequest } from "@/lib/api/middleware/request-log";
+import { now } from "@/lib/clock";
+import { publicPath } from "@/lib/api/http/request";
+import { log } from "@/lib/log";
+import { withoutSecrets } from "@/lib/without-secrets";
+
+/** A caller chooses the length of an id in the path. */
+const MAX_PATH = 200;
+
+/** Logs each request, and records a key's request for its owner: without query and body. */
+export const writeAccessLog: Middleware = async (context, next) => {
+  const { fields, request, requestId } = context;
+  const startedAt = performance.now();
+  const reply = await next();
+  fields.durationMs = Math.round(performance.now() - startedAt);
+  if (!reply.isLost) fields.status = reply.answer.status;
+  log.info("request", fields);
+  const { userId, keyId, method, status, code, durationMs } = fields;
+  if (userId && keyId) {
+    recordRequest({
+      id: requestId,
+      userId,
+      keyId,
+      method: method ?? request.method,
+      path: withoutSecrets(publicPath(request.pathname)).slice(0, MAX_PATH),
+      status: status ?? null,
+      errorCode: code ?? null,
+      durationMs,
+      createdAt: new Date(now()),
+    });
+  }
+  return reply;
+};

@@ -1,0 +1,160 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
+import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
+import { getDb } from "@/lib/db/client";
+import {
+  type ApiRequestFilter,
+  type ApiRequestRow,
+  deleteApiRequestsBefore,
+  insertApiRequests,
+  selectApiRequests,
+  trimApiRequests,
+} from "@/lib/db/queries/api-requests";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
+import type { ApiRequestList } from "@/lib/schemas/key-views";
+
+const WRITE_EVERY_MS = 1_000;
+/** Rows per insert: few enough that no other statement waits long. */
+const BATCH_SIZE = 50;
+/**
+ * Requests of a user beyond this burst and rate are left out, so that the log never costs more than
+ * the requests. With the default rate limits, no key can make more.
+ */
+const MAX_AT_ONCE = 300;
+const MAX_PER_SECOND = 70;
+/** With more rows waiting, the database cannot keep up, and further requests are dropped. */
+const MAX_WAITING = 2_000;
+
+/** The log keeps this many requests per user, for this long. */
+export const KEPT_REQUESTS = 10_000;
+export const KEPT_DAYS = 7;
+const DAY_MS = 24 * 3600 * 1000;
+/** A user's log is trimmed after this many new requests; old requests are deleted once an hour. */
+const TRIM_AFTER = 1_000;
+const PURGE_EVERY_MS = 3600 * 1000;
+
+interface RequestLog {
+  waiting: ApiRequestRow[];
+  /** Recorded requests by user, less what the rate has allowed since. */
+  recorded: Map<string, number>;
+  /** Requests written by user since that user's log was last trimmed. */
+  written: Map<string, number>;
+  purgedAt: number;
+  underWay: Promise<void>;
+  flush: () => Promise<void>;
+}
+
+// Next and the server entry are separate bundles of this module; only globalThis is shared.
+const HOLDER = Symbol.for("ante.request-log");
+const holder = globalThis as typeof globalThis & { [HOLDER]?: RequestLog | undefined };
+
+/**
+ * Records a request for the log of the key's owner. Requests are written in batches in the
+ * background, and a batch that cannot be written is dropped.
+ */
+export function recordRequest(entry: ApiRequestRow): void {
+  const requests = holder[HOLDER];
+  if (!requests || requests.waiting.length >= MAX_WAITING) return;
+  const recorded = requests.recorded.get(entry.userId) ?? 0;
+  if (recorded >= MAX_AT_ONCE) return;
+  requests.recorded.set(entry.userId, recorded + 1);
+  requests.waiting.push(entry);
+  if (requests.waiting.length === BATCH_SIZE) void requests.flush();
+}
+
+/**
+ * Starts the log. Before that, no request is recorded.
+ *
+ * @returns a function that writes the waiting requests and stops the log.
+ */
+export function startRequestLog(): () => Promise<void> {
+  const requests: RequestLog = {
+    waiting: [],
+    recorded: new Map(),
+    written: new Map(),
+    purgedAt: now(),
+    underWay: Promise.resolve(),
+    flush: () => {
+      requests.underWay = requests.underWay.then(() => write(requests));
+      return requests.underWay;
+    },
+  };
+  holder[HOLDER] = requests;
+  const timer = setInterval(() => {
+    for (const [userId, recorded] of requests.recorded) {
+      if (recorded > MAX_PER_SECOND) requests.recorded.set(userId, recorded - MAX_PER_SECOND);
+      else requests.recorded.delete(userId);
+    }
+    void requests.flush();
+  }, WRITE_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    if (holder[HOLDER] === requests) holder[HOLDER] = undefined;
+    await requests.flush();
+  };
+}
+
+async function write(requests: RequestLog): Promise<void> {
+  const batch = requests.waiting.splice(0);
+  try {
+    if (batch.length > 0) await insertApiRequests(await getDb(), batch);
+    for (const { userId } of batch) {
+      requests.written.set(userId, (requests.written.get(userId) ?? 0) + 1);
+    }
+    await deleteOld(requests);
+  } catch (error) {
+    log.warn("requests not recorded", { count: batch.length, ...errorFields(error) });
+  }
+}
+
+async function deleteOld(requests: RequestLog): Promise<void> {
+  for (const [userId, count] of requests.written) {
+    if (count < TRIM_AFTER) continue;
+    requests.written.delete(userId);
+    await trimApiRequests(await getDb(), userId, KEPT_REQUESTS);
+  }
+  if (now() - requests.purgedAt < PURGE_EVERY_MS) return;
+  requests.purgedAt = now();
+  await deleteApiRequestsBefore(await getDb(), new Date(now() - KEPT_DAYS * DAY_MS));
+}
+
+const LIST = "requests";
+const PAGE_SIZE = 50;
+
+export interface RequestsQuery extends Pick<ApiRequestFilter, "keyId" | "statusClass"> {
+  nextCursor?: string | undefined;
+}
+
+/** Lists the recorded requests of the account, newest first. */
+export async function listRequests(
+  principal: Principal,
+  query: RequestsQuery,
+): Promise<z.output<typeof ApiRequestList>> {
+  const { keyId, statusClass } = query;
+  const found = await selectApiRequests(
+    await getDb(),
+    { userId: principal.userId, keyId, statusClass },
+    decodeTimeCursor(LIST, query.nextCursor),
+    PAGE_SIZE + 1,
+  );
+  const { rows, nextCursor } = cutPage(found, PAGE_SIZE, (row) => encodeTimeCursor(LIST, row));
+  const requests = rows.map((row) => ({
+    id: row.id,
+    keyId: row.keyId,
+    method: row.method,
+    path: row.path,
+    status: row.status,
+    errorCode: isErrorCode(row.errorCode) ? row.errorCode : null,
+    durationMs: row.durationMs,
+    createdAt: row.createdAt,
+  }));
+  return { requests, nextCursor };
+}
+
+function isErrorCode(code: string | null): code is ErrorCode {
+  return code !== null && Object.hasOwn(ERROR_STATUS, code);
+}

@@ -1,0 +1,80 @@
+import "server-only";
+import { z } from "zod";
+import { NO_INPUT, type Operation, VENUE_ERRORS } from "@/lib/api/operations/operation";
+import { ApiKey, Balance, Portfolio, Redemption } from "@/lib/schemas/account";
+import { PositionId } from "@/lib/schemas/parameters";
+
+export const getBalance = {
+  method: "GET",
+  path: "/v1/account/balance",
+  access: "read",
+  rate: "read",
+  isInContract: true,
+  group: "Account",
+  title: "Balance",
+  summary: "Addresses, allowance and USDC balance",
+  description:
+    "Cash includes what open buy orders reserve. Base units are millionths of a USDC, as text, " +
+    "so that no client loses digits.",
+  ...NO_INPUT,
+  response: Balance,
+  errors: ["WALLET_NOT_FOUND", ...VENUE_ERRORS],
+  age: "figures",
+} as const satisfies Operation;
+
+export const listPositions = {
+  method: "GET",
+  path: "/v1/positions",
+  access: "read",
+  rate: "read",
+  isInContract: true,
+  group: "Account",
+  title: "Positions",
+  summary: "Portfolio value, profit and loss, positions",
+  description:
+    "Everything the account holds at current prices. A position becomes redeemable when its " +
+    "market resolves and stays listed until it is claimed.",
+  ...NO_INPUT,
+  response: Portfolio,
+  errors: ["WALLET_NOT_FOUND", ...VENUE_ERRORS],
+  age: "figures",
+} as const satisfies Operation;
+
+export const redeemPosition = {
+  method: "POST",
+  path: "/v1/positions/{positionId}/redeem",
+  access: "trade",
+  rate: "write",
+  isInContract: false,
+  group: "Account",
+  title: "Redeem a position",
+  summary: "Claim a position of a resolved market",
+  description:
+    "Claims the payout of a resolved position: 1 USDC for each winning share, nothing for a " +
+    "losing one. The position's id is its token id.",
+  ...NO_INPUT,
+  params: z.object({ positionId: PositionId }),
+  response: Redemption,
+  errors: [
+    "INSUFFICIENT_SHARES",
+    "MARKET_NOT_FOUND",
+    "ORDER_REJECTED",
+    "WALLET_NOT_FOUND",
+    ...VENUE_ERRORS,
+  ],
+} as const satisfies Operation;
+
+export const getKey = {
+  method: "GET",
+  path: "/v1/key",
+  access: "key",
+  rate: "read",
+  isInContract: false,
+  group: "Account",
+  title: "This key",
+  summary: "What this API key is and may do",
+  description: "The key that made the request: its mode, scopes, expiry and last use.",
+  ...NO_INPUT,
+  response: ApiKey,
+  errors: [],
+} as const satisfies Operation;

@@ -1,0 +1,41 @@
+import "server-only";
+import type { Operation } from "@/lib/api/operations/operation";
+import { getBalance, getKey, listPositions, redeemPosition } from "@/lib/api/operations/account";
+import { listActivity, listFills } from "@/lib/api/operations/history";
+import { getBook, getHistory, getMarket, listMarkets } from "@/lib/api/operations/markets";
+import {
+  cancelOrder,
+  cancelOrders,
+  getOrder,
+  listOpenOrders,
+  listOrders,
+  placeOrder,
+  previewOrder,
+} from "@/lib/api/operations/orders";
+import { getHealth, getOpenApi } from "@/lib/api/operations/service";
+
+/** Every operation of the interface by its id, in reading order. Any other path is a 404. */
+export const OPERATIONS = {
+  getBalance,
+  listPositions,
+  redeemPosition,
+  getKey,
+  placeOrder,
+  previewOrder,
+  listOpenOrders,
+  listOrders,
+  getOrder,
+  cancelOrder,
+  cancelOrders,
+  listMarkets,
+  getMarket,
+  getBook,
+  getHistory,
+  listFills,
+  listActivity,
+  getHealth,
+  getOpenApi,
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof OPERATIONS;
+export type OperationId = keyof Operations;

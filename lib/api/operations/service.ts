@@ -1,0 +1,35 @@
+import "server-only";
+import { z } from "zod";
+import { NO_INPUT, type Operation } from "@/lib/api/operations/operation";
+import { Health } from "@/lib/schemas/account";
+
+export const getHealth = {
+  method: "GET",
+  path: "/health",
+  access: "open",
+  rate: "read",
+  isInContract: true,
+  group: "Service",
+  title: "Health",
+  summary: "Is the service reachable?",
+  description: "Open to all. 502 when the service cannot do its work.",
+  ...NO_INPUT,
+  response: Health,
+  errors: [],
+} as const satisfies Operation;
+
+export const getOpenApi = {
+  method: "GET",
+  path: "/v1/openapi.json",
+  access: "open",
+  rate: "read",
+  isInContract: false,
+  group: "Service",
+  title: "OpenAPI document",
+  summary: "This document",
+  description:
+    "Open to all, without the envelope, so that tools can read it. This reference is made from it.",
+  ...NO_INPUT,
+  response: z.unknown(),
+  errors: [],
+} as const satisfies Operation;

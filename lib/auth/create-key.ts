@@ -1,0 +1,88 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { composeKey, KEY_RANDOM_BYTES, parseKey } from "@/lib/auth/api-key";
+import type { Scope } from "@/lib/auth/principal";
+import { hashKey } from "@/lib/auth/secret-hash";
+import { now } from "@/lib/clock";
+import type { Tx } from "@/lib/db/database";
+import { countActiveKeys, insertApiKey } from "@/lib/db/queries/api-keys";
+import { AppError, assert } from "@/lib/errors";
+import { recordSecurityEvent } from "@/lib/auth/security-events";
+import type { Mode } from "@/lib/venue/port";
+import { z } from "zod";
+
+const MAX_ACTIVE_KEYS = 20;
+
+export interface NewKey {
+  userId: string;
+  name: string;
+  mode: Mode;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  /** The session that creates the key, if any. */
+  sessionId?: string | undefined;
+  /** How many active keys end in the same transaction. */
+  ending?: number;
+}
+
+/** Creates an API key. Only a hash of it is stored, so only this call returns the key itself. */
+export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string; keyId: string }> {
+  const at = new Date(now());
+  const active = (await countActiveKeys(tx, input.userId, at)) - (input.ending ?? 0);
+  if (active >= MAX_ACTIVE_KEYS) {
+    throw new AppError(
+      "VALIDATION_ERROR",
+      `An account can have at most ${MAX_ACTIVE_KEYS} active API keys.`,
+    );
+  }
+  const apiKey = composeKey(input.mode, randomBytes(KEY_RANDOM_BYTES));
+  const parsed = parseKey(apiKey);
+  assert(parsed, "a composed key parses");
+  await insertApiKey(tx, {
+    id: parsed.id,
+    userId: input.userId,
+    name: input.name,
+    mode: input.mode,
+    secretHash: hashKey(apiKey),
+    scopes: [...input.scopes],
+    createdAt: at,
+    expiresAt: input.expiresAt,
+    revokedAt: null,
+    lastUsedAt: null,
+    replacedBy: null,
+  });
+  const { userId, name, scopes, mode, sessionId } = input;
+  const detail = { name, scopes, mode };
+  await recordSecurityEvent(tx, {
+    userId,
+    kind: "key_created",
+    keyId: parsed.id,
+    sessionId,
+    detail,
+  });
+  return { apiKey, keyId: parsed.id };
+}
+
+export const MAX_NAME_LENGTH = 64;
+
+const KeyName = z
+  .string()
+  .transform((text) => text.trim().replaceAll(/\s+/g, " "))
+  .pipe(
+    z
+      .string()
+      .min(1, "Give the key a name, such as the program that uses it.")
+      .refine((name) => [...name].length <= MAX_NAME_LENGTH, {
+        error: `A name can have at most ${MAX_NAME_LENGTH} characters.`,
+      })
+      // Postgres rejects NUL.
+      .refine((name) => !/\p{Cc}/u.test(name), "A name can't contain control characters."),
+  );
+
+/** Trims a key's name and collapses its spaces. Throws VALIDATION_ERROR for the field "name". */
+export function parseKeyName(text: string): string {
+  const parsed = KeyName.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? "Choose a different name.";
+  throw new AppError("VALIDATION_ERROR", message, { field: "name" });
+}

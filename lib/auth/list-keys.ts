@@ -1,0 +1,74 @@
+import "server-only";
+import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { type ApiKeyRow, selectApiKeys } from "@/lib/db/queries/api-keys";
+import { countApiRequests } from "@/lib/db/queries/api-requests";
+import { assert } from "@/lib/errors";
+import type { ApiKey } from "@/lib/schemas/account";
+import type { KeyLine, KeyList } from "@/lib/schemas/key-views";
+import { requireKey } from "@/lib/auth/manage-keys";
+import type { z } from "zod";
+
+type Line = z.output<typeof KeyLine>;
+
+const IDLE_AFTER_MS = 90 * 24 * 3600 * 1000;
+
+/** Returns the user's active and ended keys, newest first. */
+export async function listKeys(userId: string): Promise<z.output<typeof KeyList>> {
+  const db = await getDb();
+  const rows = await selectApiKeys(db, userId);
+  const calls = await countApiRequests(db, userId);
+  const lines = rows.map((row) => toLine(row, calls.get(row.id) ?? 0));
+  return {
+    active: lines.filter((line) => isWorking(line.state)),
+    ended: lines.filter((line) => !isWorking(line.state)),
+  };
+}
+
+/** Returns an active key of the user, or null. */
+export async function findActiveKey(userId: string, keyId: string): Promise<Line | null> {
+  const { active } = await listKeys(userId);
+  return active.find((line) => line.id === keyId) ?? null;
+}
+
+/** Returns the names of all keys of the user, ended ones too, by key id. */
+export async function listKeyNames(userId: string): Promise<Map<string, string>> {
+  const rows = await selectApiKeys(await getDb(), userId);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function toLine(row: ApiKeyRow, requests: number): Line {
+  const { id, name, mode, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = row;
+  const lastActiveAt = lastUsedAt ?? createdAt;
+  return {
+    id,
+    name,
+    mode,
+    scopes,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+    revokedAt,
+    replacedBy: row.replacedBy,
+    isIdle: now() - lastActiveAt.getTime() > IDLE_AFTER_MS,
+    state: computeState(row),
+    requests,
+  };
+}
+
+function computeState({ revokedAt, expiresAt, replacedBy }: ApiKeyRow): Line["state"] {
+  if (revokedAt !== null) return "revoked";
+  if (expiresAt !== null && expiresAt.getTime() <= now()) return "expired";
+  return replacedBy === null ? "active" : "ending";
+}
+
+const isWorking = (state: Line["state"]) => state === "active" || state === "ending";
+
+/** Describes the API key of the request: its owner, mode, scopes and times. */
+export async function describeKey(principal: Principal): Promise<z.output<typeof ApiKey>> {
+  assert(principal.keyId !== null, "the caller has an API key");
+  const key = await requireKey(await getDb(), principal.userId, principal.keyId);
+  const { id, userId, name, mode, scopes, createdAt, expiresAt, lastUsedAt } = key;
+  return { id, userId, name, mode, scopes, createdAt, expiresAt, lastUsedAt };
+}

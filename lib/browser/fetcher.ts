@@ -1,0 +1,30 @@
+/** A failed request, with the API's code and message. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Fetches JSON from the dashboard's API and returns its data. Throws ApiError. */
+export async function fetchData<T>(url: string): Promise<T> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const body = (await response.json()) as
+    { ok: true; data: T } | { ok: false; error: { code: string; message: string } };
+  if (body.ok) return body.data;
+  if (body.error.code === "SESSION_ENDED") leaveForSignIn();
+  throw new ApiError(response.status, body.error.code, body.error.message);
+}
+
+/** Leaves the page, so that a signed-out browser shows no account data. Sign-in leads back. */
+function leaveForSignIn(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+}

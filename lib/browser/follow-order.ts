@@ -1,0 +1,72 @@
+import { mutate } from "swr";
+import type { z } from "zod";
+import { fetchData } from "@/lib/browser/fetcher";
+import { CLOSED_STATUSES } from "@/lib/domain/order-status";
+import type { OrderRecord } from "@/lib/schemas/orders";
+import type { PlacementStateWire } from "@/lib/schemas/ticket";
+
+export type OrderRecordWire = z.input<typeof OrderRecord>;
+
+/** The delays between the reads of an accepted order. */
+const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
+const ACCOUNT_READS = /^\/api\/ui\/(summary|ticket|open-orders|v1\/)/;
+
+/**
+ * Polls an order until it is closed or rests on the book, and reports each record.
+ *
+ * @returns the last record, or null if none could be read.
+ */
+export async function followOrder(
+  orderId: string,
+  onRecord: (record: OrderRecordWire) => void,
+): Promise<OrderRecordWire | null> {
+  let last: OrderRecordWire | null = null;
+  for (const delayMs of DELAYS_MS) {
+    await wait(delayMs);
+    try {
+      last = await fetchData<OrderRecordWire>(`/api/ui/v1/orders/${orderId}`);
+    } catch {
+      // The next attempt can succeed.
+      continue;
+    }
+    onRecord(last);
+    if (isSettled(last.status)) break;
+  }
+  await refreshAccountReads();
+  return last;
+}
+
+/**
+ * Polls for an order whose response was lost, with growing delays.
+ *
+ * @returns null if the service could not be reached.
+ */
+export async function pollPlacement(idempotencyKey: string): Promise<PlacementStateWire | null> {
+  let state: PlacementStateWire | null = null;
+  for (const delayMs of DELAYS_MS.slice(1, 6)) {
+    await wait(delayMs);
+    try {
+      state = await fetchPlacement(idempotencyKey);
+    } catch {
+      continue;
+    }
+    if (state.state === "accepted" || state.state === "refused") break;
+  }
+  return state;
+}
+
+/** Fetches the state of the order with an idempotency key. Throws if the service can't be reached. */
+export function fetchPlacement(idempotencyKey: string): Promise<PlacementStateWire> {
+  return fetchData(`/api/ui/placement?key=${encodeURIComponent(idempotencyKey)}`);
+}
+
+/** Refetches balances, positions and orders on the page after an order changed them. */
+export async function refreshAccountReads(): Promise<void> {
+  await mutate((key) => typeof key === "string" && ACCOUNT_READS.test(key));
+}
+
+/** Closed, or resting on the book, where it can stay for months. */
+const isSettled = (status: OrderRecordWire["status"]) =>
+  status === "open" || CLOSED_STATUSES.some((closed) => closed === status);
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,140 @@
+"use client";
+
+import { useEffect } from "react";
+import type { z } from "zod";
+import type { BookStore, LiveBookWire, OwnOrderWire } from "@/lib/browser/book-store";
+import { ApiError, fetchData } from "@/lib/browser/fetcher";
+import { REFRESH } from "@/lib/browser/refresh";
+import type { LiveMarket } from "@/lib/schemas/market-pages";
+
+export type LiveMarketWire = z.input<typeof LiveMarket>;
+
+/** The stream sends an event at least every two seconds. A longer pause means that it is broken. */
+const STALLED_AFTER_MS = 6_000;
+const CHECK_EVERY_MS = 1_000;
+/** After an error response, such as too many streams. */
+const RETRY_MS = 30_000;
+const SLOW_FACTOR = 5;
+
+interface StreamTarget {
+  market: string;
+  token: string;
+}
+
+/**
+ * Keeps a store up to date while the page is visible: by server-sent events, or by polling while no
+ * events arrive. Makes no requests while paused.
+ */
+export function useBookStream(
+  store: BookStore,
+  { market, token }: StreamTarget,
+  pace: "live" | "slow" | "paused",
+): void {
+  useEffect(() => {
+    if (pace === "paused") return;
+    const query = new URLSearchParams({ market, token }).toString();
+    let feed: Feed | null = null;
+    const follow = () => {
+      feed?.stop();
+      feed = document.hidden ? null : startFeed(store, query, pace);
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      feed?.stop();
+    };
+  }, [store, market, token, pace]);
+}
+
+interface Feed {
+  stop: () => void;
+}
+
+function startFeed(store: BookStore, query: string, pace: "live" | "slow"): Feed {
+  // The server-rendered state is fresh, the state of an earlier feed can be old.
+  if (store.get().connection !== "connecting") store.push({ connection: "resyncing" });
+  const poller = createPoller(store, query, pace === "slow" ? SLOW_FACTOR : 1);
+  if (pace === "slow") {
+    poller.start();
+    return poller;
+  }
+  const stream = createStream(store, query, poller);
+  return {
+    stop: () => {
+      stream.stop();
+      poller.stop();
+    },
+  };
+}
+
+interface Poller extends Feed {
+  start: () => void;
+}
+
+function createPoller(store: BookStore, query: string, factor: number): Poller {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const poll = async () => {
+    try {
+      const { live, orders } = await fetchData<LiveMarketWire>(`/api/ui/book?${query}`);
+      if (timer) store.push({ live, orders, at: Date.now(), connection: "polling" });
+    } catch (error) {
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      if (isSignedOut) stop();
+      store.push({ connection: isSignedOut ? "ended" : "resyncing" });
+    }
+  };
+  const start = () => {
+    if (timer) return;
+    timer = setInterval(poll, REFRESH.book.everyMs * factor);
+    void poll();
+  };
+  return { start, stop };
+}
+
+function createStream(store: BookStore, query: string, poller: Poller): Feed {
+  let source: EventSource | null = null;
+  let receivedAt = Date.now();
+  let failedAt = 0;
+  const receive = () => {
+    receivedAt = Date.now();
+    poller.stop();
+    return { at: receivedAt, connection: "live" } as const;
+  };
+  const open = () => {
+    source = new EventSource(`/api/ui/stream?${query}`);
+    source.addEventListener("book", (event) => {
+      store.push({ ...receive(), live: JSON.parse(event.data) as LiveBookWire });
+    });
+    source.addEventListener("orders", (event) => {
+      store.push({ orders: JSON.parse(event.data) as OwnOrderWire[] });
+    });
+    source.addEventListener("still", () => store.push(receive()));
+    source.addEventListener("ended", () => {
+      stop();
+      store.push({ connection: "ended" });
+    });
+    source.addEventListener("error", () => {
+      store.push({ connection: "resyncing" });
+      if (source?.readyState !== EventSource.CLOSED) return;
+      failedAt = Date.now();
+      poller.start();
+    });
+  };
+  const watch = setInterval(() => {
+    if (Date.now() - receivedAt > STALLED_AFTER_MS) poller.start();
+    const isClosed = source?.readyState === EventSource.CLOSED;
+    if (isClosed && Date.now() - failedAt > RETRY_MS) open();
+  }, CHECK_EVERY_MS);
+  const stop = () => {
+    clearInterval(watch);
+    source?.close();
+    poller.stop();
+  };
+  open();
+  return { stop };
+}

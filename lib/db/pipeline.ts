@@ -1,0 +1,154 @@
+import "server-only";
+import type { SQL } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { Client, type ClientConfig, type Pool, type PoolClient, types } from "pg";
+import type { TransactionMode, Tx } from "@/lib/db/database";
+import { findErrorCode } from "@/lib/db/errors";
+import { withSafeErrors } from "@/lib/db/query-error";
+
+/** The most statement texts that a process prepares; it sends all others unnamed. */
+const MAX_NAMED = 400;
+/** SQLSTATEs of a prepared statement whose result type has changed, or that is missing. */
+const UNUSABLE = new Set(["0A000", "26000"]);
+/** Instants stay text: drizzle maps them itself. */
+const AS_TEXT = new Set<number>([
+  types.builtins.TIMESTAMPTZ,
+  types.builtins.TIMESTAMP,
+  types.builtins.DATE,
+  types.builtins.INTERVAL,
+]);
+const TYPES = {
+  getTypeParser: (type: number) =>
+    AS_TEXT.has(type) ? (text: string) => text : types.getTypeParser(type, "text"),
+};
+const dialect = new PgDialect();
+
+/** Names of statements by text; null for a text that ran once, because many never run again. */
+const names = new Map<string, string | null>();
+let lastName = 0;
+
+/**
+ * A client in the driver's pipeline mode, which sends each statement without waiting for the one
+ * before. It prepares statements that repeat, by giving them a name.
+ */
+export class PipelinedClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    super({ ...config, pipeline: true });
+    const sendQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((given: unknown, values: unknown, ...rest: unknown[]) =>
+      sendQuery(addName(given, values), values, ...rest)) as Client["query"];
+  }
+}
+
+function addName(config: unknown, values: unknown): unknown {
+  const isQuery = typeof config === "object" && config !== null && "text" in config;
+  if (!isQuery || "submit" in config || !Array.isArray(values) || values.length === 0) {
+    return config;
+  }
+  const name = findName(String(config.text));
+  return name === null ? config : { ...config, name };
+}
+
+function findName(text: string): string | null {
+  const known = names.get(text);
+  if (known) return known;
+  if (known === undefined && names.size >= MAX_NAMED) return null;
+  const name = known === null ? `ante_${(lastName += 1)}` : null;
+  names.set(text, name);
+  return name;
+}
+
+/** A transaction with the statements that were sent but not awaited. */
+interface OpenTransaction {
+  client: PoolClient;
+  unawaited: Promise<unknown>[];
+}
+
+const open = new WeakMap<Tx, OpenTransaction>();
+/** One query builder per connection, so that prepared queries are built once. */
+const builders = new WeakMap<PoolClient, Tx>();
+
+/**
+ * Runs `work` in a transaction of one connection. BEGIN travels with the first statement, and COMMIT
+ * with the deferred ones.
+ */
+export async function runTransaction<T>(
+  pool: Pool,
+  work: (tx: Tx) => Promise<T>,
+  mode?: TransactionMode,
+): Promise<T> {
+  const client = await pool.connect();
+  const tx = builders.get(client) ?? (drizzle(client) as unknown as Tx);
+  builders.set(client, tx);
+  const transaction: OpenTransaction = { client, unawaited: [] };
+  open.set(tx, transaction);
+  let failure: unknown = null;
+  try {
+    send(transaction, client.query(toBegin(mode)));
+    const result = await work(tx);
+    const commit = client.query("commit");
+    await withSafeErrors(() => Promise.all([...transaction.unawaited, commit]));
+    if ((await commit).command === "ROLLBACK") {
+      throw new Error("the transaction had failed and was not committed");
+    }
+    return result;
+  } catch (error) {
+    // Statements after a failed one only report that the transaction is aborted.
+    failure = (await findFailure(transaction)) ?? error;
+    await client.query("rollback").catch((lost: unknown) => (failure ??= lost));
+    throw failure;
+  } finally {
+    open.delete(tx);
+    // A connection whose prepared statements are out of date is replaced.
+    client.release(UNUSABLE.has(findErrorCode(failure) ?? ""));
+  }
+}
+
+/**
+ * Runs statements of a transaction in one round trip and returns the rows of each. Each statement
+ * sees the changes of those before it, and what other transactions committed before it started.
+ */
+export async function runBatch(tx: Tx, statements: readonly SQL[]): Promise<unknown[][]> {
+  const transaction = open.get(tx);
+  if (transaction) {
+    const sent = statements.map((statement) => query(transaction.client, statement));
+    return withSafeErrors(async () => (await Promise.all(sent)).map(({ rows }) => rows));
+  }
+  const found: unknown[][] = [];
+  for (const statement of statements) {
+    found.push(((await tx.execute(statement)) as unknown as { rows: unknown[] }).rows);
+  }
+  return found;
+}
+
+/** Sends a statement without waiting for it. If it fails, so does the transaction. */
+export async function deferStatement(tx: Tx, statement: SQL): Promise<void> {
+  const transaction = open.get(tx);
+  if (transaction) send(transaction, query(transaction.client, statement));
+  else await tx.execute(statement);
+}
+
+function toBegin(mode: TransactionMode | undefined): string {
+  return mode ? `begin isolation level ${mode.isolationLevel} ${mode.accessMode}` : "begin";
+}
+
+function query(client: PoolClient, statement: SQL) {
+  const { sql: text, params: values } = dialect.sqlToQuery(statement);
+  return client.query({ text, types: TYPES }, values);
+}
+
+function send({ unawaited }: OpenTransaction, result: Promise<unknown>): void {
+  unawaited.push(result);
+  // The commit reports the failure.
+  result.catch(() => undefined);
+}
+
+async function findFailure({ unawaited }: OpenTransaction): Promise<unknown> {
+  try {
+    await withSafeErrors(() => Promise.all(unawaited));
+    return null;
+  } catch (error) {
+    return error;
+  }
+}

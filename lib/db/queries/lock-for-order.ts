@@ -1,0 +1,52 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { OwnerRow } from "@/lib/db/queries/wallets";
+
+interface LockRow {
+  is_claimed: boolean;
+  user_id: string | null;
+  epoch: number | null;
+  allowance: string | null;
+  is_market_locked: boolean;
+}
+
+/** The locks of an order's transaction. */
+interface LockResult {
+  /** Null if the user is unknown; nothing is locked then. */
+  owner: OwnerRow | null;
+  /** False while the market has no row. */
+  isMarketLocked: boolean;
+}
+
+/**
+ * Builds the first statement of an order: it inserts the claim, locks the user against a reset, and
+ * locks the market. Each step depends on the one before, so all requests lock in the same order. A
+ * request that waits for another request's claim holds no lock.
+ *
+ * @param claim an insert that returns a row, such as the one of `PlacementRecord`.
+ */
+export function lockForOrder(claim: SQL, userId: string, marketId: string): SQL {
+  return sql`with claimed as (${claim}), owner as (
+          select users.id, users.epoch, wallets.allowance::text as allowance
+          from users join wallets on wallets.user_id = users.id
+          where users.id = ${userId}::text and exists (select from claimed)
+          for share of users
+        ), market as (
+          select markets.id from markets
+          where markets.id = ${marketId}::text and exists (select from owner)
+          for update
+        )
+        select exists (select from claimed) as is_claimed, owner.id as user_id, owner.epoch,
+          owner.allowance, exists (select from market) as is_market_locked
+        from (select) once left join owner on true`;
+}
+
+/** Parses the result of the statement; null if another request holds the claim. */
+export function toLockResult([row]: readonly unknown[]): LockResult | null {
+  const locked = row as LockRow | undefined;
+  if (!locked?.is_claimed) return null;
+  const { user_id: id, epoch, allowance, is_market_locked: isMarketLocked } = locked;
+  const isOwner = id !== null && epoch !== null;
+  const spendable = allowance === null ? null : BigInt(allowance);
+  return { owner: isOwner ? { userId: id, epoch, allowance: spendable } : null, isMarketLocked };
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import { and, asc, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
+import type { Tx } from "@/lib/db/database";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
+import type { OrderWithMarket } from "@/lib/db/queries/orders";
+import { textEquals } from "@/lib/db/text";
+import { markets, orders } from "@/lib/db/schema/trading";
+import type { OrderStatus } from "@/lib/domain/order-status";
+
+export interface OrderHistoryFilter {
+  account: AccountRef;
+  marketId?: string | undefined;
+  action?: "BUY" | "SELL" | undefined;
+  statuses: readonly OrderStatus[];
+  /** Closed at this instant or later. */
+  from?: Date | undefined;
+  /** Closed before this instant. */
+  before?: Date | undefined;
+}
+
+/** Selects one page of an account's closed orders after `after`, last closed first. */
+export function selectOrderHistory(
+  tx: Tx,
+  filter: OrderHistoryFilter,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+): Promise<OrderWithMarket[]> {
+  const older =
+    after &&
+    or(
+      lt(orders.updatedAt, after.createdAt),
+      and(eq(orders.updatedAt, after.createdAt), lt(orders.id, after.id)),
+    );
+  return tx
+    .select({ order: orders, market: markets })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(
+      and(
+        ofAccount(orders, filter.account),
+        inArray(orders.status, [...filter.statuses]),
+        textEquals(orders.marketId, filter.marketId),
+        filter.action === undefined ? undefined : eq(orders.action, filter.action),
+        filter.from === undefined ? undefined : gte(orders.updatedAt, filter.from),
+        filter.before === undefined ? undefined : lt(orders.updatedAt, filter.before),
+        older ?? undefined,
+      ),
+    )
+    .orderBy(desc(orders.updatedAt), desc(orders.id))
+    .limit(limit);
+}
+
+/** Selects the markets in which an account has orders with one of the statuses, by title. */
+export function selectOrderMarkets(
+  tx: Tx,
+  account: AccountRef,
+  statuses: readonly OrderStatus[],
+): Promise<{ id: string; title: string }[]> {
+  return tx
+    .selectDistinct({ id: markets.id, title: markets.title })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(and(ofAccount(orders, account), inArray(orders.status, [...statuses])))
+    .orderBy(asc(markets.title), asc(markets.id));
+}

@@ -1,0 +1,23 @@
+import "server-only";
+import { type AnyColumn, eq, type SQL, sql } from "drizzle-orm";
+import { markets } from "@/lib/db/schema/trading";
+
+/**
+ * Builds an equality with a caller's text, or no condition if it is undefined. Matches nothing if the
+ * text contains NUL, which Postgres cannot store.
+ */
+export function textEquals(column: AnyColumn, text: string | undefined): SQL | undefined {
+  if (text === undefined) return undefined;
+  return text.includes("\0") ? sql`false` : eq(column, text);
+}
+
+/**
+ * Builds the condition that a row's market has this id or slug, or no condition if it is undefined.
+ * Every order, fill and ledger entry refers to a stored market, so no venue needs to be queried.
+ */
+export function isInMarket(column: AnyColumn, idOrSlug: string | undefined): SQL | undefined {
+  if (idOrSlug === undefined) return undefined;
+  if (idOrSlug.includes("\0")) return sql`false`;
+  return sql`${column} in (select known.id from ${markets} known
+    where known.id = ${idOrSlug} or known.slug = ${idOrSlug})`;
+}

@@ -1,0 +1,444 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { listColumns, decodeRow, isIn } from "@/lib/db/batch";
+import { selectRows } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { restoreStatementTimeout } from "@/lib/db/market-transaction";
+import { runBatch } from "@/lib/db/pipeline";
+import { toMarketRow } from "@/lib/db/queries/market-row";
+import { ofMode } from "@/lib/db/queries/mode";
+import type { OrderRow } from "@/lib/db/rows";
+import { markets, orders } from "@/lib/db/schema/trading";
+import {
+  bestPrice,
+  type Book,
+  type BookSide,
+  type HouseLevel,
+  oppositeSide,
+  type RestingOrder,
+} from "@/lib/domain/matching";
+import type { Holding } from "@/lib/domain/position";
+import { AppError, assert } from "@/lib/errors";
+import { getMarketData } from "@/lib/exchange/choose-source";
+import { type PaperTime, readTime } from "@/lib/exchange/clock";
+import { subtractTaken } from "@/lib/exchange/remaining-house-quotes";
+import type { ExchangeMarket, Ladder } from "@/lib/exchange/market-source";
+import { isTemplateMarket } from "@/lib/exchange/simulated-source";
+import { type Asset, selectOwnedId } from "@/lib/ledger/accounts";
+import { larger, ONE, type Price, price, type Shares, shares, subtract, usdc } from "@/lib/units";
+
+/** The part of a market that a transaction loads. */
+export interface LoadOptions {
+  /** The prices that new or delayed orders can trade at. Without takers, only house quotes match. */
+  takers?: readonly PriceBound[];
+  /** Maximum number of orders per side, and of due orders. Those that trade first are loaded. */
+  depth: number;
+  /** A user's orders to load by id, in any status. */
+  requested?: RequestedOrders;
+  /** The user whose balance, position and open orders to load. */
+  owner?: { userId: string; tokenId: string; asset: Asset };
+}
+
+/** The price up to which a taker trades; null for the best price plus protection. */
+export interface PriceBound {
+  side: BookSide;
+  limit: Price | null;
+}
+
+interface RequestedOrders {
+  userId: string;
+  ids: readonly string[];
+}
+
+/** The part of a market's state that a transaction works on. The market is locked, except in estimates. */
+export interface LoadedMarket {
+  book: Book;
+  rows: OrderRow[];
+  /** Delayed orders that are due, oldest first. */
+  due: OrderRow[];
+  /** Orders whose expiry has passed. They are not in the book. */
+  expired: OrderRow[];
+  /** Whether due or expired orders beyond `depth` may exist. */
+  hasMoreDue: boolean;
+  /** The last loaded price of a side whose further orders were not loaded; null if all were. */
+  readTo: Record<BookSide, Price | null>;
+  requested: OrderRow[];
+  owner: OwnerState;
+}
+
+/** A user's balance of the asset that an order is paid with, and position in the order's token. */
+interface OwnerState {
+  available: bigint;
+  held: bigint;
+  /** Null without a position. */
+  holding: Holding | null;
+  /** Number of the user's live orders in this market. */
+  liveOrders: number;
+}
+
+interface LockedMarket {
+  /** The rows that the lock statement returned. */
+  lockRows: unknown[];
+  /**
+   * Returns the market as loaded under its lock. Null if the house quotes changed during the wait for
+   * the lock; the caller then loads the market again.
+   */
+  loadedAt: (time: PaperTime) => LoadedMarket | null;
+}
+
+/** Returns the statement that locks the market's row, if it has one, and selects its id. */
+export const lockStatement = (market: ExchangeMarket): SQL =>
+  sql`select id from markets where id = ${market.id}::text for update`;
+
+/** Locks a market's row. Inserts it first if the market has no trades yet. */
+export async function lockMarket(tx: Tx, market: ExchangeMarket): Promise<void> {
+  const rows = await selectRows(tx, lockStatement(market));
+  if (rows.length === 0) await lockNewMarket(tx, market);
+}
+
+/** Inserts the row of a market without trades, and locks it. */
+export async function lockNewMarket(tx: Tx, market: ExchangeMarket): Promise<void> {
+  await tx.insert(markets).values(toRow(market)).onConflictDoNothing();
+  const rows = await selectRows(tx, lockStatement(market));
+  assert(rows.length === 1, "a market row was just written");
+}
+
+function toRow(market: ExchangeMarket): typeof markets.$inferInsert {
+  const row = toMarketRow(market);
+  if (!isTemplateMarket(market)) return row;
+  const { event, template, instance } = market;
+  return { ...row, templateId: event.id, templateMarketId: template.id, instance };
+}
+
+/**
+ * Locks a market and loads it in one round trip. The first statement takes the lock, so the second
+ * one sees what the lock's previous owner committed.
+ */
+export async function lockAndLoadMarket(
+  tx: Tx,
+  market: ExchangeMarket,
+  { lock, options }: { lock: SQL; options: LoadOptions },
+): Promise<LockedMarket> {
+  const load = prepareLoad(market, readTime(), options);
+  const statements = load ? [lock, load.statement] : [lock];
+  const [lockRows = [], loadedRows = []] = await runBatch(tx, statements);
+  await restoreStatementTimeout(tx);
+  return { lockRows, loadedAt: (time) => load && load.decode(loadedRows, time) };
+}
+
+/**
+ * Loads, in one statement, what can trade now: house quotes, the resting orders that they or a taker
+ * can meet, and due orders. `readTo` and `hasMoreDue` say which part was not loaded.
+ */
+export async function loadMarket(
+  tx: Tx,
+  market: ExchangeMarket,
+  time: PaperTime,
+  options: LoadOptions,
+): Promise<LoadedMarket> {
+  const ladder = getMarketData(market).getLadder(time.market);
+  if (ladder === null && options.takers) throw createBookUnknown();
+  const query = { market, time, options, ladder, dueBy: time.now };
+  return toLoadedMarket(await selectRows<LoadedRow>(tx, buildStatement(query)), query);
+}
+
+/** A load that is sent together with the market's lock, before the time of the lock is known. */
+interface PreparedLoad {
+  statement: SQL;
+  /** Decodes the rows as of the time of the lock; returns null if they don't fit that time. */
+  decode: (rows: readonly unknown[], time: PaperTime) => LoadedMarket | null;
+}
+
+/** Maximum wait for the lock. Orders that become due during the wait are loaded too. */
+const WAIT_MS = 2_000;
+
+/** Returns null if the house quotes are unknown: they decide which orders to load. */
+function prepareLoad(
+  market: ExchangeMarket,
+  time: PaperTime,
+  options: LoadOptions,
+): PreparedLoad | null {
+  const ladder = getMarketData(market).getLadder(time.market);
+  if (ladder === null) return null;
+  const query = { market, time, options, ladder, dueBy: time.now + WAIT_MS };
+  return {
+    statement: buildStatement(query),
+    decode: (rows, at) => {
+      if (at.now > query.dueBy) return null;
+      if (!isSame(ladder, getMarketData(market).getLadder(at.market))) return null;
+      return toLoadedMarket(rows as LoadedRow[], { ...query, time: at });
+    },
+  };
+}
+
+/** Loads live orders of a market, optionally of one user. Used after the market closed. */
+export async function loadLiveOrders(
+  tx: Tx,
+  market: ExchangeMarket,
+  { userId, limit }: { userId?: string; limit: number },
+): Promise<OrderRow[]> {
+  const ofUser = userId === undefined ? sql`` : sql` and user_id = ${userId}::text`;
+  const rows = await selectRows<Record<string, unknown>>(
+    tx,
+    sql`select ${COLUMNS} from orders
+        where market_id = ${market.id}::text and ${isLive()} and ${isPaper()}${ofUser}
+        limit ${limit}`,
+  );
+  return rows.map((row) => decodeRow(orders, row));
+}
+
+/** Loads a user's orders by id, in any status. */
+export async function loadRequestedOrders(tx: Tx, requested: RequestedOrders): Promise<OrderRow[]> {
+  const rows = await selectRows<Record<string, unknown>>(tx, selectRequested(requested));
+  return rows.map((row) => decodeRow(orders, row));
+}
+
+interface LoadQuery {
+  market: ExchangeMarket;
+  time: PaperTime;
+  options: LoadOptions;
+  ladder: Ladder | null;
+  /** Loads the orders that become due until this time, in milliseconds. */
+  dueBy: number;
+}
+
+/** Each branch of the statement is an index scan with a limit. */
+function buildStatement(query: LoadQuery): SQL {
+  const { market, options, ladder } = query;
+  const tradable = selectTradable(query);
+  const all = options.requested ? [...tradable, selectRequested(options.requested)] : tradable;
+  const { from, to } = ladder?.epochs ?? { from: 1, to: 0 };
+  return sql`select house.taken, ${selectOwner(options.owner, market)} as owner, found.*
+        from (
+          select coalesce(json_agg(json_build_array(side, price_micro::text, taken_micro::text)),
+            '[]')::text as taken
+          from house_taken
+          where market_id = ${market.id}::text and epoch between ${from}::bigint and ${to}::bigint
+        ) house left join (${sql.join(all, sql` union all `)}) found on true`;
+}
+
+const COLUMNS = listColumns(orders, "orders");
+const isPaper = () => ofMode(orders.epoch, "paper");
+/** Spelled like the predicate of the indexes over live orders, so that Postgres uses them. */
+const isLive = () => sql`status in ('open', 'delayed')`;
+/** Ascends from the order that trades first, on both sides. `orders_live_queue` indexes this term. */
+const RANK = sql.raw(
+  "(case when book_side = 'bid' then - book_price_micro else book_price_micro end)",
+);
+
+/**
+ * Selects the orders of both sides that the house or a taker can meet, in the order in which they
+ * trade, and the due orders. The house's best price is computed without what was taken from it, so
+ * it is the outer bound.
+ */
+function selectTradable({ market, options, ladder, dueBy }: LoadQuery): SQL[] {
+  const quotes: Book = { orders: [], house: ladder?.levels ?? [] };
+  const until = sql`${new Date(dueBy).toISOString()}::timestamptz`;
+  const selectQueue = (side: BookSide) => {
+    const limits = (options.takers ?? []).map((taker) => computeBound(taker, side));
+    const bounds = [bestPrice(quotes, oppositeSide(side)), ...limits];
+    const ranks = bounds.filter((at) => at !== null).map((at) => (side === "bid" ? -at : at));
+    const highest = ranks.length === 0 ? null : ranks.reduce(larger).toString();
+    return sql`(select ${sql.raw(`'${side}'`)} as branch, ${COLUMNS} from orders
+      where market_id = ${market.id}::text and book_side = ${sql.raw(`'${side}'`)}
+        and status = 'open' and ${RANK} <= ${highest}::bigint and ${isPaper()}
+      order by ${RANK}, sequence limit ${options.depth}::bigint)`;
+  };
+  return [
+    selectQueue("bid"),
+    selectQueue("ask"),
+    sql`(select 'due', ${COLUMNS} from orders
+      where market_id = ${market.id}::text and ${isLive()}
+        and (match_after is not null or expires_at is not null)
+        and least(match_after, expires_at) <= ${until} and ${isPaper()}
+        and (expires_at <= ${until}${ladder ? sql` or (status = 'delayed' and match_after <= ${until})` : sql``})
+      order by least(match_after, expires_at), sequence limit ${options.depth}::bigint)`,
+  ];
+}
+
+/** Returns the worst price on a side that a taker can trade at; null for the taker's own side. */
+function computeBound(taker: PriceBound, side: BookSide): Price | null {
+  if (taker.side === side) return null;
+  return taker.limit ?? (side === "bid" ? price(0n) : ONE);
+}
+
+function selectRequested({ userId, ids }: RequestedOrders): SQL {
+  return sql`(select 'requested', ${COLUMNS} from orders
+    where ${isIn(sql`id`, ids)} and user_id = ${userId}::text and ${isPaper()})`;
+}
+
+/**
+ * Selects an `OwnerState` as JSON. Under the market's lock, no other transaction changes a holding of
+ * its tokens. The USDC balance can change.
+ */
+function selectOwner(owner: LoadOptions["owner"], market: ExchangeMarket): SQL {
+  if (!owner) return sql`null::text`;
+  const { userId, tokenId, asset } = owner;
+  const balance = (kind: "available" | "held") =>
+    sql`(select balance_micro::text from ledger_accounts where id = ${selectOwnedId(kind, asset)})`;
+  return sql`(select json_build_array(${balance("available")}, ${balance("held")},
+      (select json_build_array(shares_micro::text, cost_micro::text, realized_pnl_micro::text)
+        from positions where user_id = owner.id and epoch = owner.epoch
+          and token_id = ${tokenId}::text),
+      (select count(*) from orders where market_id = ${market.id}::text and user_id = owner.id
+          and ${isLive()} and ${isPaper()}))::text
+    from users owner where owner.id = ${userId}::text)`;
+}
+
+function isSame(one: Ladder, other: Ladder | null): boolean {
+  if (other === null) return false;
+  const { levels, epochs } = one;
+  if (epochs.from !== other.epochs.from || epochs.to !== other.epochs.to) return false;
+  if (levels === other.levels) return true;
+  return (
+    levels.length === other.levels.length &&
+    levels.every(({ side, price: at, size }, index) => {
+      const level = other.levels[index];
+      return level?.side === side && level.price === at && level.size === size;
+    })
+  );
+}
+
+function createBookUnknown(): AppError {
+  return new AppError(
+    "UPSTREAM_UNAVAILABLE",
+    "The venue's order book for this market is unavailable. Try again.",
+  );
+}
+
+/** An order and the branch that found it; null columns if none was found. Each row repeats `taken`. */
+interface LoadedRow extends Record<string, unknown> {
+  branch: BookSide | "due" | "requested" | null;
+  taken: string;
+  owner: string | null;
+}
+
+function toLoadedMarket(
+  loaded: readonly LoadedRow[],
+  { time, options, ladder }: Pick<LoadQuery, "time" | "options" | "ladder">,
+): LoadedMarket {
+  const getBranch = (branch: LoadedRow["branch"]) => loaded.filter((row) => row.branch === branch);
+  const rows = [...decodeLive(loaded, time.now).values()].toSorted(bySequence);
+  const unexpired = rows.filter((row) => !isExpired(row, time.now));
+  const resting = unexpired.filter((row) => row.status === "open").map(toResting);
+  const readTo = {
+    bid: findLastPrice(getBranch("bid"), options.depth),
+    ask: findLastPrice(getBranch("ask"), options.depth),
+  };
+  return {
+    book: {
+      orders: resting,
+      house: decodeHouse(loaded, ladder).filter((level) => isRead(level, readTo[level.side])),
+    },
+    rows,
+    // A delayed order waits until there is a book to match it against.
+    due: ladder === null ? [] : unexpired.filter((row) => isDue(row, time.now)),
+    expired: rows.filter((row) => isExpired(row, time.now)),
+    hasMoreDue: isFullOfDue(getBranch("due"), options.depth, time.now),
+    readTo,
+    requested: getBranch("requested").map((row) => decodeRow(orders, row)),
+    owner: decodeOwner(loaded[0]?.owner ?? null),
+  };
+}
+
+/** The due branch also has orders that are due only later. They are left out. */
+function decodeLive(loaded: readonly LoadedRow[], at: number): Map<string, OrderRow> {
+  const rows = new Map<string, OrderRow>();
+  for (const raw of loaded) {
+    if (raw.branch === null || raw.branch === "requested") continue;
+    const row = decodeRow(orders, raw);
+    if (raw.branch !== "due" || isDue(row, at) || isExpired(row, at)) rows.set(row.id, row);
+  }
+  return rows;
+}
+
+/** Due orders are sorted by time: if the last one of a full page is due, the next one may be too. */
+function isFullOfDue(page: readonly LoadedRow[], depth: number, at: number): boolean {
+  const last = page.at(-1);
+  if (!last || page.length < depth) return false;
+  const row = decodeRow(orders, last);
+  return isDue(row, at) || isExpired(row, at);
+}
+
+function decodeHouse([first]: readonly LoadedRow[], ladder: Ladder | null): HouseLevel[] {
+  if (ladder === null || !first) return [];
+  const taken = new Map<string, bigint>();
+  for (const [side, at, size] of JSON.parse(first.taken) as [string, string, string][]) {
+    const key = `${side}/${at}`;
+    taken.set(key, (taken.get(key) ?? 0n) + BigInt(size));
+  }
+  return ladder.levels
+    .map((level) => subtractTaken(level, taken.get(`${level.side}/${level.price}`) ?? 0n))
+    .filter((level) => level.size > 0n);
+}
+
+function decodeOwner(json: string | null): OwnerState {
+  if (json === null) return { available: 0n, held: 0n, holding: null, liveOrders: 0 };
+  const [free, reserved, holding, liveOrders] = JSON.parse(json) as [
+    string | null,
+    string | null,
+    [string, string, string] | null,
+    number,
+  ];
+  return {
+    available: BigInt(free ?? 0),
+    held: BigInt(reserved ?? 0),
+    holding: holding && {
+      shares: shares(BigInt(holding[0])),
+      cost: usdc(BigInt(holding[1])),
+      realizedPnl: usdc(BigInt(holding[2])),
+    },
+    liveOrders,
+  };
+}
+
+/** Returns the worst price of a full page; null for a page that holds all orders. */
+function findLastPrice(page: readonly LoadedRow[], depth: number): Price | null {
+  if (page.length < depth) return null;
+  const [first, ...others] = page.map((row) => decodeRow(orders, row));
+  let worst = first?.bookPrice ?? null;
+  for (const { bookPrice: at, bookSide: side } of others) {
+    if (at !== null && worst !== null && (side === "bid" ? at < worst : at > worst)) worst = at;
+  }
+  return worst;
+}
+
+/**
+ * Whether all interest that trades before this price was loaded. At the last loaded price, orders
+ * that were not loaded come before the house and newer orders.
+ */
+export function isRead(
+  { side, price: at }: { side: BookSide; price: Price },
+  readTo: Price | null,
+): boolean {
+  if (readTo === null) return true;
+  return side === "bid" ? at > readTo : at < readTo;
+}
+
+function isExpired(row: OrderRow, at: number): boolean {
+  return row.expiresAt !== null && row.expiresAt.getTime() <= at;
+}
+
+function isDue(row: OrderRow, at: number): boolean {
+  return row.status === "delayed" && row.matchAfter !== null && row.matchAfter.getTime() <= at;
+}
+
+const bySequence = (a: OrderRow, b: OrderRow) => (a.sequence < b.sequence ? -1 : 1);
+
+/** Returns the unfilled shares of an order; 0 for an order sized in USDC. */
+export function computeRemainingShares(row: Pick<OrderRow, "shares" | "filledShares">): Shares {
+  return row.shares === null ? shares(0n) : subtract(row.shares, row.filledShares);
+}
+
+/** Converts an open order to the form that matching uses. */
+export function toResting(row: OrderRow): RestingOrder {
+  assert(row.bookPrice !== null, `order ${row.id} rests at a price`);
+  return {
+    id: row.id,
+    ownerId: row.userId,
+    side: row.bookSide,
+    price: row.bookPrice,
+    remaining: computeRemainingShares(row),
+    sequence: row.sequence,
+  };
+}

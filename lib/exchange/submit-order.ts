@@ -1,0 +1,311 @@
+import "server-only";
+import { getDb } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import type { PlacementRecord } from "@/lib/db/placement-record";
+import { lockForOrder, toLockResult } from "@/lib/db/queries/lock-for-order";
+import { countLiveOrders } from "@/lib/db/queries/orders";
+import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
+import type { OrderRow } from "@/lib/db/rows";
+import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
+import { computeEstimate } from "@/lib/domain/order-estimate";
+import {
+  computeTerms,
+  computeWorstHold,
+  isRefusal,
+  type Terms,
+  toSizing,
+} from "@/lib/domain/order-terms";
+import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
+import { AppError, assert } from "@/lib/errors";
+import { available, lockAccounts, USDC } from "@/lib/ledger/accounts";
+import { listAccounts } from "@/lib/ledger/transfers";
+import { formatMicro, price } from "@/lib/units";
+import { applyDue, applyTaker, hasBacklog, meetsUnread } from "@/lib/exchange/apply-orders";
+import { getMarketData, refreshForTaker } from "@/lib/exchange/choose-source";
+import { type PaperTime, readTime } from "@/lib/exchange/clock";
+import { commitUpdate, createHoldingKey } from "@/lib/exchange/commit-update";
+import {
+  loadMarket,
+  lockAndLoadMarket,
+  lockNewMarket,
+  type LoadedMarket,
+  type LoadOptions,
+  type PriceBound,
+} from "@/lib/exchange/load-market";
+import type { ExchangeMarket } from "@/lib/exchange/market-source";
+import { getHeldAsset, MarketUpdate } from "@/lib/exchange/market-update";
+import { DEPTH_FACTOR, DueBacklog, withSettledMarket } from "@/lib/exchange/settle-due";
+import { createOrderRow } from "@/lib/venue/order-row";
+import type { OrderEstimate, OrderSubmission, SubmitResult } from "@/lib/venue/port";
+
+/** Number of orders per side of the first load. */
+const FIRST_DEPTH = 24;
+/** Maximum number of a user's open orders in one market. */
+const MAX_OPEN_ORDERS = 1_000;
+/** Delay of the simulated fault `delayed` before the order matches. */
+const SIMULATED_DELAY_MS = 3_000;
+
+export interface PaperSubmission extends OrderSubmission {
+  market: ExchangeMarket;
+}
+
+/** The state of a transaction that has inserted the order's claim and locked its market. */
+interface Placement {
+  submission: PaperSubmission;
+  owner: OwnerRow;
+  time: PaperTime;
+  record: PlacementRecord<SubmitResult>;
+}
+
+/**
+ * Submits an order to the paper exchange in one transaction: inserts the idempotency claim, locks the
+ * market, settles due orders, matches, checks the funds and writes.
+ *
+ * @returns null if the claim already exists.
+ * @throws MARKET_CLOSED, which rolls the claim back. Every other rejection is a result.
+ */
+export function submitPaperOrder(
+  submission: PaperSubmission,
+  record: PlacementRecord<SubmitResult>,
+): Promise<SubmitResult | null> {
+  return withSettledMarket(submission.market, (tx) => submit(tx, submission, record));
+}
+
+async function submit(
+  tx: Tx,
+  submission: PaperSubmission,
+  record: PlacementRecord<SubmitResult>,
+): Promise<SubmitResult | null> {
+  const { market } = submission;
+  const lock = lockForOrder(record.claim, submission.userId, market.id);
+  const options = createLoadOptions(submission, FIRST_DEPTH);
+  const { lockRows, loadedAt } = await lockAndLoadMarket(tx, market, { lock, options });
+  const locked = toLockResult(lockRows);
+  if (!locked) return null;
+  const { owner, isMarketLocked } = locked;
+  assert(owner, "an authenticated user exists");
+  if (!isMarketLocked) await lockNewMarket(tx, market);
+  const time = readTime();
+  assertOpen(market, time.market);
+  assertNotExpired(submission.conditions.expiresAt, time.now);
+  const early = isMarketLocked ? loadedAt(time) : null;
+  return place(tx, { submission, owner, time, record }, early);
+}
+
+async function place(
+  tx: Tx,
+  placement: Placement,
+  early: LoadedMarket | null,
+): Promise<SubmitResult> {
+  const { submission, owner, record } = placement;
+  const { loaded, update, terms } = await loadTerms(tx, placement, early);
+  if (loaded.due.length > 0 || hasBacklog(update, loaded)) throw new DueBacklog();
+  const row = createUnmatchedRow(submission, owner.epoch);
+  if (isRefusal(terms)) return reject(tx, placement, { update, row }, terms);
+  const isDelayed = submission.simulatedFault === "delayed";
+  const hold = isDelayed ? computeDelayedHold(submission, terms) : terms.hold;
+  applyNew(update, { ...row, held: hold }, { submission, terms });
+
+  const tooMany = refuseTooMany(loaded.owner.liveOrders, update.countNewLiveOrders(row.userId));
+  // The accounts are not locked yet. If the balance is lower at commit, the transaction is retried.
+  const refusal =
+    tooMany ?? (await checkFunding(tx, { ...row, held: hold }, { owner, loaded, update }));
+  if (refusal) {
+    return reject(tx, placement, { update: startUpdate(placement, loaded), row }, refusal);
+  }
+  const result = toAccepted(update.getOrder(row.id));
+  await commitUpdate(tx, update, {
+    requiredBalance: { account: available(owner, getHeldAsset(row)), amount: hold },
+    holdings: new Map([[createHoldingKey(row), loaded.owner.holding]]),
+    unlimitedUserId: owner.allowance === UNLIMITED_ALLOWANCE ? owner.userId : null,
+    statements: [record.storeResult(result)],
+  });
+  return result;
+}
+
+/**
+ * Returns what `submitPaperOrder` would do with the current book. Locks and changes nothing.
+ *
+ * @throws MARKET_CLOSED if the market takes no orders.
+ */
+export async function estimatePaperOrder(submission: PaperSubmission): Promise<OrderEstimate> {
+  const { market, userId } = submission;
+  const time = readTime();
+  assertOpen(market, time.market);
+  await refreshForTaker(market);
+  const { loaded, update, terms } = await loadTerms(await getDb(), { submission, time }, null);
+  const estimate = computeEstimate(submission, market, update.book);
+  if (isRefusal(terms) || estimate.restingShares === 0n) return estimate;
+  const newOrders = update.countNewLiveOrders(userId) - terms.result.selfCrossed.length + 1;
+  return { ...estimate, refusal: refuseTooMany(loaded.owner.liveOrders, newOrders) };
+}
+
+/** Computes the order's terms. Loads more of the book if the loaded orders do not suffice. */
+async function loadTerms(
+  tx: Tx,
+  placement: Pick<Placement, "submission" | "time">,
+  early: LoadedMarket | null,
+): Promise<{ loaded: LoadedMarket; update: MarketUpdate; terms: Terms | Refusal }> {
+  const { submission, time } = placement;
+  const { market, intent, outcome } = submission;
+  const side = toBookSide(intent.action, outcome);
+  for (let depth = FIRST_DEPTH; ; depth *= DEPTH_FACTOR) {
+    const options = createLoadOptions(submission, depth);
+    const firstLoad = depth === FIRST_DEPTH ? early : null;
+    const loaded = firstLoad ?? (await loadMarket(tx, market, time, options));
+    const update = startUpdate(placement, loaded);
+    const terms = computeTerms(toSizing(submission), market, update.book);
+    if (hasBacklog(update, loaded) || !meetsUnread(update, side, terms))
+      return { loaded, update, terms };
+  }
+}
+
+/** Applies due fills and expiries before the new order trades. */
+function startUpdate(
+  { submission, time }: Pick<Placement, "submission" | "time">,
+  loaded: LoadedMarket,
+): MarketUpdate {
+  const update = new MarketUpdate(submission.market, time, loaded);
+  applyDue(update, loaded);
+  return update;
+}
+
+/** Refuses an order that would exceed the owner's open orders in the market. */
+function refuseTooMany(liveOrders: number, newOrders: number): Refusal | null {
+  if (newOrders <= 0 || liveOrders + newOrders <= MAX_OPEN_ORDERS) return null;
+  const limit = MAX_OPEN_ORDERS.toLocaleString("en-US");
+  return {
+    code: "RISK_LIMIT_EXCEEDED",
+    message:
+      `You can have ${limit} open orders in one market. ` +
+      `You have ${liveOrders.toLocaleString("en-US")}. Cancel some first.`,
+  };
+}
+
+function applyNew(
+  update: MarketUpdate,
+  row: OrderRow,
+  { submission, terms }: { submission: PaperSubmission; terms: Terms },
+): void {
+  update.create(row);
+  update.hold(row);
+  update.recordEvent(row.id, "received", createReceivedDetail(submission, terms), submission.keyId);
+  if (submission.simulatedFault === "delayed") delayOrder(update, row.id, terms);
+  else applyTaker(update, row.id, terms);
+}
+
+function assertOpen(market: ExchangeMarket, at: number): void {
+  if (getMarketData(market).getState(at).status === "open") return;
+  if (market.untradable !== null) throw new AppError("MARKET_CLOSED", market.untradable);
+  // Some markets close before their expected end.
+  const message =
+    at < market.closesAt
+      ? "This market takes no orders now."
+      : `This market closed at ${new Date(market.closesAt).toISOString()}.`;
+  throw new AppError("MARKET_CLOSED", message);
+}
+
+/** An order may expire while it waits for the market's lock. */
+function assertNotExpired(expiresAt: number | null, at: number): void {
+  if (expiresAt === null || expiresAt > at) return;
+  throw new AppError("VALIDATION_ERROR", "expiresAt: must be in the future");
+}
+
+function toAccepted(row: OrderRow): SubmitResult {
+  const { status } = row;
+  assert(
+    status === "open" || status === "filled" || status === "canceled" || status === "delayed",
+    `a placed order has a final or open status, not ${status}`,
+  );
+  return { outcome: "accepted", status, filledShares: row.filledShares };
+}
+
+/** Records a rejected order with its reason. It holds nothing. */
+async function reject(
+  tx: Tx,
+  { record }: Placement,
+  { update, row }: { update: MarketUpdate; row: OrderRow },
+  refusal: Refusal,
+): Promise<SubmitResult> {
+  update.create(row);
+  update.recordEvent(row.id, "received", {}, row.keyId);
+  update.move(row.id, "rejected", "rejected", { code: refusal.code, message: refusal.message });
+  const result = { outcome: "rejected", ...refusal } as const;
+  await commitUpdate(tx, update, {
+    requiredBalance: null,
+    holdings: new Map(),
+    unlimitedUserId: null,
+    statements: [record.storeResult(result)],
+  });
+  return result;
+}
+
+function delayOrder(update: MarketUpdate, id: string, terms: Terms): void {
+  update.move(id, "delayed", "delayed");
+  update.update(id, {
+    price: terms.limit,
+    matchAfter: new Date(update.time.now + SIMULATED_DELAY_MS),
+  });
+}
+
+/** A delayed order takes from a later book, so all of it may pay a fee, at any price. */
+function computeDelayedHold(submission: PaperSubmission, { limit }: Terms): bigint {
+  const order = { ...toSizing(submission), limit };
+  return computeWorstHold(order, price(0n), submission.market.feeRate);
+}
+
+/** Checks whether the owner can pay for or deliver what the order holds. */
+async function checkFunding(
+  tx: Tx,
+  row: OrderRow,
+  { owner, loaded, update }: { owner: OwnerRow; loaded: LoadedMarket; update: MarketUpdate },
+): Promise<Refusal | null> {
+  const asset = getHeldAsset(row);
+  const token = asset === USDC ? null : asset;
+  const account = { userId: owner.userId, mode: "paper" } as const;
+  const { available: free, held: reserved } = loaded.owner;
+  return refuseUnfunded({
+    action: row.action,
+    hold: row.held,
+    available: free,
+    reserved,
+    reservingOrders: free < row.held ? await countLiveOrders(tx, account, token) : 0,
+    allowance: row.action === "BUY" ? await readAllowance(tx, owner, update) : null,
+  });
+}
+
+/** Reads a limited allowance under the accounts' locks, after concurrent orders have lowered it. */
+async function readAllowance(
+  tx: Tx,
+  { userId, allowance }: OwnerRow,
+  update: MarketUpdate,
+): Promise<bigint | null> {
+  if (allowance === null || allowance === UNLIMITED_ALLOWANCE) return allowance;
+  await lockAccounts(tx, listAccounts(update.transfers));
+  return selectAllowance(tx, userId);
+}
+
+function createUnmatchedRow(submission: PaperSubmission, epoch: number): OrderRow {
+  const { intent } = submission;
+  const limit = intent.type === "limit" ? intent.price : intent.worstPrice;
+  return createOrderRow(submission, { epoch, price: limit, held: 0n, status: "pending" });
+}
+
+function createLoadOptions(submission: PaperSubmission, depth: number): LoadOptions {
+  const { userId, market, outcome, intent } = submission;
+  const { tokenId } = market.outcomes[outcome];
+  const asset = getHeldAsset({ action: intent.action, tokenId });
+  return { takers: [toPriceBound(submission)], depth, owner: { userId, tokenId, asset } };
+}
+
+function toPriceBound({ intent, outcome }: PaperSubmission): PriceBound {
+  const limit = intent.type === "limit" ? intent.price : intent.worstPrice;
+  return {
+    side: toBookSide(intent.action, outcome),
+    limit: limit === null ? null : toBookPrice(outcome, limit),
+  };
+}
+
+function createReceivedDetail(submission: PaperSubmission, terms: Terms): Record<string, string> {
+  return submission.intent.type === "market" ? { worstPrice: formatMicro(terms.limit) } : {};
+}

@@ -1,0 +1,101 @@
+import "server-only";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { selectRows } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { ledgerTransfers } from "@/lib/db/schema/ledger";
+import type { Movement } from "@/lib/domain/equity-curve";
+import { available, type Owner, USDC } from "@/lib/ledger/accounts";
+import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
+
+/** Evenly spaced instants: sample `n` is at `from + n * stepMs`. */
+export interface Sampling {
+  from: number;
+  stepMs: number;
+  /** At least two. */
+  count: number;
+}
+
+interface MovementSums {
+  asset: string;
+  sample: number;
+  amount: string;
+  deposited: string;
+}
+
+/**
+ * Reads what entered or left an account after the first sample, summed per asset and sample. The number
+ * of rows does not depend on the number of transfers.
+ */
+export async function readMovements(
+  tx: Tx,
+  owner: Owner,
+  { from, stepMs, count }: Sampling,
+): Promise<Movement[]> {
+  const start = new Date(from).toISOString();
+  const selectSide = (side: "credit_account" | "debit_account", sign: 1 | -1) => sql`
+    select account.asset, transfer.created_at, transfer.kind,
+      transfer.amount_micro * ${sql.raw(String(sign))} as amount
+    from ledger_accounts account
+    join ledger_transfers transfer on transfer.${sql.raw(side)} = account.id
+    where account.user_id = ${owner.userId} and account.epoch = ${owner.epoch}
+      and transfer.kind not in ('hold', 'release') and transfer.created_at > ${start}::timestamptz`;
+  const rows = await selectRows<MovementSums>(
+    tx,
+    sql`select asset, sample, sum(amount)::text as amount,
+          coalesce(sum(amount) filter (where kind = 'deposit'), 0)::text as deposited
+        from (
+          select asset, kind, amount, least(${count - 1}::int,
+            ceil((extract(epoch from created_at) * 1000 - ${from}::bigint) / ${stepMs}::bigint)::int
+          ) as sample
+          from (${selectSide("credit_account", 1)} union all ${selectSide("debit_account", -1)}) movements
+        ) sampled
+        group by asset, sample`,
+  );
+  return rows.map((row) => ({
+    tokenId: row.asset === USDC ? null : row.asset,
+    sample: row.sample,
+    amount: BigInt(row.amount),
+    deposited: BigInt(row.deposited),
+  }));
+}
+
+/** Returns the time of the first deposit, or null without one. */
+export async function readFirstDeposit(tx: Tx, owner: Owner): Promise<Date | null> {
+  const [row] = await tx
+    .select({ at: ledgerTransfers.createdAt })
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.creditAccount, available(owner, USDC).id))
+    .orderBy(asc(ledgerTransfers.sequence))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** A redeemed position. */
+export interface RedemptionRecord {
+  shares: Shares;
+  /** 0 if the position lost. */
+  payout: Usdc;
+  at: Date;
+}
+
+/** Returns the shares and payout of a redeemed position; null if it was not redeemed. */
+export async function readRedemption(
+  tx: Tx,
+  owner: Owner,
+  tokenId: string,
+): Promise<RedemptionRecord | null> {
+  const group = `redeem/${owner.userId}/${owner.epoch}/${tokenId}`;
+  const [sharesId, cashId] = [`${group}:shares`, `${group}:cash`];
+  const transfers = await tx
+    .select({
+      id: ledgerTransfers.id,
+      amount: ledgerTransfers.amount,
+      at: ledgerTransfers.createdAt,
+    })
+    .from(ledgerTransfers)
+    .where(inArray(ledgerTransfers.id, [sharesId, cashId]));
+  const redeemed = transfers.find(({ id }) => id === sharesId);
+  if (!redeemed) return null;
+  const paid = transfers.find(({ id }) => id === cashId);
+  return { shares: shares(redeemed.amount), payout: usdc(paid?.amount ?? 0n), at: redeemed.at };
+}

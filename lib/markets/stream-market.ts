@@ -1,0 +1,196 @@
+import "server-only";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { Session } from "@/lib/auth/session";
+import { now } from "@/lib/clock";
+import type { OutcomeIndex } from "@/lib/domain/settlement";
+import { AppError } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
+import { requireMarket, requireOutcome } from "@/lib/markets/market-view";
+import { readLiveBook, readOwnOrders } from "@/lib/markets/read-live-market";
+import { LiveBook, type LiveMarket, RestingOwnOrder } from "@/lib/schemas/market-pages";
+import type { Market } from "@/lib/venue/port";
+import { getVenue } from "@/lib/venues";
+
+/** A server-sent event, or a comment that only keeps the connection open. */
+export type ServerEvent = { event: string; data: unknown } | { comment: string };
+
+/** A request for a stream. */
+export interface StreamRequest {
+  session: Session;
+  query: URLSearchParams;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  /** Checks that the session is still valid. */
+  isSignedIn: () => Promise<boolean>;
+}
+
+/** The polling interval. */
+const STEP_MS = 1_000;
+/** Without a change, a `still` event is sent this often, so that the client can detect a broken stream. */
+const STILL_MS = 2_000;
+const HEARTBEAT_MS = 15_000;
+const SESSION_CHECK_MS = 30_000;
+/** The longest stream. The browser reconnects afterwards. */
+const LIFE_MS = 10 * 60_000;
+
+/** Streams the live data of a market's page: `?market=` id or slug, `&token=` one of its tokens. */
+export async function streamMarket(call: StreamRequest): Promise<AsyncGenerator<ServerEvent>> {
+  const { session, query, signal, isSignedIn } = call;
+  const market = await requireMarket(getVenue(session.principal.mode), query.get("market") ?? "");
+  const outcome = requireOutcome(market, query.get("token") ?? undefined);
+  const release = takeStreamSlot(session);
+  const read = async () => ({
+    live: await readSharedBook(session, market, outcome),
+    orders: await readOwnOrders(session.principal, market),
+  });
+  const events = streamMarketEvents({ marketId: market.id, read, isSignedIn, signal });
+  return releaseAfter(events, release);
+}
+
+async function* releaseAfter(
+  events: AsyncGenerator<ServerEvent>,
+  release: () => void,
+): AsyncGenerator<ServerEvent> {
+  try {
+    yield* events;
+  } finally {
+    release();
+  }
+}
+
+export interface MarketStream {
+  marketId: string;
+  read: () => Promise<z.output<typeof LiveMarket>>;
+  /** Checks that the session is still valid. */
+  isSignedIn: () => Promise<boolean>;
+  signal: AbortSignal;
+}
+
+/**
+ * Yields `book` when the book changed, `orders` when the account's open orders changed, `still` when
+ * nothing changed, and `ended` when the session has ended. A failed read yields nothing.
+ */
+export async function* streamMarketEvents(stream: MarketStream): AsyncGenerator<ServerEvent> {
+  const startedAt = now();
+  const sent = { book: "", orders: "", at: startedAt, heartbeat: startedAt, session: startedAt };
+  while (!stream.signal.aborted && now() - startedAt < LIFE_MS) {
+    if (now() - sent.session >= SESSION_CHECK_MS) {
+      sent.session = now();
+      if (!(await stream.isSignedIn())) return yield { event: "ended", data: {} };
+    }
+    yield* yieldChanges(stream, sent);
+    if (now() - sent.heartbeat >= HEARTBEAT_MS) {
+      sent.heartbeat = now();
+      yield { comment: "still here" };
+    }
+    await pause(STEP_MS, stream.signal);
+  }
+}
+
+/** The last values that were sent, as JSON. */
+interface Sent {
+  book: string;
+  orders: string;
+  /** When an event was last sent. */
+  at: number;
+}
+
+async function* yieldChanges(stream: MarketStream, sent: Sent): AsyncGenerator<ServerEvent> {
+  const current = await readOrNull(stream);
+  if (!current) return;
+  const live = z.encode(LiveBook, current.live);
+  const orders = z.encode(z.array(RestingOwnOrder), current.orders);
+  const book = JSON.stringify({ ...live, book: { ...live.book, at: null } });
+  const ordersJson = JSON.stringify(orders);
+  const at = now();
+  if (ordersJson !== sent.orders) {
+    Object.assign(sent, { orders: ordersJson, at });
+    yield { event: "orders", data: orders };
+  }
+  if (book !== sent.book) {
+    Object.assign(sent, { book, at });
+    yield { event: "book", data: live };
+  } else if (at - sent.at >= STILL_MS) {
+    sent.at = at;
+    yield { event: "still", data: {} };
+  }
+}
+
+async function readOrNull({ marketId, read }: MarketStream) {
+  try {
+    return await read();
+  } catch (error) {
+    log.error("stream read failed", { marketId, ...errorFields(error) });
+    return null;
+  }
+}
+
+/** Waits until the time has passed or the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}
+
+/** The number of market pages that one browser can have open. */
+const MAX_PER_SESSION = 5;
+const MAX_PER_USER = 20;
+/** Each stream queries the database once a second. */
+const MAX_PER_PROCESS = 300;
+
+type Read = Promise<z.output<typeof LiveBook>>;
+/** A little less than the streams' polling interval, so that each poll sees a new book. */
+const SHARED_MS = 900;
+const shared = new LRUCache<string, Read>({
+  max: MAX_PER_PROCESS,
+  ttl: SHARED_MS,
+  ttlResolution: 0,
+  perf: { now },
+});
+
+/** Reads a book at most once per second for all streams together. */
+function readSharedBook(session: Session, market: Market, outcome: OutcomeIndex): Read {
+  const key = `${session.principal.mode}/${market.id}/${outcome}`;
+  const known = shared.get(key);
+  if (known) return known;
+  const read = readLiveBook(session.principal, market, outcome);
+  shared.set(key, read);
+  return read;
+}
+
+const open = new Map<string, number>();
+
+/**
+ * Counts a stream of a session. Throws RATE_LIMITED.
+ *
+ * @returns releases the slot. Call it once when the stream ends.
+ */
+export function takeStreamSlot(session: Pick<Session, "id" | "principal">): () => void {
+  const limits: [string, number][] = [
+    [session.id, MAX_PER_SESSION],
+    [session.principal.userId, MAX_PER_USER],
+    ["process", MAX_PER_PROCESS],
+  ];
+  const full = limits.find(([key, max]) => (open.get(key) ?? 0) >= max);
+  if (full) {
+    throw new AppError("RATE_LIMITED", "Too many live streams. Close a page, or poll instead.", {
+      headers: { "retry-after": "30" },
+    });
+  }
+  for (const [key] of limits) open.set(key, (open.get(key) ?? 0) + 1);
+  return () => {
+    for (const [key] of limits) {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    }
+  };
+}

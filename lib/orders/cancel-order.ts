@@ -1,0 +1,129 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import type { OrderRow } from "@/lib/db/rows";
+import type { OrderStatus } from "@/lib/domain/order-status";
+import { AppError, assert } from "@/lib/errors";
+import type { OrderRecord, CancelOutcomes } from "@/lib/schemas/orders";
+import { createOrderNotFound, getOrder, isOrderId, requireOrder } from "@/lib/orders/get-order";
+import { cancelRemoteOrder, cancelRemoteOrders } from "@/lib/orders/live/cancel-remote-orders";
+import { getVenue } from "@/lib/venues";
+import type { EmbeddedVenue, RemoteVenue, CancelRequest } from "@/lib/venue/port";
+import { selectMarketIds } from "@/lib/db/queries/market-row";
+import type { CancelScope } from "@/lib/db/queries/remote-cancels";
+import { selectOrdersById, selectUnsettledOrders } from "@/lib/db/queries/orders";
+
+/**
+ * Cancels an order and returns its record with its fills. Repeating the call returns the same record.
+ *
+ * @throws ORDER_NOT_CANCELABLE if the order ended in another way.
+ */
+export async function cancelOrder(
+  principal: Principal,
+  orderId: string,
+): Promise<z.output<typeof OrderRecord>> {
+  const order = await requireOrder(await getDb(), principal, orderId);
+  const venue = getVenue(principal.mode);
+  if (venue.kind === "remote") await cancelRemote(venue, principal, orderId);
+  else await cancelEmbedded(venue, principal, order);
+  return getOrder(principal, orderId);
+}
+
+async function cancelEmbedded(
+  venue: EmbeddedVenue,
+  { userId, keyId }: Principal,
+  order: OrderRow,
+): Promise<void> {
+  const results = await venue.cancelOrders({ orders: [order], userId, keyId });
+  const result = results.get(order.id);
+  assert(result, "the venue returns a result for every order to cancel");
+  if (result.outcome === "final") throw notCancelable(result.status);
+}
+
+async function cancelRemote(
+  venue: RemoteVenue,
+  principal: Principal,
+  orderId: string,
+): Promise<void> {
+  const { status } = await cancelRemoteOrder(venue, principal, orderId);
+  if (status !== "canceled") throw notCancelable(status);
+}
+
+function notCancelable(status: OrderStatus): AppError {
+  return new AppError("ORDER_NOT_CANCELABLE", `The order is ${status} and cannot be canceled.`);
+}
+
+type Outcomes = z.output<typeof CancelOutcomes>;
+
+/** Cancels the caller's unsettled orders, in all markets or in one. */
+export async function cancelOrders(principal: Principal, marketId?: string): Promise<Outcomes> {
+  const venue = getVenue(principal.mode);
+  if (venue.kind === "remote") return cancelLive(venue, principal, { marketId });
+  return cancelEach(principal, await selectUnsettledOrders(await getDb(), principal, marketId));
+}
+
+/**
+ * Cancels the caller's orders in the market with this id or slug. Every market with an order is
+ * recorded, so an unknown market has no open orders and needs no query of the venue.
+ */
+export async function cancelOrdersInMarket(
+  principal: Principal,
+  idOrSlug: string,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = { canceled: [], notCanceled: [] };
+  for (const id of await selectMarketIds(await getDb(), idOrSlug)) {
+    const { canceled, notCanceled } = await cancelOrders(principal, id);
+    outcomes.canceled.push(...canceled);
+    outcomes.notCanceled.push(...notCanceled);
+  }
+  return outcomes;
+}
+
+/** Cancels orders by id. Skips unknown ids and other users' orders; throws if nothing is left. */
+export async function cancelChosenOrders(
+  principal: Principal,
+  ids: readonly string[],
+): Promise<Outcomes> {
+  const known = ids.filter(isOrderId);
+  const chosen = known.length === 0 ? [] : await selectOrdersById(await getDb(), principal, known);
+  if (chosen.length === 0) throw createOrderNotFound();
+  return cancelEach(principal, chosen);
+}
+
+/** Cancels orders of the caller. The caller of this function has checked the ownership. */
+export async function cancelEach(
+  principal: Principal,
+  wanted: CancelRequest["orders"],
+): Promise<Outcomes> {
+  const venue = getVenue(principal.mode);
+  return venue.kind === "remote"
+    ? cancelLive(venue, principal, { orderIds: wanted.map(({ id }) => id) })
+    : cancelEachEmbedded(venue, principal, wanted);
+}
+
+async function cancelEachEmbedded(
+  venue: EmbeddedVenue,
+  { userId, keyId }: Principal,
+  wanted: CancelRequest["orders"],
+): Promise<Outcomes> {
+  const outcomes: Outcomes = { canceled: [], notCanceled: [] };
+  for (const [id, result] of await venue.cancelOrders({ orders: wanted, userId, keyId })) {
+    if (result.outcome === "final") outcomes.notCanceled.push({ id, status: result.status });
+    else outcomes.canceled.push(id);
+  }
+  return outcomes;
+}
+
+async function cancelLive(
+  venue: RemoteVenue,
+  principal: Principal,
+  scope: CancelScope,
+): Promise<Outcomes> {
+  const outcomes: Outcomes = { canceled: [], notCanceled: [] };
+  for (const { id, status } of await cancelRemoteOrders(venue, principal, scope)) {
+    if (status === "canceled") outcomes.canceled.push(id);
+    else outcomes.notCanceled.push({ id, status });
+  }
+  return outcomes;
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import { type OpenOrderRow, selectOpenOrders } from "@/lib/db/queries/open-orders";
+import type { OpenOrder, OpenOrders } from "@/lib/schemas/orders";
+import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
+import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
+import { buildIconUrl } from "@/lib/public-url";
+import { NO_SHARES, shares, sum, usdc } from "@/lib/units";
+import { toYesOrNo } from "@/lib/domain/settlement";
+import { selectOrderMarkets } from "@/lib/db/queries/order-history";
+import { type OrderWithMarket, selectOrders } from "@/lib/db/queries/orders";
+import { isLive, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import type { OpenOrdersView, OrderTotals } from "@/lib/schemas/dashboard-orders";
+import type { OpenOrdersFilter } from "@/lib/orders/order-filters";
+import { toOrderLine } from "@/lib/orders/order-views";
+
+const LIST = "open";
+
+export interface OpenOrdersQuery {
+  id?: string | undefined;
+  market?: string | undefined;
+  assetId?: string | undefined;
+  onlyFirstPage?: "true" | "false" | undefined;
+  nextCursor?: string | undefined;
+}
+
+/**
+ * Lists the caller's open and delayed orders, newest first. The cursor is (created_at, id), so orders
+ * that are placed or canceled between two pages neither hide nor repeat others.
+ */
+export async function listOpenOrders(
+  principal: Principal,
+  query: OpenOrdersQuery,
+): Promise<z.output<typeof OpenOrders>> {
+  const limit = query.onlyFirstPage === "true" ? PAGE_SIZE : MAX_ROWS;
+  const found = await selectOpenOrders(
+    await getDb(),
+    { account: principal, id: query.id, market: query.market, tokenId: query.assetId },
+    decodeTimeCursor(LIST, query.nextCursor),
+    limit + 1,
+  );
+  const { rows, nextCursor } = cutPage(found, limit, (row) => encodeTimeCursor(LIST, row));
+  return { orders: rows.map(toOpenOrder), nextCursor };
+}
+
+function toOpenOrder(order: OpenOrderRow): z.output<typeof OpenOrder> {
+  return {
+    id: order.id,
+    marketId: order.marketId,
+    assetId: order.tokenId,
+    marketTitle: order.title,
+    marketSlug: order.slug,
+    marketRoute: `/markets/${order.slug}`,
+    iconUrl: buildIconUrl(order.icon),
+    action: order.action,
+    side: toYesOrNo(order.outcome),
+    type: order.type,
+    price: order.price,
+    shares: order.shares ?? NO_SHARES,
+    createdAt: order.createdAt,
+    status: "open",
+  };
+}
+
+/** Returns the unsettled orders for the dashboard, newest first, with the funds they reserve. */
+export async function getOpenOrdersView(
+  principal: Principal,
+  filter: OpenOrdersFilter,
+): Promise<z.output<typeof OpenOrdersView>> {
+  const db = await getDb();
+  const inMarket = await selectOrders(
+    db,
+    { account: principal, marketId: filter.market, statuses: UNSETTLED_STATUSES },
+    null,
+    MAX_ROWS,
+  );
+  return {
+    orders: inMarket.filter((found) => matches(found, filter)).map(toOrderLine),
+    totals: sumReserved(inMarket),
+    markets: await selectOrderMarkets(db, principal, UNSETTLED_STATUSES),
+  };
+}
+
+function matches({ order, market }: OrderWithMarket, { action, text }: OpenOrdersFilter): boolean {
+  if (action !== undefined && order.action !== action) return false;
+  if (text === undefined) return true;
+  const outcome = order.outcome === 0 ? market.firstOutcome : market.secondOutcome;
+  return `${market.title} ${outcome} ${order.id}`.toLowerCase().includes(text.toLowerCase());
+}
+
+function sumReserved(found: readonly OrderWithMarket[]): z.output<typeof OrderTotals> {
+  const live = found.map(({ order }) => order).filter((order) => isLive(order.status));
+  const held = (action: "BUY" | "SELL") =>
+    live.filter((order) => order.action === action).map((order) => order.held);
+  return {
+    count: live.length,
+    buys: sum(held("BUY").map(usdc)),
+    sells: sum(held("SELL").map(shares)),
+  };
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import type { z } from "zod";
+import type { AccountRow, OrderRow } from "@/lib/db/rows";
+import type { RecordedEvent, RecordedFill } from "@/lib/db/queries/order-record";
+import { getRequestedType, getTimeInForce } from "@/lib/domain/time-in-force";
+import type { OrderRecord, OrderSummary } from "@/lib/schemas/orders";
+import { averagePrice, subtract, formatMicro, notional, type Usdc } from "@/lib/units";
+import { toYesOrNo } from "@/lib/domain/settlement";
+import type { OrderWithMarket } from "@/lib/db/queries/orders";
+import { isLive } from "@/lib/domain/order-status";
+import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { buildIconUrl } from "@/lib/public-url";
+
+type Wallet = Pick<AccountRow, "address" | "funderAddress">;
+
+/** Maps an order to its form in lists of the API: without fills and events. */
+export function toOrderSummary(row: OrderRow, account: Wallet): z.output<typeof OrderSummary> {
+  return {
+    userId: row.userId,
+    address: account.address,
+    funder_address: account.funderAddress,
+    id: row.id,
+    status: row.status,
+    action: row.action,
+    side: toYesOrNo(row.outcome),
+    type: getRequestedType(row),
+    tokenId: row.tokenId,
+    marketId: row.marketId,
+    price: row.price,
+    shares: row.shares,
+    amount: row.amount,
+    timeInForce: getTimeInForce(row),
+    expiresAt: row.expiresAt,
+    postOnly: row.isPostOnly,
+    filledShares: row.filledShares,
+    remainingShares: row.shares === null ? null : subtract(row.shares, row.filledShares),
+    avgFillPrice:
+      row.filledShares === 0n ? null : averagePrice(row.filledNotional, row.filledShares),
+    fee: row.fee,
+    origin: row.origin,
+    idempotencyKey: JSON.parse(row.idempotencyKeyJson) as string | null,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** Maps an order to its record in the API, with its fills and events. */
+export function toOrderRecord(
+  row: OrderRow,
+  account: Wallet,
+  fills: readonly RecordedFill[],
+  events: readonly RecordedEvent[],
+): z.output<typeof OrderRecord> {
+  return {
+    ...toOrderSummary(row, account),
+    fills: fills.map(({ id, tradeId, role, price, shares, notional: amount, fee, createdAt }) => ({
+      id,
+      tradeId,
+      role,
+      price,
+      shares,
+      amount,
+      fee,
+      createdAt,
+    })),
+    events: [...events],
+  };
+}
+
+/** Maps an order to a row of the dashboard's tables. */
+export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof OrderLine> {
+  return {
+    id: order.id,
+    status: order.status,
+    action: order.action,
+    side: toYesOrNo(order.outcome),
+    type: getRequestedType(order),
+    marketId: order.marketId,
+    price: order.price,
+    shares: order.shares,
+    amount: order.amount,
+    timeInForce: getTimeInForce(order),
+    expiresAt: order.expiresAt,
+    postOnly: order.isPostOnly,
+    filledShares: order.filledShares,
+    avgFillPrice:
+      order.filledShares === 0n ? null : averagePrice(order.filledNotional, order.filledShares),
+    fee: order.fee,
+    origin: order.origin,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    marketTitle: market.title,
+    marketSlug: market.slug,
+    iconUrl: buildIconUrl(market.icon),
+    outcome: order.outcome === 0 ? market.firstOutcome : market.secondOutcome,
+    tickSize: formatMicro(market.tick),
+    total: computeTotal(order),
+    value: order.filledNotional,
+    isLive: isLive(order.status),
+  };
+}
+
+/** Computes the value at the limit: the maximum cost of a buy, the minimum proceeds of a sell. */
+function computeTotal({ action, shares, price, amount }: OrderRow): Usdc | null {
+  if (amount !== null) return amount;
+  if (shares === null || price === null) return null;
+  return notional(shares, price, action === "BUY" ? "up" : "down");
+}

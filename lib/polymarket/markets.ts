@@ -1,0 +1,234 @@
+import "server-only";
+import type { OutcomeIndex } from "@/lib/domain/settlement";
+import { assert } from "@/lib/errors";
+import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
+import { ONE, type Price, price, shares, usdc } from "@/lib/units";
+import { chooseCategory } from "@/lib/polymarket/categories";
+import { type ClobMarket, type WireEvent, WireMarket } from "@/lib/polymarket/wire/markets";
+import type { Market, MarketState } from "@/lib/venue/port";
+
+/** A marketable buy needs one dollar (polymarket.md 5.1). */
+const MIN_BUY = usdc(1_000_000n);
+const USUAL_MIN_SHARES = shares(5_000_000n);
+/** Old resolved markets list the last prices of their pools, such as 0.99999921 for a winner. */
+const SURE_OF_WINNER = price(990_000n);
+const FINEST_TICK = price(100n);
+/** End time of a market for which the venue lists none. */
+const NO_END = Date.UTC(2100, 0, 1);
+
+/** A market with its state and prices at the same time. */
+export interface RemoteMarket extends Market {
+  readonly state: MarketState;
+  /** The first token's listed price; its payout once resolved. */
+  readonly listedPrice: Price;
+  readonly lastTrade: Price | null;
+  /** Payout of a share of the first token; null until final. The second token pays the rest. */
+  readonly firstPayout: Price | null;
+  /** Whether the venue closed the market for good, rather than pausing it. */
+  readonly isEnded: boolean;
+  /** Change of the listed price in a day; null if unknown. */
+  readonly dayChange: bigint | null;
+  /** Whether the lists lack the fee rate, so that only the exchange has it. */
+  readonly needsFeeRate: boolean;
+  /** Further tokens of the market. They only serve to find an untradable market by token. */
+  readonly otherTokenIds: readonly string[];
+}
+
+/** Parses one market of a list. Null if it does not have two tradable outcomes. */
+export function parseMarket(wire: unknown, event: WireEvent | null): RemoteMarket | null {
+  const parsed = WireMarket.safeParse(wire);
+  return parsed.success ? toMarket(parsed.data, event) : null;
+}
+
+/** Narrows a market that this adapter returned to `RemoteMarket`. */
+export function asRemoteMarket(market: Market): RemoteMarket {
+  assert(
+    "listedPrice" in market && "state" in market,
+    "a remote market came from the remote venue",
+  );
+  return market as RemoteMarket;
+}
+
+/** Returns every token of a market. */
+export function listTokens({ outcomes, otherTokenIds }: RemoteMarket): string[] {
+  return [...outcomes.map(({ tokenId }) => tokenId), ...otherTokenIds].filter((id) => id !== "");
+}
+
+/** Applies the exchange's trading rules to a market. */
+export function applyClobRules(market: RemoteMarket, clob: ClobMarket): RemoteMarket | null {
+  const tokens = market.outcomes.map(({ tokenId }) => tokenId);
+  if (clob.t.some(({ t }) => !tokens.includes(t))) return null;
+  if (market.untradable !== null) return market;
+  const contradiction = explainVersion(clob.v);
+  if (contradiction !== null) {
+    const state = closeIfOpen(market.state);
+    return { ...market, untradable: contradiction, state };
+  }
+  if (clob.fd && clob.fd.e !== 1) return null;
+  const isPaused = clob.ao === false && market.state.status === "open";
+  return {
+    ...market,
+    tick: price(clob.mts),
+    minOrderShares: clob.mos ? shares(clob.mos) : market.minOrderShares,
+    isNegRisk: clob.nr ?? market.isNegRisk,
+    feeRate: clob.fd ? clob.fd.r : market.feeRate,
+    needsFeeRate: market.needsFeeRate && !clob.fd,
+    state: isPaused ? { status: "closed", winner: null } : market.state,
+  };
+}
+
+function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | null {
+  const [first, second, ...others] = wire.outcomes;
+  if (first === undefined || second === undefined || others.length > 0) return null;
+  const tokens = readTokens(wire);
+  if (!tokens) return null;
+  const { untradable } = tokens;
+  // Estimates support only the fee curve with exponent 1.
+  if (untradable === null && wire.feeSchedule && wire.feeSchedule.exponent !== 1) return null;
+  const event = within ?? wire.events?.[0] ?? null;
+  const category = chooseCategory({ ...wire, tags: wire.tags ?? within?.tags });
+  const state = untradable === null ? parseState(wire) : closeIfOpen(parseState(wire));
+  return {
+    id: padConditionId(wire.conditionId),
+    slug: wire.slug,
+    title: wire.question,
+    eventSlug: event?.slug ?? wire.slug,
+    eventTitle: event?.title ?? wire.question,
+    label: wire.groupItemTitle || null,
+    category,
+    rules: wire.description ?? "",
+    resolutionSource: wire.resolutionSource ?? "",
+    icon: `category-${category}.svg`,
+    outcomes: [
+      { name: first, tokenId: tokens.ids[0] },
+      { name: second, tokenId: tokens.ids[1] },
+    ],
+    untradable,
+    otherTokenIds: tokens.others,
+    tick: wire.orderPriceMinTickSize ? price(wire.orderPriceMinTickSize) : FINEST_TICK,
+    minOrderShares: wire.orderMinSize ? shares(wire.orderMinSize) : USUAL_MIN_SHARES,
+    minBuyAmount: MIN_BUY,
+    feeRate: wire.feesEnabled ? (wire.feeSchedule?.rate ?? 0n) : 0n,
+    isNegRisk: wire.negRisk ?? false,
+    popularity: wire.volume24hr ?? 0,
+    ...parseTimes(wire, event),
+    state,
+    ...parsePrices(wire, state),
+    firstPayout: computeFirstPayout(wire, state),
+    isEnded: wire.closed === true,
+    needsFeeRate: wire.feesEnabled === true && !wire.feeSchedule && state.status === "open",
+  };
+}
+
+type Pair = readonly [string, string];
+
+interface Tokens {
+  ids: Pair;
+  /** Why the market cannot be traded here; null if it can. */
+  untradable: string | null;
+  others: readonly string[];
+}
+
+/** Placeholder for tokens that the venue has not named yet. */
+const NO_TOKENS: Pair = ["", ""];
+/** A condition id of Protocol V1 with its prefix. */
+const CONDITION_ID_LENGTH = 66;
+
+/**
+ * Reads the tokens of a market by its version alone (polymarket-protocol-v2.md 1). A Protocol V1
+ * market may list the position ids of its V2 twin, and a V2 market may still list CLOB tokens. A
+ * market without a version is V1, as all were before October 2026. Null for a V1 market without two
+ * tokens, which cannot be traded yet.
+ */
+function readTokens(wire: WireMarket): Tokens | null {
+  const clob = toPair(wire.clobTokenIds);
+  const positions = toPair(wire.positionIds);
+  const reason = explainVersion(wire.version);
+  if (reason !== null) {
+    const ids = (wire.version === "v2" ? (positions ?? clob) : (clob ?? positions)) ?? NO_TOKENS;
+    const named = [...(wire.clobTokenIds ?? []), ...(wire.positionIds ?? [])];
+    return { ids, untradable: reason, others: named.filter((id) => !ids.includes(id)) };
+  }
+  if (!clob) return null;
+  const isConsistent =
+    clob.every(isConditionalTokenId) && wire.conditionId.length === CONDITION_ID_LENGTH;
+  return { ids: clob, untradable: isConsistent ? null : OTHER_NAMESPACE, others: [] };
+}
+
+function toPair(ids: readonly string[] | null | undefined): Pair | null {
+  const [first, second, ...others] = ids ?? [];
+  if (first === undefined || second === undefined) return null;
+  return others.length > 0 || first === second ? null : [first, second];
+}
+
+/** Pads a condition id to 64 hex digits, as the exchange and the data services expect. */
+export const padConditionId = (id: string) => id.padEnd(CONDITION_ID_LENGTH, "0");
+
+const MAX_QUOTED = 40;
+const OTHER_NAMESPACE =
+  "Polymarket lists this market with token ids of another protocol version, so Ante doesn't trade it.";
+
+/** Returns why a protocol version cannot be traded here. Null for "v1" and for no version. */
+export function explainVersion(version: unknown): string | null {
+  if (version === undefined || version === "v1") return null;
+  if (version === "v2") {
+    return "This market uses Polymarket's Protocol V2, which Ante can't trade yet.";
+  }
+  const quoted = (JSON.stringify(version) ?? "").replaceAll(/[^\x20-\x7e]+/g, " ");
+  return `This market uses a Polymarket protocol version that Ante doesn't know: ${quoted.slice(0, MAX_QUOTED)}.`;
+}
+
+/** Returns the state of a market that Ante does not trade: closed instead of open. */
+function closeIfOpen(state: MarketState): MarketState {
+  return state.status === "open" ? { status: "closed", winner: null } : state;
+}
+
+function parseTimes(
+  wire: WireMarket,
+  event: { endDate?: number | null | undefined } | null,
+): Pick<Market, "opensAt" | "closesAt" | "resolvesAt"> {
+  const closesAt = wire.closedTime ?? wire.endDate ?? event?.endDate ?? NO_END;
+  const opensAt = Math.min(wire.startDate ?? wire.createdAt ?? 0, closesAt);
+  return { opensAt, closesAt, resolvesAt: closesAt };
+}
+
+/** Only the `closed` flag closes a market: markets trade on past their expected end. */
+function parseState(wire: WireMarket): MarketState {
+  const isOpen = wire.acceptingOrders !== false && wire.enableOrderBook !== false;
+  if (wire.closed !== true) return { status: isOpen ? "open" : "closed", winner: null };
+  const isResolved = wire.umaResolutionStatus === "resolved";
+  const winner = findWinner(wire.outcomePrices ?? [], isResolved ? SURE_OF_WINNER : ONE);
+  const isPaid = isResolved || winner !== null;
+  return isPaid ? { status: "resolved", winner } : { status: "closed", winner: null };
+}
+
+/** Returns the winner; null before the result, and if both outcomes pay half. */
+function findWinner([first, second]: readonly bigint[], least: Price): OutcomeIndex | null {
+  if (first === undefined || second === undefined) return null;
+  if (first >= least && second <= ONE - least) return 0;
+  return second >= least && first <= ONE - least ? 1 : null;
+}
+
+/** A winner pays one dollar. Without a winner, both pay half once the listed prices are one half. */
+function computeFirstPayout(wire: WireMarket, { status, winner }: MarketState): Price | null {
+  if (status !== "resolved") return null;
+  if (winner !== null) return price(winner === 0 ? ONE : 0n);
+  const isHalf = wire.outcomePrices?.length === 2 && wire.outcomePrices.every(isOneHalf);
+  return isHalf ? ONE_HALF : null;
+}
+
+const ONE_HALF = price(ONE / 2n);
+const isOneHalf = (listed: bigint) => listed === ONE_HALF;
+
+function parsePrices(
+  wire: WireMarket,
+  { winner }: MarketState,
+): Pick<RemoteMarket, "listedPrice" | "lastTrade" | "dayChange"> {
+  const lastTrade = wire.lastTradePrice ? price(wire.lastTradePrice) : null;
+  const listed = wire.outcomePrices?.[0] ?? lastTrade ?? ONE / 2n;
+  return {
+    listedPrice: price(winner === null ? listed : winner === 0 ? ONE : 0n),
+    lastTrade,
+    dayChange: wire.oneDayPriceChange ?? null,
+  };
+}

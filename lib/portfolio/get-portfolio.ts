@@ -1,0 +1,73 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import type { Quote } from "@/lib/domain/mark-price";
+import { valuate } from "@/lib/domain/position";
+import { toBookPrice } from "@/lib/domain/settlement";
+import { assert } from "@/lib/errors";
+import { type HeldPosition, readPaperHoldings } from "@/lib/ledger/read-paper-account";
+import type { Portfolio, Position } from "@/lib/schemas/account";
+import { walletNotFound } from "@/lib/accounts/require-account";
+import { type PortfolioWithCash, readLivePortfolio } from "@/lib/portfolio/live-portfolio";
+import { buildIconUrl } from "@/lib/public-url";
+import { add, subtract, sum } from "@/lib/units";
+import { getVenue } from "@/lib/venues";
+import type { Market, MarketSource } from "@/lib/venue/port";
+
+/**
+ * Returns cash, positions and totals. Profit needs no history: it is the account's value minus net
+ * deposits, exact to the micro-unit.
+ */
+export async function getPortfolio(principal: Principal): Promise<z.output<typeof Portfolio>> {
+  return (await readPortfolio(principal)).portfolio;
+}
+
+/** Reads the portfolio together with its cash at the same moment, so that the figures add up. */
+export async function readPortfolio(principal: Principal): Promise<PortfolioWithCash> {
+  if (principal.mode === "live") return readLivePortfolio(principal.userId);
+  const found = await readPaperHoldings(await getDb(), principal.userId);
+  if (!found) throw walletNotFound("paper");
+  const { cash, positions: rows, realizedPnl } = found;
+  const venue = getVenue(principal.mode);
+  const markets = await venue.getMarkets(rows.map((row) => row.marketId));
+  const quotes = await venue.getQuotes([...markets.values()]);
+  const positions = rows.map((row) => toPosition(row, venue, markets, quotes));
+  const portfolioValue = add(cash.owned, sum(positions.map((position) => position.value)));
+  const totalPnl = subtract(portfolioValue, cash.netDeposits);
+  const unrealizedPnl = sum(positions.map(({ pnl }) => pnl));
+  // Realized and unrealized profit exclude fees and total profit includes them.
+  const fees = subtract(add(realizedPnl, unrealizedPnl), totalPnl);
+  const profit = { totalPnl, realizedPnl, unrealizedPnl, fees };
+  return { portfolio: { balanceUsdc: cash.owned, portfolioValue, ...profit, positions }, cash };
+}
+
+function toPosition(
+  row: HeldPosition,
+  venue: MarketSource,
+  markets: ReadonlyMap<string, Market>,
+  quotes: ReadonlyMap<string, Quote>,
+): z.output<typeof Position> {
+  const market = markets.get(row.marketId);
+  const quote = quotes.get(row.marketId);
+  assert(market && quote, "a position's market exists and is quoted");
+  const outcome = market.outcomes[0].tokenId === row.tokenId ? 0 : 1;
+  const currentPrice = toBookPrice(outcome, quote.mark);
+  const { averagePrice, value, pnl, pnlPercentMicro } = valuate(row, currentPrice);
+  return {
+    id: row.tokenId,
+    conditionId: market.id,
+    marketTitle: market.title,
+    marketSlug: market.slug,
+    iconUrl: buildIconUrl(market.icon),
+    outcome: market.outcomes[outcome].name,
+    shares: row.shares,
+    avgPrice: averagePrice,
+    currentPrice,
+    value,
+    pnl,
+    pnlPercent: pnlPercentMicro,
+    negativeRisk: market.isNegRisk,
+    redeemable: venue.getState(market).status === "resolved",
+  };
+}

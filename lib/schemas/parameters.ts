@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, splitWords } from "@/lib/domain/search";
+import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
+
+const Id = z.string().min(1);
+/** No id, slug or category is longer. */
+const MAX_QUERY_TEXT = 256;
+export const QueryText = Id.max(MAX_QUERY_TEXT, `must have at most ${MAX_QUERY_TEXT} characters`);
+export const SearchText = Id.max(MAX_SEARCH_LENGTH, {
+  error: `must have at most ${MAX_SEARCH_LENGTH} characters`,
+  abort: true,
+}).refine(
+  (text) => splitWords(text).length <= MAX_SEARCH_WORDS,
+  `must have at most ${MAX_SEARCH_WORDS} words`,
+);
+export const Cursor = Id.optional().describe("The nextCursor of the page before.");
+const WHOLE_TO_MAX = `must be a whole number from 1 to ${MAX_ROWS}`;
+/** Text in a URL, an integer in the document. */
+export const Limit = z
+  .preprocess(
+    (text) => (/^[1-9]\d{0,3}$/.test(String(text)) ? Number(text) : text),
+    z.int(WHOLE_TO_MAX).min(1, WHOLE_TO_MAX).max(MAX_ROWS, WHOLE_TO_MAX),
+  )
+  .optional()
+  .describe(`Rows per page, ${PAGE_SIZE} by default.`);
+/** An instant with nanoseconds and an offset is shorter. */
+const MAX_INSTANT = 64;
+export const InstantText = z.iso
+  .datetime({ error: "must be an ISO instant such as 2026-11-21T12:00:00Z" })
+  .max(MAX_INSTANT, `must have at most ${MAX_INSTANT} characters`)
+  .transform((text) => new Date(text))
+  .refine((at) => at.getUTCFullYear() >= 1, "must not be before the year 1")
+  .optional();
+
+export const MarketFilter = QueryText.optional().describe(
+  "Only this market, by condition id or slug. An unknown market matches nothing.",
+);
+
+export const AssetFilter = QueryText.optional().describe("Only this outcome, by its token id.");
+export const MarketId = Id.describe("The market's condition id or slug.");
+export const OrderId = Id.describe("The order's id, as placing it returned.");
+export const PositionId = Id.describe("The position's id, which is its token id.");
+export const OutcomeFilter = QueryText.optional().describe(
+  "The token id of the outcome; the first outcome by default.",
+);
+
+/** An operation without path parameters, or without query parameters. */
+export const None = z.object({});

@@ -1,0 +1,48 @@
+import "server-only";
+import type { OrderRow } from "@/lib/db/rows";
+import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
+import { NO_SHARES, NO_USDC } from "@/lib/units";
+import type { OrderSubmission } from "@/lib/venue/port";
+
+/** Sorts a new order after all others until the database assigns its sequence. */
+const NEWEST = 2n ** 63n - 1n;
+
+/** Builds the row of a submitted order that has not traded yet. Only a limit order has a price in the book. */
+export function createOrderRow(
+  submission: OrderSubmission,
+  { epoch, price, held, status }: Pick<OrderRow, "epoch" | "price" | "held" | "status">,
+): OrderRow {
+  const { intent, conditions, market, outcome, receivedAt } = submission;
+  const at = new Date(receivedAt);
+  return {
+    id: submission.orderId,
+    userId: submission.userId,
+    epoch,
+    keyId: submission.keyId,
+    marketId: market.id,
+    tokenId: market.outcomes[outcome].tokenId,
+    outcome,
+    action: intent.action,
+    type: intent.type,
+    requestedType: submission.requestedType ?? null,
+    price,
+    shares: intent.shares,
+    amount: intent.amount,
+    status,
+    filledShares: NO_SHARES,
+    filledNotional: NO_USDC,
+    fee: NO_USDC,
+    held,
+    bookSide: toBookSide(intent.action, outcome),
+    bookPrice: intent.type === "limit" ? toBookPrice(outcome, intent.price) : null,
+    sequence: NEWEST,
+    isFillOrKill: conditions.isFillOrKill,
+    isPostOnly: conditions.isPostOnly,
+    expiresAt: conditions.expiresAt === null ? null : new Date(conditions.expiresAt),
+    matchAfter: null,
+    origin: "ante",
+    idempotencyKeyJson: JSON.stringify(submission.idempotencyKey),
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,172 @@
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  accessibilityProblems,
+  closeBrowserAfterwards,
+  sidewaysScroll,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, NARROWEST, open, usePages, visitAs } from "@/tests/support/browser/pages";
+import { cleanUpAfterwards } from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+usePages();
+
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  visitor = await visitAs("trader", DESKTOP);
+  ({ page } = visitor);
+});
+
+const dialog = () => page.getByRole("dialog", { name: "Command menu" });
+const field = () => dialog().getByRole("combobox", { name: "Page, action or market" });
+const options = () => dialog().getByRole("listbox", { name: "Commands" }).getByRole("option");
+const selected = () => dialog().getByRole("option", { selected: true });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+
+/** Opens the menu with the keyboard, once the page listens to it. */
+async function openMenu(): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (!(await dialog().isVisible())) await page.keyboard.press("Control+k");
+      return dialog().isVisible();
+    })
+    .toBe(true);
+  await field().waitFor();
+}
+
+describe("the command menu", () => {
+  it("opens with Ctrl K, finds pages as one types and opens the selected one with Enter", async () => {
+    await open(page, "/");
+    await openMenu();
+    expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type("orde");
+    await expect.poll(() => selected().textContent()).toMatch(/^Orders/);
+    await page.keyboard.press("Enter");
+    await heading("Orders").waitFor();
+    expect(await dialog().isVisible()).toBe(false);
+  });
+
+  it("moves through the options with the arrow keys, in a circle, with the focus in the field", async () => {
+    await open(page, "/");
+    await openMenu();
+    const names = await options().allTextContents();
+    const pressed = async (key: string) => {
+      await page.keyboard.press(key);
+      const id = await selected().getAttribute("id");
+      await expect.poll(() => field().getAttribute("aria-activedescendant")).toBe(id);
+      return selected().textContent();
+    };
+    expect(await selected().textContent()).toBe(names[0]);
+    expect(await pressed("ArrowDown")).toBe(names[1]);
+    expect(await pressed("ArrowUp")).toBe(names[0]);
+    expect(await pressed("ArrowUp")).toBe(names.at(-1));
+    expect(await pressed("ArrowDown")).toBe(names[0]);
+    expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  it("opens the list of shortcuts, which stays open", async () => {
+    await open(page, "/");
+    await openMenu();
+    await field().fill("keyboard");
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await list.waitFor();
+    await dialog().waitFor({ state: "hidden" });
+    await list.getByText("Hide or show values").waitFor();
+    expect(await list.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "hidden" });
+  });
+
+  it("finds markets, selects the first of them, and says so if nothing matches", async () => {
+    await open(page, "/markets");
+    const row = page.locator("main a[href^='/markets/']").first();
+    const title = (await row.textContent()) ?? "";
+    await openMenu();
+    await field().fill(title);
+    await dialog().getByRole("group", { name: "Markets" }).waitFor();
+    await expect.poll(() => selected().count()).toBe(1);
+    await field().fill("nothing is called this");
+    await dialog().getByText("Nothing matches ‘nothing is called this’.").waitFor();
+    expect(await options().count()).toBe(0);
+  });
+
+  it("starts empty each time, and returns the focus to its button when it closes", async () => {
+    await open(page, "/");
+    const button = page.getByRole("button", { name: "Command menu" });
+    await button.click();
+    await field().fill("orders");
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await button.click();
+    expect(await field().inputValue()).toBe("");
+  });
+
+  it("is accessible, fits a narrow phone and breaks no content security policy", async () => {
+    for (const device of [DESKTOP, { ...NARROWEST, colorScheme: "dark" as const }]) {
+      visitor = await visitAs("trader", device);
+      ({ page } = visitor);
+      await open(page, "/");
+      await openMenu();
+      await field().fill("or");
+      await dialog().getByRole("group", { name: "Markets" }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(visitor.complaints).toEqual([]);
+    }
+  });
+});
+
+describe("the shortcuts of a page", () => {
+  beforeAll(async () => {
+    visitor = await visitAs("trader", DESKTOP);
+    ({ page } = visitor);
+  });
+
+  it("open pages with g and a second key, move between rows, and toggle settings", async () => {
+    await open(page, "/");
+    await openMenu();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await heading("Markets").waitFor();
+    await page.keyboard.press("j");
+    const focusedRow = () => page.evaluate(() => document.activeElement?.closest("tr")?.rowIndex);
+    const first = await focusedRow();
+    expect(first).toBeGreaterThan(0);
+    await page.keyboard.press("j");
+    expect(await focusedRow()).toBeGreaterThan(first ?? NaN);
+    await page.keyboard.press("h");
+    await page.locator("html[data-hide-values]").waitFor({ state: "attached" });
+    await page.keyboard.press("h");
+    await page.locator("html:not([data-hide-values])").waitFor({ state: "attached" });
+    await page.keyboard.press("r");
+    await page.getByRole("region", { name: "Notifications" }).getByText("Refreshed.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Refreshed.").waitFor({ state: "hidden" });
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it("list themselves with a question mark, and leave letters to the fields", async () => {
+    await open(page, "/orders");
+    await openMenu();
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "hidden" });
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await list.waitFor();
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "hidden" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("g m?");
+    const typed = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+    expect(typed).toBe("g m?");
+    await heading("Orders").waitFor();
+  });
+});

@@ -1,0 +1,106 @@
+// A real browser on the built product. Journeys find elements by role and label.
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright";
+import { afterAll, expect } from "vitest";
+import { env } from "node:process";
+
+/** Chromium as root, without background requests, which a closed network rejects. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] as const;
+
+let browser: Promise<Browser> | undefined;
+const contexts: BrowserContext[] = [];
+
+/** Closes the browser after the file's tests. */
+export function closeBrowserAfterwards(): void {
+  afterAll(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await (await browser)?.close();
+    browser = undefined;
+  });
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** The pages' console errors, thrown errors and CSP violations. */
+  complaints: string[];
+}
+
+/** Opens a new browser profile with a fixed time zone, motion and size by default. */
+export async function visit(port: number, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const executablePath = env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  browser ??= chromium.launch({ executablePath, args: FLAGS });
+  const context = await (
+    await browser
+  ).newContext({
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    timezoneId: "Europe/Berlin",
+    locale: "en-US",
+    ...options,
+  });
+  contexts.push(context);
+  const complaints: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() !== "error") return;
+    complaints.push(`${message.text()} ${message.location().url}`.trim());
+  });
+  context.on("weberror", (error) => complaints.push(error.error().message));
+  return { context, page: await context.newPage(), complaints };
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in with next-auth's routes. */
+export async function signIn(
+  { context }: Visitor,
+  { email, password }: Credentials,
+): Promise<void> {
+  const csrf = await context.request.get("/api/auth/csrf");
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const answer = await context.request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, email, password, json: "true" },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** Returns the page's violations of WCAG 2.2 AA and of axe's best practices as lines. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Without frames, the legacy mode is enough and saves axe an extra page.
+  expect(page.frames()).toHaveLength(1);
+  const { violations, passes } = await new AxeBuilder({ page })
+    // Listing the nodes of passed rules would take half of the time.
+    .options({ resultTypes: ["violations"] })
+    .withTags([...AXE_TAGS])
+    .setLegacyMode()
+    .analyze();
+  // A run without checks must not pass.
+  expect(passes.length).toBeGreaterThan(5);
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+/** Returns the pixels by which the page can be scrolled sideways. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}

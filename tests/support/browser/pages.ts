@@ -1,0 +1,158 @@
+// All pages in a browser, on a service with an account with trades and an empty one.
+import type { BrowserContextOptions, Page } from "playwright";
+import { beforeAll, expect } from "vitest";
+import {
+  accessibilityProblems,
+  sidewaysScroll,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import {
+  readData,
+  listMarkets,
+  newKey,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  type SeededUser,
+  seedUsers,
+  send,
+  startProduct,
+  tradableTokens,
+} from "@/tests/support/product/product";
+
+export const OPEN_PAGES = [
+  "/sign-in",
+  "/sign-up",
+  "/docs",
+  "/docs/errors",
+  "/docs/retries",
+  "/nowhere",
+];
+export const DASHBOARD_PAGES = [
+  "/",
+  "/orders",
+  "/orders?tab=history",
+  "/orders/{order}",
+  "/trade",
+  "/trade?token={token}",
+  "/markets",
+  "/markets?view=cards",
+  "/markets?q=nothing-is-called-this",
+  "/markets/{market}",
+  "/activity",
+  "/wallet",
+  "/wallet/live",
+  "/keys",
+  "/settings",
+  "/status",
+];
+/** The pages of a new user: all except those of an order. */
+export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => path !== "/orders/{order}");
+
+export const DESKTOP = { viewport: { width: 1440, height: 900 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+export const NARROWEST = { viewport: { width: 320, height: 700 }, hasTouch: true };
+
+let product: Product;
+let trader: SeededUser;
+let newcomer: SeededUser;
+/** Parameterized pages, with an example. */
+const examples = { order: "", token: "", market: "" };
+
+/** Starts the service with both accounts before a file's tests. */
+export function usePages(): void {
+  beforeAll(async () => {
+    const dataDir = preparedDataDir();
+    const users = await seedUsers({ DATA_DIR: dataDir }, 2, "10000");
+    const [first, second] = users;
+    if (!first || !second) throw new Error("two users were asked for");
+    [trader, newcomer] = [first, second];
+    product = await startProduct({ dataDir, env: NO_LIMITS });
+    await tradeALittle();
+  });
+}
+
+/** Creates a few positions, an open order, a canceled one and a rejected one. */
+async function tradeALittle(): Promise<void> {
+  const { port } = product;
+  const key = trader.apiKey;
+  const tokens = (await tradableTokens(port, key)).slice(0, 3);
+  const place = async (body: object) =>
+    send(port, {
+      method: "POST",
+      path: "/v1/orders",
+      key,
+      body: { ...body, idempotencyKey: newKey() },
+    });
+  for (const tokenId of tokens) {
+    const bought = await place({ tokenId, action: "BUY", orderType: "market", amount: 50 });
+    expect(bought.status).toBe(200);
+    const resting = await place({
+      tokenId,
+      action: "BUY",
+      orderType: "limit",
+      price: 0.05,
+      shares: 40,
+    });
+    examples.order = String(readData(resting)["orderId"]);
+    examples.token = tokenId;
+  }
+  const canceled = await send(port, {
+    method: "DELETE",
+    path: `/v1/orders/${examples.order}`,
+    key,
+  });
+  expect(canceled.status).toBe(200);
+  await place({ tokenId: examples.token, action: "SELL", orderType: "market", shares: 99_999 });
+  const markets = await listMarkets(port, key, 100);
+  const market = markets.find(({ outcomes }) =>
+    outcomes.some(({ tokenId }) => tokenId === examples.token),
+  );
+  const { slug } = readData<{ slug: string }>(
+    await send(port, { method: "GET", path: `/v1/markets/${market?.id}`, key }),
+  );
+  examples.market = slug;
+}
+
+/** Returns the URL of a page, with an example for parameters. */
+export const fillPath = (template: string): string =>
+  template.replace(/\{(order|token|market)\}/, (_, name: keyof typeof examples) => examples[name]);
+
+export async function visitAs(
+  who: "trader" | "newcomer" | "nobody",
+  options: BrowserContextOptions,
+): Promise<Visitor> {
+  const visitor = await visit(product.port, options);
+  if (who !== "nobody") await signIn(visitor, who === "trader" ? trader : newcomer);
+  return visitor;
+}
+
+/** Opens a page and waits for its heading, because streams keep the network busy. */
+export async function open(page: Page, template: string): Promise<void> {
+  await page.goto(fillPath(template), { waitUntil: "load" });
+  await page.locator("h1").first().waitFor({ state: "attached" });
+}
+
+/** Returns the problems of each page by path. One visitor opens all of them. */
+export async function walk(
+  visitor: Visitor,
+  paths: readonly string[],
+): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    await open(visitor.page, path);
+    const scroll = await sidewaysScroll(visitor.page);
+    const problems = [
+      ...(await accessibilityProblems(visitor.page)),
+      ...visitor.complaints.splice(0).filter((text) => !isOwn404(path, text)),
+      ...(scroll > 0 ? [`scrolls sideways by ${scroll} px`] : []),
+    ];
+    if (problems.length > 0) found[path] = problems;
+  }
+  return found;
+}
+
+/** The browser itself reports a 404. */
+const isOwn404 = (path: string, text: string) => path === "/nowhere" && text.includes("404");

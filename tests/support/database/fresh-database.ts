@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import {
+  closeDatabase,
+  makeEmbeddedDatabase,
+  getDb,
+  openPostgres,
+  selectRows,
+  useDatabase,
+} from "@/lib/db/client";
+import type { Database } from "@/lib/db/database";
+import { EmbeddedClient } from "@/lib/db/embedded-client";
+import { migrateDatabase } from "@/lib/db/migrate";
+import { loadPaperSeed } from "@/lib/db/paper-seed";
+
+/** Gives the test file a fresh, migrated database of the kind that its project runs on. */
+export function useFreshDatabase(): void {
+  let drop = async () => {};
+  beforeAll(async () => {
+    const opened =
+      process.env["TEST_DATABASE"] === "postgres" ? await openServer() : await openEmbedded();
+    drop = opened.drop;
+    await migrateDatabase(opened.database);
+    await loadPaperSeed(opened.database);
+    useDatabase(opened.database);
+  });
+  afterAll(async () => {
+    await closeDatabase();
+    await drop();
+  });
+}
+
+async function openEmbedded(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const template = new Blob([readFileSync(inject("embeddedTemplate"))]);
+  const client = await EmbeddedClient.open({ loadDataDir: template });
+  return { database: makeEmbeddedDatabase(client, () => {}), drop: async () => {} };
+}
+
+async function openServer(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await execute(`create database ${name}`);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return {
+    database: openPostgres(url.toString()),
+    drop: () => execute(`drop database ${name} with (force)`),
+  };
+}
+
+/**
+ * Opens the test file's server database with a second pool.
+ *
+ * @param settings the settings of its connections, such as `statement_timeout` in milliseconds.
+ */
+export async function openAgain(settings: Record<string, string>): Promise<Database> {
+  const [current] = await selectRows<{ name: string }>(
+    await getDb(),
+    sql`select current_database() as name`,
+  );
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${current?.name}`;
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
+  return openPostgres(url.toString());
+}
+
+/** Counts the connections to the test file's database that wait for a lock. Other files share the server. */
+export async function countLockWaits(): Promise<number> {
+  const waiting = await selectRows(
+    await getDb(),
+    sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waiting.length;
+}
+
+async function execute(statement: string): Promise<void> {
+  const client = new Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,140 @@
+// Live accounts whose venue is the sandbox of the same process.
+import { randomBytes } from "node:crypto";
+import { computeAddress } from "ethers";
+import { afterAll, beforeAll } from "vitest";
+import type { KeyPrincipal } from "@/lib/auth/principal";
+import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
+import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { bestPrice } from "@/lib/domain/matching";
+import { AppError } from "@/lib/errors";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import { placeOrder } from "@/lib/orders/place-order";
+import { ONE, type Price, price, shares, usdc } from "@/lib/units";
+import { remoteVenue } from "@/lib/venues";
+import type { Market } from "@/lib/venue/port";
+import { closeUpstreams } from "@/lib/polymarket/http";
+import type { FaultServer } from "@/tests/support/live/fault-server";
+import { startSandboxServer } from "@/tests/support/sandbox/server";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+/** Short, so that a silent venue costs little time. */
+const TIMERS: Record<string, string> = {
+  SUBMIT_ATTEMPT_TIMEOUT_MS: "1000",
+  SUBMIT_BUDGET_MS: "1200",
+  IN_PROGRESS_WAIT_MS: "5000",
+  RECONCILE_TICK_MS: "50",
+  ABANDON_AFTER_MS: "500",
+};
+
+/**
+ * Starts the venue and configures the service to use it. Call it with `await` at the top of a test
+ * file, before the environment is parsed.
+ *
+ * @param timers overrides of the short timeouts, by variable.
+ */
+export async function useLiveVenue(timers: Record<string, string> = {}): Promise<FaultServer> {
+  const sandbox = await startSandboxServer();
+  Object.assign(process.env, TIMERS, timers, {
+    VENUES: "paper,polymarket",
+    CLOB_API_URL: `${sandbox.url}/clob`,
+    GAMMA_API_URL: `${sandbox.url}/gamma`,
+    DATA_API_URL: `${sandbox.url}/data`,
+    ALLOW_EMBEDDED_DB_FOR_LIVE: "1",
+  });
+  // Loading the client takes longer than the timeout of an attempt.
+  beforeAll(() => import("@polymarket/clob-client-v2"));
+  afterAll(async () => {
+    await closeUpstreams();
+    await sandbox.close();
+  });
+  return sandbox;
+}
+
+export interface LiveUser extends TestUser {
+  live: KeyPrincipal;
+  /** The wallet's addresses at the venue. */
+  owner: string;
+  funder: string;
+}
+
+/** Creates a user with a new live wallet, which the sandbox funds on its first request. */
+export async function makeLiveUser(): Promise<LiveUser> {
+  const user = await makeUser();
+  const privateKey = `0x${randomBytes(32).toString("hex")}`;
+  const owner = computeAddress(privateKey);
+  const funder = deriveDepositWallet(owner);
+  await importLiveWallet(user.userId, { privateKey, funder, signatureType: "3" });
+  return { ...user, owner, funder, live: { ...user.principal, mode: "live" } };
+}
+
+export type Order = Omit<PlaceOrderBody, "tokenId" | "idempotencyKey">;
+
+/** An order far below every price of the sandbox, so that it stays open. */
+export const RESTING: Order = {
+  action: "BUY",
+  orderType: "limit",
+  price: price(10_000n),
+  shares: shares(10_000_000n),
+};
+export const MARKET_BUY: Order = { action: "BUY", orderType: "market", amount: usdc(20_000_000n) };
+
+export interface Outcome {
+  status: number;
+  code: string | null;
+  orderId: string | null;
+}
+
+/** Prices at which a cheap bid stays open and few shares are worth a dollar. */
+const MIDDLE = { from: 300_000n, to: 700_000n };
+let tradedId: string | null = null;
+
+/** Finds the market that a test file trades. It stays open for longer than any test. */
+export async function findLiveMarket(): Promise<Market> {
+  const listed = await remoteVenue().listMarkets();
+  const known = listed.find(({ id }) => id === tradedId);
+  if (known) return known;
+  for (const market of listed.filter(({ closesAt }) => closesAt > Date.now() + 3_600_000)) {
+    const ask = bestPrice(await remoteVenue().getBook(market), "ask");
+    if (ask === null || ask < MIDDLE.from || ask > MIDDLE.to) continue;
+    tradedId = market.id;
+    return market;
+  }
+  throw new Error("the venue lists an open market in the middle of its range");
+}
+
+/** Finds a price inside the spread of the first token, without any orders. */
+export async function findInsidePrice(): Promise<Price> {
+  const market = await findLiveMarket();
+  const book = await remoteVenue().getBook(market);
+  const bid = bestPrice(book, "bid") ?? 0n;
+  const ask = bestPrice(book, "ask") ?? ONE;
+  const inside = price(bid + market.tick);
+  return inside < ask ? inside : price(bid);
+}
+
+/** Places an order in that market and returns the outcome of the request. */
+export async function send(
+  user: LiveUser,
+  order: Order,
+  idempotencyKey: string,
+  outcome: 0 | 1 = 0,
+): Promise<Outcome> {
+  const { outcomes } = await findLiveMarket();
+  try {
+    const { answer, orderId } = await placeOrder(user.live, {
+      ...order,
+      tokenId: outcomes[outcome].tokenId,
+      idempotencyKey,
+    });
+    const body = JSON.parse(answer.body) as { error?: { code: string } };
+    return { status: answer.status, code: body.error?.code ?? null, orderId };
+  } catch (error) {
+    return { ...toFailure(error), orderId: null };
+  }
+}
+
+/** Returns the response status and code of a thrown error. */
+export function toFailure(error: unknown): { status: number; code: string } {
+  if (error instanceof AppError) return { status: error.status, code: error.code };
+  throw error;
+}

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
+import { StatementTable } from "@/components/activity/statement-table";
+import { apportion, showPositions, showProfit } from "@/components/format/sums";
+import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
+import { AccountStats } from "@/components/portfolio/account-stats";
+import { microToNumber } from "@/lib/units";
+
+const CENT = 10_000n;
+/** Parses a shown amount to cents. */
+const cents = (text: string) =>
+  BigInt(
+    text
+      .replace("\u2212", "-")
+      .replace("—", "0")
+      .replace(/[$,.+▲▼\s]/g, ""),
+  );
+
+/** Returns the shown amounts of each row of a table. */
+function readRows(markup: string): bigint[][] {
+  const rows = markup.split("<tr").slice(1);
+  return rows.map((row) => {
+    const text = row.replace(/<span class="masked-dots".*?<\/span>/g, "").replace(/<[^>]+>/g, " ");
+    return (text.match(/[+\u2212]?\$[\d,]+\.\d{2}|—/g) ?? []).map(cents);
+  });
+}
+
+const anyMicro = fc.bigInt({ min: 1n, max: 10n ** 12n });
+const number = microToNumber;
+
+describe("the statement", () => {
+  const anyLine = fc.record({
+    kind: fc.constantFrom("buy" as const, "sell" as const),
+    gross: anyMicro,
+    feePart: fc.bigInt({ min: 0n, max: 70_000n }),
+  });
+
+  it("adds up: the previous balance plus the amount is the balance, and amount before fees minus fee is the amount", () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 12 }), (drawn) => {
+        let balance = 10n ** 14n;
+        const lines = drawn.map(({ kind, gross, feePart }, index) => {
+          const fee = (gross * feePart) / 1_000_000n;
+          const amount = kind === "buy" ? -gross - fee : gross - fee;
+          balance += amount;
+          return {
+            id: `line${index}`,
+            kind,
+            amountUsdc: number(amount),
+            feeUsdc: number(fee),
+            balanceUsdc: number(balance),
+            market: null,
+            orderId: null,
+            shares: null,
+            price: null,
+            createdAt: "2026-11-21T12:00:00.000Z",
+          };
+        });
+        const days = [{ day: "21 November", lines: lines.toReversed() }];
+        const rows = readRows(renderToStaticMarkup(createElement(StatementTable, { days })))
+          .filter((row) => row.length === 4)
+          .toReversed();
+        expect(rows).toHaveLength(lines.length);
+        let before = 10n ** 10n;
+        for (const [gross = 0n, fee = 0n, amount = 0n, after = 0n] of rows) {
+          expect(gross - fee).toBe(amount);
+          expect(before + amount).toBe(after);
+          before = after;
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+const anyAccount = fc
+  .record({
+    cash: anyMicro,
+    positions: fc.array(fc.record({ cost: anyMicro, value: anyMicro }), { maxLength: 9 }),
+    realized: fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }),
+    fees: fc.bigInt({ min: 0n, max: 10n ** 9n }),
+  })
+  .map(({ cash, positions, realized, fees }) => {
+    const value = positions.reduce((sum, one) => sum + one.value, 0n);
+    const unrealized = positions.reduce((sum, one) => sum + one.value - one.cost, 0n);
+    return {
+      balanceUsdc: number(cash),
+      portfolioValue: number(cash + value),
+      positionsValue: number(value),
+      totalPnl: number(realized + unrealized - fees),
+      realizedPnl: number(realized),
+      unrealizedPnl: number(unrealized),
+      fees: number(fees),
+      positions: positions.map((one, index) => ({
+        id: `${index}`,
+        value: number(one.value),
+        pnl: number(one.value - one.cost),
+      })),
+    };
+  });
+
+describe("positions", () => {
+  it("add up: cost plus profit is value, rows sum to the total, cash plus values is the portfolio value", () => {
+    fc.assert(
+      fc.property(anyAccount, (account) => {
+        if (account.positions.length === 0) return;
+        const positions = account.positions.map((one) => ({
+          ...one,
+          conditionId: "m",
+          marketTitle: "Will it?",
+          marketSlug: null,
+          iconUrl: null,
+          outcome: "Yes",
+          shares: 1,
+          avgPrice: 0.5,
+          currentPrice: 0.5,
+          pnlPercent: 0,
+          negativeRisk: false,
+          redeemable: false,
+        }));
+        const table = createElement(PositionsTable, {
+          label: "Positions",
+          positions,
+          figures: showPositions(account),
+          ticks: {},
+          view: { show: "all", text: "", sort: "value", isDescending: true },
+          range: "1d",
+          claim: async () => ({ status: "idle" as const }),
+        });
+        const rows = readRows(renderToStaticMarkup(table)).filter((row) => row.length >= 3);
+        expect(rows).toHaveLength(positions.length + 1);
+        const sum = (column: number) =>
+          rows.slice(0, -1).reduce((total, row) => total + (row[column] ?? 0n), 0n);
+        for (const [cost = 0n, value = 0n, pnl = 0n] of rows) expect(cost + pnl).toBe(value);
+        expect(rows.at(-1)).toEqual([sum(0), sum(1), sum(2)]);
+        const shown = (usdc: number) => cents(formatMoney(usdc));
+        expect(shown(account.balanceUsdc) + sum(1)).toBe(shown(account.portfolioValue));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("show a cost that doesn't depend on prices, and no profit without a price change", () => {
+    const account = (value: number) => ({
+      balanceUsdc: 89.9956,
+      portfolioValue: 89.9956 + value,
+      positions: [{ id: "1", value, pnl: Math.round((value - 10.0044) * 1e6) / 1e6 }],
+    });
+    expect(showPositions(account(10.0044)).get("1")).toEqual({ cost: 10.01, value: 10.01, pnl: 0 });
+    for (const value of [9.5, 10.0099, 10.01, 10.015, 12.3456]) {
+      const micro = Math.round((89.9956 + value) * 1e6) / 1e6;
+      const figures = showPositions({ ...account(value), portfolioValue: micro }).get("1");
+      expect(figures?.cost).toBe(10.01);
+    }
+  });
+
+  it("differ by less than a cent from their exact value, except for the cents that complete the sum", () => {
+    fc.assert(
+      fc.property(fc.array(anyMicro, { minLength: 1, maxLength: 9 }), (parts) => {
+        const total = parts.reduce((sum, part) => sum + part, 0n);
+        const cells = apportion(parts, total - (total % CENT));
+        expect(cells.reduce((sum, cell) => sum + cell, 0n)).toBe(total - (total % CENT));
+        for (const [index, cell] of cells.entries()) {
+          const off = cell - (parts[index] ?? 0n);
+          expect(off > -CENT && off < CENT && cell % CENT === 0n).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("the total profit", () => {
+  it("equals realized plus unrealized minus fees, to the cent", () => {
+    fc.assert(
+      fc.property(anyAccount, (account) => {
+        const parts = showProfit(account);
+        if (!parts) throw new Error("the parts are known");
+        const shown = (usdc: number) => cents(formatSignedMoney(usdc));
+        expect(shown(parts.realized) + shown(parts.unrealized) - shown(parts.fees)).toBe(
+          shown(account.totalPnl),
+        );
+      }),
+    );
+  });
+
+  it("shows its parts before and after fees, and none if the venue reports only the total", () => {
+    const data = {
+      balanceUsdc: 90,
+      availableUsdc: 90,
+      reservedUsdc: 0,
+      positionsValue: 11,
+      portfolioValue: 101,
+      totalPnl: 1,
+      realizedPnl: 0.4,
+      unrealizedPnl: 0.7,
+      fees: 0.1,
+      netDeposits: 100,
+      openOrders: 0,
+    };
+    const render = (changes: object) =>
+      renderToStaticMarkup(
+        createElement(AccountStats, { initial: { data: { ...data, ...changes }, at: 0 } }),
+      )
+        .replace(/<span class="masked-dots".*?<\/span>/g, "")
+        .replace(/<[^>]+>/g, "");
+    expect(render({})).toContain("Total P&amp;L after fees");
+    expect(render({})).toContain("Realized +$0.40, unrealized +$0.70 before fees; fees $0.10");
+    expect(render({ realizedPnl: null, fees: null, netDeposits: null })).not.toContain(
+      "Realized +",
+    );
+  });
+});
