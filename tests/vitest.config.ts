@@ -27,7 +27,13 @@ const environment = {
 };
 
 /** Enough time for a busy machine. Tests of speed check it themselves. */
-const common = { testTimeout: 120_000, hookTimeout: 120_000, env: environment };
+const common = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A poll gives up shortly before its test does. By default it would after one second.
+  expect: { poll: { timeout: 110_000 } },
+  env: environment,
+};
 
 /**
  * Threads start faster than processes and share the compiled embedded database. A thread runs several

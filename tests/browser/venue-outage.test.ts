@@ -87,14 +87,11 @@ it("every page stays up during a venue outage, shows the age of its data, and re
     for (const path of pages) {
       // Cached data counts as fresh for a few seconds.
       await expect
-        .poll(
-          async () => {
-            const answer = await page.goto(path);
-            expect(answer?.status(), path).toBe(200);
-            return page.getByText(`${OUTAGE_TEXT} Showing data from`).count();
-          },
-          { timeout: 30_000 },
-        )
+        .poll(async () => {
+          const answer = await page.goto(path);
+          expect(answer?.status(), path).toBe(200);
+          return page.getByText(`${OUTAGE_TEXT} Showing data from`).count();
+        })
         .toBeGreaterThan(0);
       expect(await page.getByText("didn’t load").count(), path).toBe(0);
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -106,7 +103,7 @@ it("every page stays up during a venue outage, shows the age of its data, and re
   }
   venue = await startProduct({ dataDir, port, env: NO_LIMITS });
   for (const { page } of visitors) {
-    await page.getByText(OUTAGE_TEXT).first().waitFor({ state: "detached", timeout: 60_000 });
+    await page.getByText(OUTAGE_TEXT).first().waitFor({ state: "detached" });
     expect(await page.locator("body[data-kept]").count()).toBe(1);
   }
 });
@@ -116,13 +113,10 @@ it("every page shows the venue outage without JavaScript, and Retry loads the pa
   const { port, dataDir } = venue;
   await venue.crash();
   await expect
-    .poll(
-      async () => {
-        await page.goto("/markets");
-        return page.getByText(OUTAGE_TEXT).count();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.goto("/markets");
+      return page.getByText(OUTAGE_TEXT).count();
+    })
     .toBeGreaterThan(0);
   venue = await startProduct({ dataDir, port, env: NO_LIMITS });
   await page.getByRole("link", { name: "Retry now" }).click();

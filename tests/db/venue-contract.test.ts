@@ -57,14 +57,12 @@ async function watch(): Promise<void> {
   await settle();
 }
 async function settle(): Promise<void> {
-  await vi.waitFor(() => expect(getContractState()?.running).toBeNull(), { timeout: 20_000 });
+  await expect.poll(() => getContractState()?.running).toBeNull();
 }
 /** Advances the clock and waits for the check that is then due. */
 async function later(ms: number): Promise<void> {
   passed += ms;
-  await vi.waitFor(() => expect(getContractState()?.dueAt).toBeGreaterThan(Date.now() + passed), {
-    timeout: 20_000,
-  });
+  await expect.poll(() => (getContractState()?.dueAt ?? 0) - Date.now()).toBeGreaterThan(passed);
   await settle();
 }
 const postedSince = (count: number) =>

@@ -82,7 +82,7 @@ describe("the first start", () => {
     expect(readData(self)["scopes"]).toEqual(["read", "trade", "cancel"]);
 
     // The service answers before its start-up lines are complete.
-    await expect.poll(() => product.stdout(), { timeout: 60_000 }).toMatch(/^curl .*$/m);
+    await expect.poll(() => product.stdout()).toMatch(/^curl .*$/m);
     const line = product.stdout().match(/^curl .*$/m)?.[0] ?? "";
     const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: "/" });
     const answer = JSON.parse(stdout) as { ok: boolean; data: Record<string, unknown> };

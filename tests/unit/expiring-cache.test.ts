@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
 import { ExpiringCache } from "@/lib/expiring-cache";
 
@@ -27,7 +27,7 @@ describe("ExpiringCache", () => {
     await cache.get("a", async () => "old");
     at += 149;
     expect(await cache.get("a", async () => "new")).toBe("old");
-    await vi.waitFor(() => expect(cache.find("a")).toBe("new"));
+    await expect.poll(() => cache.find("a")).toBe("new");
     expect(await cache.get("a", async () => "newer")).toBe("new");
     at += 150;
     expect(await cache.get("a", async () => "newest")).toBe("newest");

@@ -138,7 +138,7 @@ describe("the catalogue", () => {
     at += 2_000;
     pages({ first: { events: [event(1), event(2)] } });
     expect(await source.listMarkets()).toHaveLength(1);
-    await vi.waitFor(async () => expect(await source.listMarkets()).toHaveLength(2));
+    await expect.poll(() => source.listMarkets()).toHaveLength(2);
     expect(upstream.asked).toHaveLength(2);
   });
 
