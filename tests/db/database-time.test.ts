@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { sql } from "drizzle-orm";
 import { setClock } from "@/lib/clock";
-import { getDb, withStatement, withTransaction } from "@/lib/db/client";
+import { getDb, selectRows, withStatement, withTransaction } from "@/lib/db/client";
+import { databaseTime } from "@/lib/db/database-time";
 import { leaseBooksCheck, updateBooksCheck } from "@/lib/db/queries/ops";
 import { leaseReconciliation, updateReconciliation } from "@/lib/db/queries/remote-orders";
 import { selectSandboxKey } from "@/lib/db/queries/sandbox-keys";
@@ -71,6 +73,15 @@ describe.each([
     const key = await selectSandboxKey(await getDb(), caller.apiKey);
     expect(key?.heartbeatId).toBe(id);
   });
+});
+
+it("no stored instant of the database is in its future", async () => {
+  const stored = sql`(${databaseTime()})::timestamptz(3)`;
+  const later = await selectRows(
+    await getDb(),
+    sql`select each from generate_series(1, 50000) as each where ${stored} > clock_timestamp()`,
+  );
+  expect(later).toEqual([]);
 });
 
 it("setClock moves the database's time too", async () => {
