@@ -30,8 +30,8 @@ const environment = {
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A poll gives up shortly before its test does. By default it would after one second.
-  expect: { poll: { timeout: 110_000 } },
+  // As long as a wait of Playwright. By default, a poll gives up after one second.
+  expect: { poll: { timeout: 30_000 } },
   env: environment,
 };
 

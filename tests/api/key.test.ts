@@ -64,7 +64,7 @@ describe("200", () => {
     const user = await makeUser();
     await callApi("GET", "/v1/key", { key: user.apiKey });
     await expect
-      .poll(async () => (await read(ApiKey, "/v1/key", user.apiKey)).lastUsedAt)
+      .poll(async () => (await read(ApiKey, "/v1/key", user.apiKey)).lastUsedAt, { timeout: 5_000 })
       .toEqual(new Date(START));
   });
 });

@@ -87,11 +87,14 @@ it("every page stays up during a venue outage, shows the age of its data, and re
     for (const path of pages) {
       // Cached data counts as fresh for a few seconds.
       await expect
-        .poll(async () => {
-          const answer = await page.goto(path);
-          expect(answer?.status(), path).toBe(200);
-          return page.getByText(`${OUTAGE_TEXT} Showing data from`).count();
-        })
+        .poll(
+          async () => {
+            const answer = await page.goto(path);
+            expect(answer?.status(), path).toBe(200);
+            return page.getByText(`${OUTAGE_TEXT} Showing data from`).count();
+          },
+          { timeout: 30_000 },
+        )
         .toBeGreaterThan(0);
       expect(await page.getByText("didn’t load").count(), path).toBe(0);
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -103,7 +106,7 @@ it("every page stays up during a venue outage, shows the age of its data, and re
   }
   venue = await startProduct({ dataDir, port, env: NO_LIMITS });
   for (const { page } of visitors) {
-    await page.getByText(OUTAGE_TEXT).first().waitFor({ state: "detached" });
+    await page.getByText(OUTAGE_TEXT).first().waitFor({ state: "detached", timeout: 60_000 });
     expect(await page.locator("body[data-kept]").count()).toBe(1);
   }
 });
@@ -113,10 +116,13 @@ it("every page shows the venue outage without JavaScript, and Retry loads the pa
   const { port, dataDir } = venue;
   await venue.crash();
   await expect
-    .poll(async () => {
-      await page.goto("/markets");
-      return page.getByText(OUTAGE_TEXT).count();
-    })
+    .poll(
+      async () => {
+        await page.goto("/markets");
+        return page.getByText(OUTAGE_TEXT).count();
+      },
+      { timeout: 30_000 },
+    )
     .toBeGreaterThan(0);
   venue = await startProduct({ dataDir, port, env: NO_LIMITS });
   await page.getByRole("link", { name: "Retry now" }).click();

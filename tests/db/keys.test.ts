@@ -294,7 +294,9 @@ describe("the last use", () => {
     const { apiKey, keyId } = await newKey(keyRequest(userId));
     const writes = await countWrites(keyId);
     const noted = (at: number) =>
-      expect.poll(async () => (await keyRow(keyId)).lastUsedAt?.getTime()).toBe(at);
+      expect
+        .poll(async () => (await keyRow(keyId)).lastUsedAt?.getTime(), { timeout: 10_000 })
+        .toBe(at);
     expect((await keyRow(keyId)).lastUsedAt).toBeNull();
     await Promise.all([use(apiKey), use(apiKey), use(apiKey)]);
     await noted(START);
@@ -316,7 +318,9 @@ describe("the last use", () => {
     expect(await readCode(use(forge(apiKey)))).toBe("INVALID_API_KEY");
     const other = await newKey(keyRequest(userId));
     await use(other.apiKey);
-    await expect.poll(async () => (await keyRow(other.keyId)).lastUsedAt).not.toBeNull();
+    await expect
+      .poll(async () => (await keyRow(other.keyId)).lastUsedAt, { timeout: 10_000 })
+      .not.toBeNull();
     expect(await writes()).toBe(0);
   });
 });

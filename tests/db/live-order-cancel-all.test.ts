@@ -217,9 +217,9 @@ it("an order that is being posted during a cancel of all is canceled once it is 
     await answer(await handle());
   });
   const placing = send(user, RESTING, "key");
-  await expect.poll(() => isPosting).toBe(true);
+  await expect.poll(() => isPosting, { timeout: PATIENCE_MS }).toBe(true);
   const canceling = cancelOrders(user.live);
-  await expect.poll(() => requestedIds(user)).toHaveLength(1);
+  await expect.poll(() => requestedIds(user), { timeout: PATIENCE_MS }).toHaveLength(1);
   release();
   await Promise.all([placing, canceling]);
   heal();

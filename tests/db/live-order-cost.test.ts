@@ -147,7 +147,7 @@ describe.runIf(isServer)("a wallet change while an order is signed (server only)
         );
         return found.length;
       };
-      await expect.poll(waiters).toBe(1);
+      await expect.poll(waiters, { timeout: 10_000 }).toBe(1);
       await change(tx, user);
       return { outcome };
     });

@@ -106,7 +106,7 @@ describe("a process that was suspended between two posts does not post again", (
         await answer(await handle());
       });
       other = send(user, RESTING, "key");
-      await expect.poll(() => listPosts(user)).toBe(before + 1);
+      await expect.poll(() => listPosts(user), { timeout: 20_000 }).toBe(before + 1);
     });
     expect(await send(user, RESTING, "key")).toMatchObject({ status: 502 });
     release();
@@ -152,7 +152,7 @@ it.each<[string, Order, string]>([
       await reconcileNow(user.userId);
       return (await compareOrders(user))[0]?.ours?.status;
     };
-    await expect.poll(readState).toBe(end);
+    await expect.poll(readState, { timeout: 30_000 }).toBe(end);
     const first = await placeOrder(user.live, body);
     expect(first).toMatchObject({ isReplay: true, answer: { status: 200 } });
     expect(JSON.parse(first.answer.body)).toMatchObject({

@@ -221,7 +221,7 @@ describe("a reconciliation", () => {
       statuses.add(status);
       return status;
     };
-    await expect.poll(readState).toBe("filled");
+    await expect.poll(readState, { timeout: 20_000 }).toBe("filled");
     heal();
     expect([...statuses]).toEqual(["open", "filled"]);
     expect((await compareOrders(maker))[0]).toMatchObject({ ours: { held: 0n, filled: size } });
@@ -240,7 +240,7 @@ describe("a reconciliation", () => {
     venue.fault = hideOrders;
     expect(await cancel(maker, orderId)).toMatchObject({ order: { filledShares: 0n } });
     // The venue dates trades in whole seconds, so after two seconds this one is in the past.
-    await expect.poll(() => Date.now() - tradedAt).toBeGreaterThan(2_000);
+    await expect.poll(() => Date.now() - tradedAt, { timeout: 5_000 }).toBeGreaterThan(2_000);
     await reconcileNow(maker.userId);
     heal();
     await reconcileNow(maker.userId);

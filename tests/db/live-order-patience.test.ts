@@ -36,10 +36,10 @@ it("requests with the key of an order that is being posted wait for its response
   });
   onTestFinished(restore);
   const first = send(user, RESTING, "key");
-  await expect.poll(() => posts).toBe(1);
+  await expect.poll(() => posts, { timeout: 30_000 }).toBe(1);
   const others = Array.from({ length: 4 }, () => send(user, RESTING, "key"));
   // Each process has polled and waits for its next poll.
-  await expect.poll(() => waits).toBeGreaterThan(12);
+  await expect.poll(() => waits, { timeout: 30_000 }).toBeGreaterThan(12);
   expect(posts).toBe(1);
   release();
   const outcomes = await Promise.all([first, ...others]);

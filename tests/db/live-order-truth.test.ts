@@ -133,9 +133,10 @@ it.each(["late", "never"])(
       const [found] = await compareOrders(user);
       return { cancels, status: found?.ours?.status, isHeld: found?.ours?.held !== 0n };
     };
-    await expect.poll(readState).toEqual({ cancels: 3, status: "unknown", isHeld: true });
+    const within = { timeout: 30_000 };
+    await expect.poll(readState, within).toEqual({ cancels: 3, status: "unknown", isHeld: true });
     isPrompt = true;
-    await expect.poll(readState).toMatchObject({ status: "abandoned", isHeld: false });
+    await expect.poll(readState, within).toMatchObject({ status: "abandoned", isHeld: false });
     heal();
     expect(await findDisagreements(user)).toEqual([]);
   },
@@ -241,12 +242,14 @@ it("an order that arrives after it was abandoned is adopted and canceled", async
     venue: null,
   });
   arrive();
-  await expect.poll(async () => (await compareOrders(user))[0]?.venue).not.toBeNull();
+  await expect
+    .poll(async () => (await compareOrders(user))[0]?.venue, { timeout: 60_000 })
+    .not.toBeNull();
   const readState = async () => {
     await reconcileUntilSettled(user);
     return (await compareOrders(user))[0];
   };
-  await expect.poll(readState).toMatchObject({
+  await expect.poll(readState, { timeout: 60_000 }).toMatchObject({
     ours: { status: "canceled", held: 0n },
     venue: { status: "canceled" },
   });
@@ -263,7 +266,7 @@ it("50 concurrent requests with one key place one order and all get its response
     const again = await Promise.all(Array.from({ length: 50 }, () => send(user, RESTING, "key")));
     return [...new Set(again.map(({ status }) => status))];
   };
-  await expect.poll(askAll).toEqual([200]);
+  await expect.poll(askAll, { timeout: 25_000 }).toEqual([200]);
   expect((await compareOrders(user)).filter(({ venue: at }) => at !== null)).toHaveLength(1);
   await reconcileUntilSettled(user);
   expect(await findDisagreements(user)).toEqual([]);

@@ -45,11 +45,11 @@ it("the first response after an outage ends the back-off of all accounts", async
   const before = venue.calls.length;
   const stop = startReconciler();
   const probes = () => venue.calls.slice(before).filter(({ path }) => path === "/clob/version");
-  await expect.poll(() => probes().length).toBeGreaterThan(1);
+  await expect.poll(() => probes().length, { timeout: 60_000 }).toBeGreaterThan(1);
   expect(await readState(waiting)).toMatchObject({ failures: 10 });
   venue.fault = () => null;
-  await expect.poll(() => readState(waiting)).toMatchObject({ failures: 0 });
-  await expect.poll(() => readState(other)).toMatchObject({ failures: 0 });
+  await expect.poll(() => readState(waiting), { timeout: 60_000 }).toMatchObject({ failures: 0 });
+  await expect.poll(() => readState(other), { timeout: 60_000 }).toMatchObject({ failures: 0 });
   await stop();
 });
 
@@ -62,7 +62,9 @@ it("an account that fails while the venue responds keeps its back-off", async ()
   await putOff(broken);
   venue.fault = ({ owner }) => (owner === other.owner.toLowerCase() ? outage() : null);
   const stop = startReconciler();
-  await expect.poll(async () => (await readState(other))?.failures).toBeGreaterThan(1);
+  await expect
+    .poll(async () => (await readState(other))?.failures, { timeout: 60_000 })
+    .toBeGreaterThan(1);
   await stop();
   venue.fault = () => null;
   expect(await readState(broken)).toMatchObject({ failures: 10 });

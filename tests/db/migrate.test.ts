@@ -212,7 +212,7 @@ describe("migrating", () => {
         // Like a backup.
         await tx.execute(sql`select count(*) from orders`);
         migrating = migrate();
-        await expect.poll(() => isSomebodyWaiting(user)).toBe(true);
+        await expect.poll(() => isSomebodyWaiting(user), { timeout: 10_000 }).toBe(true);
         // A new statement queues behind the migration until that stops waiting.
         await user.db.execute(sql`select count(*) from orders`);
         expect(state.isDone).toBe(false);

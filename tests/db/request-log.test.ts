@@ -91,7 +91,7 @@ describe("recording requests", () => {
     const stop = startRequestLog();
     vi.useRealTimers();
     for (const one of several(userId, 200)) recordRequest(one);
-    await expect.poll(() => countRequests(userId)).toBe(200);
+    await vi.waitFor(async () => expect(await countRequests(userId)).toBe(200), { timeout: 5_000 });
     await stop();
   });
 

@@ -57,12 +57,14 @@ async function watch(): Promise<void> {
   await settle();
 }
 async function settle(): Promise<void> {
-  await expect.poll(() => getContractState()?.running).toBeNull();
+  await vi.waitFor(() => expect(getContractState()?.running).toBeNull(), { timeout: 20_000 });
 }
 /** Advances the clock and waits for the check that is then due. */
 async function later(ms: number): Promise<void> {
   passed += ms;
-  await expect.poll(() => (getContractState()?.dueAt ?? 0) - Date.now()).toBeGreaterThan(passed);
+  await vi.waitFor(() => expect(getContractState()?.dueAt).toBeGreaterThan(Date.now() + passed), {
+    timeout: 20_000,
+  });
   await settle();
 }
 const postedSince = (count: number) =>

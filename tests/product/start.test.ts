@@ -31,8 +31,6 @@ import { Random, readSeed } from "@/tests/support/random";
 cleanUpAfterwards();
 
 const SECOND_START_MS = 5_000;
-/** Attempts on a machine that is busy with other things. */
-const MAX_STARTS = 10;
 const REFUSAL_MS = 5_000;
 /** The limit on a machine that is busy with other tests. */
 const REFUSED_WITHIN_MS = 30_000;
@@ -84,7 +82,7 @@ describe("the first start", () => {
     expect(readData(self)["scopes"]).toEqual(["read", "trade", "cancel"]);
 
     // The service answers before its start-up lines are complete.
-    await expect.poll(() => product.stdout()).toMatch(/^curl .*$/m);
+    await expect.poll(() => product.stdout(), { timeout: 60_000 }).toMatch(/^curl .*$/m);
     const line = product.stdout().match(/^curl .*$/m)?.[0] ?? "";
     const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: "/" });
     const answer = JSON.parse(stdout) as { ok: boolean; data: Record<string, unknown> };
@@ -125,8 +123,7 @@ describe("the second start", () => {
     const dataDir = preparedDataDir();
     const before = readDemo(dataDir);
     const times: number[] = [];
-    const isFast = () => Math.min(...times) < SECOND_START_MS;
-    while (times.length < 3 || (!isFast() && times.length < MAX_STARTS)) {
+    for (let start = 0; start < 3; start += 1) {
       const product = await startProduct({ dataDir });
       times.push(product.readyInMs);
       expect(readDemo(dataDir)).toEqual(before);
@@ -135,7 +132,7 @@ describe("the second start", () => {
     }
     print(`second start: ready in ${times.join(", ")} ms`);
     // The fastest attempt, because other load on the machine only adds time.
-    expect(isFast()).toBe(true);
+    expect(Math.min(...times)).toBeLessThan(SECOND_START_MS);
   });
 
   it("works after kill -9 and takes over the lock", async () => {

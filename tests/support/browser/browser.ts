@@ -56,8 +56,6 @@ export async function visit(port: number, options: BrowserContextOptions = {}): 
     ...options,
   });
   contexts.push(context);
-  // By default half a minute, which a busy machine can take.
-  context.setDefaultTimeout(110_000);
   const complaints: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error") return;

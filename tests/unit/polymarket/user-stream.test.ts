@@ -51,7 +51,7 @@ it("a stream authenticates, emits every event, and reconnects when its connectio
   const more = [{ placed: "0xab" }, { canceled: "0xab" }, "other", "other", "other"];
   await expect.poll(received).toEqual(["other", ...more]);
   for (const socket of server.clients) socket.terminate();
-  await expect.poll(() => frames.length).toBe(2);
+  await expect.poll(() => frames.length, { timeout: 5_000 }).toBe(2);
   await expect.poll(received).toEqual(["other", ...more, "other"]);
   stream.close();
   await expect.poll(() => server.clients.size).toBe(0);
