@@ -8,6 +8,7 @@ import {
   deleteLiveWallet,
   isLiveAddressTaken,
   lockUser,
+  type LiveWalletRow,
   putLiveWallet,
   selectLiveWallet,
 } from "@/lib/db/queries/live-wallets";
@@ -16,6 +17,9 @@ import { log } from "@/lib/log";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { assertNotShared } from "@/lib/auth/demo-file";
 import type { Tx } from "@/lib/db/database";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import { post } from "@/lib/ledger/transfers";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
 
 /** The addresses of the wallet that was stored. */
@@ -44,7 +48,10 @@ export async function importLiveWallet(
       }
       if (await isLiveAddressTaken(tx, wallet.address, userId)) throw taken();
       await assertNothingUnsettled(tx, userId);
+      const replaced = await selectLiveWallet(tx, userId);
       await putLiveWallet(tx, row);
+      if (replaced) await recordWalletEvent(tx, "wallet.removed", replaced);
+      await recordWalletEvent(tx, "wallet.added", row);
       const detail = { wallet: wallet.address };
       await recordSecurityEvent(tx, { userId, kind: "wallet_imported", sessionId, detail });
     });
@@ -71,10 +78,22 @@ export async function removeLiveWallet(userId: string, sessionId?: string): Prom
     }
     await assertNothingUnsettled(tx, userId);
     await deleteLiveWallet(tx, userId);
+    await recordWalletEvent(tx, "wallet.removed", wallet);
     const detail = { wallet: wallet.address };
     await recordSecurityEvent(tx, { userId, kind: "wallet_removed", sessionId, detail });
   });
   log.info("live wallet removed", { userId });
+}
+
+/** Adds an event to the log of the user's live account. */
+async function recordWalletEvent(
+  tx: Tx,
+  type: "wallet.added" | "wallet.removed",
+  { userId, address, funderAddress }: Pick<LiveWalletRow, "userId" | "address" | "funderAddress">,
+): Promise<void> {
+  const owner = { userId, epoch: LIVE_EPOCH };
+  const event = { owner, type, data: { address, funderAddress }, cause: NO_CAUSE };
+  await post(tx, { transfers: [], events: [event] }, new Date(now()));
 }
 
 /**

@@ -10,6 +10,7 @@ import { newId } from "@/lib/ids";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { createKey } from "@/lib/auth/create-key";
 import { postDeposit } from "@/lib/accounts/deposit";
+import { openAccountLog } from "@/lib/ledger/account-log";
 import type { Usdc } from "@/lib/units";
 
 const FIRST_EPOCH = 1;
@@ -52,6 +53,7 @@ export async function createUser(input: NewUser): Promise<CreatedUser> {
       { userId, ...wallet, allowance: UNLIMITED_ALLOWANCE, createdAt },
     );
     await recordSecurityEvent(tx, { userId, kind: "account_created" });
+    await openAccountLog(tx, { userId, epoch: FIRST_EPOCH });
     await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, input.deposit);
     const { address, funderAddress } = wallet;
     const apiKey = input.key && (await createFirstKey(tx, userId, input.key));

@@ -6,7 +6,8 @@ import { lockOwner } from "@/lib/db/queries/wallets";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { available, external, type Owner, USDC } from "@/lib/ledger/accounts";
-import { postTransfers } from "@/lib/ledger/transfers";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { post } from "@/lib/ledger/transfers";
 import type { Usdc } from "@/lib/units";
 
 /** Adds paper money to a user's account. */
@@ -38,5 +39,11 @@ export async function postNamedDeposit(
     amount,
     groupId: id,
   } as const;
-  await postTransfers(tx, [line], new Date(now()));
+  const created = {
+    owner,
+    type: "deposit.created",
+    data: { id, amount: amount.toString() },
+    cause: NO_CAUSE,
+  } as const;
+  await post(tx, { transfers: [line], events: [created] }, new Date(now()));
 }

@@ -7,6 +7,9 @@ import { startEpoch } from "@/lib/db/queries/users";
 import { newId } from "@/lib/ids";
 import { postNamedDeposit } from "@/lib/accounts/deposit";
 import { requireFormKey } from "@/lib/accounts/deposit-once";
+import { NO_CAUSE, openAccountLog } from "@/lib/ledger/account-log";
+import { post } from "@/lib/ledger/transfers";
+import { now } from "@/lib/clock";
 import type { Usdc } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 
@@ -65,6 +68,15 @@ async function startNewEpoch(userId: string, deposit: { id: string; amount: Usdc
     if ((await selectDepositAmount(tx, deposit.id)) !== null) throw new AlreadyReset();
     const live = await selectLiveOrders(tx, { userId, mode: "paper" });
     if (live.length > 0) throw new OrdersArrived("an order is live again");
-    if (deposit.amount > 0n) await postNamedDeposit(tx, { userId, epoch }, deposit);
+    const owner = { userId, epoch };
+    const ended = {
+      owner: { userId, epoch: epoch - 1 },
+      type: "account.reset",
+      data: { nextEpoch: epoch },
+      cause: NO_CAUSE,
+    } as const;
+    await post(tx, { transfers: [], events: [ended] }, new Date(now()));
+    await openAccountLog(tx, owner);
+    if (deposit.amount > 0n) await postNamedDeposit(tx, owner, deposit);
   });
 }

@@ -5,7 +5,11 @@ import type { Scope } from "@/lib/auth/principal";
 import { hashKey } from "@/lib/auth/secret-hash";
 import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
-import { countActiveKeys, insertApiKey } from "@/lib/db/queries/api-keys";
+import { type ApiKeyRow, countActiveKeys, insertApiKey } from "@/lib/db/queries/api-keys";
+import { lockOwner } from "@/lib/db/queries/wallets";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import { post } from "@/lib/ledger/transfers";
 import { AppError, assert } from "@/lib/errors";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import type { Mode } from "@/lib/venue/port";
@@ -38,7 +42,7 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
   const apiKey = composeKey(input.mode, randomBytes(KEY_RANDOM_BYTES));
   const parsed = parseKey(apiKey);
   assert(parsed, "a composed key parses");
-  await insertApiKey(tx, {
+  const key = {
     id: parsed.id,
     userId: input.userId,
     name: input.name,
@@ -50,7 +54,9 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     revokedAt: null,
     lastUsedAt: null,
     replacedBy: null,
-  });
+  };
+  await insertApiKey(tx, key);
+  await recordKeyEvent(tx, "key.created", key);
   const { userId, name, scopes, mode, sessionId } = input;
   const detail = { name, scopes, mode };
   await recordSecurityEvent(tx, {
@@ -61,6 +67,29 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     detail,
   });
   return { apiKey, keyId: parsed.id };
+}
+
+/** Adds an event of a key, without its secret, to the log of the account that it opens. */
+export async function recordKeyEvent(
+  tx: Tx,
+  type: "key.created" | "key.rotated" | "key.revoked",
+  key: ApiKeyRow,
+): Promise<void> {
+  const { id, userId, name, mode, scopes, createdAt, expiresAt, lastUsedAt, replacedBy } = key;
+  const epoch = mode === "live" ? LIVE_EPOCH : (await lockOwner(tx, userId))?.epoch;
+  if (epoch === undefined) return;
+  const data = {
+    id,
+    name,
+    mode,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt && expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt && lastUsedAt.toISOString(),
+    replacedBy,
+  };
+  const event = { owner: { userId, epoch }, type, data, cause: NO_CAUSE };
+  await post(tx, { transfers: [], events: [event] }, new Date(now()));
 }
 
 export const MAX_NAME_LENGTH = 64;

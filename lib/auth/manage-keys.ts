@@ -10,7 +10,7 @@ import {
 } from "@/lib/db/queries/api-keys";
 import { AppError } from "@/lib/errors";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
-import { createKey, parseKeyName } from "@/lib/auth/create-key";
+import { createKey, parseKeyName, recordKeyEvent } from "@/lib/auth/create-key";
 
 /** Returns a key of the user that isn't revoked. Throws INVALID_API_KEY. */
 export async function requireKey(tx: Tx, userId: string, keyId: string): Promise<ApiKeyRow> {
@@ -53,7 +53,9 @@ export async function rotateKey(
     const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId, ending });
     const end = new Date(now() + overlapMs);
     const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
-    await updateApiKey(tx, keyId, { expiresAt: endsAt, replacedBy: fresh.keyId });
+    const change = { expiresAt: endsAt, replacedBy: fresh.keyId };
+    await updateApiKey(tx, keyId, change);
+    await recordKeyEvent(tx, "key.rotated", { ...old, ...change });
     const detail = { name, replacedBy: fresh.keyId };
     await recordSecurityEvent(tx, { userId, kind: "key_rotated", keyId, sessionId, detail });
     return fresh;
@@ -63,14 +65,15 @@ export async function rotateKey(
 /** Revokes a key. It stops working on every node with the next request. */
 export async function revokeKey(userId: string, keyId: string, sessionId?: string): Promise<void> {
   await withTransaction(async (tx) => {
-    const { name } = await requireKey(tx, userId, keyId);
+    const key = await requireKey(tx, userId, keyId);
     await updateApiKey(tx, keyId, { revokedAt: new Date(now()) });
+    await recordKeyEvent(tx, "key.revoked", key);
     await recordSecurityEvent(tx, {
       userId,
       kind: "key_revoked",
       keyId,
       sessionId,
-      detail: { name },
+      detail: { name: key.name },
     });
   });
 }

@@ -10,6 +10,8 @@ export interface Principal {
   /** The API key's public id; null when the caller is a signed-in browser. */
   keyId: string | null;
   scopes: readonly Scope[];
+  /** The id of the request; missing if no request of the interface started the work. */
+  requestId?: string | null | undefined;
 }
 
 /** A caller with an API key. */

@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/database";
  * Runs several writes of one transaction as one statement, in one round trip. No two of them may
  * touch the same row, and none sees the changes of another.
  */
-export async function writeTogether(tx: Tx, writes: readonly SQL[]): Promise<void> {
+export async function writeTogether(tx: Tx, writes: readonly (SQL | NamedQuery)[]): Promise<void> {
   if (writes.length > 0) await tx.execute(combineWrites(writes));
 }
 
@@ -17,13 +17,16 @@ export interface NamedQuery {
   query: SQL;
 }
 
-/** Combines one or more writes into one statement. */
-export function combineWrites(writes: readonly (SQL | NamedQuery)[]): SQL {
+/** Combines one or more writes into one statement, which selects `result`. */
+export function combineWrites(
+  writes: readonly (SQL | NamedQuery)[],
+  result: SQL = sql.raw(""),
+): SQL {
   const parts = writes.map((write, index) => {
     const { name, query } = "query" in write ? write : { name: `write_${index}`, query: write };
     return sql`${sql.raw(name)} as (${query})`;
   });
-  return sql`with ${sql.join(parts, sql.raw(", "))} select`;
+  return sql`with ${sql.join(parts, sql.raw(", "))} select ${result}`;
 }
 
 /**

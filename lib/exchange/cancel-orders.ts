@@ -20,7 +20,7 @@ import {
 import type { CancelRequest, CancelResult } from "@/lib/venue/port";
 
 /** Orders of one user in one market that are canceled in one transaction. */
-interface CancelSlice extends Pick<CancelRequest, "userId" | "keyId"> {
+interface CancelSlice extends Omit<CancelRequest, "orders"> {
   market: ExchangeMarket;
   orderIds: readonly string[];
 }
@@ -31,8 +31,7 @@ interface CancelSlice extends Pick<CancelRequest, "userId" | "keyId"> {
  */
 export async function cancelPaperOrders({
   orders,
-  userId,
-  keyId,
+  ...actor
 }: CancelRequest): Promise<Map<string, CancelResult>> {
   const idsByMarket = new Map<string, string[]>();
   for (const { id, marketId } of orders) {
@@ -46,7 +45,7 @@ export async function cancelPaperOrders({
     const market = markets.get(marketId);
     assert(market, "an order's market exists");
     for (let from = 0; from < ids.length; from += SLICE) {
-      const slice = { market, orderIds: ids.slice(from, from + SLICE), userId, keyId };
+      const slice = { market, orderIds: ids.slice(from, from + SLICE), ...actor };
       const canceled = await withSettledMarket(market, (tx) => cancelSlice(tx, slice));
       for (const [id, result] of canceled) results.set(id, result);
       await takeTurns();
@@ -60,7 +59,7 @@ export async function cancelPaperOrders({
  */
 async function cancelSlice(
   tx: Tx,
-  { market, userId, orderIds: ids, keyId }: CancelSlice,
+  { market, userId, orderIds: ids, keyId, requestId = null }: CancelSlice,
 ): Promise<Map<string, CancelResult>> {
   // Loaded under the market's lock, so these orders can't change before the transaction ends.
   const requested = { userId, ids };
@@ -69,6 +68,7 @@ async function cancelSlice(
     throw new DueBacklog();
   const rows = open ? open.loaded.requested : await loadRequestedOrders(tx, requested);
   const update = open?.update ?? new MarketUpdate(market, readTime(), { ...NO_BOOK, rows });
+  update.actor = { userId, keyId, requestId };
   const results = new Map<string, CancelResult>();
   for (const row of rows) {
     update.include(row);

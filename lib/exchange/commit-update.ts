@@ -5,9 +5,11 @@ import type { Tx } from "@/lib/db/database";
 import { buildPositionWrites, selectPositions } from "@/lib/db/queries/positions";
 import { buildAllowanceWrites } from "@/lib/db/queries/wallets";
 import type { FillInsert, OrderRow, PositionRow } from "@/lib/db/rows";
-import { fills, houseTaken, orderEvents, orders } from "@/lib/db/schema/trading";
+import { buildOrderEventInsert } from "@/lib/db/queries/order-events";
+import { fills, houseTaken, orders } from "@/lib/db/schema/trading";
 import { deferStatement } from "@/lib/db/pipeline";
 import { applyBuy, applySell, EMPTY_HOLDING, type Holding } from "@/lib/domain/position";
+import { draftPositionEvent } from "@/lib/ledger/account-log";
 import { buildPosting, type RequiredBalance } from "@/lib/ledger/transfers";
 import { shares } from "@/lib/units";
 import { getMarketData } from "@/lib/exchange/choose-source";
@@ -41,6 +43,10 @@ export async function commitUpdate(
   { requiredBalance, holdings, unlimitedUserId, statements }: CommitOptions = DEFAULTS,
 ): Promise<void> {
   const positions = await computePositions(tx, update, holdings);
+  const events = [
+    ...update.listAccountEvents(),
+    ...positions.map((row) => draftPositionEvent(row, update.findCause(row.userId))),
+  ];
   const created = [...update.createdIds].map((id) => update.getOrder(id));
   const changed = [...update.changedIds].map((id) => update.getOrder(id));
   const write = combineWrites([
@@ -48,10 +54,12 @@ export async function commitUpdate(
     ...(created.length > 0 ? [insertRows(orders, created)] : []),
     ...updateOrders(changed),
     ...(update.fills.length > 0 ? [insertRows(fills, update.fills)] : []),
-    ...buildPosting(update.transfers, update.at, requiredBalance),
+    ...buildPosting({ transfers: update.transfers, events }, update.at, {
+      required: requiredBalance,
+    }),
     ...buildPositionWrites(positions),
     ...buildAllowanceWrites(sumSpending(update.fills, unlimitedUserId)),
-    ...(update.events.length > 0 ? [insertRows(orderEvents, update.events)] : []),
+    ...(update.events.length > 0 ? [buildOrderEventInsert(update.events)] : []),
     ...writeTaken(update),
     ...writeLastPrice(update),
     ...statements,

@@ -13,6 +13,7 @@ import { getHouseSide, settle, type TradeSide } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { available, held, USDC } from "@/lib/ledger/accounts";
+import { type Cause, type EventDraft, NO_CAUSE } from "@/lib/ledger/account-log";
 import type { Transfer } from "@/lib/ledger/transfers";
 import {
   add,
@@ -31,6 +32,7 @@ import {
   buildTradeTransfers,
   type TradeParty,
 } from "@/lib/exchange/trade-transfers";
+import { draftFinalState, draftOrderEvents } from "@/lib/venue/order-log";
 
 /** The book of a market that no longer trades. */
 export const NO_BOOK: Pick<LoadedMarket, "book" | "readTo"> = {
@@ -53,10 +55,16 @@ export class MarketUpdate {
   readonly fills: FillInsert[] = [];
   readonly transfers: Transfer[] = [];
   readonly events: OrderEventInsert[] = [];
+  /** The same events for the logs of the orders' owners. */
+  readonly accountEvents: EventDraft[] = [];
   readonly taken: HouseTake[] = [];
   readonly createdIds = new Set<string>();
   readonly changedIds = new Set<string>();
   lastPrice: Price | null = null;
+  /** The request that causes what follows. It is named only in its own user's log. */
+  actor: (Cause & { userId: string }) | null = null;
+  /** Orders that traded. */
+  readonly #filledIds = new Set<string>();
   /** The last loaded price per side; null if all relevant orders of the side were loaded. */
   readonly readTo: LoadedMarket["readTo"];
   private readonly rows = new Map<string, OrderRow>();
@@ -179,6 +187,28 @@ export class MarketUpdate {
     keyId: string | null = null,
   ): void {
     this.events.push({ orderId: id, type, keyId, detail, createdAt: this.at });
+    const row = this.getOrder(id);
+    this.accountEvents.push(...draftOrderEvents(row, { type, detail }, this.findCause(row.userId)));
+  }
+
+  /** Returns the events for the logs of the owners, up to the final state of every order. */
+  listAccountEvents(): EventDraft[] {
+    const drafts = this.accountEvents;
+    const changed = [...this.createdIds, ...this.changedIds].map((id) => this.getOrder(id));
+    return [
+      ...drafts,
+      ...changed.flatMap((row) => {
+        const hasTraded = this.#filledIds.has(row.id);
+        return draftFinalState(row, { drafts, hasTraded }, this.findCause(row.userId));
+      }),
+    ];
+  }
+
+  /** Returns the request that changes a user's account; no request if another user's order does. */
+  findCause(userId: string): Cause {
+    if (this.actor?.userId !== userId) return NO_CAUSE;
+    const { requestId, keyId } = this.actor;
+    return { requestId, keyId };
   }
 
   /**
@@ -263,6 +293,7 @@ export class MarketUpdate {
       fee: add(row.fee, fee),
       held: row.held - (side.action === "BUY" ? side.notional + fee : side.size),
     });
+    this.#filledIds.add(row.id);
     this.recordEvent(row.id, "matched", {
       fillId,
       shares: formatMicro(side.size),

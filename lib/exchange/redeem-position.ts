@@ -8,7 +8,8 @@ import { applySell } from "@/lib/domain/position";
 import { toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { available, collateral, issuance, USDC } from "@/lib/ledger/accounts";
-import { postTransfers, type Transfer } from "@/lib/ledger/transfers";
+import { draftPositionEvent } from "@/lib/ledger/account-log";
+import { post, type Transfer } from "@/lib/ledger/transfers";
 import { notional } from "@/lib/units";
 import { readTime } from "@/lib/exchange/clock";
 import { getToken } from "@/lib/exchange/paper-market";
@@ -38,7 +39,7 @@ export async function redeemPaperPosition(request: PaperRedeem): Promise<RedeemR
 /** Returns null if more orders must be canceled first. */
 async function redeem(
   tx: Tx,
-  { market, outcome, userId }: PaperRedeem,
+  { market, outcome, userId, keyId = null, requestId = null }: PaperRedeem,
 ): Promise<RedeemResult | null> {
   const time = readTime();
   const firstPayout = getMarketData(market).getFirstPayout(time.market);
@@ -72,13 +73,16 @@ async function redeem(
     },
   ];
   const at = new Date(time.now);
-  await postTransfers(
-    tx,
-    transfers.filter(({ amount }) => amount > 0n),
-    at,
-  );
-  await upsertPositions(tx, [
-    { ...position, ...applySell(position, position.shares, payout), updatedAt: at },
-  ]);
+  const closed = { ...position, ...applySell(position, position.shares, payout), updatedAt: at };
+  const cause = { requestId, keyId };
+  const redeemed = {
+    owner: { userId: owner.userId, epoch: owner.epoch },
+    type: "position.redeemed",
+    data: { tokenId, shares: position.shares.toString(), payout: payout.toString() },
+    cause,
+  } as const;
+  const events = [redeemed, draftPositionEvent(closed, cause)];
+  await post(tx, { transfers: transfers.filter(({ amount }) => amount > 0n), events }, at);
+  await upsertPositions(tx, [closed]);
   return { outcome: "redeemed", shares: position.shares, payout };
 }

@@ -187,11 +187,16 @@ function applyNew(
   row: OrderRow,
   { submission, terms }: { submission: PaperSubmission; terms: Terms },
 ): void {
+  update.actor = toActor(submission);
   update.create(row);
   update.hold(row);
   update.recordEvent(row.id, "received", createReceivedDetail(submission, terms), submission.keyId);
   if (submission.simulatedFault === "delayed") delayOrder(update, row.id, terms);
   else applyTaker(update, row.id, terms);
+}
+
+function toActor({ userId, keyId, requestId = null }: PaperSubmission) {
+  return { userId, keyId, requestId };
 }
 
 function assertOpen(market: ExchangeMarket, at: number): void {
@@ -223,10 +228,11 @@ function toAccepted(row: OrderRow): SubmitResult {
 /** Records a rejected order with its reason. It holds nothing. */
 async function reject(
   tx: Tx,
-  { record }: Placement,
+  { submission, record }: Placement,
   { update, row }: { update: MarketUpdate; row: OrderRow },
   refusal: Refusal,
 ): Promise<SubmitResult> {
+  update.actor = toActor(submission);
   update.create(row);
   update.recordEvent(row.id, "received", {}, row.keyId);
   update.move(row.id, "rejected", "rejected", { code: refusal.code, message: refusal.message });
@@ -281,7 +287,7 @@ async function readAllowance(
   update: MarketUpdate,
 ): Promise<bigint | null> {
   if (allowance === null || allowance === UNLIMITED_ALLOWANCE) return allowance;
-  await lockAccounts(tx, listAccounts(update.transfers));
+  await lockAccounts(tx, listAccounts({ ...update, events: update.accountEvents }));
   return selectAllowance(tx, userId);
 }
 

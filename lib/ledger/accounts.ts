@@ -101,8 +101,9 @@ async function lockOrCreate(tx: Tx, requested: readonly Account[]): Promise<Map<
           order by id collate "C"
           for update
         ), created as (
-          insert into ledger_accounts (id, kind, asset, user_id, epoch, balance_micro)
-          select requested.id, requested.kind, requested.asset, requested."userId", requested.epoch, 0
+          insert into ledger_accounts (id, kind, asset, user_id, epoch, balance_micro, is_behind)
+          select requested.id, requested.kind, requested.asset, requested."userId", requested.epoch, 0,
+            false
           from json_to_recordset(${toJsonRows(requested)}::text::json)
             as requested (id text, kind text, asset text, "userId" text, epoch integer)
           where not exists (select from existing where existing.id = requested.id)

@@ -4,7 +4,13 @@ import { insertRows, isIn, toJsonRows, type NamedQuery, writeTogether } from "@/
 import type { Tx } from "@/lib/db/database";
 import { ledgerTransfers, type TRANSFER_KINDS } from "@/lib/db/schema/ledger";
 import { assert } from "@/lib/errors";
-import { type Account, available, LIVE_EPOCH, lockAccounts, USDC } from "@/lib/ledger/accounts";
+import {
+  buildEventInsert,
+  type EventDraft,
+  NO_CAUSE,
+  type NumberedDraft,
+} from "@/lib/ledger/account-log";
+import { type Account, available, held, type Owner, USDC } from "@/lib/ledger/accounts";
 
 /**
  * Which accounts a transfer debits and credits. Live accounts have the wallet on chain, `external`, in
@@ -43,129 +49,150 @@ export interface RequiredBalance {
   amount: bigint;
 }
 
+/** What a transaction writes to the ledger: movements of money, and the events of their accounts. */
+export interface Posting {
+  transfers: readonly Transfer[];
+  /** In the order of the log. The changes of the cash are added by the posting. */
+  events: readonly EventDraft[];
+}
+
+interface PostingOptions {
+  required?: RequiredBalance | null;
+  /** If it is false, the statements write nothing. */
+  condition?: SQL;
+}
+
 /**
- * Posts transfers and updates balances in the caller's transaction. Throws if a user's account would
- * become negative, or if an id was posted before. The transaction is then aborted.
+ * Posts transfers and events and updates balances in the caller's transaction. Throws if a user's
+ * account would become negative, or if an id was posted before. The transaction is then aborted.
  */
-export async function postTransfers(
-  tx: Tx,
-  transfers: readonly Transfer[],
-  at: Date,
-): Promise<void> {
-  await lockAccounts(tx, listAccounts(transfers));
-  await writeTogether(tx, buildLockedPosting(transfers, at));
+export async function post(tx: Tx, posting: Posting, at: Date): Promise<void> {
+  await writeTogether(tx, buildPosting(posting, at));
 }
 
-/** Lists the accounts that the transfers change, and the USDC account of each paper account. */
-export function listAccounts(transfers: readonly Transfer[]): Account[] {
-  return transfers.flatMap(({ debit, credit }) => [
-    debit,
-    credit,
-    ...findCashAccount(debit),
-    ...findCashAccount(credit),
-  ]);
+/** Lists the accounts that a posting locks: those that it changes, and the owners' USDC accounts. */
+export function listAccounts({ transfers, events }: Posting): Account[] {
+  return [
+    ...transfers.flatMap(({ debit, credit }) => [
+      debit,
+      credit,
+      ...listCashAccounts(debit),
+      ...listCashAccounts(credit),
+    ]),
+    ...events.flatMap(({ owner }) => listCashAccounts(owner)),
+  ];
 }
 
-/**
- * Finds the USDC account of a paper account. Every posting updates its row, because the row's version
- * is the version of the paper account.
- */
-function findCashAccount({ userId, epoch }: Account): Account[] {
-  if (userId === null || epoch === null || epoch === LIVE_EPOCH) return [];
-  return [available({ userId, epoch }, USDC)];
+/** Lists the USDC accounts of a user. The available one counts the events of the user's account. */
+function listCashAccounts({ userId, epoch }: Pick<Account, "userId" | "epoch">): Account[] {
+  if (userId === null || epoch === null) return [];
+  const owner = { userId, epoch };
+  return [available(owner, USDC), held(owner, USDC)];
 }
 
 /**
- * Builds the statements that post transfers and lock or create their accounts, in the lock order of
- * `lockAccounts`.
+ * Builds the statements of a posting. They lock or create its accounts, in the lock order of
+ * `lockAccounts`, and number its events under the lock of the cash row.
  *
  * If the account of `required` has less than the required amount, its balance is set to -1, which the
  * table's check refuses. The transaction is then aborted, and the caller may retry it.
  */
 export function buildPosting(
-  transfers: readonly Transfer[],
+  posting: Posting,
   at: Date,
-  required: RequiredBalance | null = null,
+  { required = null, condition = sql`true` }: PostingOptions = {},
 ): (SQL | NamedQuery)[] {
-  if (transfers.length === 0) return [];
-  const amounts = new Map(computeNetChanges(transfers).map(({ id, amount }) => [id, amount]));
-  const accounts = new Map(listAccounts(transfers).map((account) => [account.id, account]));
+  const { transfers } = posting;
+  const amounts = computeNetChanges(transfers);
+  const events = [...posting.events, ...draftCashEvents(posting, amounts)];
+  if (transfers.length === 0 && events.length === 0) return [];
+  const counts = countEvents(events);
+  const accounts = new Map(listAccounts(posting).map((account) => [account.id, account]));
   const changes = [...accounts.values()].map((account) => ({
     ...account,
-    amount: amounts.get(account.id) ?? null,
+    amount: amounts.get(account.id) ?? 0n,
     needed: required?.account.id === account.id ? required.amount : null,
+    events: counts.get(account.id) ?? 0,
   }));
   return [
-    insertRows(ledgerTransfers, toRows(transfers, at)),
+    ...(transfers.length > 0
+      ? [sql`${insertRows(ledgerTransfers, toRows(transfers, at))} where ${condition}`]
+      : []),
     {
       name: "change",
       query: sql`select * from json_to_recordset(${toJsonRows(changes)}::text::json) as given
-        (id text, kind text, asset text, "userId" text, epoch integer, amount bigint, needed bigint)`,
+        (id text, kind text, asset text, "userId" text, epoch integer, amount bigint, needed bigint,
+          events integer)`,
     },
     {
       name: "locked",
       // Byte order, independent of the database's collation, so that all servers lock in one order.
-      query: sql`select id from ledger_accounts
-        where ${isIn(sql`id`, [...accounts.keys()])}
+      query: sql`select id, balance_micro, version from ledger_accounts
+        where ${isIn(sql`id`, [...accounts.keys()])} and ${condition}
         order by id collate "C"
         for update`,
     },
-    // A concurrent transaction that creates the same account commits before this insert continues.
-    sql`insert into ledger_accounts as account (id, kind, asset, user_id, epoch, balance_micro)
-      select id, kind, asset, "userId", epoch, coalesce(amount, 0) from change
-      where not exists (select from locked where locked.id = change.id)
-      order by id collate "C"
-      on conflict (id) do update set balance_micro = account.balance_micro + excluded.balance_micro`,
+    {
+      name: "created",
+      // A concurrent transaction that creates the same account commits before this insert continues.
+      query: sql`insert into ledger_accounts as account
+          (id, kind, asset, user_id, epoch, balance_micro, version, is_behind)
+        select id, kind, asset, "userId", epoch, amount, events, false from change
+        where not exists (select from locked where locked.id = change.id) and ${condition}
+        order by id collate "C"
+        on conflict (id) do update set balance_micro = account.balance_micro + excluded.balance_micro,
+          version = account.version + excluded.version
+        returning id, balance_micro as balance, version`,
+    },
     sql`update ledger_accounts as account
       set balance_micro = case when account.balance_micro < change.needed then -1
-        else account.balance_micro + change.amount end
+          else account.balance_micro + change.amount end,
+        version = account.version + change.events
       from locked join change on change.id = locked.id
-      where account.id = locked.id and change.amount is not null`,
+      where account.id = locked.id and (change.amount <> 0 or change.events > 0)`,
+    ...(events.length > 0
+      ? [
+          {
+            name: "state",
+            // The rows as locked, not as of the statement's start, which may be older.
+            query: sql`select locked.id, locked.balance_micro + change.amount as balance,
+                locked.version + change.events as version
+              from locked join change on change.id = locked.id
+              union all select id, balance, version from created`,
+          },
+          buildEventInsert(events, at),
+        ]
+      : []),
   ];
 }
 
-/**
- * Builds the statements that post transfers whose accounts the transaction has locked.
- *
- * @param condition if it is false, the statements write nothing.
- */
-export function buildLockedPosting(
-  transfers: readonly Transfer[],
-  at: Date,
-  condition?: SQL,
-): SQL[] {
-  if (transfers.length === 0) return [];
-  return [
-    addCondition(insertRows(ledgerTransfers, toRows(transfers, at)), condition),
-    ...updateBalances(computeNetChanges(transfers), condition),
-  ];
+/** Drafts the last event of every user whose cash changes. It has the cause of the user's others. */
+function draftCashEvents(
+  { transfers, events }: Posting,
+  amounts: ReadonlyMap<string, bigint>,
+): NumberedDraft[] {
+  const drafts = new Map<string, NumberedDraft>();
+  for (const { debit, credit } of transfers) {
+    for (const { id, userId, epoch, asset } of [debit, credit]) {
+      if (userId === null || epoch === null || asset !== USDC || !amounts.get(id)) continue;
+      const owner: Owner = { userId, epoch };
+      const isSame = (event: EventDraft) =>
+        event.owner.userId === userId && event.owner.epoch === epoch;
+      const cause = events.findLast(isSame)?.cause ?? NO_CAUSE;
+      drafts.set(userId, { owner, type: "balance.changed", data: null, cause });
+    }
+  }
+  return [...drafts.values()];
 }
 
-/**
- * Builds the statements that post an order's first transfers. They need no lock, because every account
- * either may be negative or gains. Creates missing accounts.
- */
-export function buildFirstPosting(transfers: readonly Transfer[], at: Date, condition: SQL): SQL[] {
-  const accounts = new Map(listAccounts(transfers).map((account) => [account.id, account]));
-  const changes = computeNetChanges(transfers).map(({ id, amount }) => ({
-    ...accounts.get(id),
-    amount,
-  }));
-  return [
-    addCondition(insertRows(ledgerTransfers, toRows(transfers, at)), condition),
-    // Byte order, as in `lockAccounts`.
-    sql`insert into ledger_accounts as account (id, kind, asset, user_id, epoch, balance_micro)
-      select change.id, change.kind, change.asset, change."userId", change.epoch, change.amount
-      from json_to_recordset(${toJsonRows(changes)}::text::json) as change
-        (id text, kind text, asset text, "userId" text, epoch integer, amount bigint)
-      where ${condition}
-      order by change.id collate "C"
-      on conflict (id) do update set balance_micro = account.balance_micro + excluded.balance_micro`,
-  ];
+function countEvents(events: readonly NumberedDraft[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { owner } of events) {
+    const { id } = available(owner, USDC);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
 }
-
-const addCondition = (write: SQL, condition: SQL | undefined): SQL =>
-  condition ? sql`${write} where ${condition}` : write;
 
 function toRows(transfers: readonly Transfer[], at: Date): object[] {
   for (const { id, debit, credit, amount } of transfers) {
@@ -183,33 +210,12 @@ function toRows(transfers: readonly Transfer[], at: Date): object[] {
   }));
 }
 
-interface Change {
-  id: string;
-  amount: bigint;
-}
-
-/** Nets the transfers per account. Omits accounts without a change, except for USDC accounts. */
-function computeNetChanges(transfers: readonly Transfer[]): Change[] {
+/** Nets the transfers per account id. */
+function computeNetChanges(transfers: readonly Transfer[]): Map<string, bigint> {
   const changes = new Map<string, bigint>();
-  const cash = new Set<string>();
   for (const { debit, credit, amount } of transfers) {
     changes.set(debit.id, (changes.get(debit.id) ?? 0n) - amount);
     changes.set(credit.id, (changes.get(credit.id) ?? 0n) + amount);
-    for (const { id } of [...findCashAccount(debit), ...findCashAccount(credit)]) cash.add(id);
   }
-  for (const id of cash) changes.set(id, changes.get(id) ?? 0n);
-  return [...changes]
-    .filter(([id, amount]) => amount !== 0n || cash.has(id))
-    .map(([id, amount]) => ({ id, amount }));
-}
-
-function updateBalances(changes: readonly Change[], condition?: SQL): SQL[] {
-  if (changes.length === 0) return [];
-  const andCondition = condition ? sql` and ${condition}` : sql``;
-  return [
-    sql`update ledger_accounts as account
-      set balance_micro = account.balance_micro + change.amount
-      from json_to_recordset(${toJsonRows(changes)}::text::json) as change (id text, amount bigint)
-      where account.id = change.id${andCondition}`,
-  ];
+  return changes;
 }

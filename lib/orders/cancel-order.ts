@@ -32,10 +32,10 @@ export async function cancelOrder(
 
 async function cancelEmbedded(
   venue: EmbeddedVenue,
-  { userId, keyId }: Principal,
+  { userId, keyId, requestId }: Principal,
   order: OrderRow,
 ): Promise<void> {
-  const results = await venue.cancelOrders({ orders: [order], userId, keyId });
+  const results = await venue.cancelOrders({ orders: [order], userId, keyId, requestId });
   const result = results.get(order.id);
   assert(result, "the venue returns a result for every order to cancel");
   if (result.outcome === "final") throw notCancelable(result.status);
@@ -104,11 +104,12 @@ export async function cancelEach(
 
 async function cancelEachEmbedded(
   venue: EmbeddedVenue,
-  { userId, keyId }: Principal,
+  { userId, keyId, requestId }: Principal,
   wanted: CancelRequest["orders"],
 ): Promise<Outcomes> {
   const outcomes: Outcomes = { canceled: [], notCanceled: [] };
-  for (const [id, result] of await venue.cancelOrders({ orders: wanted, userId, keyId })) {
+  const request = { orders: wanted, userId, keyId, requestId };
+  for (const [id, result] of await venue.cancelOrders(request)) {
     if (result.outcome === "final") outcomes.notCanceled.push({ id, status: result.status });
     else outcomes.canceled.push(id);
   }

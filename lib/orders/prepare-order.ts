@@ -43,6 +43,7 @@ export async function prepareOrder(
     orderId,
     userId: principal.userId,
     keyId: principal.keyId,
+    requestId: principal.requestId,
     market,
     outcome,
     intent,

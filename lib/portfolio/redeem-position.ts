@@ -16,7 +16,8 @@ export async function redeemPosition(
   }
   const found = await venue.findMarketByToken(positionId);
   if (!found) throw new AppError("MARKET_NOT_FOUND", "No market has this token.");
-  const request = { userId: principal.userId, ...found };
+  const { userId, keyId, requestId } = principal;
+  const request = { userId, keyId, requestId, ...found };
   const result = await venue.redeemPosition(request);
   if (result.outcome === "not_resolved") {
     throw new AppError("ORDER_REJECTED", "This market isn't resolved yet.");

@@ -3,6 +3,7 @@ import { isAddress } from "ethers";
 import { NO_PASSWORD } from "@/lib/auth/password";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
+import { openAccountLog } from "@/lib/ledger/account-log";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { insertUser, selectAccount } from "@/lib/db/queries/users";
 import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
@@ -88,6 +89,7 @@ async function openAccount(userId: string, wallet: string): Promise<void> {
         createdAt,
       },
     );
+    await openAccountLog(tx, { userId, epoch: FIRST_EPOCH });
     await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, WELCOME_DEPOSIT);
   });
 }

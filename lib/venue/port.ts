@@ -93,6 +93,7 @@ export interface OrderSubmission {
   orderId: string;
   userId: string;
   keyId: string | null;
+  requestId?: string | null | undefined;
   market: Market;
   outcome: OutcomeIndex;
   intent: OrderIntent;
@@ -124,6 +125,7 @@ export interface CancelRequest {
   orders: readonly { id: string; marketId: string }[];
   userId: string;
   keyId: string | null;
+  requestId?: string | null | undefined;
 }
 
 /** The estimated execution of an order now, in its own token's prices. */
@@ -143,6 +145,8 @@ export interface OrderEstimate {
 
 export interface RedeemRequest {
   userId: string;
+  keyId?: string | null | undefined;
+  requestId?: string | null | undefined;
   market: Market;
   outcome: OutcomeIndex;
 }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { insertOrderEvents } from "@/lib/db/queries/remote-orders";
+import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { recordOrderEvents } from "@/lib/venue/order-log";
 import { OPERATIONS } from "@/lib/api/operations";
 import { successBody } from "@/lib/schemas/envelope";
 import { createKey } from "@/lib/auth/create-key";
@@ -108,8 +110,10 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   },
   "an order event that changes nothing else": async () => {
     const detail = { code: "ORDER_OUTCOME_UNKNOWN", message: "the venue does not say" };
-    const event = { orderId, type: "unknown", keyId: null, detail, createdAt: new Date() } as const;
-    await insertOrderEvents(await getDb(), [event]);
+    const found = await selectRemoteOrder(await getDb(), orderId);
+    if (!found) throw new Error("the order is recorded");
+    const event = { row: found.order, type: "unknown", keyId: null, detail } as const;
+    await withTransaction((tx) => recordOrderEvents(tx, [event], NO_CAUSE));
   },
 };
 

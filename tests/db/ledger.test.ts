@@ -14,7 +14,7 @@ import {
   type Owner,
   USDC,
 } from "@/lib/ledger/accounts";
-import { postTransfers, type Transfer } from "@/lib/ledger/transfers";
+import { post as postToLedger, type Transfer } from "@/lib/ledger/transfers";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { ledgerChanges, readLedger } from "@/tests/support/exchange/ledger";
 
@@ -40,7 +40,7 @@ function transfer(
 }
 
 const post = (...transfers: Transfer[]) =>
-  withTransaction((tx) => postTransfers(tx, transfers, AT));
+  withTransaction((tx) => postToLedger(tx, { transfers: transfers, events: [] }, AT));
 
 const fund = (owner: Owner, amount: bigint) =>
   post(transfer(external(owner), available(owner, USDC), amount));
@@ -143,9 +143,13 @@ describe("posting", () => {
     await fund(owner, 100n);
     const before = await readLedger();
     const attempt = withTransaction(async (tx) => {
-      await postTransfers(tx, [transfer(external(owner), available(owner, USDC), 1n)], AT);
+      await postToLedger(
+        tx,
+        { transfers: [transfer(external(owner), available(owner, USDC), 1n)], events: [] },
+        AT,
+      );
       const balance = before.get(from.id) ?? 0n;
-      await postTransfers(tx, [transfer(from, to, balance + 2n)], AT);
+      await postToLedger(tx, { transfers: [transfer(from, to, balance + 2n)], events: [] }, AT);
     });
     expect(await findFailure(attempt)).toBe(CHECK_VIOLATED);
     expect(await readLedger()).toEqual(before);

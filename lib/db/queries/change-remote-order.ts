@@ -1,14 +1,21 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { insertRows, isIn, toJsonRows, writeTogether } from "@/lib/db/batch";
+import {
+  combineWrites,
+  insertRows,
+  type NamedQuery,
+  toJsonRows,
+  writeTogether,
+} from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { RemoteOrder, SettlementRow } from "@/lib/db/queries/remote-orders";
 import type { FillInsert, OrderEventInsert } from "@/lib/db/rows";
 import { fillSettlements } from "@/lib/db/schema/remote-orders";
-import { fills, orderEvents } from "@/lib/db/schema/trading";
-import { lockAccounts } from "@/lib/ledger/accounts";
-import { listAccounts, type Transfer, buildLockedPosting } from "@/lib/ledger/transfers";
+import { fills } from "@/lib/db/schema/trading";
+import { buildOrderEventInsert } from "@/lib/db/queries/order-events";
+import type { EventDraft } from "@/lib/ledger/account-log";
+import { type Transfer, buildPosting } from "@/lib/ledger/transfers";
 
 /** All changes of one order, which are written together. */
 export interface RemoteChange {
@@ -19,6 +26,7 @@ export interface RemoteChange {
   settled: readonly SettlementRow[];
   transfers: readonly Transfer[];
   events: readonly OrderEventInsert[];
+  accountEvents: readonly EventDraft[];
   at: Date;
   /** The response to its placement. It is stored unless one is stored already. */
   answer: { status: number; body: string } | null;
@@ -28,11 +36,10 @@ export interface RemoteChange {
 
 /** Writes a change in a transaction that has locked the order. */
 export async function writeRemoteChange(tx: Tx, change: RemoteChange): Promise<void> {
-  await lockAccounts(tx, listAccounts(change.transfers));
   await writeTogether(tx, buildWrites(change, sql`true`));
 }
 
-const IS_READY = sql`exists (select from ready)`;
+const IS_UNCHANGED = sql`exists (select from unchanged)`;
 
 /**
  * Writes a change in one statement, and so in one transaction, if the stored order still equals
@@ -41,26 +48,15 @@ const IS_READY = sql`exists (select from ready)`;
  * @returns whether the change was written; otherwise nothing was.
  */
 export async function writeIfUnchanged(tx: Tx, change: RemoteChange): Promise<boolean> {
-  // A fill may post to ledger accounts that do not exist yet.
-  if (change.newFills.length > 0 || change.settled.length > 0) return false;
-  const writes = buildWrites(change, IS_READY);
+  const writes = buildWrites(change, IS_UNCHANGED);
   if (writes.length === 0) return false;
-  const accounts = new Set(listAccounts(change.transfers).map(({ id }) => id));
-  const parts = writes.map((write, index) => sql`, ${sql.raw(`write_${index}`)} as (${write})`);
-  const [row] = await selectRows<{ is_ready: boolean }>(
+  // All statements lock in this order: the order, then accounts by the bytes of their ids.
+  const unchanged = { name: "unchanged", query: lockIfUnchanged(change.former) };
+  const [row] = await selectRows<{ is_unchanged: boolean }>(
     tx,
-    // All statements lock in this order: the order, then accounts by the bytes of their ids.
-    sql`with locked as (${lockIfUnchanged(change.former)}), accounts as (
-          select id from ledger_accounts
-          where ${isIn(sql`id`, [...accounts])} and exists (select from locked)
-          order by id collate "C"
-          for update
-        ), ready as (
-          select id from locked where (select count(*) from accounts) = ${accounts.size}::integer
-        )${sql.join(parts)}
-        select ${IS_READY} as is_ready`,
+    combineWrites([unchanged, ...writes], sql`${IS_UNCHANGED} as is_unchanged`),
   );
-  return row?.is_ready === true;
+  return row?.is_unchanged === true;
 }
 
 function lockIfUnchanged({ order, remote }: RemoteOrder): SQL {
@@ -79,8 +75,8 @@ function lockIfUnchanged({ order, remote }: RemoteOrder): SQL {
     for update`;
 }
 
-function buildWrites(change: RemoteChange, condition: SQL): SQL[] {
-  const { newFills, settled, transfers, events, at } = change;
+function buildWrites(change: RemoteChange, condition: SQL): (SQL | NamedQuery)[] {
+  const { newFills, settled, transfers, events, accountEvents, at } = change;
   return [
     ...buildOrderWrites(change, condition),
     ...(newFills.length > 0
@@ -97,8 +93,8 @@ function buildWrites(change: RemoteChange, condition: SQL): SQL[] {
         ]
       : []),
     ...buildSettlementWrites(settled, condition),
-    ...buildLockedPosting(transfers, at, condition),
-    ...(events.length > 0 ? [sql`${insertRows(orderEvents, events)} where ${condition}`] : []),
+    ...buildPosting({ transfers, events: accountEvents }, at, { condition }),
+    ...(events.length > 0 ? [sql`${buildOrderEventInsert(events)} where ${condition}`] : []),
     ...buildAnswerWrites(change, condition),
   ];
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { insertRows } from "@/lib/db/batch";
+import { combineWrites, insertRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
@@ -10,8 +10,10 @@ import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
 import type { RemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderEventInsert } from "@/lib/db/rows";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
-import { markets, orderEvents, orders } from "@/lib/db/schema/trading";
-import { buildFirstPosting, type Transfer } from "@/lib/ledger/transfers";
+import { markets, orders } from "@/lib/db/schema/trading";
+import { buildOrderEventInsert } from "@/lib/db/queries/order-events";
+import type { EventDraft } from "@/lib/ledger/account-log";
+import { buildPosting, type Transfer } from "@/lib/ledger/transfers";
 import type { Market } from "@/lib/venue/port";
 
 /** A signed order with everything that is recorded before it is sent. */
@@ -21,6 +23,7 @@ export interface NewRemoteOrder extends RemoteOrder {
   market: Market;
   hold: Transfer;
   events: readonly OrderEventInsert[];
+  accountEvents: readonly EventDraft[];
 }
 
 interface ClaimRow {
@@ -43,40 +46,49 @@ const IS_CLAIMED = sql`exists (select from claimed)`;
 export async function claimRemoteOrder(
   tx: Tx,
   { claim, signer }: { claim: Claim; signer: LiveWalletIdentity },
-  { order, remote, leaseMs, market, hold, events }: NewRemoteOrder,
+  { order, remote, leaseMs, market, hold, events, accountEvents }: NewRemoteOrder,
 ): Promise<Date | "taken" | "removed"> {
   const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
   const postingUntil = { posting_until: databaseTime(leaseMs) };
-  const writes = [
-    sql`${insertRows(markets, [toMarketRow(market)])} where ${IS_CLAIMED} on conflict do nothing`,
-    sql`${updateFeeRate(market)} and ${IS_CLAIMED}`,
-    sql`${insertRows(orders, [order])} where ${IS_CLAIMED}`,
-    sql`${insertRows(orderEvents, events)} where ${IS_CLAIMED}`,
-    ...buildFirstPosting([hold], createdAt, IS_CLAIMED),
-  ].map((write, index) => sql`, ${sql.raw(`write_${index}`)} as (${write})`);
+  const posting = { transfers: [hold], events: accountEvents };
   const [claimed] = await selectRows<ClaimRow>(
     tx,
-    sql`with owner as (
-          select users.id from users join live_wallets as wallet on wallet.user_id = users.id
-          where users.id = ${signer.userId}::text and wallet.address = ${signer.address}::text
-            and wallet.funder_address = ${signer.funderAddress}::text
-            and wallet.signature_type = ${signer.signatureType}::integer
-          for share
-        ), claimed as (
-          insert into idempotency_keys
-            (user_id, key_hash, fingerprint, fields, order_id, created_at)
-          select ${userId}::text, ${keyHash}::text, ${fingerprint}::text,
-            ${JSON.stringify(fields)}::text::jsonb, ${orderId}::text,
-            ${createdAt.toISOString()}::text::timestamptz
-          where exists (select from owner)
-          on conflict do nothing
-          returning order_id
-        ), sent as (
-          ${insertRows(remoteOrders, [remote], postingUntil)} where ${IS_CLAIMED}
-          returning posting_until
-        )${sql.join(writes)}
-        select exists (select from owner) as is_owner, ${IS_CLAIMED} as is_claimed,
-          (select posting_until from sent) as posting_until`,
+    combineWrites(
+      [
+        {
+          name: "owner",
+          query: sql`select users.id
+            from users join live_wallets as wallet on wallet.user_id = users.id
+            where users.id = ${signer.userId}::text and wallet.address = ${signer.address}::text
+              and wallet.funder_address = ${signer.funderAddress}::text
+              and wallet.signature_type = ${signer.signatureType}::integer
+            for share`,
+        },
+        {
+          name: "claimed",
+          query: sql`insert into idempotency_keys
+              (user_id, key_hash, fingerprint, fields, order_id, created_at)
+            select ${userId}::text, ${keyHash}::text, ${fingerprint}::text,
+              ${JSON.stringify(fields)}::text::jsonb, ${orderId}::text,
+              ${createdAt.toISOString()}::text::timestamptz
+            where exists (select from owner)
+            on conflict do nothing
+            returning order_id`,
+        },
+        {
+          name: "sent",
+          query: sql`${insertRows(remoteOrders, [remote], postingUntil)} where ${IS_CLAIMED}
+            returning posting_until`,
+        },
+        sql`${insertRows(markets, [toMarketRow(market)])} where ${IS_CLAIMED} on conflict do nothing`,
+        sql`${updateFeeRate(market)} and ${IS_CLAIMED}`,
+        sql`${insertRows(orders, [order])} where ${IS_CLAIMED}`,
+        sql`${buildOrderEventInsert(events)} where ${IS_CLAIMED}`,
+        ...buildPosting(posting, createdAt, { condition: IS_CLAIMED }),
+      ],
+      sql`exists (select from owner) as is_owner, ${IS_CLAIMED} as is_claimed,
+        (select posting_until from sent) as posting_until`,
+    ),
   );
   if (!claimed?.is_owner) return "removed";
   if (!claimed.is_claimed || claimed.posting_until === null) return "taken";

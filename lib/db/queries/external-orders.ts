@@ -1,9 +1,10 @@
 import "server-only";
 import { and, eq, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
-import { insertOrderEvents, insertRemoteMarket } from "@/lib/db/queries/remote-orders";
+import { insertRemoteMarket } from "@/lib/db/queries/remote-orders";
 import { liveWallets } from "@/lib/db/schema/accounts";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
+import type { OrderRow } from "@/lib/db/rows";
 import { markets, orders } from "@/lib/db/schema/trading";
 import { toBookPrice, toBookSide, type OutcomeIndex } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
@@ -36,51 +37,55 @@ export async function selectMarketOfToken(tx: Tx, tokenId: string): Promise<stri
  * Inserts an external order without fills and without a reservation, in the initial status. The
  * wallet is locked against its removal.
  *
- * @returns false if the wallet has changed.
+ * @returns the order; null if the wallet has changed.
  * @throws a unique violation if the order is already recorded.
  */
 export async function insertExternalOrder(
   tx: Tx,
   { orderId, trader, venueOrderId, details, market, createdAt }: ExternalOrder,
-): Promise<boolean> {
+): Promise<OrderRow | null> {
   const { userId, funderAddress } = trader;
   const [wallet] = await tx
     .select({ userId: liveWallets.userId })
     .from(liveWallets)
     .where(and(eq(liveWallets.userId, userId), eq(liveWallets.funderAddress, funderAddress)))
     .for("share");
-  if (!wallet) return false;
+  if (!wallet) return null;
   if (market) await insertRemoteMarket(tx, market);
   const { outcome, feeRate } = await resolveOutcome(tx, details);
   const { marketId, tokenId, action, orderType, price, expiresAt } = details;
   const endsAtOnce = orderType === "FAK" || orderType === "FOK";
-  await tx.insert(orders).values({
-    id: orderId,
-    userId,
-    epoch: LIVE_EPOCH,
-    keyId: null,
-    marketId,
-    tokenId,
-    outcome,
-    action,
-    type: endsAtOnce || price === null ? "market" : "limit",
-    price,
-    shares: details.shares,
-    amount: details.amount,
-    status: "unknown",
-    filledShares: NO_SHARES,
-    filledNotional: NO_USDC,
-    fee: NO_USDC,
-    held: 0n,
-    bookSide: toBookSide(action, outcome),
-    bookPrice: price === null ? null : toBookPrice(outcome, price),
-    isFillOrKill: orderType === "FOK",
-    expiresAt: expiresAt === null ? null : new Date(expiresAt),
-    origin: "external",
-    idempotencyKeyJson: JSON.stringify(null),
-    createdAt,
-    updatedAt: createdAt,
-  });
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      id: orderId,
+      userId,
+      epoch: LIVE_EPOCH,
+      keyId: null,
+      marketId,
+      tokenId,
+      outcome,
+      action,
+      type: endsAtOnce || price === null ? "market" : "limit",
+      price,
+      shares: details.shares,
+      amount: details.amount,
+      status: "unknown",
+      filledShares: NO_SHARES,
+      filledNotional: NO_USDC,
+      fee: NO_USDC,
+      held: 0n,
+      bookSide: toBookSide(action, outcome),
+      bookPrice: price === null ? null : toBookPrice(outcome, price),
+      isFillOrKill: orderType === "FOK",
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      origin: "external",
+      idempotencyKeyJson: JSON.stringify(null),
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .returning();
+  assert(order, "an insert returns its row");
   await tx.insert(remoteOrders).values({
     orderId,
     userId,
@@ -93,9 +98,7 @@ export async function insertExternalOrder(
     postingUntil: new Date(0),
     createdAt,
   });
-  const detail = { origin: "external", venueOrderId };
-  await insertOrderEvents(tx, [{ orderId, type: "received", keyId: null, detail, createdAt }]);
-  return true;
+  return order;
 }
 
 /** Returns the outcome of a token and the fee rate, by the recorded market. */

@@ -6,6 +6,7 @@ import type { RemoteOrder } from "@/lib/db/queries/remote-orders";
 import { reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
 import { orders } from "@/lib/db/schema/trading";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import { available, LIVE_EPOCH, USDC } from "@/lib/ledger/accounts";
 
 /** The orders of an account to cancel: all, those of a market, or those with these ids. */
 export interface CancelScope {
@@ -16,6 +17,7 @@ export interface CancelScope {
 interface Request {
   userId: string;
   keyId: string | null;
+  requestId?: string | null | undefined;
   at: Date;
 }
 
@@ -25,17 +27,20 @@ interface Request {
  */
 export async function requestCancels(
   tx: Tx,
-  { userId, keyId, at }: Request,
+  { userId, keyId, requestId = null, at }: Request,
   { marketId, orderIds }: CancelScope,
 ): Promise<string[]> {
   const isInMarket = marketId === undefined ? sql`true` : sql`orders.market_id = ${marketId}::text`;
   const isChosen = orderIds === undefined ? sql`true` : sql`orders.id in (${listed(orderIds)})`;
   const instant = sql`${at.toISOString()}::text::timestamptz`;
+  const cashId = available({ userId, epoch: LIVE_EPOCH }, USDC).id;
   const rows = await selectRows<{ id: string }>(
     tx,
     // Locks in the same order as all other statements: by order id, each with its remote order.
     sql`with chosen as (
-          select orders.id, remote.cancel_requested_at is null as is_new
+          select orders.id, remote.cancel_requested_at is null as is_new, orders.status,
+            orders.filled_shares_micro, orders.filled_notional_micro, orders.fee_micro,
+            orders.updated_at
           from orders join remote_orders as remote on remote.order_id = orders.id
           where remote.user_id = ${userId}::text
             and orders.status in (${listed(UNSETTLED_STATUSES)})
@@ -49,9 +54,24 @@ export async function requestCancels(
           where remote.order_id = chosen.id and chosen.is_new
           returning remote.order_id
         ), recorded as (
-          insert into order_events (order_id, type, key_id, detail, created_at)
-          select order_id, 'cancel_requested', ${keyId}::text, '{}'::jsonb, ${instant}
+          insert into order_events (order_id, type, key_id, detail, created_at, is_logged)
+          select order_id, 'cancel_requested', ${keyId}::text, '{}'::jsonb, ${instant}, true
           from requested
+        ), counted as (
+          update ledger_accounts set version = version + (select count(*) from requested)
+          where id = ${cashId}::text and exists (select from requested)
+          returning version - (select count(*) from requested) as version
+        ), logged as (
+          insert into account_events
+            (user_id, mode, seq, epoch, type, data, order_id, request_id, key_id, created_at)
+          select ${userId}::text, 'live', counted.version + row_number() over (order by chosen.id),
+            ${LIVE_EPOCH}::integer, 'order.cancel_requested', json_build_object(
+              'status', chosen.status, 'filledShares', chosen.filled_shares_micro::text,
+              'filledNotional', chosen.filled_notional_micro::text, 'fee', chosen.fee_micro::text,
+              'updatedAt', (extract(epoch from chosen.updated_at) * 1000)::bigint,
+              'detail', '{}'::json),
+            chosen.id, ${requestId}::text, ${keyId}::text, ${instant}
+          from requested join chosen on chosen.id = requested.order_id cross join counted
         )
         select id from chosen`,
   );

@@ -4,10 +4,10 @@ import { toTextArray } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
-import type { FillRow, OrderEventInsert, OrderRow } from "@/lib/db/rows";
+import type { FillRow, OrderRow } from "@/lib/db/rows";
 import { liveWallets } from "@/lib/db/schema/accounts";
 import { fillSettlements, reconciliations, remoteOrders } from "@/lib/db/schema/remote-orders";
-import { fills, markets, orderEvents, orders } from "@/lib/db/schema/trading";
+import { fills, markets, orders } from "@/lib/db/schema/trading";
 import { type OrderStatus, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { assert } from "@/lib/errors";
 import type { Market } from "@/lib/venue/port";
@@ -85,13 +85,6 @@ export async function lockRemoteOrder(
     .orderBy(asc(fills.sequence));
   const { marketFeeRate, ...dated } = row;
   return { ...dated, feeRate: dated.remote.feeRate ?? marketFeeRate, fills: made };
-}
-
-export async function insertOrderEvents(
-  tx: Tx,
-  events: readonly OrderEventInsert[],
-): Promise<void> {
-  if (events.length > 0) await tx.insert(orderEvents).values([...events]);
 }
 
 /** Selects a user's unsettled orders, and abandoned ones that may still appear at the venue. */

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { bigserial, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
 
 export const ACCOUNT_KINDS = [
@@ -24,6 +33,16 @@ export const ledgerAccounts = pgTable(
     userId: text("user_id"),
     epoch: integer("epoch"),
     balance: micro<bigint>("balance_micro").notNull(),
+    /**
+     * Of a user's available USDC only: the number of the account's last event, which is the account's
+     * version. Every change of the account locks this row and counts it up.
+     */
+    version: bigint("version", { mode: "number" }).notNull().default(0),
+    /**
+     * Of a user's available USDC only: whether a process of a version without events changed the
+     * account. A trigger sets it, see its migration; the next snapshot of the account ends it.
+     */
+    isBehind: boolean("is_behind").notNull().default(true),
   },
   (table) => [
     // Deposits, issued tokens and the house's trading are the counterpart of users' money.

@@ -172,8 +172,15 @@ export const orderEvents = pgTable(
     keyId: text("key_id"),
     detail: jsonb("detail").$type<Record<string, string>>().notNull(),
     createdAt: instant("created_at").notNull(),
+    /** False if a process of a version without account events wrote it. */
+    isLogged: boolean("is_logged").notNull().default(false),
   },
-  (table) => [index("order_events_order").on(table.orderId, table.id)],
+  (table) => [
+    index("order_events_order").on(table.orderId, table.id),
+    index("order_events_unlogged")
+      .on(table.orderId)
+      .where(sql`not ${table.isLogged}`),
+  ],
 );
 
 export const fills = pgTable(

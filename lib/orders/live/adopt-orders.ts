@@ -1,4 +1,6 @@
 import "server-only";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { recordOrderEvents } from "@/lib/venue/order-log";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
@@ -115,10 +117,13 @@ async function recordOrder(
   order: VenueOrder,
   trades: readonly VenueTrade[],
 ): Promise<void> {
-  const { orderId, trader } = external;
+  const { orderId, trader, venueOrderId } = external;
   try {
     const isInserted = await withTransaction(async (tx) => {
-      if (!(await insertExternalOrder(tx, external))) return false;
+      const row = await insertExternalOrder(tx, external);
+      if (!row) return false;
+      const detail = { origin: "external", venueOrderId };
+      await recordOrderEvents(tx, [{ row, type: "received", keyId: null, detail }], NO_CAUSE);
       const change = await OrderChange.lock(tx, orderId);
       // The wallet has already paid for past trades, so only the open remainder is reserved.
       applyOrderReport(change, { order, trades, cancel: null });

@@ -32,6 +32,8 @@ const CALL_TIMEOUT_MS = 2_000;
 /** Number of orders that are recorded concurrently. */
 const AT_ONCE = 8;
 
+type CancelActor = Pick<Principal, "userId" | "keyId" | "requestId">;
+
 /** Orders of the caller with their status at the end of the budget. */
 type Canceled = { id: string; status: OrderStatus }[];
 
@@ -47,11 +49,11 @@ type Canceled = { id: string; status: OrderStatus }[];
  */
 export async function cancelRemoteOrders(
   venue: RemoteVenue,
-  { userId, keyId }: Pick<Principal, "userId" | "keyId">,
+  { userId, keyId, requestId }: CancelActor,
   scope: CancelScope,
 ): Promise<Canceled> {
-  const at = new Date(now());
-  const ids = await withStatement((db) => requestCancels(db, { userId, keyId, at }, scope));
+  const request = { userId, keyId, requestId, at: new Date(now()) };
+  const ids = await withStatement((db) => requestCancels(db, request, scope));
   const work = cancelAtVenue(venue, userId, { scope, ids });
   const isDone = await withinBudget(work);
   if (!isDone && ids.length === 0 && scope.orderIds === undefined) {
@@ -186,10 +188,10 @@ async function recordEach(
  */
 export async function cancelRemoteOrder(
   venue: RemoteVenue,
-  { userId, keyId }: Pick<Principal, "userId" | "keyId">,
+  { userId, keyId, requestId }: CancelActor,
   orderId: string,
 ): Promise<OrderRow> {
-  const request = { userId, keyId, at: new Date(now()) };
+  const request = { userId, keyId, requestId, at: new Date(now()) };
   await withStatement((db) => requestCancels(db, request, { orderIds: [orderId] }));
   const sent = await selectRemoteOrder(await getDb(), orderId);
   // A rejected order that was never sent does not exist at the venue.

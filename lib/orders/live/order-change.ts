@@ -26,6 +26,7 @@ import {
   buildRelease,
   buildReversal,
 } from "@/lib/ledger/live-transfers";
+import { type EventDraft, NO_CAUSE } from "@/lib/ledger/account-log";
 import type { Transfer } from "@/lib/ledger/transfers";
 import { raiseAlarm } from "@/lib/orders/live/alarms";
 import {
@@ -38,6 +39,7 @@ import {
   subtract,
   usdc,
 } from "@/lib/units";
+import { draftFinalState, draftOrderEvents } from "@/lib/venue/order-log";
 import type { VenueTrade } from "@/lib/venue/port";
 import { withStatement, withTransaction } from "@/lib/db/client";
 import { LOT } from "@/lib/domain/lots";
@@ -54,6 +56,7 @@ const SETTLEMENT_RANK = { matched: 0, mined: 1, confirmed: 2, failed: 3 } as con
 export class OrderChange {
   private readonly transfers: Transfer[] = [];
   private readonly events: OrderEventInsert[] = [];
+  private readonly accountEvents: EventDraft[] = [];
   private readonly newFills: { fill: FillInsert; settlement: SettlementRow }[] = [];
   private readonly settled = new Map<string, SettlementRow>();
   private readonly settlements: Map<string, SettledFill["settlement"]>;
@@ -155,6 +158,8 @@ export class OrderChange {
     keyId: string | null = null,
   ): void {
     this.events.push({ orderId: this.order.id, type, keyId, detail, createdAt: this.at });
+    const cause = { requestId: null, keyId };
+    this.accountEvents.push(...draftOrderEvents(this.order, { type, detail }, cause));
   }
 
   /** Releases the part of the reservation that a resting order cannot need: makers pay no fee. */
@@ -215,7 +220,25 @@ export class OrderChange {
     const settled = [...this.settled.values()];
     const next = { order, remote };
     const isAnswerReplaced = this.isLate;
-    return { former, next, newFills, settled, transfers, events, at, answer, isAnswerReplaced };
+    return {
+      former,
+      next,
+      newFills,
+      settled,
+      transfers,
+      events,
+      accountEvents: this.listAccountEvents(),
+      at,
+      answer,
+      isAnswerReplaced,
+    };
+  }
+
+  private listAccountEvents(): EventDraft[] {
+    const { order, former, accountEvents: drafts } = this;
+    if (order === former.order) return drafts;
+    const hasTraded = this.newFills.length > 0;
+    return [...drafts, ...draftFinalState(order, { drafts, hasTraded }, NO_CAUSE)];
   }
 
   private get party(): OrderParty {

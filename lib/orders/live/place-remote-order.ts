@@ -20,14 +20,12 @@ import {
   takeOver,
 } from "@/lib/orders/live/post-until-known";
 import { requireTrader } from "@/lib/accounts/require-trader";
+import { draftOrderEvents, recordOrderEvents } from "@/lib/venue/order-log";
+import type { Cause } from "@/lib/ledger/account-log";
 import { createOrderRow } from "@/lib/venue/order-row";
 import type { OrderSubmission, RemoteVenue, SignedOrder } from "@/lib/venue/port";
 import type { Tx } from "@/lib/db/database";
-import {
-  insertOrderEvents,
-  insertRemoteMarket,
-  insertRejectedOrder,
-} from "@/lib/db/queries/remote-orders";
+import { insertRemoteMarket, insertRejectedOrder } from "@/lib/db/queries/remote-orders";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { buildHold } from "@/lib/ledger/live-transfers";
 import { formatMicro } from "@/lib/units";
@@ -190,6 +188,7 @@ function buildSubmittingOrder(
       { orderId, type: "received", keyId: order.keyId, detail, createdAt: at },
       { orderId, type: "submitted", keyId: null, detail: { venueOrderId }, createdAt: at },
     ],
+    accountEvents: draftOrderEvents(order, { type: "received", detail }, toCause(submission)),
   };
 }
 
@@ -209,9 +208,14 @@ async function recordRejection(
   });
   await insertRemoteMarket(tx, market);
   await insertRejectedOrder(tx, order);
-  const common = { orderId: order.id, createdAt: order.createdAt };
-  await insertOrderEvents(tx, [
-    { ...common, type: "received", keyId: order.keyId, detail: {} },
-    { ...common, type: "rejected", keyId: null, detail: { code, message } },
-  ]);
+  const received = { ...order, status: "submitting" } as const;
+  const events = [
+    { row: received, type: "received", keyId: order.keyId, detail: {} },
+    { row: order, type: "rejected", keyId: null, detail: { code, message } },
+  ] as const;
+  await recordOrderEvents(tx, events, toCause(submission));
+}
+
+function toCause({ requestId = null, keyId }: OrderSubmission): Cause {
+  return { requestId, keyId };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { now } from "@/lib/clock";
-import { getDb, withStatement } from "@/lib/db/client";
+import { getDb, withStatement, withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
 import {
   endReconciliationPauses,
   leaseReconciliation,
@@ -14,6 +15,9 @@ import { env } from "@/lib/env";
 import { forgetCredentials } from "@/lib/custody/credentials";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import { post } from "@/lib/ledger/transfers";
 import { requireTrader } from "@/lib/accounts/require-trader";
 import { computeAbandonedSince, syncAccount } from "@/lib/orders/live/reconcile-account";
 import { remoteVenue } from "@/lib/venues";
@@ -103,13 +107,14 @@ async function reconcileAccount(userId: string, isDue = false): Promise<Outcome>
   try {
     const connection = { venue: remoteVenue(), trader: await requireTrader(userId) };
     const { isWaiting, ...until } = await syncAccount(connection, lease);
-    await withStatement((db) =>
-      updateReconciliation(db, userId, isWaiting ? 0 : RESTING_PAUSE_MS, {
+    await withTransaction(async (tx) => {
+      await updateReconciliation(tx, userId, isWaiting ? 0 : RESTING_PAUSE_MS, {
         ...until,
         succeededAt: new Date(now()),
         failures: 0,
-      }),
-    );
+      });
+      if (lease.failures > 0) await recordVenueEvent(tx, userId, "venue.recovered");
+    });
     return "done";
   } catch (error) {
     log.warn("account not reconciled", { userId, ...errorFields(error) });
@@ -117,11 +122,22 @@ async function reconcileAccount(userId: string, isDue = false): Promise<Outcome>
     // The owner may have revoked the API credentials at the venue.
     if (code === "UPSTREAM_AUTH_FAILED") await forgetCredentials(userId);
     const failures = lease.failures + 1;
-    await withStatement((db) =>
-      updateReconciliation(db, userId, computeRetryPause(failures), { failures }),
-    );
+    await withTransaction(async (tx) => {
+      await updateReconciliation(tx, userId, computeRetryPause(failures), { failures });
+      if (failures === 1) await recordVenueEvent(tx, userId, "venue.degraded");
+    });
     return code !== null && UNANSWERED.has(code) ? "unanswered" : "failed";
   }
+}
+
+/** Tells the owner whether the account's orders can be compared with those of the venue. */
+async function recordVenueEvent(
+  tx: Tx,
+  userId: string,
+  type: "venue.degraded" | "venue.recovered",
+): Promise<void> {
+  const event = { owner: { userId, epoch: LIVE_EPOCH }, type, data: {}, cause: NO_CAUSE };
+  await post(tx, { transfers: [], events: [event] }, new Date(now()));
 }
 
 /** Ends the back-off of all failed accounts, so that the next tick reconciles them. */

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant } from "@/lib/db/schema/columns";
+import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import type { OrderStatus } from "@/lib/domain/order-status";
+
+/** The fields of an order that change. The others are read from its row. Amounts are micro-units as text. */
+export interface OrderState {
+  status: OrderStatus;
+  filledShares: string;
+  filledNotional: string;
+  fee: string;
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+}
+
+/** A holding. Amounts are micro-units as text. */
+export interface PositionState {
+  tokenId: string;
+  marketId: string;
+  shares: string;
+  cost: string;
+  realizedPnl: string;
+}
+
+/** Cash in micro-USDC as text. */
+export interface CashState {
+  available: string;
+  held: string;
+}
+
+/** An API key without its secret. Instants are ISO texts. */
+export interface KeyState {
+  id: string;
+  name: string;
+  mode: "paper" | "live";
+  scopes: readonly string[];
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  /** The key that replaces this one after a rotation. */
+  replacedBy: string | null;
+}
+
+interface WalletState {
+  address: string;
+  funderAddress: string;
+}
+
+/** What is stored of each type of event: what changes, and the ids of the rows that have the rest. */
+export interface StoredEventData extends Record<
+  OrderEventType,
+  OrderState & { detail: Record<string, string> }
+> {
+  "account.snapshot": CashState & {
+    positions: readonly PositionState[];
+    orders: readonly (OrderState & { id: string })[];
+  };
+  /** The epoch that begins after this event. */
+  "account.reset": { nextEpoch: number };
+  "fill.created": { fillId: string };
+  "fill.reversed": { fillId: string };
+  "position.changed": PositionState;
+  "position.redeemable": PositionState;
+  "position.redeemed": { tokenId: string; shares: string; payout: string };
+  "balance.changed": CashState;
+  "deposit.created": { id: string; amount: string };
+  "key.created": KeyState;
+  "key.rotated": KeyState;
+  "key.revoked": KeyState;
+  "wallet.added": WalletState;
+  "wallet.removed": WalletState;
+  /** The winning outcome; null if the market pays both. */
+  "market.resolved": { marketId: string; winner: 0 | 1 | null };
+  "venue.degraded": Record<string, never>;
+  "venue.recovered": Record<string, never>;
+  "webhook.disabled": { webhookId: string; url: string; reason: string };
+}
+
+/**
+ * What happened to an account, numbered without gaps in the order of the commits. Append-only. A row is
+ * written under the lock of the account's cash row, whose `version` is the last `seq`.
+ */
+export const accountEvents = pgTable(
+  "account_events",
+  {
+    userId: text("user_id").notNull(),
+    mode: text("mode", { enum: ["paper", "live"] }).notNull(),
+    /** Counts from 1 per account, across the epochs of a paper account. */
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    epoch: integer("epoch").notNull(),
+    type: text("type", { enum: ACCOUNT_EVENT_TYPES }).notNull(),
+    data: json("data").$type<StoredEventData[keyof StoredEventData]>().notNull(),
+    orderId: text("order_id"),
+    /** The request and the key that caused the event, if it was a request of the account's owner. */
+    requestId: text("request_id"),
+    keyId: text("key_id"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.mode, table.seq] }),
+    // The resets and snapshots of an account, which begin what a reader needs.
+    index("account_events_starts")
+      .on(table.userId, table.mode, table.seq)
+      .where(sql`${table.type} in ('account.reset', 'account.snapshot')`),
+  ],
+);

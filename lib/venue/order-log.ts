@@ -1,0 +1,126 @@
+import "server-only";
+import { writeTogether } from "@/lib/db/batch";
+import type { Tx } from "@/lib/db/database";
+import { buildOrderEventInsert } from "@/lib/db/queries/order-events";
+import type { OrderEventInsert, OrderRow } from "@/lib/db/rows";
+import type { OrderState } from "@/lib/db/schema/account-events";
+import type { OrderEventType } from "@/lib/domain/account-events";
+import { isLive } from "@/lib/domain/order-status";
+import type { Cause, EventDraft } from "@/lib/ledger/account-log";
+import { buildPosting } from "@/lib/ledger/transfers";
+
+/**
+ * The event of the account for each event of an order. A sent order was received in the same transaction;
+ * fills have events of their own.
+ */
+const ACCOUNT_TYPES: Record<OrderEventInsert["type"], OrderEventType | null> = {
+  received: "order.received",
+  delayed: "order.delayed",
+  opened: "order.opened",
+  filled: "order.filled",
+  canceled: "order.canceled",
+  expired: "order.expired",
+  rejected: "order.rejected",
+  unknown: "order.unknown",
+  cancel_requested: "order.cancel_requested",
+  abandoned: "order.abandoned",
+  submitted: null,
+  matched: null,
+  reversed: null,
+};
+
+type Event = Pick<OrderEventInsert, "type" | "detail">;
+
+/** Drafts what the owner's log says about an event of an order; nothing if it says nothing. */
+export function draftOrderEvents(
+  row: OrderRow,
+  { type, detail }: Event,
+  cause: Cause,
+): EventDraft[] {
+  const common = { owner: { userId: row.userId, epoch: row.epoch }, orderId: row.id, cause };
+  const { fillId } = detail;
+  if (fillId !== undefined && (type === "matched" || type === "reversed")) {
+    const fillType = type === "matched" ? "fill.created" : "fill.reversed";
+    return [{ ...common, type: fillType, data: { fillId } }];
+  }
+  const accountType = ACCOUNT_TYPES[type];
+  if (accountType === null) return [];
+  return [{ ...common, type: accountType, data: { ...toOrderState(row), detail } }];
+}
+
+/** An event of an order, and the order after it. */
+interface RecordedEvent extends Pick<OrderEventInsert, "type" | "detail"> {
+  row: OrderRow;
+  keyId: string | null;
+}
+
+/** Writes events of orders to their histories and to the log of their account. */
+export async function recordOrderEvents(
+  tx: Tx,
+  events: readonly RecordedEvent[],
+  cause: Cause,
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const history = events.map(({ row, type, keyId, detail }) => ({
+    orderId: row.id,
+    type,
+    keyId,
+    detail,
+    createdAt: row.updatedAt,
+  }));
+  const drafts = events.flatMap((event) => draftOrderEvents(event.row, event, cause));
+  await writeTogether(tx, [
+    buildOrderEventInsert(history),
+    ...buildPosting({ transfers: [], events: drafts }, first.row.updatedAt),
+  ]);
+}
+
+/**
+ * Drafts the event of an order that traded and can still trade, or whose last event does not show its
+ * final state; nothing if the last one does. So the log always ends with the order as it is stored.
+ *
+ * @param drafts the events of the transaction so far.
+ */
+export function draftFinalState(
+  row: OrderRow,
+  { drafts, hasTraded }: { drafts: readonly EventDraft[]; hasTraded: boolean },
+  cause: Cause,
+): EventDraft[] {
+  const isPartlyFilled = hasTraded && isLive(row.status);
+  const state = toOrderState(row);
+  if (!isPartlyFilled && isShown(row.id, state, drafts)) return [];
+  return [
+    {
+      owner: { userId: row.userId, epoch: row.epoch },
+      type: isPartlyFilled ? "order.partially_filled" : "order.updated",
+      data: { ...state, detail: {} },
+      orderId: row.id,
+      cause,
+    },
+  ];
+}
+
+/** Whether the last event of an order shows this state. */
+function isShown(orderId: string, state: OrderState, drafts: readonly EventDraft[]): boolean {
+  const last = drafts.findLast((draft) => draft.orderId === orderId && "status" in draft.data);
+  if (last === undefined || !("filledNotional" in last.data)) return false;
+  const { status, filledShares, filledNotional, fee, updatedAt } = last.data;
+  return (
+    status === state.status &&
+    filledShares === state.filledShares &&
+    filledNotional === state.filledNotional &&
+    fee === state.fee &&
+    updatedAt === state.updatedAt
+  );
+}
+
+function toOrderState(row: OrderRow): OrderState {
+  return {
+    status: row.status,
+    filledShares: row.filledShares.toString(),
+    filledNotional: row.filledNotional.toString(),
+    fee: row.fee.toString(),
+    updatedAt: row.updatedAt.getTime(),
+  };
+}
