@@ -32,7 +32,7 @@ import {
   buildTradeTransfers,
   type TradeParty,
 } from "@/lib/exchange/trade-transfers";
-import { draftFinalState, draftOrderEvents } from "@/lib/venue/order-log";
+import { draftFinalStates, draftOrderEvents } from "@/lib/venue/order-log";
 
 /** The book of a market that no longer trades. */
 export const NO_BOOK: Pick<LoadedMarket, "book" | "readTo"> = {
@@ -194,14 +194,10 @@ export class MarketUpdate {
   /** Returns the events for the logs of the owners, up to the final state of every order. */
   listAccountEvents(): EventDraft[] {
     const drafts = this.accountEvents;
+    const filledIds = this.#filledIds;
     const changed = [...this.createdIds, ...this.changedIds].map((id) => this.getOrder(id));
-    return [
-      ...drafts,
-      ...changed.flatMap((row) => {
-        const hasTraded = this.#filledIds.has(row.id);
-        return draftFinalState(row, { drafts, hasTraded }, this.findCause(row.userId));
-      }),
-    ];
+    const findCause = (userId: string) => this.findCause(userId);
+    return [...drafts, ...draftFinalStates(changed, { drafts, filledIds }, findCause)];
   }
 
   /** Returns the request that changes a user's account; no request if another user's order does. */

@@ -10,7 +10,7 @@ import {
   NO_CAUSE,
   type NumberedDraft,
 } from "@/lib/ledger/account-log";
-import { type Account, available, held, type Owner, USDC } from "@/lib/ledger/accounts";
+import { type Account, available, held, USDC } from "@/lib/ledger/accounts";
 
 /**
  * Which accounts a transfer debits and credits. Live accounts have the wallet on chain, `external`, in
@@ -171,15 +171,13 @@ function draftCashEvents(
   { transfers, events }: Posting,
   amounts: ReadonlyMap<string, bigint>,
 ): NumberedDraft[] {
+  const causes = new Map(events.map(({ owner, cause }) => [owner.userId, cause]));
   const drafts = new Map<string, NumberedDraft>();
   for (const { debit, credit } of transfers) {
     for (const { id, userId, epoch, asset } of [debit, credit]) {
       if (userId === null || epoch === null || asset !== USDC || !amounts.get(id)) continue;
-      const owner: Owner = { userId, epoch };
-      const isSame = (event: EventDraft) =>
-        event.owner.userId === userId && event.owner.epoch === epoch;
-      const cause = events.findLast(isSame)?.cause ?? NO_CAUSE;
-      drafts.set(userId, { owner, type: "balance.changed", data: null, cause });
+      const cause = causes.get(userId) ?? NO_CAUSE;
+      drafts.set(userId, { owner: { userId, epoch }, type: "balance.changed", data: null, cause });
     }
   }
   return [...drafts.values()];

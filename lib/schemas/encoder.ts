@@ -27,6 +27,7 @@ function makeEncoder(schema: z.ZodType): Encode {
   if (schema instanceof z.ZodCodec) return encodeCodec(schema);
   if (schema instanceof z.ZodString) return encodePrimitive("string");
   if (schema instanceof z.ZodBoolean) return encodePrimitive("boolean");
+  if (schema instanceof z.ZodDiscriminatedUnion) return encodeUnion(schema);
   if (schema instanceof z.ZodEnum) return encodeOneOf(new Set(schema.options));
   if (schema instanceof z.ZodLiteral) return encodeOneOf(schema.values);
   return (value) => z.encode(schema, value);
@@ -46,6 +47,28 @@ function encodeObject({ shape }: z.ZodObject): Encode {
     }
     return wire;
   };
+}
+
+/** Chooses the option by its discriminator, a literal or an enum. */
+function encodeUnion({ def, options }: z.ZodDiscriminatedUnion): Encode {
+  const encoders = new Map<unknown, Encode>();
+  for (const option of options) {
+    const type = asType(option);
+    if (!(type instanceof z.ZodObject)) throw new Error("the options of a union are objects");
+    const named = asType(type.shape[def.discriminator]);
+    const values = named instanceof z.ZodEnum ? named.options : asLiteral(named).values;
+    for (const value of values) encoders.set(value, getEncoder(type));
+  }
+  return (value) => {
+    const encode = isRecord(value) ? encoders.get(value[def.discriminator]) : undefined;
+    if (!encode) throw unfit("one of the kinds that its schema names");
+    return encode(value);
+  };
+}
+
+function asLiteral(schema: z.ZodType): z.ZodLiteral {
+  if (schema instanceof z.ZodLiteral) return schema;
+  throw new Error("a discriminator is a literal or an enum");
 }
 
 function encodeArray(encode: Encode): Encode {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACCOUNT_EVENT_TYPES } from "@/lib/domain/account-events";
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, splitWords } from "@/lib/domain/search";
 import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
 
@@ -35,6 +36,36 @@ export const InstantText = z.iso
 export const MarketFilter = QueryText.optional().describe(
   "Only this market, by condition id or slug. An unknown market matches nothing.",
 );
+
+/** Text in a URL, an integer in the document. */
+const wholeNumber = (min: number, max: number) => {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z
+    .preprocess(
+      (text) => (/^(0|[1-9]\d{0,15})$/.test(String(text)) ? Number(text) : text),
+      z.int(rule).min(min, rule).max(max, rule),
+    )
+    .optional();
+};
+
+export const SeqCursor = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe(
+  "Only events after this number. Without it, or with 0: from the start of the current epoch.",
+);
+const MAX_EPOCH = 2_147_483_647;
+export const EpochFilter = wholeNumber(0, MAX_EPOCH).describe(
+  "Read an epoch of a paper account that a reset has ended.",
+);
+const MAX_WAIT_SECONDS = 30;
+export const WaitSeconds = wholeNumber(0, MAX_WAIT_SECONDS).describe(
+  `Wait up to this long, at most ${MAX_WAIT_SECONDS} seconds, until there is an event.`,
+);
+export const EventTypesFilter = z
+  .preprocess(
+    (text) => (typeof text === "string" ? text.split(",") : text),
+    z.array(z.enum(ACCOUNT_EVENT_TYPES, "must be event types, separated by commas")).max(64),
+  )
+  .optional()
+  .describe("Only events of these types, separated by commas.");
 
 export const AssetFilter = QueryText.optional().describe("Only this outcome, by its token id.");
 export const MarketId = Id.describe("The market's condition id or slug.");

@@ -77,41 +77,47 @@ export async function recordOrderEvents(
 }
 
 /**
- * Drafts the event of an order that traded and can still trade, or whose last event does not show its
- * final state; nothing if the last one does. So the log always ends with the order as it is stored.
+ * Drafts an event for each order that traded and can still trade, or whose last event does not show its
+ * final state. So the log always ends with the orders as they are stored.
  *
  * @param drafts the events of the transaction so far.
+ * @param filledIds the orders that traded.
  */
-export function draftFinalState(
-  row: OrderRow,
-  { drafts, hasTraded }: { drafts: readonly EventDraft[]; hasTraded: boolean },
-  cause: Cause,
+export function draftFinalStates(
+  rows: readonly OrderRow[],
+  { drafts, filledIds }: { drafts: readonly EventDraft[]; filledIds: ReadonlySet<string> },
+  findCause: (userId: string) => Cause,
 ): EventDraft[] {
-  const isPartlyFilled = hasTraded && isLive(row.status);
-  const state = toOrderState(row);
-  if (!isPartlyFilled && isShown(row.id, state, drafts)) return [];
-  return [
-    {
-      owner: { userId: row.userId, epoch: row.epoch },
-      type: isPartlyFilled ? "order.partially_filled" : "order.updated",
-      data: { ...state, detail: {} },
-      orderId: row.id,
-      cause,
-    },
-  ];
+  const shown = new Map<string, OrderState>();
+  for (const draft of drafts) {
+    if (draft.orderId && isOrderDraft(draft)) shown.set(draft.orderId, draft.data);
+  }
+  return rows.flatMap((row) => {
+    const isPartlyFilled = filledIds.has(row.id) && isLive(row.status);
+    const state = toOrderState(row);
+    if (!isPartlyFilled && isSameState(state, shown.get(row.id))) return [];
+    return [
+      {
+        owner: { userId: row.userId, epoch: row.epoch },
+        type: isPartlyFilled ? ("order.partially_filled" as const) : ("order.updated" as const),
+        data: { ...state, detail: {} },
+        orderId: row.id,
+        cause: findCause(row.userId),
+      },
+    ];
+  });
 }
 
-/** Whether the last event of an order shows this state. */
-function isShown(orderId: string, state: OrderState, drafts: readonly EventDraft[]): boolean {
-  const last = drafts.findLast((draft) => draft.orderId === orderId && "status" in draft.data);
-  if (last === undefined || !("filledNotional" in last.data)) return false;
-  const { status, filledShares, filledNotional, fee, updatedAt } = last.data;
+const isOrderDraft = (draft: EventDraft): draft is Extract<EventDraft, { type: OrderEventType }> =>
+  draft.type.startsWith("order.");
+
+function isSameState(state: OrderState, shown: OrderState | undefined): boolean {
   return (
-    status === state.status &&
-    filledShares === state.filledShares &&
-    filledNotional === state.filledNotional &&
-    fee === state.fee &&
-    updatedAt === state.updatedAt
+    state.status === shown?.status &&
+    state.filledShares === shown.filledShares &&
+    state.filledNotional === shown.filledNotional &&
+    state.fee === shown.fee &&
+    state.updatedAt === shown.updatedAt
   );
 }
 

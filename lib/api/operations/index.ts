@@ -1,6 +1,7 @@
 import "server-only";
 import type { Operation } from "@/lib/api/operations/operation";
 import { getBalance, getKey, listPositions, redeemPosition } from "@/lib/api/operations/account";
+import { listEvents } from "@/lib/api/operations/events";
 import { listActivity, listFills } from "@/lib/api/operations/history";
 import { getBook, getHistory, getMarket, listMarkets } from "@/lib/api/operations/markets";
 import {
@@ -31,6 +32,7 @@ export const OPERATIONS = {
   getMarket,
   getBook,
   getHistory,
+  listEvents,
   listFills,
   listActivity,
   getHealth,

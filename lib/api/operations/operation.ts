@@ -11,6 +11,7 @@ export const OPERATION_GROUPS = [
   { name: "Account", description: "Balance, positions and the API key that asks." },
   { name: "Orders", description: "Place orders once, look them up and cancel them." },
   { name: "Markets", description: "Find markets, their order books and price histories." },
+  { name: "Events", description: "Follow an account without missing anything." },
   { name: "History", description: "Fills and changes of the cash balance." },
   { name: "Service", description: "Health check and this document." },
 ] as const;

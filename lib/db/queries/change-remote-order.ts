@@ -48,6 +48,8 @@ const IS_UNCHANGED = sql`exists (select from unchanged)`;
  * @returns whether the change was written; otherwise nothing was.
  */
 export async function writeIfUnchanged(tx: Tx, change: RemoteChange): Promise<boolean> {
+  // A fee depends on the market, which is read with the locked order.
+  if (change.newFills.length > 0 || change.settled.length > 0) return false;
   const writes = buildWrites(change, IS_UNCHANGED);
   if (writes.length === 0) return false;
   // All statements lock in this order: the order, then accounts by the bytes of their ids.

@@ -1,6 +1,7 @@
 import "server-only";
-import { eq, or, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import type { MarketRow } from "@/lib/db/rows";
 import { markets } from "@/lib/db/schema/trading";
 import type { Market } from "@/lib/venue/port";
 
@@ -41,3 +42,11 @@ export async function selectMarketIds(tx: Tx, idOrSlug: string): Promise<string[
 export const updateFeeRate = ({ id, feeRate }: Pick<Market, "id" | "feeRate">): SQL =>
   sql`update markets set fee_rate_micro = ${feeRate.toString()}::text::bigint
     where id = ${id}::text and fee_rate_micro <> ${feeRate.toString()}::text::bigint`;
+
+/** Selects recorded markets by id. */
+export function selectMarketRows(tx: Tx, ids: readonly string[]): Promise<MarketRow[]> {
+  return tx
+    .select()
+    .from(markets)
+    .where(inArray(markets.id, [...new Set(ids)]));
+}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { apiKeys } from "@/lib/db/schema/accounts";
 import { instant } from "@/lib/db/schema/columns";
 import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
 import type { OrderStatus } from "@/lib/domain/order-status";
@@ -34,7 +35,7 @@ export interface KeyState {
   id: string;
   name: string;
   mode: "paper" | "live";
-  scopes: readonly string[];
+  scopes: readonly (typeof apiKeys.$inferSelect)["scopes"][number][];
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;

@@ -39,7 +39,7 @@ import {
   subtract,
   usdc,
 } from "@/lib/units";
-import { draftFinalState, draftOrderEvents } from "@/lib/venue/order-log";
+import { draftFinalStates, draftOrderEvents } from "@/lib/venue/order-log";
 import type { VenueTrade } from "@/lib/venue/port";
 import { withStatement, withTransaction } from "@/lib/db/client";
 import { LOT } from "@/lib/domain/lots";
@@ -237,8 +237,8 @@ export class OrderChange {
   private listAccountEvents(): EventDraft[] {
     const { order, former, accountEvents: drafts } = this;
     if (order === former.order) return drafts;
-    const hasTraded = this.newFills.length > 0;
-    return [...drafts, ...draftFinalState(order, { drafts, hasTraded }, NO_CAUSE)];
+    const filledIds = new Set(this.newFills.map(({ fill }) => fill.orderId));
+    return [...drafts, ...draftFinalStates([order], { drafts, filledIds }, () => NO_CAUSE)];
   }
 
   private get party(): OrderParty {

@@ -1,0 +1,124 @@
+import "server-only";
+import { and, asc, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { selectRows } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import type { AccountRef } from "@/lib/db/queries/mode";
+import type { FillRow, MarketRow, OrderRow } from "@/lib/db/rows";
+import { accountEvents } from "@/lib/db/schema/account-events";
+import { liveWallets, wallets } from "@/lib/db/schema/accounts";
+import { fills, markets, orders } from "@/lib/db/schema/trading";
+import type { AccountEventType } from "@/lib/domain/account-events";
+
+export type AccountEventRow = typeof accountEvents.$inferSelect;
+
+/** An event with the rows that hold the fixed parts of what it is about. */
+export interface JoinedEvent {
+  event: AccountEventRow;
+  order: OrderRow | null;
+  fill: FillRow | null;
+  market: MarketRow | null;
+}
+
+export interface EventSelection {
+  /** Events with a higher number. */
+  after: number;
+  /** The last number; the head without it. */
+  until?: number | undefined;
+  types?: readonly AccountEventType[] | undefined;
+  limit: number;
+}
+
+const ofLog = ({ userId, mode }: AccountRef) =>
+  and(eq(accountEvents.userId, userId), eq(accountEvents.mode, mode));
+
+/** Selects events of an account's log, oldest first. */
+export function selectAccountEvents(
+  tx: Tx,
+  account: AccountRef,
+  { after, until, types, limit }: EventSelection,
+): Promise<JoinedEvent[]> {
+  return tx
+    .select({ event: accountEvents, order: orders, fill: fills, market: markets })
+    .from(accountEvents)
+    .leftJoin(orders, eq(orders.id, accountEvents.orderId))
+    .leftJoin(fills, eq(fills.id, sql`${accountEvents.data} ->> 'fillId'`))
+    .leftJoin(markets, eq(markets.id, sql`${accountEvents.data} ->> 'marketId'`))
+    .where(
+      and(
+        ofLog(account),
+        gt(accountEvents.seq, after),
+        until === undefined ? undefined : lte(accountEvents.seq, until),
+        types && inArray(accountEvents.type, [...types]),
+      ),
+    )
+    .orderBy(asc(accountEvents.seq))
+    .limit(limit);
+}
+
+/** Where an account's log stands. */
+export interface LogHead {
+  /** The current epoch; 0 in live mode. */
+  epoch: number;
+  /** The number of the last event. */
+  lastSeq: number;
+  /** The number of the last event of the epoch before; 0 in the first. */
+  epochStart: number;
+}
+
+/** Returns where an account's log stands. */
+export async function selectLogHead(tx: Tx, { userId, mode }: AccountRef): Promise<LogHead> {
+  const epoch = mode === "live" ? sql`0` : sql`owner.epoch`;
+  const [row] = await selectRows<{ epoch: number; last_seq: string; epoch_start: string }>(
+    tx,
+    sql`select ${epoch}::integer as epoch, coalesce((
+          select version from ledger_accounts
+          where id = owner.id || '/' || ${epoch} || '/usdc/available'), 0)::text as last_seq,
+          coalesce((select seq from account_events where user_id = owner.id
+            and mode = ${mode}::text and type = 'account.reset'
+            order by seq desc limit 1), 0)::text as epoch_start
+        from users as owner where owner.id = ${userId}::text`,
+  );
+  const { epoch: current = 0, last_seq: last = "0", epoch_start: start = "0" } = row ?? {};
+  return { epoch: current, lastSeq: Number(last), epochStart: Number(start) };
+}
+
+/** Returns the numbers before and at the end of an epoch that has ended; null if there was none. */
+export async function selectEndedEpoch(
+  tx: Tx,
+  account: AccountRef,
+  epoch: number,
+): Promise<{ start: number; end: number } | null> {
+  const ends = await tx
+    .select({ seq: accountEvents.seq, epoch: accountEvents.epoch })
+    .from(accountEvents)
+    .where(
+      and(ofLog(account), eq(accountEvents.type, "account.reset"), lte(accountEvents.epoch, epoch)),
+    )
+    .orderBy(desc(accountEvents.seq))
+    .limit(2);
+  const [last, before] = ends;
+  if (last?.epoch !== epoch) return null;
+  return { start: before?.seq ?? 0, end: last.seq };
+}
+
+type WalletAddresses = { address: string; funderAddress: string };
+
+/** Returns the addresses of an account's wallet, or of the last one that it had. */
+export async function selectWalletAddresses(
+  tx: Tx,
+  account: AccountRef,
+): Promise<WalletAddresses | null> {
+  const table = account.mode === "live" ? liveWallets : wallets;
+  const [row] = await tx
+    .select({ address: table.address, funderAddress: table.funderAddress })
+    .from(table)
+    .where(eq(table.userId, account.userId));
+  if (row) return row;
+  const [removed] = await tx
+    .select({ data: accountEvents.data })
+    .from(accountEvents)
+    .where(and(ofLog(account), eq(accountEvents.type, "wallet.removed")))
+    .orderBy(desc(accountEvents.seq))
+    .limit(1);
+  return (removed?.data as WalletAddresses | undefined) ?? null;
+}

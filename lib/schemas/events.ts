@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import { ApiKey, Balance, Position, Redemption } from "@/lib/schemas/account";
+import { Fill, OrderSummary } from "@/lib/schemas/orders";
+import { Instant, PriceNumber, UsdcNumber } from "@/lib/schemas/units";
+
+export const EventType = z.enum(ACCOUNT_EVENT_TYPES);
+
+const Seq = z.int().min(0);
+
+/** The cash of an account. What a live wallet holds is known to the venue alone. */
+const EventBalance = z
+  .strictObject({
+    userId: Balance.shape.userId,
+    address: Balance.shape.address,
+    funderAddress: Balance.shape.funderAddress,
+    balanceUsdc: UsdcNumber.nullable().describe(
+      "Cash owned, including what open buy orders reserve; null in live mode.",
+    ),
+    availableUsdc: UsdcNumber.nullable().describe(
+      "Cash that no order reserves; null in live mode.",
+    ),
+    reservedUsdc: UsdcNumber.describe("Cash that open buy orders reserve."),
+  })
+  .meta({ id: "EventBalance" });
+
+/** A position without what depends on the market's price. */
+const EventPosition = Position.pick({
+  id: true,
+  conditionId: true,
+  marketTitle: true,
+  marketSlug: true,
+  iconUrl: true,
+  outcome: true,
+  shares: true,
+  negativeRisk: true,
+})
+  .extend({
+    avgPrice: PriceNumber.nullable().describe(
+      "Average entry price in USDC, without fees; null without shares.",
+    ),
+    costUsdc: UsdcNumber.describe("What the shares cost, in USDC, without fees."),
+    realizedPnl: UsdcNumber.describe("Profit or loss of sold and claimed shares, before fees."),
+  })
+  .meta({ id: "EventPosition" });
+
+const EventMarket = z
+  .strictObject({
+    id: z.string().describe("The market's condition id."),
+    title: z.string().describe("The market's question."),
+    slug: z.string().describe("The market's name in addresses."),
+    winner: z.string().nullable().describe("The winning outcome; null if both are paid alike."),
+    winningTokenId: z.string().nullable().describe("Its token id, or null."),
+  })
+  .meta({ id: "EventMarket" });
+
+const EventWallet = z
+  .strictObject({
+    address: z.string().describe("The wallet that signs the orders."),
+    funderAddress: z.string().describe("The wallet that holds the money."),
+  })
+  .meta({ id: "EventWallet" });
+
+const ORDER_TYPES = ACCOUNT_EVENT_TYPES.filter((type): type is OrderEventType =>
+  type.startsWith("order."),
+) as [OrderEventType, ...OrderEventType[]];
+
+const describeType = (type: z.ZodEnum | z.ZodLiteral) => type.describe("What happened.");
+
+/** Defines the events of one or more types, which carry the same data. */
+function defineEvents<Type extends z.ZodEnum | z.ZodLiteral, Data extends z.ZodRawShape>(
+  id: string,
+  type: Type,
+  data: Data,
+) {
+  return z
+    .strictObject({
+      seq: Seq.describe("Its number in the log of the account: 1, 2, 3 and so on, without gaps."),
+      previousSeq: Seq.describe(
+        "The number of the event given before; without a filter it is seq - 1.",
+      ),
+      epoch: z
+        .int()
+        .min(0)
+        .describe("The epoch of a paper account, which a reset ends; 0 if live."),
+      mode: z.enum(["paper", "live"]).describe("Paper money or live trading."),
+      type: describeType(type) as Type,
+      createdAt: Instant.describe("When it happened."),
+      requestId: z
+        .string()
+        .nullable()
+        .describe("The request of the account that caused it, or null."),
+      keyId: z.string().nullable().describe("The API key of that request, or null."),
+      data: z.strictObject(data).describe("What the event is about, after it."),
+    })
+    .meta({ id });
+}
+
+/** One event of an account's log. */
+export const AccountEvent = z
+  .discriminatedUnion("type", [
+    defineEvents("OrderChanged", z.enum(ORDER_TYPES), {
+      order: OrderSummary.describe("The order after the event."),
+      detail: z.record(z.string(), z.string()).describe("Facts about the event, by name."),
+    }),
+    defineEvents("FillChanged", z.enum(["fill.created", "fill.reversed"]), {
+      fill: Fill.describe("The fill. A reversed one failed to settle on chain and counts no more."),
+    }),
+    defineEvents("PositionChanged", z.enum(["position.changed", "position.redeemable"]), {
+      position: EventPosition.describe("The position after the event."),
+    }),
+    defineEvents("PositionRedeemed", z.literal("position.redeemed"), {
+      redemption: Redemption.describe("What was claimed."),
+    }),
+    defineEvents("BalanceChanged", z.literal("balance.changed"), {
+      balance: EventBalance.describe("The cash after the event."),
+    }),
+    defineEvents("DepositCreated", z.literal("deposit.created"), {
+      deposit: z
+        .strictObject({
+          id: z.string().describe("The deposit's id."),
+          amountUsdc: UsdcNumber.describe("What was added, in USDC."),
+        })
+        .describe("The deposit."),
+    }),
+    defineEvents("AccountReset", z.literal("account.reset"), {
+      nextEpoch: z.int().min(1).describe("The epoch that begins with the next event."),
+    }),
+    defineEvents("AccountSnapshot", z.literal("account.snapshot"), {
+      balance: EventBalance.describe("The cash at this moment."),
+      positions: z.array(EventPosition).describe("All positions at this moment."),
+      openOrders: z.array(OrderSummary).describe("All orders that can still trade at this moment."),
+    }),
+    defineEvents("KeyChanged", z.enum(["key.created", "key.rotated", "key.revoked"]), {
+      key: ApiKey.extend({
+        replacedBy: z.string().nullable().describe("The key that replaces it, or null."),
+      }).describe("The key, without its secret."),
+    }),
+    defineEvents("WalletChanged", z.enum(["wallet.added", "wallet.removed"]), {
+      wallet: EventWallet.describe("The live wallet."),
+    }),
+    defineEvents("MarketResolved", z.literal("market.resolved"), {
+      market: EventMarket.describe("A market that the account holds."),
+    }),
+    defineEvents("VenueChanged", z.enum(["venue.degraded", "venue.recovered"]), {}),
+    defineEvents("WebhookDisabled", z.literal("webhook.disabled"), {
+      webhookId: z.string().describe("The endpoint's id."),
+      url: z.string().describe("The endpoint's address."),
+      reason: z.string().describe("Why it gets no more deliveries, as a sentence for users."),
+    }),
+  ])
+  .meta({ id: "AccountEvent" });
+export type AccountEvent = z.output<typeof AccountEvent>;
+
+export const EventList = z
+  .strictObject({
+    events: z.array(AccountEvent).describe("Events after the given number, oldest first."),
+    lastSeq: Seq.describe("The number of the account's last event, its head."),
+  })
+  .meta({ id: "EventList" });
