@@ -82,7 +82,10 @@ function buildOperation(id: OperationId, components: Json): Json {
       ...listRequestHeaders(id),
     ],
     ...(operation.body ? { requestBody: buildRequestBody(operation, operation.body) } : {}),
-    responses: { 200: buildSuccess(id, response, components), ...buildFailures(id) },
+    responses: {
+      200: buildSuccess(id, response, components),
+      ...buildFailures(id),
+    },
     ...(access === "open" || access === "key" ? {} : { "x-scope": access }),
   };
 }
@@ -178,6 +181,10 @@ const HEADERS = {
     "string",
   ),
   Link: header('The next page, as <path>; rel="next". Absent on the last page.', "string"),
+  ETag: header(
+    "Names this response. Send it as If-None-Match with the next request: 304 without a body says that nothing changed.",
+    "string",
+  ),
   Allow: header("The methods of this path.", "string"),
   "Retry-After": header("Seconds to wait before the next request.", "integer"),
   "RateLimit-Policy": header(
@@ -198,6 +205,9 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
+/** Whether responses of an operation carry an ETag: reads of an account do. */
+const isTagged = ({ method, access }: Operation) => method === "GET" && access !== "open";
+
 function header(description: string, type: "string" | "integer"): Json {
   return { description, schema: { type } };
 }
@@ -213,6 +223,7 @@ function listHeaders(id: OperationId, status: number): Json {
   ];
   if (id === "placeOrder" && status === 200) names.push("Location");
   if (id === "placeOrder" && (status === 200 || status === 400)) names.push("Idempotent-Replayed");
+  if (status === 200 && isTagged(operation)) names.push("ETag");
   if (status === 200 && "nextCursor" in operation.query.shape) names.push("Link");
   if (status === 401) names.push("WWW-Authenticate");
   if (status === 405) names.push("Allow");
@@ -238,11 +249,16 @@ function buildParameters(
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: rest,
-      ...(example === undefined
-        ? {}
-        : { example: rest["type"] === "integer" ? Number(example) : example }),
+      // A list is written with commas.
+      ...(rest["type"] === "array" ? { style: "form", explode: false } : {}),
+      ...(example === undefined ? {} : { example: parseExample(rest["type"], example) }),
     };
   });
+}
+
+function parseExample(type: unknown, text: string): number | string | string[] {
+  if (type === "integer") return Number(text);
+  return type === "array" ? text.split(",") : text;
 }
 
 function listRequestHeaders(id: OperationId): Json[] {

@@ -102,7 +102,7 @@ function createContext(
     fields: { requestId, method: request.method, route: operation.path },
     headers: {},
     principal: null,
-    dataVersion: null,
+    accountVersion: null,
     comparedAt: null,
   };
 }

@@ -12,27 +12,19 @@ import { errorFields, log } from "@/lib/log";
 /** A key's last use is recorded to the minute. */
 const LAST_USE_STEP_MS = 60_000;
 
-interface AuthenticateOptions {
-  /** An order whose version is loaded in the same query as the key. */
-  orderId?: string | null;
-  /** Whether the version of the open orders is loaded in the same query as the key. */
-  ofOpenOrders?: boolean;
-  /** Called for a genuine key, before its expiry and scopes are checked. */
-  onGenuine?: (caller: CallerRow) => void;
-}
-
 /**
  * Authenticates a request by its API key: format and checksum, then the stored hash, then revocation,
  * expiry, account status and scope. Throws the AppError of the first check that fails.
  *
  * @param scope the scope that the operation needs; null accepts any valid key.
+ * @param onGenuine called for a genuine key, before its expiry and scopes are checked.
  */
 export async function authenticate(
   { key, parsed }: Bearer,
   scope: Scope | null,
-  { orderId = null, ofOpenOrders = false, onGenuine }: AuthenticateOptions = {},
+  onGenuine?: (caller: CallerRow) => void,
 ): Promise<KeyPrincipal> {
-  const found = await findCaller(parsed.mode, { keyId: parsed.id, orderId, ofOpenOrders });
+  const found = await findCaller(parsed.mode, parsed.id);
   // An unknown id is compared too, so that the response time doesn't reveal which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
   if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "The API key doesn't exist.");

@@ -32,7 +32,7 @@ import {
   buildTradeTransfers,
   type TradeParty,
 } from "@/lib/exchange/trade-transfers";
-import { draftFinalStates, draftOrderEvents } from "@/lib/venue/order-log";
+import { draftFinalStates, draftOrderEvents } from "@/lib/db/queries/order-events";
 
 /** The book of a market that no longer trades. */
 export const NO_BOOK: Pick<LoadedMarket, "book" | "readTo"> = {

@@ -21,7 +21,8 @@ export type EventDraft = {
   [Type in AccountEventType]: {
     owner: Owner;
     type: Type;
-    data: StoredEventData[Type];
+    /** Null, for a change of cash: the account's cash after the posting. */
+    data: StoredEventData[Type] | (Type extends "balance.changed" ? null : never);
     orderId?: string | null;
     cause: Cause;
   };
@@ -54,17 +55,11 @@ export function draftPositionEvent(row: PositionRow, cause: Cause): EventDraft {
   };
 }
 
-/** An event in the order of the log. Null data stands for the account's cash after the posting. */
-export type NumberedDraft = Omit<EventDraft, "data" | "type"> & {
-  type: AccountEventType;
-  data: EventDraft["data"] | null;
-};
-
 /**
  * Builds the insert of events. It is part of the statement of `buildPosting`, whose `change` has the
  * number of events per account, and whose `state` has the accounts after the posting.
  */
-export function buildEventInsert(events: readonly NumberedDraft[], at: Date): SQL {
+export function buildEventInsert(events: readonly EventDraft[], at: Date): SQL {
   const positions = new Map<string, number>();
   const rows = events.map(({ owner, type, data, orderId = null, cause }) => {
     const cashId = available(owner, USDC).id;

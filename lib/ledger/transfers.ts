@@ -4,12 +4,7 @@ import { insertRows, isIn, toJsonRows, type NamedQuery, writeTogether } from "@/
 import type { Tx } from "@/lib/db/database";
 import { ledgerTransfers, type TRANSFER_KINDS } from "@/lib/db/schema/ledger";
 import { assert } from "@/lib/errors";
-import {
-  buildEventInsert,
-  type EventDraft,
-  NO_CAUSE,
-  type NumberedDraft,
-} from "@/lib/ledger/account-log";
+import { buildEventInsert, type EventDraft, NO_CAUSE } from "@/lib/ledger/account-log";
 import { type Account, available, held, USDC } from "@/lib/ledger/accounts";
 
 /**
@@ -170,9 +165,9 @@ export function buildPosting(
 function draftCashEvents(
   { transfers, events }: Posting,
   amounts: ReadonlyMap<string, bigint>,
-): NumberedDraft[] {
+): EventDraft[] {
   const causes = new Map(events.map(({ owner, cause }) => [owner.userId, cause]));
-  const drafts = new Map<string, NumberedDraft>();
+  const drafts = new Map<string, EventDraft>();
   for (const { debit, credit } of transfers) {
     for (const { id, userId, epoch, asset } of [debit, credit]) {
       if (userId === null || epoch === null || asset !== USDC || !amounts.get(id)) continue;
@@ -183,7 +178,7 @@ function draftCashEvents(
   return [...drafts.values()];
 }
 
-function countEvents(events: readonly NumberedDraft[]): Map<string, number> {
+function countEvents(events: readonly EventDraft[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { owner } of events) {
     const { id } = available(owner, USDC);

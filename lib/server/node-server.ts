@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { failureReply, INTERFACE_HEADERS, type Outgoing, toResponse } from "@/lib/api/http/respond";
+import {
+  failureReply,
+  INTERFACE_HEADERS,
+  NOT_MODIFIED,
+  type Outgoing,
+  toResponse,
+} from "@/lib/api/http/respond";
 import type { ApiRouter } from "@/lib/api/router";
 import { transportHeaders } from "@/lib/api/http/page-security";
 import { type ApiRequest, readRequest } from "@/lib/api/http/request";
@@ -97,6 +103,7 @@ async function sendRead(
 function send(response: ServerResponse, { status, headers, body }: Outgoing): void {
   if (body === null) return void response.destroy();
   const lines = Object.entries(headers).flat();
+  if (status === NOT_MODIFIED) return void response.writeHead(status, lines).end();
   response.writeHead(status, [...lines, "content-length", String(Buffer.byteLength(body))]);
   response.end(body);
 }

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { getDb } from "@/lib/db/client";
-import { setAllowance } from "@/lib/db/queries/wallets";
+import { setAllowance } from "@/tests/support/exchange/allowance";
 import { Balance } from "@/lib/schemas/account";
 import { deposit } from "@/lib/accounts/deposit";
 import { usdc } from "@/lib/units";
@@ -58,11 +57,11 @@ describe("200", () => {
 
   it("an unknown allowance is null, a limited one is in base units", async () => {
     const fresh = await makeUser();
-    await setAllowance(await getDb(), fresh.userId, null);
+    await setAllowance(fresh.userId, null);
     expect(await readWire(fresh)).toMatchObject({ allowanceBaseUnit: null });
-    await setAllowance(await getDb(), fresh.userId, 0n);
+    await setAllowance(fresh.userId, 0n);
     expect(await readWire(fresh)).toMatchObject({ allowanceBaseUnit: "0" });
-    await setAllowance(await getDb(), fresh.userId, 123n);
+    await setAllowance(fresh.userId, 123n);
     expect(await readWire(fresh)).toMatchObject({ allowanceBaseUnit: "123" });
   });
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
-import { recordOrderEvents } from "@/lib/venue/order-log";
+import { recordOrderEvents } from "@/lib/db/queries/order-events";
 import { OPERATIONS } from "@/lib/api/operations";
 import { successBody } from "@/lib/schemas/envelope";
 import { createKey } from "@/lib/auth/create-key";

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { getDb } from "@/lib/db/client";
-import { setAllowance } from "@/lib/db/queries/wallets";
+import { setAllowance } from "@/tests/support/exchange/allowance";
 import { OPERATIONS } from "@/lib/api/operations";
 import { successBody } from "@/lib/schemas/envelope";
 import { getBalance } from "@/lib/accounts/get-balance";
@@ -132,7 +131,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   "a price that another user moves": () =>
     place(other.apiKey, orderFor(market, { price: between(), shares: 5 })),
   "a deposit": () => deposit(user.userId, usdc(5_000_000n)),
-  "another allowance": async () => setAllowance(await getDb(), user.userId, 123_456_789n),
+  "another allowance": async () => setAllowance(user.userId, 123_456_789n),
   "a new start": () => resetAccount(user.principal, usdc(77_000_000n)),
   "the passing of time": () => Promise.resolve(clock.advance(2 * SECOND_MS)),
 };

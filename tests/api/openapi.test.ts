@@ -326,6 +326,7 @@ describe("200: the responses", () => {
     await ask("listPositions", "/v1/positions");
     await ask("redeemPosition", `/v1/positions/${short.outcomes[0].tokenId}/redeem`);
     await ask("listActivity", "/v1/activity");
+    await ask("listEvents", "/v1/events?limit=1000");
     expect([...seen].toSorted()).toEqual(routes.map(({ id }) => id).toSorted());
   });
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { getDb } from "@/lib/db/client";
-import { setAllowance } from "@/lib/db/queries/wallets";
+import { setAllowance } from "@/tests/support/exchange/allowance";
 import { computeMaxTakerFee } from "@/lib/domain/fees";
 import { Balance } from "@/lib/schemas/account";
 import { OrderPreview } from "@/lib/schemas/orders";
@@ -95,14 +94,14 @@ describe("200", () => {
     const before = (await readBalance(user)).allowanceBaseUnit;
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", amount: 5 }));
     expect((await readBalance(user)).allowanceBaseUnit).toBe(before);
-    await setAllowance(await getDb(), user.userId, null);
+    await setAllowance(user.userId, null);
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", amount: 5 }));
     expect((await readBalance(user)).allowanceBaseUnit).toBeNull();
   });
 
   it("a limited allowance shrinks by exactly the cost of fills with fees", async () => {
     const user = await userWith(20);
-    await setAllowance(await getDb(), user.userId, 15_000_000n);
+    await setAllowance(user.userId, 15_000_000n);
     const body = orderFor(markets.taxed, { orderType: "market", amount: 10 });
     const { fills, fee } = await placeAndRead(user.apiKey, body);
     const paid = fills.reduce((total, fill) => total + fill.amount, 0n) + fee;
@@ -112,7 +111,7 @@ describe("200", () => {
 
   it("an order that needs exactly the allowance is accepted", async () => {
     const user = await userWith(20);
-    await setAllowance(await getDb(), user.userId, 5_000_000n);
+    await setAllowance(user.userId, 5_000_000n);
     expect((await post(user, { price: 0.4, shares: 12.5 })).status).toBe(200);
   });
 
@@ -120,7 +119,7 @@ describe("200", () => {
     const user = await userWith(20);
     const shares = 10;
     await place(user.apiKey, orderFor(markets.free, { orderType: "market", shares }));
-    await setAllowance(await getDb(), user.userId, 0n);
+    await setAllowance(user.userId, 0n);
     const sell = await post(user, { orderType: "market", action: "SELL", shares });
     expect(sell.status).toBe(200);
   });
@@ -260,20 +259,20 @@ describe("400 INSUFFICIENT_SHARES", () => {
 describe("400 INSUFFICIENT_ALLOWANCE", () => {
   it("reserved funds of open orders count against the allowance", async () => {
     const user = await userWith(20);
-    await setAllowance(await getDb(), user.userId, 5_000_000n);
+    await setAllowance(user.userId, 5_000_000n);
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 10 }));
-    await setAllowance(await getDb(), user.userId, 4_999_999n);
+    await setAllowance(user.userId, 4_999_999n);
     const message = /\$5\.00\b.*\$4\.99 is approved\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_ALLOWANCE", message }, () =>
       post(user, { price: 0.4, shares: 8.5 }),
     );
-    await setAllowance(await getDb(), user.userId, 5_000_000n);
+    await setAllowance(user.userId, 5_000_000n);
     expect((await post(user, { price: 0.4, shares: 8.5 })).status).toBe(200);
   });
 
   it("without cash the error names the balance", async () => {
     const user = await userWith(1);
-    await setAllowance(await getDb(), user.userId, 0n);
+    await setAllowance(user.userId, 0n);
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE" }, () =>
       post(user, { price: 0.4, shares: 12.5 }),
     );
@@ -285,7 +284,7 @@ describe("200 after the allowance was lowered below the reserved funds", () => {
     const [maker, taker] = [await userWith(20), await userWith(20)];
     const price = readQuotes(markets.free).bid + 10_000n;
     await place(maker.apiKey, orderFor(markets.free, { price: microToNumber(price), shares: 10 }));
-    await setAllowance(await getDb(), maker.userId, 0n);
+    await setAllowance(maker.userId, 0n);
     const tokenId = markets.free.outcomes[1].tokenId;
     await place(
       taker.apiKey,

@@ -36,7 +36,7 @@ it("a caller's key is found with an index among a thousand keys, also without st
     from generate_series(1, 1000) as n`);
   const before = await scans();
   for (let count = 0; count < LOOK_UPS; count += 1) {
-    const found = await findCaller("paper", { keyId, orderId: null, ofOpenOrders: false });
+    const found = await findCaller("paper", keyId);
     expect(found?.key.userId).toBe(userId);
   }
   const enough = before.indexed + LOOK_UPS;
@@ -52,7 +52,7 @@ it("a caller's key is found with an index among a thousand keys, also without st
 const findLater = (keyId: string) =>
   new Promise<CallerRow | null>((resolve) => {
     setImmediate(() => {
-      resolve(findCaller("paper", { keyId, orderId: null, ofOpenOrders: false }));
+      resolve(findCaller("paper", keyId));
     });
   });
 

@@ -76,9 +76,13 @@ export function toResponse(reply: Reply, requestId: string, method?: string): Re
   return webResponse(toOutgoing(reply, requestId), method);
 }
 
+/** The status of a response without a body, whose length is that of the body that the caller has. */
+export const NOT_MODIFIED = 304;
+
 /** @param method of the request: HEAD gets the headers without the body. */
 export function webResponse({ status, headers, body }: Outgoing, method = "GET"): Response {
   if (body === null) return new Response(createBrokenBody(), { status, headers });
+  if (status === NOT_MODIFIED) return new Response(null, { status, headers });
   const length = String(Buffer.byteLength(body));
   const sent = method === "HEAD" ? null : body;
   return new Response(sent, { status, headers: { ...headers, "content-length": length } });

@@ -1,6 +1,5 @@
 import "server-only";
 import { type ApiContext, type Middleware } from "@/lib/api/middleware/middleware";
-import { computeVersion, parseOrderId } from "@/lib/api/middleware/cache-response";
 import { authenticate } from "@/lib/auth/authenticate";
 import { readBearer } from "@/lib/auth/bearer";
 import type { Principal } from "@/lib/auth/principal";
@@ -13,29 +12,22 @@ export const authenticateCaller: Middleware = async (context, next) => {
       context.entry === "session"
         ? await authenticateSession(context.request)
         : await authenticateKey(context);
-    context.principal = principal;
+    context.principal = { ...principal, requestId: context.requestId };
     context.fields.userId = principal.userId;
     context.fields.keyId = principal.keyId;
   }
   return next();
 };
 
-/** The version of the data behind the response is read together with the key, in one query. */
+/** The version of the account is read together with the key, in one query. */
 function authenticateKey(context: ApiContext): Promise<Principal> {
-  const { operation, request, cachePolicy, fields } = context;
+  const { operation, request, fields } = context;
   const { access } = operation;
-  return authenticate(
-    context.bearer ?? readBearer(request.headers),
-    access === "open" || access === "key" ? null : access,
-    {
-      orderId: cachePolicy === "order" ? parseOrderId(request) : null,
-      ofOpenOrders: cachePolicy === "open orders",
-      // A genuine key is logged by name even if it lacks the scope.
-      onGenuine: (caller) => {
-        Object.assign(fields, { keyId: caller.key.id, userId: caller.key.userId });
-        context.dataVersion = cachePolicy && computeVersion(cachePolicy, caller);
-        context.comparedAt = caller.comparedAt?.getTime() ?? null;
-      },
-    },
-  );
+  const scope = access === "open" || access === "key" ? null : access;
+  return authenticate(context.bearer ?? readBearer(request.headers), scope, (caller) => {
+    // A genuine key is logged by name even if it lacks the scope.
+    Object.assign(fields, { keyId: caller.key.id, userId: caller.key.userId });
+    context.accountVersion = caller.version;
+    context.comparedAt = caller.comparedAt?.getTime() ?? null;
+  });
 }

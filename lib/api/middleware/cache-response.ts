@@ -1,11 +1,11 @@
 import "server-only";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type ApiRequest, publicPath } from "@/lib/api/http/request";
-import type { CachePolicy, Middleware } from "@/lib/api/middleware/middleware";
-import { Reply } from "@/lib/api/http/respond";
+import type { ApiContext, CachePolicy, Middleware } from "@/lib/api/middleware/middleware";
+import { NOT_MODIFIED, Reply } from "@/lib/api/http/respond";
 import { now } from "@/lib/clock";
 import { countCommits } from "@/lib/db/client";
-import type { CallerRow } from "@/lib/db/queries/callers";
 import type { AccountRef } from "@/lib/db/queries/mode";
 
 /** Size of the cache in bytes. */
@@ -16,11 +16,10 @@ const MAX_ENTRY_BYTES = MAX_BYTES / 32;
 const ENTRY_OVERHEAD = 512;
 /** From this length, bytes are faster to send. A shorter text goes out in one write with the headers. */
 const ENCODED_FROM = 4_096;
-/** xmin wraps around after 2^32 transactions; cache entries expire long before. */
+/** An entry that nobody asks for goes after this time. */
 const MAX_AGE_MS = 60_000;
 /** Prices also change without a commit of this process. */
 const PRICES_MAX_AGE_MS = 1_000;
-const ORDER_PATH = /\/(ord_[0-9A-HJKMNP-TV-Z]{26})$/;
 
 interface CacheEntry {
   reply: Reply;
@@ -37,33 +36,59 @@ const replies = new LRUCache<string, CacheEntry>({
 });
 
 /**
- * Returns a read's former response while its data is unchanged. The version of the data was read with
- * the caller's key, so no response is older than its request.
+ * Returns a read's former response while the account is unchanged, and gives every read an `ETag`. The
+ * version of the account was read with the caller's key, so no response is older than its request.
  */
 export const cacheResponse: Middleware = async (context, next) => {
-  const { cachePolicy, principal, request, dataVersion: version } = context;
-  if (!cachePolicy || !principal) return next();
-  const cached = findCachedReply(cachePolicy, principal, { request, version });
-  if (cached) return cached;
-  const reply = await next();
-  cacheReply(principal, { request, version }, reply);
-  return reply;
+  const { principal, request } = context;
+  if (!principal || (request.method !== "GET" && request.method !== "HEAD")) return next();
+  const reply = await findOrBuild(context, principal, next);
+  return isUnchanged(request, reply) ? toNotModified(reply) : reply;
 };
 
-/** Returns the order id at the end of a path, or null. */
-export function parseOrderId({ pathname }: ApiRequest): string | null {
-  return ORDER_PATH.exec(pathname)?.[1] ?? null;
+async function findOrBuild(
+  { cachePolicy, request, accountVersion }: ApiContext,
+  account: AccountRef,
+  next: () => Promise<Reply>,
+): Promise<Reply> {
+  const version = cachePolicy && computeVersion(cachePolicy, account, accountVersion);
+  const cached = cachePolicy && findCachedReply(cachePolicy, account, { request, version });
+  if (cached) return cached;
+  const reply = addEntityTag(await next());
+  cacheReply(account, { request, version }, reply);
+  return reply;
 }
 
 /** Returns the version of the data behind a response; null for a response that is not cached. */
-export function computeVersion(policy: CachePolicy, caller: CallerRow): string | null {
-  const { accountVersion, openOrdersVersion, orderVersion } = caller;
-  if (policy === "order") return orderVersion;
-  if (policy === "open orders") return accountVersion ?? openOrdersVersion;
-  if (policy === "account" || accountVersion === null) return accountVersion;
+function computeVersion(
+  policy: CachePolicy,
+  { mode }: AccountRef,
+  accountVersion: string | null,
+): string | null {
+  if (accountVersion === null) return null;
+  if (policy === "records") return accountVersion;
+  if (mode === "live") return null;
   // Every commit of this process may change a price.
-  return `${accountVersion}/${countCommits()}`;
+  return policy === "paper account" ? accountVersion : `${accountVersion}/${countCommits()}`;
 }
+
+/** Adds a weak tag of the body, because the body can be sent compressed (RFC 9110, 8.8.3). */
+function addEntityTag(reply: Reply): Reply {
+  const { answer, headers, payload } = reply;
+  if (answer.status !== 200 || typeof payload !== "string") return reply;
+  const etag = `W/"${hash("sha1", payload, "base64url")}"`;
+  return new Reply(answer, { ...headers, etag }, payload);
+}
+
+/** Whether the caller has the response already (RFC 9110, 13.1.2). */
+function isUnchanged({ headers }: ApiRequest, { headers: { etag } }: Reply): boolean {
+  const known = headers.get("if-none-match");
+  if (known === null || etag === undefined) return false;
+  return known.split(",").some((each) => [etag, etag.slice(2), "*"].includes(each.trim()));
+}
+
+const toNotModified = ({ headers }: Reply) =>
+  new Reply({ status: NOT_MODIFIED, body: "" }, headers);
 
 /** Returns the cached reply of this account and request if its version is current. */
 export function findCachedReply(
@@ -72,7 +97,7 @@ export function findCachedReply(
   { request, version }: { request: ApiRequest; version: string | null },
 ): Reply | null {
   if (version === null) return null;
-  const maxAge = policy === "account and prices" ? PRICES_MAX_AGE_MS : MAX_AGE_MS;
+  const maxAge = policy === "paper account and prices" ? PRICES_MAX_AGE_MS : MAX_AGE_MS;
   const entry = replies.get(createKey(account, request));
   return entry?.version === version && now() - entry.cachedAt < maxAge ? entry.reply : null;
 }

@@ -8,8 +8,12 @@ import type { ApiRequest } from "@/lib/api/http/request";
 import type { Reply } from "@/lib/api/http/respond";
 import type { LogFields } from "@/lib/log";
 
-/** The data that a response is built from. It decides when the cached response is stale. */
-export type CachePolicy = "account" | "open orders" | "order" | "account and prices";
+/**
+ * What a response is built from, which decides when the cached one is stale. "paper account": of a live
+ * account, the venue has the data, so its responses are not cached. "records": what Ante records of
+ * orders in both modes.
+ */
+export type CachePolicy = "records" | "paper account" | "paper account and prices";
 
 /** A request on its way through the middleware. */
 export interface ApiContext {
@@ -31,8 +35,8 @@ export interface ApiContext {
   readonly headers: Record<string, string>;
   /** The caller, once authenticated; null if the operation is open to all. */
   principal: Principal | null;
-  /** Version of the data behind the response, read with the caller's key; null if it isn't cached. */
-  dataVersion: string | null;
+  /** The version of the account, read with the caller's key; null if unknown. */
+  accountVersion: string | null;
   /** When the account was last compared with the venue, in milliseconds; null if unknown. */
   comparedAt: number | null;
 }

@@ -33,7 +33,7 @@ export const listEvents = {
     waitSeconds: WaitSeconds,
   }),
   response: EventList,
-  errors: ["INVALID_CURSOR"],
+  errors: ["INVALID_CURSOR", "TRADING_PAUSED"],
   exampleQuery: {
     after: "41",
     types: ACCOUNT_EVENT_TYPES.filter((type) => type.startsWith("fill.")).join(","),

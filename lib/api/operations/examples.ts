@@ -131,6 +131,25 @@ const VALUES: Record<string, Json> = {
   idempotencyKey: "rain-0001",
   message: "Order filled: bought 100 shares.",
   keyId: "JTBnexNs",
+  "OrderChanged.type": "order.filled",
+  "FillChanged.type": "fill.created",
+  "PositionChanged.type": "position.changed",
+  "PositionRedeemed.type": "position.redeemed",
+  "BalanceChanged.type": "balance.changed",
+  "DepositCreated.type": "deposit.created",
+  "AccountReset.type": "account.reset",
+  "AccountSnapshot.type": "account.snapshot",
+  "KeyChanged.type": "key.created",
+  "WalletChanged.type": "wallet.added",
+  "MarketResolved.type": "market.resolved",
+  "VenueChanged.type": "venue.degraded",
+  "WebhookDisabled.type": "webhook.disabled",
+  seq: 42,
+  previousSeq: 41,
+  lastSeq: 42,
+  requestId: "req_01KAJ2V6ZB3N7P9D4S8F2YTQ1H",
+  reservedUsdc: 0,
+  costUsdc: 61.5,
   rules: "Yes if the weather service announces the start of the long rains before 10 March.",
   resolutionSource: "The weather service's seasonal bulletin",
   opensAt: "2026-11-01T00:00:00.000Z",
@@ -173,7 +192,7 @@ function buildSampleAt({ schema, owner, place }: Spot, components: Components): 
       ),
     );
   }
-  const [choice] = shape.anyOf ?? [];
+  const [choice] = shape.anyOf ?? shape.oneOf ?? [];
   return choice
     ? buildSampleAt({ schema: choice, owner: path, place }, components)
     : buildTypeSample(shape);

@@ -25,6 +25,9 @@ export const JsonSchema = z.object({
   get anyOf() {
     return z.array(JsonSchema).optional();
   },
+  get oneOf() {
+    return z.array(JsonSchema).optional();
+  },
 });
 export type JsonSchema = z.output<typeof JsonSchema>;
 

@@ -36,15 +36,6 @@ export async function selectAllowance(tx: Tx, userId: string): Promise<bigint | 
   return row?.allowance ?? null;
 }
 
-/** Sets the USDC that the exchange may spend for a user, in base units; null if unknown. */
-export async function setAllowance(
-  tx: Tx,
-  userId: string,
-  allowance: bigint | null,
-): Promise<void> {
-  await tx.update(wallets).set({ allowance }).where(eq(wallets.userId, userId));
-}
-
 /** Builds the update that lowers limited allowances by the amounts spent, by user. */
 export function buildAllowanceWrites(spent: ReadonlyMap<string, bigint>): SQL[] {
   if (spent.size === 0) return [];

@@ -1,6 +1,6 @@
 import "server-only";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
-import { recordOrderEvents } from "@/lib/venue/order-log";
+import { recordOrderEvents } from "@/lib/db/queries/order-events";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";

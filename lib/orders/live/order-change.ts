@@ -39,7 +39,7 @@ import {
   subtract,
   usdc,
 } from "@/lib/units";
-import { draftFinalStates, draftOrderEvents } from "@/lib/venue/order-log";
+import { draftFinalStates, draftOrderEvents } from "@/lib/db/queries/order-events";
 import type { VenueTrade } from "@/lib/venue/port";
 import { withStatement, withTransaction } from "@/lib/db/client";
 import { LOT } from "@/lib/domain/lots";

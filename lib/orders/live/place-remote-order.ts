@@ -20,7 +20,7 @@ import {
   takeOver,
 } from "@/lib/orders/live/post-until-known";
 import { requireTrader } from "@/lib/accounts/require-trader";
-import { draftOrderEvents, recordOrderEvents } from "@/lib/venue/order-log";
+import { draftOrderEvents, recordOrderEvents } from "@/lib/db/queries/order-events";
 import type { Cause } from "@/lib/ledger/account-log";
 import { createOrderRow } from "@/lib/venue/order-row";
 import type { OrderSubmission, RemoteVenue, SignedOrder } from "@/lib/venue/port";

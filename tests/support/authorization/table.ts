@@ -24,6 +24,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
   key: [
     "GET /api/v1/account/balance",
     "GET /api/v1/activity",
+    "GET /api/v1/events",
     "GET /api/v1/fills",
     "GET /api/v1/key",
     "GET /api/v1/markets",

@@ -29,31 +29,31 @@ function keep(target = path, version: string | null = VERSION): Reply {
 it("a reply is cached per account, path and query, for /v1 and /api/v1", () => {
   const reply = keep(`${path}?limit=2`);
   for (const door of [path, `/api${path}`]) {
-    expect(findCachedReply("account", ADA, asked(`${door}?limit=2`))).toBe(reply);
+    expect(findCachedReply("paper account", ADA, asked(`${door}?limit=2`))).toBe(reply);
   }
 });
 
 it("a cached reply is never returned to another account, even with the same version", () => {
   keep();
   for (const other of [{ userId: "usr_bob" }, { mode: "live" }] as const) {
-    expect(findCachedReply("account", { ...ADA, ...other }, asked())).toBeNull();
+    expect(findCachedReply("paper account", { ...ADA, ...other }, asked())).toBeNull();
   }
 });
 
 it("a cached reply is not returned for another path or query", () => {
   keep(`${path}?limit=2`);
   for (const other of [path, `${path}?limit=3`, `${path}?limit=2&id=x`, `${path}x?limit=2`]) {
-    expect(findCachedReply("account", ADA, asked(other))).toBeNull();
+    expect(findCachedReply("paper account", ADA, asked(other))).toBeNull();
   }
 });
 
 it("a cached reply is not returned when the version changed or is unknown", () => {
   keep();
   for (const version of ["1/701/600", "2/700/600", null]) {
-    expect(findCachedReply("account", ADA, asked(path, version))).toBeNull();
+    expect(findCachedReply("paper account", ADA, asked(path, version))).toBeNull();
   }
   keep(`${path}/unstamped`, null);
-  expect(findCachedReply("account", ADA, asked(`${path}/unstamped`, null))).toBeNull();
+  expect(findCachedReply("paper account", ADA, asked(`${path}/unstamped`, null))).toBeNull();
 });
 
 it("a cached reply expires after a second with prices, and after a minute without", () => {
@@ -61,20 +61,20 @@ it("a cached reply expires after a second with prices, and after a minute withou
   onTestFinished(setClock(() => at));
   const reply = keep();
   at += 999;
-  expect(findCachedReply("account and prices", ADA, asked())).toBe(reply);
+  expect(findCachedReply("paper account and prices", ADA, asked())).toBe(reply);
   at += 1;
-  expect(findCachedReply("account and prices", ADA, asked())).toBeNull();
+  expect(findCachedReply("paper account and prices", ADA, asked())).toBeNull();
   at += 58_999;
-  expect(findCachedReply("order", ADA, asked())).toBe(reply);
+  expect(findCachedReply("records", ADA, asked())).toBe(reply);
   at += 1;
-  expect(findCachedReply("order", ADA, asked())).toBeNull();
+  expect(findCachedReply("records", ADA, asked())).toBeNull();
 });
 
 it("the least recently used entries are evicted first", () => {
   const body = "x".repeat(200_000);
   const keepLarge = (target: string) =>
     cacheReply(ADA, asked(target), new Reply({ status: 200, body }));
-  const isKept = (target: string) => findCachedReply("account", ADA, asked(target)) !== null;
+  const isKept = (target: string) => findCachedReply("paper account", ADA, asked(target)) !== null;
   const large = (index: number) => `${path}/large/${index}`;
   // About forty entries fit.
   for (let index = 0; index < 30; index += 1) keepLarge(large(index));
@@ -88,7 +88,7 @@ it("the least recently used entries are evicted first", () => {
 it("a long reply is cached as bytes of the same text", () => {
   const body = "é".repeat(5_000);
   cacheReply(ADA, asked(), new Reply({ status: 200, body }, { "x-next": "1" }));
-  const kept = findCachedReply("account", ADA, asked());
+  const kept = findCachedReply("paper account", ADA, asked());
   expect(new TextDecoder().decode(kept?.payload as Uint8Array)).toBe(body);
   expect(kept?.headers).toEqual({ "x-next": "1" });
 });

@@ -4,5 +4,5 @@ import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 export const GET = route(
   "listPositions",
   ({ principal }) => getPortfolio(principal),
-  "account and prices",
+  "paper account and prices",
 );

@@ -1,4 +1,4 @@
 import { route } from "@/lib/api/route";
 import { getBalance } from "@/lib/accounts/get-balance";
 
-export const GET = route("getBalance", ({ principal }) => getBalance(principal), "account");
+export const GET = route("getBalance", ({ principal }) => getBalance(principal), "paper account");

@@ -6,7 +6,7 @@ import { simulateFault } from "@/lib/orders/simulate-fault";
 export const GET = route(
   "getOrder",
   ({ principal, params }) => getOrder(principal, params.orderId),
-  "order",
+  "records",
 );
 
 export const DELETE = route("cancelOrder", ({ principal, params, headers }) =>

@@ -4,7 +4,7 @@ import { listOpenOrders } from "@/lib/orders/list-open-orders";
 export const GET = route(
   "listOpenOrders",
   ({ principal, query }) => listOpenOrders(principal, query),
-  "open orders",
+  "records",
 );
 
 // To DELETE, "open" is an order id like any other.
