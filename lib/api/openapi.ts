@@ -256,9 +256,9 @@ function buildParameters(
   });
 }
 
-function parseExample(type: unknown, text: string): number | string | string[] {
-  if (type === "integer") return Number(text);
-  return type === "array" ? text.split(",") : text;
+function parseExample(type: unknown, written: string): number | string | string[] {
+  if (type === "integer") return Number(written);
+  return type === "array" ? written.split(",") : written;
 }
 
 function listRequestHeaders(id: OperationId): Json[] {

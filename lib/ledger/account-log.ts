@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { insertRows, toJsonRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import type { PositionRow } from "@/lib/db/rows";
-import type { StoredEventData } from "@/lib/db/schema/account-events";
+import type { PositionState, StoredEventData } from "@/lib/db/schema/account-events";
 import { ledgerAccounts } from "@/lib/db/schema/ledger";
 import type { AccountEventType } from "@/lib/domain/account-events";
 import { available, held, LIVE_EPOCH, type Owner, USDC } from "@/lib/ledger/accounts";
@@ -44,15 +44,15 @@ export function draftPositionEvent(row: PositionRow, cause: Cause): EventDraft {
   return {
     owner: { userId: row.userId, epoch: row.epoch },
     type: "position.changed",
-    data: {
-      tokenId: row.tokenId,
-      marketId: row.marketId,
-      shares: row.shares.toString(),
-      cost: row.cost.toString(),
-      realizedPnl: row.realizedPnl.toString(),
-    },
+    data: toPositionState(row),
     cause,
   };
+}
+
+export function toPositionState(row: PositionRow): PositionState {
+  const { tokenId, marketId } = row;
+  const [shares, cost] = [row.shares.toString(), row.cost.toString()];
+  return { tokenId, marketId, shares, cost, realizedPnl: row.realizedPnl.toString() };
 }
 
 /**

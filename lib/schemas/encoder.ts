@@ -51,16 +51,16 @@ function encodeObject({ shape }: z.ZodObject): Encode {
 
 /** Chooses the option by its discriminator, a literal or an enum. */
 function encodeUnion({ def, options }: z.ZodDiscriminatedUnion): Encode {
-  const encoders = new Map<unknown, Encode>();
+  const byKind = new Map<unknown, Encode>();
   for (const option of options) {
     const type = asType(option);
     if (!(type instanceof z.ZodObject)) throw new Error("the options of a union are objects");
     const named = asType(type.shape[def.discriminator]);
     const values = named instanceof z.ZodEnum ? named.options : asLiteral(named).values;
-    for (const value of values) encoders.set(value, getEncoder(type));
+    for (const value of values) byKind.set(value, getEncoder(type));
   }
   return (value) => {
-    const encode = isRecord(value) ? encoders.get(value[def.discriminator]) : undefined;
+    const encode = isRecord(value) ? byKind.get(value[def.discriminator]) : undefined;
     if (!encode) throw unfit("one of the kinds that its schema names");
     return encode(value);
   };

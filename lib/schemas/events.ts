@@ -4,8 +4,6 @@ import { ApiKey, Balance, Position, Redemption } from "@/lib/schemas/account";
 import { Fill, OrderSummary } from "@/lib/schemas/orders";
 import { Instant, PriceNumber, UsdcNumber } from "@/lib/schemas/units";
 
-export const EventType = z.enum(ACCOUNT_EVENT_TYPES);
-
 const Seq = z.int().min(0);
 
 /** The cash of an account. What a live wallet holds is known to the venue alone. */
@@ -65,8 +63,6 @@ const ORDER_TYPES = ACCOUNT_EVENT_TYPES.filter((type): type is OrderEventType =>
   type.startsWith("order."),
 ) as [OrderEventType, ...OrderEventType[]];
 
-const describeType = (type: z.ZodEnum | z.ZodLiteral) => type.describe("What happened.");
-
 /** Defines the events of one or more types, which carry the same data. */
 function defineEvents<Type extends z.ZodEnum | z.ZodLiteral, Data extends z.ZodRawShape>(
   id: string,
@@ -84,7 +80,7 @@ function defineEvents<Type extends z.ZodEnum | z.ZodLiteral, Data extends z.ZodR
         .min(0)
         .describe("The epoch of a paper account, which a reset ends; 0 if live."),
       mode: z.enum(["paper", "live"]).describe("Paper money or live trading."),
-      type: describeType(type) as Type,
+      type: type.describe("What happened.") as Type,
       createdAt: Instant.describe("When it happened."),
       requestId: z
         .string()

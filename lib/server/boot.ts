@@ -7,6 +7,7 @@ import { checkDatabase } from "@/lib/server/check-database";
 import { checkHosting } from "@/lib/server/check-hosting";
 import { logConsole } from "@/lib/server/console";
 import { readEventLoopDelay } from "@/lib/ops/event-loop";
+import { startResolutionWatch } from "@/lib/markets/announce-resolutions";
 import { startBooksWatch } from "@/lib/ops/books-watch";
 import { startContractWatch } from "@/lib/orders/live/contract-watch";
 import { startReconciler } from "@/lib/orders/live/reconciler";
@@ -40,7 +41,7 @@ async function start(): Promise<() => Promise<void>> {
   await ensureDemoAccount();
   // The first read starts the measurement.
   readEventLoopDelay();
-  const stops = [startRequestLog(), startBooksWatch()];
+  const stops = [startRequestLog(), startBooksWatch(), startResolutionWatch()];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());
   return async () => {

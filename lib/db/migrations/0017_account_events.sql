@@ -49,4 +49,7 @@ CREATE TRIGGER ledger_accounts_continue BEFORE INSERT ON "ledger_accounts"
 -- A process of the version before leaves the column to its default, false.
 ALTER TABLE "order_events" ADD COLUMN "is_logged" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "order_events" ALTER COLUMN "is_logged" SET DEFAULT false;--> statement-breakpoint
-CREATE INDEX "order_events_unlogged" ON "order_events" USING btree ("order_id") WHERE not "order_events"."is_logged";
+CREATE INDEX "order_events_unlogged" ON "order_events" USING btree ("order_id") WHERE not "order_events"."is_logged";--> statement-breakpoint
+ALTER TABLE "markets" ADD COLUMN "announced_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "markets_unannounced" ON "markets" USING btree ("resolves_at") WHERE "markets"."announced_at" is null;--> statement-breakpoint
+CREATE INDEX "positions_market" ON "positions" USING btree ("market_id");

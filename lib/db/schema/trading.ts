@@ -45,11 +45,16 @@ export const markets = pgTable(
     /** Last trade in book prices (of the first token). */
     lastPrice: micro<Price>("last_price_micro"),
     lastTradeAt: instant("last_trade_at"),
+    /** When the holders were told that the market is resolved; null before. */
+    announcedAt: instant("announced_at"),
   },
   (table) => [
     uniqueIndex("markets_first_token").on(table.firstToken),
     uniqueIndex("markets_second_token").on(table.secondToken),
     index("markets_slug").on(table.slug),
+    index("markets_unannounced")
+      .on(table.resolvesAt)
+      .where(sql`${table.announcedAt} is null`),
   ],
 );
 
@@ -228,6 +233,8 @@ export const positions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.epoch, table.tokenId] }),
+    // The holders of a market that is resolved.
+    index("positions_market").on(table.marketId),
     check("positions_not_negative", sql`${table.shares} >= 0 and ${table.cost} >= 0`),
   ],
 );
