@@ -4,12 +4,15 @@ import { usePreferences } from "@/components/format/preferences";
 import { DirectionValue, Money } from "@/components/format/values";
 import { FreshnessDot } from "@/components/ui/freshness-dot";
 import type { AccountSummaryWire } from "@/lib/browser/use-summary";
+import { useAccountEvents } from "@/lib/browser/use-account-events";
 import { useSummary } from "@/lib/browser/use-summary";
 import type { Initial } from "@/lib/browser/use-live";
 
 /** Cash, value and P&L at the top of every page, with their age. */
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
-  const { data, at, error } = useSummary(initial, usePreferences().liveUpdates);
+  const { liveUpdates } = usePreferences();
+  useAccountEvents(liveUpdates);
+  const { data, at, error } = useSummary(initial, liveUpdates);
   return (
     <dl className="flex min-w-0 items-center gap-4">
       <Figure label="Available">

@@ -1,14 +1,19 @@
 import "server-only";
 import { requireRequestSession } from "@/lib/auth/session";
 import { AppError } from "@/lib/errors";
-import { registerStream } from "@/lib/api/open-streams";
+import { registerStream } from "@/lib/open-streams";
 import { readSessionQuery } from "@/lib/api/http/request";
 import { INTERFACE_HEADERS } from "@/lib/api/http/respond";
 import { serveSession } from "@/lib/api/serve-session";
-import type { ServerEvent, StreamRequest } from "@/lib/markets/stream-market";
+import { buildEnd, type StreamEnd } from "@/lib/events/stream-events";
+import type { StreamRequest } from "@/lib/markets/stream-market";
+import { type ServerEvent, writeServerEvent } from "@/lib/server-events";
 
-const HEADERS = {
-  ...INTERFACE_HEADERS,
+/** A reader that takes nothing for this long is disconnected, so that it does not hold a place. */
+const SLOW_READER_MS = 30_000;
+
+/** Headers of a stream. */
+export const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   // A proxy that compresses or buffers would delay events.
   "cache-control": "no-store, no-transform",
@@ -26,39 +31,60 @@ export function eventStream(
       const events = await open({
         session,
         query: readSessionQuery(request),
+        lastEventId: request.headers.get("last-event-id"),
         signal: AbortSignal.any([request.signal, left.signal]),
         isSignedIn: () => isSignedIn(request),
       });
       return new Response(toBytes(events, left), {
-        headers: { ...HEADERS, "x-request-id": requestId },
+        headers: { ...INTERFACE_HEADERS, ...STREAM_HEADERS, "x-request-id": requestId },
       });
     });
 }
 
-function toBytes(
+/**
+ * Encodes events for a response. Events are read as fast as they are sent, so nothing piles up for a
+ * slow reader.
+ *
+ * @param left aborted when the reader leaves, or with the reason for which the service ends the stream.
+ * @param onClose called once, when the stream is over.
+ */
+export function toBytes(
   events: AsyncGenerator<ServerEvent>,
   left: AbortController,
-): ReadableStream<Uint8Array> {
+  onClose: () => void = () => undefined,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const forget = registerStream(left);
+  let unread: NodeJS.Timeout | undefined;
+  const finish = () => {
+    clearTimeout(unread);
+    forget();
+    onClose();
+  };
   return new ReadableStream({
     pull: async (controller) => {
+      clearTimeout(unread);
       const next = await events.next();
-      if (!next.done) return controller.enqueue(encoder.encode(toLine(next.value)));
-      forget();
-      controller.close();
+      if (next.done) {
+        finish();
+        return controller.close();
+      }
+      controller.enqueue(encoder.encode(writeServerEvent(next.value)));
+      unread = setTimeout(() => {
+        finish();
+        const end = buildEnd("slow_reader" satisfies StreamEnd);
+        if (end) controller.enqueue(encoder.encode(writeServerEvent(end)));
+        controller.close();
+        void events.return(undefined);
+      }, SLOW_READER_MS);
+      unread.unref();
     },
     cancel: async () => {
-      forget();
+      finish();
       left.abort();
       await events.return(undefined);
     },
   });
-}
-
-function toLine(event: ServerEvent): string {
-  if ("comment" in event) return `: ${event.comment}\n\n`;
-  return `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 
 async function isSignedIn(request: Request): Promise<boolean> {

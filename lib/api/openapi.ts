@@ -113,6 +113,7 @@ function buildRequestBody(
 
 /** The document itself comes without the envelope, so that tools can read it. */
 function buildSuccess(id: OperationId, response: z.ZodType, components: Json): Json {
+  if (isStreamed(id)) return buildStream(id);
   const isDocument = id === "getOpenApi";
   const schema = isDocument
     ? { type: "object", description: "An OpenAPI 3.1 document." }
@@ -131,6 +132,20 @@ function buildSuccess(id: OperationId, response: z.ZodType, components: Json): J
     description: `OK: ${OPERATIONS[id].summary}`,
     headers: listHeaders(id, 200),
     content: { "application/json": { schema, example } },
+  };
+}
+
+const isStreamed = (id: OperationId) => "isStream" in OPERATIONS[id];
+
+function buildStream(id: OperationId): Json {
+  return {
+    description: `OK: ${OPERATIONS[id].summary}`,
+    headers: listHeaders(id, 200),
+    content: {
+      "text/event-stream": {
+        schema: { type: "string", description: "Each data line is an AccountEvent." },
+      },
+    },
   };
 }
 
@@ -206,7 +221,8 @@ const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 
 /** Whether responses of an operation carry an ETag: reads of an account do. */
-const isTagged = ({ method, access }: Operation) => method === "GET" && access !== "open";
+const isTagged = ({ method, access, isStream }: Operation) =>
+  method === "GET" && access !== "open" && !isStream;
 
 function header(description: string, type: "string" | "integer"): Json {
   return { description, schema: { type } };

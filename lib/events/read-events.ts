@@ -7,6 +7,7 @@ import {
   type LogHead,
   selectAccountEvents,
   selectEndedEpoch,
+  selectHeads,
   selectLogHead,
   selectWalletAddresses,
 } from "@/lib/db/queries/account-events";
@@ -70,18 +71,29 @@ function assertInEpoch({ epoch, epochStart, lastSeq }: LogHead, after: number | 
   }
 }
 
-/** Reads events of a log in the form of the API. Each names the one given before it. */
+/**
+ * Reads events of a log in the form of the API. Each names the one given before it.
+ *
+ * @param sent the number of the event given before the first of them.
+ */
 export async function readEvents(
   tx: Tx,
   account: AccountRef,
   selection: EventSelection,
+  sent = selection.after,
 ): Promise<AccountEvent[]> {
   const joined = await selectAccountEvents(tx, account, selection);
   if (joined.length === 0) return [];
   const context = await readContext(tx, account, joined);
   return joined.map((each, index) =>
-    toAccountEvent(each, joined[index - 1]?.event.seq ?? selection.after, context),
+    toAccountEvent(each, joined[index - 1]?.event.seq ?? sent, context),
   );
+}
+
+/** Returns the number of an account's last event. */
+export async function readHead(account: AccountRef): Promise<number> {
+  const [head = 0] = await selectHeads(await getDb(), [account]);
+  return head;
 }
 
 async function readContext(

@@ -4,21 +4,21 @@ import { z } from "zod";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
-import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { requireMarket, requireOutcome } from "@/lib/markets/market-view";
 import { readLiveBook, readOwnOrders } from "@/lib/markets/read-live-market";
 import { LiveBook, type LiveMarket, RestingOwnOrder } from "@/lib/schemas/market-pages";
+import type { ServerEvent } from "@/lib/server-events";
+import { takeStreamSlots } from "@/lib/open-streams";
 import type { Market } from "@/lib/venue/port";
 import { getVenue } from "@/lib/venues";
-
-/** A server-sent event, or a comment that only keeps the connection open. */
-export type ServerEvent = { event: string; data: unknown } | { comment: string };
 
 /** A request for a stream. */
 export interface StreamRequest {
   session: Session;
   query: URLSearchParams;
+  /** The id of the last event that a browser got before it connects again. */
+  lastEventId: string | null;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   /** Checks that the session is still valid. */
@@ -166,31 +166,11 @@ function readSharedBook(session: Session, market: Market, outcome: OutcomeIndex)
   return read;
 }
 
-const open = new Map<string, number>();
-
-/**
- * Counts a stream of a session. Throws RATE_LIMITED.
- *
- * @returns releases the slot. Call it once when the stream ends.
- */
+/** Counts a stream of a session. Throws RATE_LIMITED. Call the returned function when it ends. */
 export function takeStreamSlot(session: Pick<Session, "id" | "principal">): () => void {
-  const limits: [string, number][] = [
-    [session.id, MAX_PER_SESSION],
-    [session.principal.userId, MAX_PER_USER],
-    ["process", MAX_PER_PROCESS],
-  ];
-  const full = limits.find(([key, max]) => (open.get(key) ?? 0) >= max);
-  if (full) {
-    throw new AppError("RATE_LIMITED", "Too many live streams. Close a page, or poll instead.", {
-      headers: { "retry-after": "30" },
-    });
-  }
-  for (const [key] of limits) open.set(key, (open.get(key) ?? 0) + 1);
-  return () => {
-    for (const [key] of limits) {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left === 0) open.delete(key);
-      else open.set(key, left);
-    }
-  };
+  return takeStreamSlots([
+    [`book/${session.id}`, MAX_PER_SESSION],
+    [`book/${session.principal.userId}`, MAX_PER_USER],
+    ["book", MAX_PER_PROCESS],
+  ]);
 }

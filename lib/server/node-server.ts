@@ -1,6 +1,7 @@
 import "server-only";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline, Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import {
@@ -8,6 +9,7 @@ import {
   INTERFACE_HEADERS,
   NOT_MODIFIED,
   type Outgoing,
+  type StreamedBody,
   toResponse,
 } from "@/lib/api/http/respond";
 import type { ApiRouter } from "@/lib/api/router";
@@ -104,8 +106,20 @@ function send(response: ServerResponse, { status, headers, body }: Outgoing): vo
   if (body === null) return void response.destroy();
   const lines = Object.entries(headers).flat();
   if (status === NOT_MODIFIED) return void response.writeHead(status, lines).end();
+  if (body instanceof ReadableStream) return sendStream(response.writeHead(status, lines), body);
   response.writeHead(status, [...lines, "content-length", String(Buffer.byteLength(body))]);
   response.end(body);
+}
+
+/** Sends a stream until it or the connection ends. */
+function sendStream(response: ServerResponse, body: StreamedBody): void {
+  if (response.req.method === "HEAD") {
+    void body.cancel();
+    return void response.end();
+  }
+  response.flushHeaders();
+  // The reader leaves by closing the connection, which is an error to the pipeline and to nobody else.
+  pipeline(Readable.fromWeb(body as NodeReadableStream), response, () => undefined);
 }
 
 /** Returns whether every router parses the path alike: one leading slash, no backslash, no authority. */

@@ -4,7 +4,7 @@ import { setImmediate as waitOneTurn } from "node:timers/promises";
 import { ROUTE_MODULES } from "ante:routes";
 import { env } from "@/lib/env";
 import { createRouter } from "@/lib/api/router";
-import { endStreams } from "@/lib/api/open-streams";
+import { endStreams } from "@/lib/open-streams";
 import { errorFields, log } from "@/lib/log";
 import { renderBanner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";

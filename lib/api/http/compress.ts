@@ -21,7 +21,7 @@ export async function compress(
   acceptEncoding: string | null,
 ): Promise<Outgoing> {
   const { status, headers, body } = outgoing;
-  if (body === null || body.length < MIN_SIZE) return outgoing;
+  if (body === null || body instanceof ReadableStream || body.length < MIN_SIZE) return outgoing;
   headers["vary"] = "accept-encoding";
   if (acceptEncoding === null || !acceptsGzip(acceptEncoding)) return outgoing;
   let bytes = compressed.get(reply);

@@ -14,13 +14,13 @@ export const INTERFACE_HEADERS = {
 /** A finished response that is sent as it is, such as one that was stored with its order. */
 export class Reply {
   /**
-   * @param payload the body as it is sent: text, or its bytes if it is sent more than once. Null for
-   *   a simulated loss: the connection breaks instead.
+   * @param payload the body as it is sent: text, its bytes if it is sent more than once, or a stream.
+   *   Null for a simulated loss: the connection breaks instead.
    */
   constructor(
     readonly answer: Answer,
     readonly headers: Record<string, string> = {},
-    readonly payload: Payload | null = answer.body,
+    readonly payload: Payload | StreamedBody | null = answer.body,
   ) {}
 
   get isLost(): boolean {
@@ -34,13 +34,15 @@ export const LOST_REPLY = new Reply({ status: 200, body: "" }, {}, null);
 const NO_HEADERS: Record<string, string> = {};
 
 type Payload = string | Uint8Array<ArrayBuffer>;
+/** A body that is written while it is sent. */
+export type StreamedBody = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** A response as it is sent, by Next or by the Node server. */
 export interface Outgoing {
   status: number;
   headers: Record<string, string>;
   /** Null for a simulated loss: the connection breaks instead. */
-  body: Payload | null;
+  body: Payload | StreamedBody | null;
 }
 
 /** @param more headers of this response alone; the reply and its own headers can be sent again. */
@@ -83,6 +85,11 @@ export const NOT_MODIFIED = 304;
 export function webResponse({ status, headers, body }: Outgoing, method = "GET"): Response {
   if (body === null) return new Response(createBrokenBody(), { status, headers });
   if (status === NOT_MODIFIED) return new Response(null, { status, headers });
+  if (body instanceof ReadableStream) {
+    if (method !== "HEAD") return new Response(body, { status, headers });
+    void body.cancel();
+    return new Response(null, { status, headers });
+  }
   const length = String(Buffer.byteLength(body));
   const sent = method === "HEAD" ? null : body;
   return new Response(sent, { status, headers: { ...headers, "content-length": length } });

@@ -39,3 +39,26 @@ export const listEvents = {
     types: ACCOUNT_EVENT_TYPES.filter((type) => type.startsWith("fill.")).join(","),
   },
 } as const satisfies Operation;
+
+export const streamEvents = {
+  method: "GET",
+  path: "/v1/events/stream",
+  access: "read",
+  rate: "read",
+  isInContract: false,
+  group: "Events",
+  title: "Event stream",
+  summary: "The same events as they happen, as server-sent events",
+  description:
+    "Each event has its number as the id and its type as the name; the data is the event as " +
+    "GET /v1/events gives it. The header Last-Event-ID, or after, names the last event that you have: " +
+    "everything since is sent first, then what happens, without a gap or a repeat. Without either, the " +
+    "stream starts now. A comment names the number of the last event every 15 seconds. Before the " +
+    "service ends a stream it sends an event named end with the reason: shutdown, key_revoked or " +
+    "slow_reader.",
+  ...NO_INPUT,
+  query: z.object({ after: SeqCursor, types: EventTypesFilter }),
+  response: z.string(),
+  isStream: true,
+  errors: ["INVALID_CURSOR", "TRADING_PAUSED"],
+} as const satisfies Operation;

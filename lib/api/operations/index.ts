@@ -1,7 +1,7 @@
 import "server-only";
 import type { Operation } from "@/lib/api/operations/operation";
 import { getBalance, getKey, listPositions, redeemPosition } from "@/lib/api/operations/account";
-import { listEvents } from "@/lib/api/operations/events";
+import { listEvents, streamEvents } from "@/lib/api/operations/events";
 import { listActivity, listFills } from "@/lib/api/operations/history";
 import { getBook, getHistory, getMarket, listMarkets } from "@/lib/api/operations/markets";
 import {
@@ -33,6 +33,7 @@ export const OPERATIONS = {
   getBook,
   getHistory,
   listEvents,
+  streamEvents,
   listFills,
   listActivity,
   getHealth,

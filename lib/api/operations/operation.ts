@@ -44,6 +44,8 @@ export interface Operation {
   /** Fields that the request body needs. */
   bodyDescription?: string;
   response: z.ZodType;
+  /** Whether the response is a stream of server-sent events instead of JSON. */
+  isStream?: true;
   /** Error codes besides those that every operation of its kind returns. */
   errors: readonly ErrorCode[];
   /**

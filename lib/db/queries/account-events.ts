@@ -1,5 +1,6 @@
 import "server-only";
 import { and, asc, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { toTextArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
@@ -121,4 +122,21 @@ export async function selectWalletAddresses(
     .orderBy(desc(accountEvents.seq))
     .limit(1);
   return (removed?.data as WalletAddresses | undefined) ?? null;
+}
+
+/** Returns the number of the last event of each account, in their order. */
+export async function selectHeads(tx: Tx, accounts: readonly AccountRef[]): Promise<number[]> {
+  const rows = await selectRows<{ position: string; version: string }>(
+    tx,
+    sql`select wanted.position::text, account.version::text
+        from unnest(${toTextArray(accounts.map(({ userId }) => userId))}::text::text[],
+            ${toTextArray(accounts.map(({ mode }) => mode))}::text::text[])
+          with ordinality as wanted (user_id, mode, position)
+        join users as owner on owner.id = wanted.user_id
+        join ledger_accounts as account on account.id = owner.id || '/'
+          || case wanted.mode when 'live' then 0 else owner.epoch end || '/usdc/available'`,
+  );
+  const heads = accounts.map(() => 0);
+  for (const { position, version } of rows) heads[Number(position) - 1] = Number(version);
+  return heads;
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
@@ -22,6 +22,18 @@ export async function selectApiKey(
 ): Promise<{ key: ApiKeyRow; userStatus: "active" | "disabled" } | null> {
   const [row] = await selectKeyById(tx).execute({ id });
   return row ?? null;
+}
+
+/** Selects keys by id, with the status of their owners. */
+export function selectApiKeysById(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ key: ApiKeyRow; userStatus: "active" | "disabled" }[]> {
+  return tx
+    .select({ key: apiKeys, userStatus: users.status })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(inArray(apiKeys.id, [...ids]));
 }
 
 /** Selects every key of a user, newest first. */

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
-import {
-  type MarketStream,
-  type ServerEvent,
-  streamMarketEvents,
-  takeStreamSlot,
-} from "@/lib/markets/stream-market";
+import { type MarketStream, streamMarketEvents, takeStreamSlot } from "@/lib/markets/stream-market";
+import type { ServerEvent } from "@/lib/server-events";
 import { price, shares } from "@/lib/units";
 
 const createSession = (id: string, userId: string) => ({
@@ -50,7 +46,7 @@ async function listen(watched: Partial<MarketStream>, forMs: number): Promise<st
   await vi.advanceTimersByTimeAsync(forMs);
   leave.abort();
   await listening;
-  return heard.map((event) => ("comment" in event ? "comment" : event.event));
+  return heard.map((event) => ("event" in event ? event.event : "comment"));
 }
 
 let restoreClock = () => {};
