@@ -9,6 +9,7 @@ import { logConsole } from "@/lib/server/console";
 import { readEventLoopDelay } from "@/lib/ops/event-loop";
 import { startResolutionWatch } from "@/lib/markets/announce-resolutions";
 import { startBooksWatch } from "@/lib/ops/books-watch";
+import { startSnapshots } from "@/lib/ops/account-snapshots";
 import { startContractWatch } from "@/lib/orders/live/contract-watch";
 import { startReconciler } from "@/lib/orders/live/reconciler";
 import { startRequestLog } from "@/lib/api/middleware/request-log";
@@ -41,7 +42,7 @@ async function start(): Promise<() => Promise<void>> {
   await ensureDemoAccount();
   // The first read starts the measurement.
   readEventLoopDelay();
-  const stops = [startRequestLog(), startBooksWatch(), startResolutionWatch()];
+  const stops = [startRequestLog(), startBooksWatch(), startResolutionWatch(), startSnapshots()];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());
   return async () => {

@@ -1,5 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
+import type { StoredEventData } from "@/lib/db/schema/account-events";
 import type { Shares, Usdc } from "@/lib/units";
 
 const AUDIT_KINDS = [
@@ -105,4 +106,22 @@ export const booksCheckpointHoldings = pgTable(
     realizedPnl: micro<Usdc>("realized_pnl_micro").notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.epoch, table.tokenId] })],
+);
+
+/**
+ * The events of each account that a periodic check has compared with the books. The next check folds
+ * newer events only.
+ */
+export const accountLogChecks = pgTable(
+  "account_log_checks",
+  {
+    userId: text("user_id").notNull(),
+    mode: text("mode", { enum: ["paper", "live"] }).notNull(),
+    /** The number of the last checked event. */
+    seq: bigint("seq", { mode: "number" }).notNull(),
+    epoch: integer("epoch").notNull(),
+    /** The account after that event. */
+    state: json("state").$type<StoredEventData["account.snapshot"]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.mode] })],
 );

@@ -51,6 +51,10 @@ export const ledgerAccounts = pgTable(
       sql`${table.balance} >= 0 or ${table.kind} in ('external', 'house', 'issuance')`,
     ),
     index("ledger_accounts_user").on(table.userId, table.epoch),
+    // The accounts that need a snapshot. A job looks for them every minute.
+    index("ledger_accounts_behind")
+      .on(sql`${table.id} collate "C"`)
+      .where(sql`${table.isBehind} and ${table.kind} = 'available' and ${table.asset} = 'usdc'`),
   ],
 );
 
