@@ -12,7 +12,7 @@ import { closeDatabase, getDb, withTransaction } from "@/lib/db/client";
 import { selectApiKey } from "@/lib/db/queries/api-keys";
 import { selectAccount, selectUsers } from "@/lib/db/queries/users";
 import { logToStandardError } from "@/lib/log";
-import { verifyBooks } from "@/lib/ledger/verify-books";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { createKey } from "@/lib/auth/create-key";
 import { listKeys } from "@/lib/auth/list-keys";
 import { revokeKey } from "@/lib/auth/manage-keys";
@@ -240,7 +240,7 @@ function warnIfReadable(file: string): void {
 }
 
 async function verify(): Promise<Outcome> {
-  const report = await verifyBooks();
+  const report = await verifyBooksAndLogs();
   const { ok, transfers, accounts, orders, problems } = report;
   const counts = `${transfers} transfers, ${accounts} accounts, ${orders} orders`;
   const text = ok ? `No mismatches: ${counts}.` : `Mismatches (${counts}):\n${problems.join("\n")}`;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { backupEmbedded, restoreEmbedded } from "@/lib/db/embedded-backup";
 import { env, findSecrets, installSecrets, type SecretsState } from "@/lib/env";
-import { verifyBooks } from "@/lib/ledger/verify-books";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 
 interface Outcome {
   document: object;
@@ -37,7 +37,7 @@ export async function restore(options: Options): Promise<Outcome> {
   const secrets = findSecrets();
   assertEmbedded("pg_restore");
   await restoreEmbedded(env().DATA_DIR, file);
-  const { ok, transfers, accounts, orders, problems } = await verifyBooks();
+  const { ok, transfers, accounts, orders, problems } = await verifyBooksAndLogs();
   const counts = `${transfers} transfers, ${accounts} accounts, ${orders} orders`;
   const books = ok ? `No mismatches: ${counts}.` : `Mismatches:\n${problems.join("\n")}`;
   const document = { file, secrets, ok, transfers, accounts, orders, problems };

@@ -20,6 +20,7 @@ import {
   type VerificationReport,
   verifyFromCheckpoint,
 } from "@/lib/ledger/verify-books";
+import { verifyChangedLogs } from "@/lib/ledger/verify-logs";
 
 const ONLY_ROW = 1;
 /** Maximum number of transfers or fills that one transaction sums. */
@@ -40,13 +41,14 @@ const FROM_ZERO: Checkpoint = {
 /**
  * Checks the books since the checkpoint. If they agree, moves the checkpoint to the start of this check,
  * so that the next check has little to sum. A mismatch is reported until it is fixed, because the
- * checkpoint does not move past it.
+ * checkpoint does not move past it. Also checks the logs of the accounts that changed.
  */
 export async function checkSinceCheckpoint(): Promise<VerificationReport> {
   const horizon = await findHorizon();
   const { checkpoint, ...report } = await verifyFromCheckpoint();
   if (report.ok && horizon) await moveCheckpoint(checkpoint ?? FROM_ZERO, horizon);
-  return report;
+  const problems = [...report.problems, ...(await verifyChangedLogs())];
+  return { ...report, ok: problems.length === 0, problems };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CLOSED_STATUSES, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import type { Answer } from "@/lib/schemas/envelope";
-import { verifyBooks } from "@/lib/ledger/verify-books";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { notional, price, shares } from "@/lib/units";
 import { isOpen, sumFilled, sumMatched, type TrueOrder } from "@/tests/simulation/exchange";
 import { sumCashMoved } from "@/tests/simulation/market";
@@ -37,7 +37,7 @@ const knownProblems = new Set<string>();
 
 /** Verifies the books. Runs share one database, so known problems are skipped. */
 export async function checkBooks(world: World): Promise<void> {
-  const { problems } = await verifyBooks();
+  const { problems } = await verifyBooksAndLogs();
   for (const problem of problems.filter((text) => !knownProblems.has(text))) {
     knownProblems.add(problem);
     const concerned = world.placed.find(({ orderId }) => orderId && problem.includes(orderId));

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
 import { getDb } from "@/lib/db/client";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { fills, orders } from "@/lib/db/schema/trading";
-import { verifyBooks } from "@/lib/ledger/verify-books";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { toUserId } from "@/lib/sandbox/accounts";
 import { reconcileNow, reconcile } from "@/lib/orders/live/reconcile-leases";
 import type { LiveUser } from "@/tests/support/live/venue";
@@ -75,7 +75,7 @@ export async function reconcileUntilSettled(user: LiveUser, rounds = 60): Promis
 /** Returns the differences between both sides and the inconsistencies of the ledger. */
 export async function findDisagreements(user: LiveUser): Promise<string[]> {
   const found = await findDifferences(user);
-  const { problems } = await verifyBooks();
+  const { problems } = await verifyBooksAndLogs();
   return [...found, ...problems];
 }
 
