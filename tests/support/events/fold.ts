@@ -69,10 +69,15 @@ export async function readLog(key: string): Promise<ReceivedEvent[]> {
   return all;
 }
 
-/** The first epoch of a paper account is 1; a live account has the epoch 0 only. */
+/** Finds the first epoch of a log: 0 in live mode, else that of the first event or a later one. */
 async function findFirstEpoch(key: string): Promise<number> {
-  const { events } = await readPage(key, "?limit=1");
-  return events[0]?.epoch === 0 ? 0 : 1;
+  const [current] = (await readPage(key, "?limit=1")).events;
+  return current?.seq === 1 || current?.epoch === 0 ? current.epoch : 1;
+}
+
+/** Reads the current epoch's part of a log with a key, up to one page. */
+export async function readEpoch(key: string): Promise<ReceivedEvent[]> {
+  return (await readPage(key, `?limit=${PAGE}`)).events;
 }
 
 async function readPage(
