@@ -17,6 +17,21 @@ interface BehindAccount {
   held_id: string;
 }
 
+/** Creates the missing cash rows of accounts from before the log: without money, or in live mode. */
+export async function createMissingCash({ db }: Database): Promise<void> {
+  await retry(() =>
+    db.execute(sql`
+      insert into ledger_accounts (id, kind, asset, user_id, epoch, balance_micro, is_behind)
+      select owner.id || '/' || owner.epoch || '/usdc/available', 'available', 'usdc', owner.id,
+        owner.epoch, 0, true
+      from (select id, epoch from users union all select user_id, 0 from live_wallets) as owner
+      where not exists (select from ledger_accounts as cash
+        where cash.id = owner.id || '/' || owner.epoch || '/usdc/available')
+      order by 1
+      on conflict do nothing`),
+  );
+}
+
 /**
  * Appends a snapshot to the log of every account whose log does not hold all of its changes: accounts
  * from before the log, and those that a process of the version before has changed. Its triggers mark
@@ -25,9 +40,8 @@ interface BehindAccount {
  * @returns the number of snapshots.
  */
 export async function appendMissingSnapshots(database: Database): Promise<number> {
-  await retry(() => createMissingCash(database.db));
   let appended = 0;
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const page = await selectBehind(database.db, after);
     const last = page.at(-1);
     if (!last) break;
@@ -47,19 +61,6 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
       if (attempt >= MAX_ATTEMPTS || !(isTransient(error) || isLockTimeout(error))) throw error;
     }
   }
-}
-
-/** Creates the cash rows of accounts without any: without a deposit, or with a live wallet. */
-async function createMissingCash(db: Tx): Promise<void> {
-  await db.execute(sql`
-    insert into ledger_accounts (id, kind, asset, user_id, epoch, balance_micro, is_behind)
-    select owner.id || '/' || owner.epoch || '/usdc/available', 'available', 'usdc', owner.id,
-      owner.epoch, 0, true
-    from (select id, epoch from users union all select user_id, 0 from live_wallets) as owner
-    where not exists (select from ledger_accounts as cash
-      where cash.id = owner.id || '/' || owner.epoch || '/usdc/available')
-    order by 1
-    on conflict do nothing`);
 }
 
 async function selectBehind(db: Tx, after: string): Promise<BehindAccount[]> {

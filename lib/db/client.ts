@@ -9,7 +9,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleEmbedded } from "drizzle-orm/pglite";
 import { Pool } from "pg";
-import { appendMissingSnapshots } from "@/lib/db/account-snapshots";
+import { appendMissingSnapshots, createMissingCash } from "@/lib/db/account-snapshots";
 import type { Database, Tx } from "@/lib/db/database";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { isTransient } from "@/lib/db/errors";
@@ -113,6 +113,7 @@ async function openDatabase(): Promise<Database> {
   try {
     await migrateDatabase(database);
     await loadPaperSeed(database);
+    await createMissingCash(database);
     await appendMissingSnapshots(database);
   } catch (error) {
     await database.close();

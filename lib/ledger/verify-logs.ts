@@ -9,6 +9,8 @@ import { verifyBooks, type VerificationReport } from "@/lib/ledger/verify-books"
 
 /** Number of accounts that one statement folds. */
 const PAGE = 50;
+/** Number of accounts whose ids are read at once. */
+const MAX_IDS = 10_000;
 /** Maximum number of problems in a report. */
 const MAX_PROBLEMS = 1_000;
 
@@ -44,19 +46,20 @@ interface Options {
 
 async function verifyAccounts(options: Options): Promise<string[]> {
   const problems: string[] = [];
-  for (let after = ""; problems.length < MAX_PROBLEMS; ) {
-    const ids = await selectPage(after, options);
-    const last = ids.at(-1);
-    if (last === undefined) break;
-    problems.push(...(await verifyPage(ids, options)));
-    after = last;
-    await takeTurns();
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const ids = await selectIds(after, options);
+    for (let from = 0; from < ids.length; from += PAGE) {
+      problems.push(...(await verifyPage(ids.slice(from, from + PAGE), options)));
+      if (problems.length >= MAX_PROBLEMS) return problems.slice(0, MAX_PROBLEMS);
+      await takeTurns();
+    }
+    after = ids.at(-1);
   }
-  return problems.slice(0, MAX_PROBLEMS);
+  return problems;
 }
 
 /** Selects the cash rows of the next accounts in the order of their ids. */
-async function selectPage(after: string, { isFromCheck }: Options): Promise<string[]> {
+async function selectIds(after: string, { isFromCheck }: Options): Promise<string[]> {
   const isChanged = sql`not exists (select from account_log_checks as checked
     where checked.user_id = cash.user_id and checked.mode = ${MODE} and checked.epoch = cash.epoch
       and checked.seq = cash.version)`;
@@ -66,7 +69,7 @@ async function selectPage(after: string, { isFromCheck }: Options): Promise<stri
           on cash.user_id = owner.id and cash.epoch in (${LIVE_EPOCH}::integer, owner.epoch)
         where cash.kind = 'available' and cash.asset = 'usdc' and not cash.is_behind
           and cash.id collate "C" > ${after}::text and ${isFromCheck ? isChanged : sql`true`}
-        order by cash.id collate "C" limit ${PAGE}::integer`,
+        order by cash.id collate "C" limit ${MAX_IDS}::integer`,
   );
   return rows.map(({ id }) => id);
 }

@@ -150,7 +150,9 @@ describe("the verification of the logs", () => {
   it("reports a version that is not the last number", async () => {
     const { cashId } = await makeTrader();
     const add = (by: number) =>
-      change(sql`update ledger_accounts set version = version + ${by}::integer where id = ${cashId}`);
+      change(
+        sql`update ledger_accounts set version = version + ${by}::integer where id = ${cashId}`,
+      );
     await add(1);
     for (const problems of await verifyBoth()) {
       expect(problems).toEqual([expect.stringContaining(`log of ${cashId} has`)]);

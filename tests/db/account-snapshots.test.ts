@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { deposit } from "@/lib/accounts/deposit";
 import { resetAccount } from "@/lib/accounts/reset-account";
-import { appendMissingSnapshots } from "@/lib/db/account-snapshots";
+import { appendMissingSnapshots, createMissingCash } from "@/lib/db/account-snapshots";
 import { getDatabase, getDb, selectRows } from "@/lib/db/client";
 import { verifyChangedLogs, verifyLogs } from "@/lib/ledger/verify-logs";
 import { shares, usdc } from "@/lib/units";
@@ -108,10 +108,16 @@ describe("accounts from before the log", () => {
     const user = await makeUser();
     await forgetLogs();
     await change(sql`delete from ledger_accounts where user_id = ${user.userId}`);
+    await createMissingCash(await getDatabase());
     await snapshot();
     const [first] = await readEpoch(user.apiKey);
-    expect(first).toMatchObject({ type: "account.snapshot", data: { balance: { balanceUsdc: 0 } } });
-    await change(sql`delete from ledger_accounts where id like 'external/' || ${user.userId} || '%'`);
+    expect(first).toMatchObject({
+      type: "account.snapshot",
+      data: { balance: { balanceUsdc: 0 } },
+    });
+    await change(
+      sql`delete from ledger_accounts where id like 'external/' || ${user.userId} || '%'`,
+    );
   });
 
   it("go on with the next number after a reset", async () => {

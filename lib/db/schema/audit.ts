@@ -1,4 +1,13 @@
-import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
 import type { StoredEventData } from "@/lib/db/schema/account-events";
 import type { Shares, Usdc } from "@/lib/units";

@@ -1,7 +1,10 @@
 // Folds an account's log as a program that reads the API would, without a look at our own fold.
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { z } from "zod";
 import { getDb, selectRows } from "@/lib/db/client";
+import { listEvents } from "@/lib/events/list-events";
+import { EventList } from "@/lib/schemas/events";
 import { callApi } from "@/tests/support/api/call-api";
 
 interface OrderState {
@@ -25,13 +28,13 @@ interface Cash {
 }
 
 /** What the fold gives, and what the books have. Lists are in the order of their ids. */
-export interface Account {
+interface Account {
   cash: Cash;
   positions: PositionState[];
   orders: OrderState[];
 }
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   seq: number;
   previousSeq: number;
   epoch: number;
@@ -50,9 +53,9 @@ const UNSETTLED = ["pending", "submitting", "delayed", "open", "unknown"];
 const PAGE = 1000;
 
 /** Reads the whole log with a key, epoch after epoch. Expects numbers without gaps and repeats. */
-export async function readLog(key: string): Promise<ReceivedEvent[]> {
+async function readLog(key: string): Promise<ReceivedEvent[]> {
   const all: ReceivedEvent[] = [];
-  for (let epoch: number | null = await findFirstEpoch(key); epoch !== null; ) {
+  for (let epoch: number | null = await findFirstEpoch(key); epoch !== null;) {
     const last = all.at(-1);
     const page = await readPage(key, `?epoch=${epoch}&limit=${PAGE}&after=${last?.seq ?? 0}`);
     for (const event of page.events) {
@@ -69,10 +72,10 @@ export async function readLog(key: string): Promise<ReceivedEvent[]> {
   return all;
 }
 
-/** Finds the first epoch of a log: 0 in live mode, else that of the first event or a later one. */
+/** The log of an account from before the log begins in its current epoch, all others in the first. */
 async function findFirstEpoch(key: string): Promise<number> {
   const [current] = (await readPage(key, "?limit=1")).events;
-  return current?.seq === 1 || current?.epoch === 0 ? current.epoch : 1;
+  return current?.seq === 1 ? current.epoch : 1;
 }
 
 /** Reads the current epoch's part of a log with a key, up to one page. */
@@ -80,17 +83,38 @@ export async function readEpoch(key: string): Promise<ReceivedEvent[]> {
   return (await readPage(key, `?limit=${PAGE}`)).events;
 }
 
-async function readPage(
-  key: string,
-  query: string,
-): Promise<{ events: ReceivedEvent[]; lastSeq: number }> {
+interface EventPage {
+  events: ReceivedEvent[];
+  lastSeq: number;
+}
+
+async function readPage(key: string, query: string): Promise<EventPage> {
   const { status, text } = await callApi("GET", `/v1/events${query}`, { key });
   expect(status, text).toBe(200);
-  return (JSON.parse(text) as { data: { events: ReceivedEvent[]; lastSeq: number } }).data;
+  return (JSON.parse(text) as { data: EventPage }).data;
+}
+
+/** Reads the log of a live account in the form of the API, and folds it. */
+export async function foldLiveLog(userId: string): Promise<Account> {
+  const all: ReceivedEvent[] = [];
+  for (;;) {
+    const query = { after: all.length, limit: PAGE };
+    const page = await listEvents({ userId, mode: "live" }, query);
+    const { events, lastSeq } = z.encode(EventList, page) as unknown as EventPage;
+    for (const event of events) {
+      expect(event).toMatchObject({ seq: all.length + 1, previousSeq: all.length });
+      all.push(event);
+    }
+    if (events.length < PAGE) {
+      expect(lastSeq).toBe(all.length);
+      const { cash, ...rest } = foldEvents(all);
+      return { ...rest, cash: { ...cash, availableUsdc: null } };
+    }
+  }
 }
 
 /** Folds events into an account. */
-export function foldEvents(events: readonly ReceivedEvent[]): Account {
+function foldEvents(events: readonly ReceivedEvent[]): Account {
   let cash: Cash = { availableUsdc: 0, reservedUsdc: 0 };
   const positions = new Map<string, PositionState>();
   const orders = new Map<string, OrderState>();
@@ -181,15 +205,12 @@ export async function readBooks(userId: string, mode: "paper" | "live"): Promise
   };
 }
 
-/** Expects that the log of an account, as its owner reads it, gives the books. Returns the log. */
-export async function expectLogGivesBooks(
-  { userId, apiKey }: { userId: string; apiKey: string },
-  mode: "paper" | "live" = "paper",
-): Promise<ReceivedEvent[]> {
-  const log = await readLog(apiKey);
-  const folded = foldEvents(log);
-  const books = await readBooks(userId, mode);
-  if (mode === "live") folded.cash.availableUsdc = null;
-  expect(folded).toEqual(books);
+/** Expects that the log of a paper account, as its owner reads it, gives the books. Returns the log. */
+export async function expectLogGivesBooks(user: {
+  userId: string;
+  apiKey: string;
+}): Promise<ReceivedEvent[]> {
+  const log = await readLog(user.apiKey);
+  expect(foldEvents(log)).toEqual(await readBooks(user.userId, "paper"));
   return log;
 }

@@ -1,11 +1,13 @@
 // Compares a wallet's orders at the venue with the recorded ones.
 import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { expect } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { fills, orders } from "@/lib/db/schema/trading";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { toUserId } from "@/lib/sandbox/accounts";
 import { reconcileNow, reconcile } from "@/lib/orders/live/reconcile-leases";
+import { foldLiveLog, readBooks } from "@/tests/support/events/fold";
 import type { LiveUser } from "@/tests/support/live/venue";
 
 export interface ComparedOrder {
@@ -76,6 +78,7 @@ export async function reconcileUntilSettled(user: LiveUser, rounds = 60): Promis
 export async function findDisagreements(user: LiveUser): Promise<string[]> {
   const found = await findDifferences(user);
   const { problems } = await verifyBooksAndLogs();
+  expect(await foldLiveLog(user.userId)).toEqual(await readBooks(user.userId, "live"));
   return [...found, ...problems];
 }
 
