@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { takeTurns } from "@/lib/clock";
 import { isIn } from "@/lib/db/batch";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import { accountLogChecks } from "@/lib/db/schema/audit";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { verifyBooks, type VerificationReport } from "@/lib/ledger/verify-books";
@@ -60,7 +61,7 @@ async function verifyAccounts(options: Options): Promise<string[]> {
 
 /** Selects the cash rows of the next accounts in the order of their ids. */
 async function selectIds(after: string, { isFromCheck }: Options): Promise<string[]> {
-  const isChanged = sql`not exists (select from account_log_checks as checked
+  const isChanged = sql`not exists (select from ${accountLogChecks} as checked
     where checked.user_id = cash.user_id and checked.mode = ${MODE} and checked.epoch = cash.epoch
       and checked.seq = cash.version)`;
   const rows = await selectRows<{ id: string }>(
@@ -80,7 +81,7 @@ const UNSETTLED = sql.raw(UNSETTLED_STATUSES.map((status) => `'${status}'`).join
 /** One statement reads an account's log and its books, so both are of the same moment. */
 function verifyPage(ids: readonly string[], options: Options): Promise<string[]> {
   const storing = sql`, stored as (
-      insert into account_log_checks as known (user_id, mode, seq, epoch, state)
+      insert into ${accountLogChecks} as known (user_id, mode, seq, epoch, state)
       select user_id, mode, version, epoch, state from final
       where not exists (select from problem where problem.cash_id = final.cash_id)
       on conflict (user_id, mode) do update
@@ -113,7 +114,7 @@ function buildFold(ids: readonly string[], { isFromCheck }: Options): SQL {
       from ledger_accounts as cash
         left join ledger_accounts as reserved
           on reserved.id = cash.user_id || '/' || cash.epoch || '/usdc/held'
-        left join account_log_checks as checked on ${isFromCheck}::boolean
+        left join ${accountLogChecks} as checked on ${isFromCheck}::boolean
           and checked.user_id = cash.user_id and checked.mode = ${MODE}
       where ${isIn(sql`cash.id`, ids)} and not cash.is_behind
     ), event as materialized (
