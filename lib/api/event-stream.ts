@@ -56,7 +56,11 @@ export function toBytes(
   const encoder = new TextEncoder();
   const forget = registerStream(left);
   let unread: NodeJS.Timeout | undefined;
+  let isOver = false;
+  // A reader that leaves also ends the read that waits for the next event, so both come here.
   const finish = () => {
+    if (isOver) return;
+    isOver = true;
     clearTimeout(unread);
     forget();
     onClose();
