@@ -1,3 +1,5 @@
+import "server-only";
+
 /** A server-sent event, or a comment that only keeps the connection open. */
 export type ServerEvent =
   | { event: string; data: unknown; id?: number }

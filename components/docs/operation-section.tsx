@@ -95,6 +95,10 @@ function Failures({ operation: { failures } }: { operation: OperationDoc }) {
   );
 }
 
+/** A stream has an example in its own format. */
+const writeExample = (example: unknown): string =>
+  typeof example === "string" ? example : JSON.stringify(example, null, 2);
+
 /** An accordion without JavaScript: the first language is open, and opening another closes it. */
 function Examples({ operation: { id, examples, exampleResponse } }: { operation: OperationDoc }) {
   return (
@@ -111,7 +115,7 @@ function Examples({ operation: { id, examples, exampleResponse } }: { operation:
         </details>
       ))}
       <h4 className="mt-2 font-[550] text-text-2">Response, 200</h4>
-      <CodeSample code={JSON.stringify(exampleResponse, null, 2)} label={`response of ${id}`} />
+      <CodeSample code={writeExample(exampleResponse)} label={`response of ${id}`} />
     </div>
   );
 }

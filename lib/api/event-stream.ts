@@ -68,7 +68,10 @@ export function toBytes(
   return new ReadableStream({
     pull: async (controller) => {
       clearTimeout(unread);
-      const next = await events.next();
+      const next = await events.next().catch((error: unknown) => {
+        finish();
+        throw error;
+      });
       if (next.done) {
         finish();
         return controller.close();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { env } from "@/lib/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { AccountEvent } from "@/lib/schemas/events";
 import { Failure } from "@/lib/schemas/envelope";
 import { type Components, JsonSchema } from "@/lib/api/operations/json-schema";
 import { buildSample, SAMPLE_IDS } from "@/lib/api/operations/examples";
@@ -113,7 +114,7 @@ function buildRequestBody(
 
 /** The document itself comes without the envelope, so that tools can read it. */
 function buildSuccess(id: OperationId, response: z.ZodType, components: Json): Json {
-  if (isStreamed(id)) return buildStream(id);
+  if (isStreamed(id)) return buildStream(id, components);
   const isDocument = id === "getOpenApi";
   const schema = isDocument
     ? { type: "object", description: "An OpenAPI 3.1 document." }
@@ -137,13 +138,16 @@ function buildSuccess(id: OperationId, response: z.ZodType, components: Json): J
 
 const isStreamed = (id: OperationId) => "isStream" in OPERATIONS[id];
 
-function buildStream(id: OperationId): Json {
+function buildStream(id: OperationId, components: Json): Json {
+  const schema = JsonSchema.parse(buildReference(AccountEvent));
+  const data = buildSample(schema, components as Components);
   return {
     description: `OK: ${OPERATIONS[id].summary}`,
     headers: listHeaders(id, 200),
     content: {
       "text/event-stream": {
         schema: { type: "string", description: "Each data line is an AccountEvent." },
+        example: `id: 42\nevent: order.filled\ndata: ${JSON.stringify(data)}\n\n`,
       },
     },
   };

@@ -20,9 +20,12 @@ export function useAccountEvents(pace: "live" | "slow" | "paused"): void {
   useEffect(() => {
     if (pace !== "live") return;
     let stop: (() => void) | null = null;
+    // The figures that the page came with are fresh; after a pause they are not.
+    let isFirst = true;
     const follow = () => {
       stop?.();
-      stop = document.hidden ? null : followEvents();
+      stop = document.hidden ? null : followEvents({ isCurrent: isFirst });
+      isFirst = false;
     };
     follow();
     document.addEventListener("visibilitychange", follow);
@@ -33,23 +36,22 @@ export function useAccountEvents(pace: "live" | "slow" | "paused"): void {
   }, [pace]);
 }
 
-function followEvents(): () => void {
+function followEvents({ isCurrent }: { isCurrent: boolean }): () => void {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let hasOpened = false;
+  let isStale = !isCurrent;
   const refetch = createRefetch();
   const open = () => {
     source = new EventSource("/api/ui/events");
     // A browser connects again by itself, with the number of the last event.
-    source.onopen = () => {
-      if (hasOpened) refetch.soon();
-      hasOpened = true;
-    };
-    source.onmessage = refetch.soon;
+    source.addEventListener("open", () => {
+      if (isStale) refetch.soon();
+      isStale = true;
+    });
     for (const type of SHOWN_TYPES) source.addEventListener(type, refetch.soon);
-    source.onerror = () => {
+    source.addEventListener("error", () => {
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
-    };
+    });
   };
   open();
   return () => {

@@ -14,11 +14,13 @@ import { type ServerEvent, writeServerEvent } from "@/lib/server-events";
 const BATCH = 200;
 /** How often a comment names the head, so that a reader can tell a quiet log from a broken stream. */
 const HEAD_EVERY_MS = 15_000;
+/** How long a browser waits before it connects again. */
+const RECONNECT_MS = 1_000;
 /** The pause after a read that failed, because the database restarts for example. */
 const RETRY_MS = 500;
 
 /** Why the service ends a stream. Each has a sentence for the reader. */
-export const STREAM_ENDS = {
+const STREAM_ENDS = {
   shutdown: "The server stops. Connect again.",
   key_revoked: "The API key was revoked or has expired, or the account is disabled.",
   slow_reader: "The events were not read in time. Connect again to continue after the last one.",
@@ -51,7 +53,7 @@ export async function openEventStream(
 ): Promise<AsyncGenerator<ServerEvent>> {
   const range = await findRange(account, { after });
   const start = after === undefined ? range.head.lastSeq : range.after;
-  return followLog({ account, start, types, signal });
+  return followLog({ account, start, head: range.head.lastSeq, types, signal });
 }
 
 /** Parses the id of an event, which is its number. Throws INVALID_CURSOR. */
@@ -63,6 +65,7 @@ export function parseEventId(text: string): number {
 interface Following {
   account: AccountRef;
   start: number;
+  head: number;
   types: readonly AccountEventType[] | undefined;
   signal: AbortSignal;
 }
@@ -70,12 +73,14 @@ interface Following {
 async function* followLog({
   account,
   start,
+  head,
   types,
   signal,
 }: Following): AsyncGenerator<ServerEvent> {
   /** The last number that was looked at, and the last that was sent; a filter leaves out some. */
   let [cursor, sent] = [start, start];
-  yield { comment: `head ${await readHead(account)}` };
+  yield { lines: `retry: ${RECONNECT_MS}\n\n` };
+  yield { comment: `head ${head}` };
   let headDue = performance.now() + HEAD_EVERY_MS;
   while (!signal.aborted) {
     const found = await readSharedBatch(account, { cursor, sent, types });

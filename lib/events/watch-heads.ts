@@ -76,7 +76,7 @@ class HeadWatch {
     );
     for (const [index, { waiters }] of watched.entries()) {
       const head = heads[index] ?? 0;
-      for (const { after, wake } of [...waiters]) if (head > after) wake();
+      for (const { after, wake } of waiters) if (head > after) wake();
     }
   }
 }

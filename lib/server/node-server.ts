@@ -31,6 +31,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How often Node checks for connections that timed out; its default is 30 seconds. */
 const CHECK_CONNECTIONS_MS = 5_000;
+/** How long the reader of a stream has to read its end. */
+const READ_END_MS = 5_000;
 /** Next returns 500 for any other method. */
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Tells the Hono adapter that the response was already sent. */
@@ -118,8 +120,11 @@ function sendStream(response: ServerResponse, body: StreamedBody): void {
     return void response.end();
   }
   response.flushHeaders();
+  const source = Readable.fromWeb(body as NodeReadableStream);
+  // A reader that takes nothing would keep the connection of an ended stream.
+  source.once("end", () => setTimeout(() => response.destroy(), READ_END_MS).unref());
   // The reader leaves by closing the connection, which is an error to the pipeline and to nobody else.
-  pipeline(Readable.fromWeb(body as NodeReadableStream), response, () => undefined);
+  pipeline(source, response, () => undefined);
 }
 
 /** Returns whether every router parses the path alike: one leading slash, no backslash, no authority. */

@@ -150,7 +150,7 @@ describe("endpoints with a session", () => {
   it.each(listEndpoints("session"))("$name accepts only its own session", async (endpoint) => {
     const own = await ask(endpoint, withCookie(session.cookie));
     expect(own.status).toBe(200);
-    if (endpoint.path.endsWith("/stream")) return void (await own.body?.cancel());
+    if (/\/(stream|events)$/.test(endpoint.path)) return void (await own.body?.cancel());
     const ownText = await own.text();
     const other = await startSession(stranger.userId, BROWSER);
     const theirs = await ask(endpoint, withCookie(other.cookie));

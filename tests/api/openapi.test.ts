@@ -327,6 +327,10 @@ describe("200: the responses", () => {
     await ask("redeemPosition", `/v1/positions/${short.outcomes[0].tokenId}/redeem`);
     await ask("listActivity", "/v1/activity");
     await ask("listEvents", "/v1/events?limit=1000");
+    const stream = await callApi("GET", "/v1/events/stream", { key });
+    const { content = {} } = findOperation("streamEvents").responses["200"] ?? {};
+    expect(stream.headers.get("content-type")).toBe(`${Object.keys(content)[0]}; charset=utf-8`);
+    seen.add("streamEvents");
     expect([...seen].toSorted()).toEqual(routes.map(({ id }) => id).toSorted());
   });
 

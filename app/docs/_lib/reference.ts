@@ -21,6 +21,9 @@ export type ReferenceOperation = OperationDoc & { id: OperationId; group: string
 const Content = z.object({
   "application/json": z.object({ schema: JsonSchema, example: z.unknown().optional() }),
 });
+const StreamContent = z.object({
+  "text/event-stream": z.object({ schema: JsonSchema, example: z.string() }),
+});
 const Operation = z.object({
   operationId: z.string(),
   tags: z.tuple([z.string()]),
@@ -36,7 +39,10 @@ const Operation = z.object({
     }),
   ),
   requestBody: z.object({ content: Content }).optional(),
-  responses: z.record(z.string(), z.object({ description: z.string(), content: Content })),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: z.union([Content, StreamContent]) }),
+  ),
 });
 const OpenApi = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -79,7 +85,8 @@ function toOperationDoc(
 ): ReferenceOperation {
   const known: KnownOperation = OPERATIONS[id];
   const { summary, description, tags, parameters, requestBody, responses } = operation;
-  const success = responses["200"]?.content["application/json"];
+  const content = responses["200"]?.content;
+  const success = content && Object.values(content)[0];
   const answer = success?.schema ?? {};
   return {
     id,
@@ -117,7 +124,10 @@ function toFailure(status: string, description: string) {
 
 /** Lists the properties of an object and of its nested objects, with their paths. */
 function listFields(schema: JsonSchema, components: Components, prefix: string): FieldDoc[] {
-  const { properties = {}, required = [] } = resolve(schema, components);
+  const shown = resolve(schema, components);
+  // Of several kinds, the first is listed, which the example is of.
+  const [kind] = shown.oneOf ?? [];
+  const { properties = {}, required = [] } = kind ? resolve(kind, components) : shown;
   return Object.entries(properties).flatMap(([name, property]) => {
     const shape = resolve(property, components);
     const item = getItems(shape);

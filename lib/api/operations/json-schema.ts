@@ -55,6 +55,7 @@ export function getItems(schema: JsonSchema): JsonSchema | null {
 /** The type in words: "number or null", "array". */
 export function describeType(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(describeType).join(" or ");
+  if (schema.oneOf) return `one of ${schema.oneOf.length} kinds of object`;
   if (typeof schema.const === "boolean") return "boolean";
   return [schema.type ?? "string"].flat().join(" or ");
 }

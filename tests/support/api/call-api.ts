@@ -46,8 +46,33 @@ export async function throughRouter(
 export async function callApi(
   method: string,
   path: string,
-  { key, body, headers = {} }: ApiRequest = {},
+  sent: ApiRequest = {},
 ): Promise<ApiAnswer> {
+  const response = await requestApi(method, path, sent);
+  const text = await readWhole(response);
+  if (text !== "") expectDocumentedCode(method, path, text);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === "" ? null : JSON.parse(text),
+  };
+}
+
+/** Reads a body; of a stream, which does not end, nothing. */
+async function readWhole(response: Response): Promise<string> {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (!isStream) return response.text();
+  await response.body?.cancel();
+  return "";
+}
+
+/** Sends a request to the API, and returns the response before its body is read. */
+export async function requestApi(
+  method: string,
+  path: string,
+  { key, body, headers = {} }: ApiRequest = {},
+): Promise<Response> {
   router ??= loadRouter();
   const request = new Request(`http://127.0.0.1:3000${path}`, {
     method,
@@ -60,14 +85,7 @@ export async function callApi(
   });
   const response = await throughRouter(await router, request);
   if (!response) throw new Error(`${method} ${path} is not an API request`);
-  const text = await response.text();
-  if (text !== "") expectDocumentedCode(method, path, text);
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === "" ? null : JSON.parse(text),
-  };
+  return response;
 }
 
 /** The OpenAPI document lists, for each operation, every error code that it returns. */

@@ -25,6 +25,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/v1/account/balance",
     "GET /api/v1/activity",
     "GET /api/v1/events",
+    "GET /api/v1/events/stream",
     "GET /api/v1/fills",
     "GET /api/v1/key",
     "GET /api/v1/markets",
@@ -48,6 +49,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
   session: [
     "GET /api/ui/activity.csv",
     "GET /api/ui/book",
+    "GET /api/ui/events",
     "GET /api/ui/open-orders",
     "GET /api/ui/orders.csv",
     "GET /api/ui/placement",

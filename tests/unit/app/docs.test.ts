@@ -5,11 +5,13 @@ import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Operation } from "@/lib/api/operations/operation";
 import { OPERATIONS } from "@/lib/api/operations";
+import { AccountEvent } from "@/lib/schemas/events";
 import { PlaceOrderBody } from "@/lib/schemas/orders";
 
 const known = Object.entries<Operation>(OPERATIONS);
 const operations = listOperations();
-const withEnvelope = operations.filter(({ id }) => id !== "getOpenApi");
+const WITHOUT_ENVELOPE = ["getOpenApi", "streamEvents"];
+const withEnvelope = operations.filter(({ id }) => !WITHOUT_ENVELOPE.includes(id));
 const named = (list: ReferenceOperation[]) =>
   list.map((operation) => [operation.id, operation] as const);
 
@@ -39,6 +41,13 @@ describe("the reference", () => {
       );
     },
   );
+
+  it("shows an event of the stream that the schema of events accepts", () => {
+    const shown = operations.find(({ id }) => id === "streamEvents")?.exampleResponse;
+    const [id, type, data = ""] = z.string().parse(shown).split("\n");
+    const event = AccountEvent.parse(JSON.parse(data.replace("data: ", "")));
+    expect([id, type]).toEqual([`id: ${event.seq}`, `event: ${event.type}`]);
+  });
 
   it.each(named(operations))(
     "shows %s in three languages, without a real key",
