@@ -1,7 +1,8 @@
 import "server-only";
-import { type Column, getTableColumns, SQL, sql, StringChunk } from "drizzle-orm";
+import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "@/lib/db/database";
+import { PlainStatement } from "@/lib/db/plain-statement";
 
 /**
  * Runs several writes of one transaction as one statement, in one round trip. No two of them may
@@ -28,33 +29,6 @@ export function combineWrites(
   });
   const statement = sql`with ${sql.join(parts, sql.raw(", "))} select ${result}`;
   return new PlainStatement(statement.queryChunks);
-}
-
-/**
- * A statement whose parts are only texts, values and each other. It builds its text itself, because
- * drizzle tests every part for a dozen kinds: that took FIGURE of the CPU time of an order.
- */
-class PlainStatement extends SQL {
-  override toQuery(config: Parameters<SQL["toQuery"]>[0]): ReturnType<SQL["toQuery"]> {
-    const params: unknown[] = [];
-    const text = writeText(this.queryChunks, params);
-    return text === null ? super.toQuery(config) : { sql: text, params };
-  }
-}
-
-/** Returns the text and adds the values to `params`; null if a part is of another kind. */
-function writeText(chunks: readonly unknown[], params: unknown[]): string | null {
-  let text = "";
-  for (const chunk of chunks) {
-    if (chunk instanceof StringChunk) text += chunk.value.join("");
-    else if (chunk instanceof SQL) {
-      const part = writeText(chunk.queryChunks, params);
-      if (part === null) return null;
-      text += part;
-    } else if (chunk === null || typeof chunk !== "object") text += `$${params.push(chunk)}`;
-    else return null;
-  }
-  return text;
 }
 
 /**

@@ -5,6 +5,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { Client, type ClientConfig, type Pool, type PoolClient, types } from "pg";
 import type { TransactionMode, Tx } from "@/lib/db/database";
 import { findErrorCode } from "@/lib/db/errors";
+import { compilePlain } from "@/lib/db/plain-statement";
 import { withSafeErrors } from "@/lib/db/query-error";
 
 /** The most statement texts that a process prepares; it sends all others unnamed. */
@@ -134,7 +135,7 @@ function toBegin(mode: TransactionMode | undefined): string {
 }
 
 function query(client: PoolClient, statement: SQL) {
-  const { sql: text, params: values } = dialect.sqlToQuery(statement);
+  const { sql: text, params: values } = compilePlain(statement) ?? dialect.sqlToQuery(statement);
   return client.query({ text, types: TYPES }, values);
 }
 
