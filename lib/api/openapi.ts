@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { AccountEvent } from "@/lib/schemas/events";
 import { Failure } from "@/lib/schemas/envelope";
+import { buildComponents, buildReference } from "@/lib/api/components";
 import { type Components, JsonSchema } from "@/lib/api/operations/json-schema";
 import { buildSample, SAMPLE_IDS } from "@/lib/api/operations/examples";
 import { listErrorCodes, type Operation, OPERATION_GROUPS } from "@/lib/api/operations/operation";
@@ -32,7 +33,7 @@ export function openApiText(): string {
 
 function buildDocument(): Json {
   const origin = env().NEXTAUTH_URL;
-  const schemas = buildComponentSchemas();
+  const schemas = buildComponents(listSchemas());
   return {
     openapi: "3.1.0",
     info: {
@@ -57,6 +58,13 @@ function buildDocument(): Json {
       schemas,
     },
   };
+}
+
+/** The schemas of all bodies and responses. */
+function listSchemas(): z.ZodType[] {
+  const operations: Operation[] = Object.values(OPERATIONS);
+  const own = operations.flatMap(({ body, response }) => (body ? [body, response] : [response]));
+  return [...own, Failure, AccountEvent];
 }
 
 function buildPaths(components: Json): Json {
@@ -300,37 +308,4 @@ function listRequestHeaders(id: OperationId): Json[] {
   };
   if (id === "placeOrder") return [key, fault];
   return id === "cancelOrder" || id === "cancelOrders" ? [fault] : [];
-}
-
-/** A pointer to a named schema; every body and response has a name. */
-function buildReference(schema: z.ZodType): Json {
-  const id = z.globalRegistry.get(schema)?.id;
-  return id === undefined
-    ? z.toJSONSchema(schema, { io: "input" })
-    : { $ref: `#/components/schemas/${id}` };
-}
-
-/**
- * Open schemas: the interface allows any further property, and a response can gain some. A tuple is
- * written as an array of fixed length, because generators of clients do not know `prefixItems`.
- */
-function buildComponentSchemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    io: "input",
-    uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      const { prefixItems } = jsonSchema;
-      if (!prefixItems?.[0]) return;
-      delete jsonSchema.prefixItems;
-      const length = prefixItems.length;
-      Object.assign(jsonSchema, { items: prefixItems[0], minItems: length, maxItems: length });
-    },
-  });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => {
-      const { $schema: _dialect, $id: _uri, ...rest } = schema as Json;
-      return [id, rest];
-    }),
-  );
 }
