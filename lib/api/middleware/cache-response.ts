@@ -80,11 +80,14 @@ function addEntityTag(reply: Reply): Reply {
   return new Reply(answer, { ...headers, etag }, payload);
 }
 
-/** Whether the caller has the response already (RFC 9110, 13.1.2). */
+/**
+ * Whether the caller has the response already. A caller that sends `*` names no response that it has,
+ * so it gets one; RFC 9110, 13.1.2 would answer 304, which the interface does not know.
+ */
 function isUnchanged({ headers }: ApiRequest, { headers: { etag } }: Reply): boolean {
   const known = headers.get("if-none-match");
   if (known === null || etag === undefined) return false;
-  return known.split(",").some((each) => [etag, etag.slice(2), "*"].includes(each.trim()));
+  return known.split(",").some((each) => [etag, etag.slice(2)].includes(each.trim()));
 }
 
 const toNotModified = ({ headers }: Reply) =>
