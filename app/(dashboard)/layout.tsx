@@ -61,7 +61,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </div>
       <TabBar />
       <Toaster />
-      <Shortcuts hasSingleKeys={shortcuts} signOut={signOutAction} />
+      <Shortcuts hasSingleKeys={shortcuts} />
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function AccountMenu({ email, actions }: Props) {
             </button>
           </form>
         )}
-        <form action={signOut}>
+        <form action={signOut} data-ends-session="">
           <button type="submit" className={ITEM}>
             Sign out
           </button>

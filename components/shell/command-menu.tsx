@@ -6,24 +6,19 @@ import { type Command, useCommands } from "@/components/shell/use-commands";
 import { Dialog } from "@/components/ui/dialog";
 import { closeLayer } from "@/lib/browser/commands";
 
-interface Props {
-  isOpen: boolean;
-  signOut: () => Promise<void>;
-}
-
 /** A menu that finds pages, actions and markets by a part of their names. */
-export function CommandMenu({ isOpen, signOut }: Props) {
+export function CommandMenu({ isOpen }: { isOpen: boolean }) {
   return (
     <Dialog title="Command menu" isOpen={isOpen} onClose={() => closeLayer("commands")} isSheet>
-      <Commands signOut={signOut} />
+      <Commands />
     </Dialog>
   );
 }
 
 /** A separate component, so that each opening starts with an empty field. */
-function Commands({ signOut }: Pick<Props, "signOut">) {
+function Commands() {
   const [text, setText] = useState("");
-  const { commands, search } = useCommands(text, signOut);
+  const { commands, search } = useCommands(text);
   return (
     <>
       {/* The service searches markets, so cmdk doesn't filter. */}

@@ -17,13 +17,8 @@ const ShortcutList = lazy(async () => {
   return { default: component };
 });
 
-interface Props {
-  hasSingleKeys: boolean;
-  signOut: () => Promise<void>;
-}
-
 /** The dashboard's shortcuts: one key listener and the dialogs that it opens. */
-export function Shortcuts({ hasSingleKeys, signOut }: Props) {
+export function Shortcuts({ hasSingleKeys }: { hasSingleKeys: boolean }) {
   useShortcutKeys(hasSingleKeys);
   useClosingMenus();
   const layer = useSyncExternalStore(subscribeToLayer, getLayer, () => null);
@@ -32,7 +27,7 @@ export function Shortcuts({ hasSingleKeys, signOut }: Props) {
   if (!isLoaded) return null;
   return (
     <Suspense fallback={null}>
-      <CommandMenu isOpen={layer === "commands"} signOut={signOut} />
+      <CommandMenu isOpen={layer === "commands"} />
       <ShortcutList isOpen={layer === "shortcuts"} hasSingleKeys={hasSingleKeys} />
     </Suspense>
   );

@@ -1,10 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { startTransition } from "react";
 import { ACCOUNT_DESTINATIONS, MAIN_DESTINATIONS } from "@/components/shell/navigation";
 import { useRefresh } from "@/components/shell/use-shortcut-actions";
-import { openShortcutList } from "@/lib/browser/commands";
+import { openShortcutList, signOut } from "@/lib/browser/commands";
 import { chooseTheme, toggleRail } from "@/lib/browser/display";
 import { isHidingValues, toggleHideValues } from "@/lib/browser/hide-values";
 import { useMarketSearch } from "@/lib/browser/use-market-search";
@@ -19,7 +18,7 @@ export interface Command {
 }
 
 /** Returns the matching commands: pages and actions immediately, markets when they are found. */
-export function useCommands(text: string, signOut: () => Promise<void>) {
+export function useCommands(text: string) {
   const router = useRouter();
   const refresh = useRefresh();
   const { markets, search } = useMarketSearch(text);
@@ -36,8 +35,7 @@ export function useCommands(text: string, signOut: () => Promise<void>) {
       run: () => router.push(href),
     }),
   );
-  const leave = () => startTransition(() => signOut());
-  const actions = listActions({ refresh, leave });
+  const actions = listActions(refresh);
   const found = markets.map(({ slug, title }): Command => ({
     id: `market-${slug}`,
     group: "Markets",
@@ -47,7 +45,7 @@ export function useCommands(text: string, signOut: () => Promise<void>) {
   return { commands: [...[...pages, ...actions].filter(isWanted), ...found], search };
 }
 
-function listActions({ refresh, leave }: { refresh: () => void; leave: () => void }): Command[] {
+function listActions(refresh: () => void): Command[] {
   const action = (label: string, run: () => void, keys?: string): Command => ({
     id: `action-${label}`,
     group: "Actions",
@@ -63,6 +61,6 @@ function listActions({ refresh, leave }: { refresh: () => void; leave: () => voi
     action("Theme: system", () => chooseTheme("system")),
     action("Collapse sidebar", toggleRail, "["),
     action("Keyboard shortcuts", openShortcutList, "?"),
-    action("Sign out", leave),
+    action("Sign out", signOut),
   ];
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { SIGN_OUT_FORM } from "@/lib/browser/commands";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
 /** Events of one order arrive together; the figures are fetched once for all of them. */
@@ -9,6 +10,8 @@ const GATHER_MS = 20;
 const MIN_PAUSE_MS = 300;
 /** The pause before a new stream, after one that the server refused. */
 const RETRY_MS = 5_000;
+/** The name of the lock and of the channel that the tabs of a browser share. */
+const SHARED_NAME = "ante-account-events";
 
 /**
  * Fetches the account's figures again whenever something happens to the account, in any program or
@@ -20,35 +23,69 @@ export function useAccountEvents(pace: "live" | "slow" | "paused"): void {
   useEffect(() => {
     if (pace !== "live") return;
     let stop: (() => void) | null = null;
-    // The figures that the page came with are fresh; after a pause they are not.
-    let isFirst = true;
     const follow = () => {
       stop?.();
-      stop = document.hidden ? null : followEvents({ isCurrent: isFirst });
-      isFirst = false;
+      stop = document.hidden ? null : followEvents();
+    };
+    // A session that ends can read nothing more; the browser would log each refused fetch.
+    const leave = ({ target }: Event) => {
+      if (target instanceof Element && target.matches(SIGN_OUT_FORM)) stop?.();
     };
     follow();
     document.addEventListener("visibilitychange", follow);
+    document.addEventListener("submit", leave);
     return () => {
+      document.removeEventListener("submit", leave);
       document.removeEventListener("visibilitychange", follow);
       stop?.();
     };
   }, [pace]);
 }
 
-function followEvents({ isCurrent }: { isCurrent: boolean }): () => void {
+/**
+ * One visible tab reads the stream and tells the others: a browser opens six connections to a server
+ * over HTTP/1.1, and a stream in each tab would use them up. The tabs agree by a lock, which exists
+ * on https and localhost only; elsewhere figures refresh by themselves.
+ */
+function followEvents(): () => void {
+  if (!("locks" in navigator)) return () => undefined;
+  const refetch = createRefetch();
+  const channel = new BroadcastChannel(SHARED_NAME);
+  channel.addEventListener("message", refetch.soon);
+  const tellAll = () => {
+    refetch.soon();
+    channel.postMessage(null);
+  };
+  const left = new AbortController();
+  const isLeft = new Promise<void>((resolve) =>
+    left.signal.addEventListener("abort", () => resolve()),
+  );
+  const read = async () => {
+    const close = readStream(tellAll);
+    await isLeft;
+    close();
+  };
+  // Figures may have changed after the server rendered the page, or while the tab was hidden.
+  refetch.soon();
+  navigator.locks.request(SHARED_NAME, { signal: left.signal }, read).catch((error: unknown) => {
+    if (!left.signal.aborted) throw error;
+  });
+  return () => {
+    left.abort();
+    refetch.stop();
+    channel.close();
+  };
+}
+
+/** Reads the stream of the account until the returned function is called. */
+function readStream(onChange: () => void): () => void {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let isStale = !isCurrent;
-  const refetch = createRefetch();
   const open = () => {
     source = new EventSource("/api/ui/events");
-    // A browser connects again by itself, with the number of the last event.
-    source.addEventListener("open", () => {
-      if (isStale) refetch.soon();
-      isStale = true;
-    });
-    for (const type of SHOWN_TYPES) source.addEventListener(type, refetch.soon);
+    // A browser connects again by itself; figures may have changed before it did.
+    source.addEventListener("open", onChange);
+    for (const type of SHOWN_TYPES) source.addEventListener(type, onChange);
     source.addEventListener("error", () => {
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     });
@@ -56,7 +93,6 @@ function followEvents({ isCurrent }: { isCurrent: boolean }): () => void {
   open();
   return () => {
     clearTimeout(retry);
-    refetch.stop();
     source?.close();
   };
 }
@@ -81,9 +117,11 @@ const SHOWN_TYPES = [
 
 function createRefetch(): { soon: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastAt = 0;
+  // So that the opening of the stream, soon after the page's, costs no fetch of its own.
+  let lastAt = Date.now();
+  let isStopped = false;
   const soon = () => {
-    if (timer) return;
+    if (timer || isStopped) return;
     const waitMs = Math.max(GATHER_MS, lastAt + MIN_PAUSE_MS - Date.now());
     timer = setTimeout(() => {
       timer = undefined;
@@ -91,5 +129,9 @@ function createRefetch(): { soon: () => void; stop: () => void } {
       void refetchAccount();
     }, waitMs);
   };
-  return { soon, stop: () => clearTimeout(timer) };
+  const stop = () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+  return { soon, stop };
 }

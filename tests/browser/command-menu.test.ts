@@ -107,6 +107,20 @@ describe("the command menu", () => {
     expect(await field().inputValue()).toBe("");
   });
 
+  it("signs out", async () => {
+    const { page: other } = await visitAs("trader", DESKTOP);
+    await open(other, "/");
+    await expect
+      .poll(async () => {
+        await other.keyboard.press("Control+k");
+        return other.getByRole("dialog", { name: "Command menu" }).isVisible();
+      })
+      .toBe(true);
+    await other.getByRole("option", { name: "Sign out" }).click();
+    await other.waitForURL("**/sign-in**");
+    await other.context().close();
+  });
+
   it("is accessible, fits a narrow phone and breaks no content security policy", async () => {
     for (const device of [DESKTOP, { ...NARROWEST, colorScheme: "dark" as const }]) {
       visitor = await visitAs("trader", device);
