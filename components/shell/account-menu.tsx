@@ -1,5 +1,6 @@
 import { CircleUserRound } from "lucide-react";
 import Link from "next/link";
+import { SignOutForm } from "@/components/shell/sign-out-form";
 import type { Mode } from "@/lib/venue/port";
 
 const ITEM =
@@ -42,11 +43,11 @@ export function AccountMenu({ email, actions }: Props) {
             </button>
           </form>
         )}
-        <form action={signOut} data-ends-session="">
+        <SignOutForm action={signOut}>
           <button type="submit" className={ITEM}>
             Sign out
           </button>
-        </form>
+        </SignOutForm>
       </div>
     </details>
   );

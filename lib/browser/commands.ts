@@ -14,12 +14,9 @@ export function subscribeToLayer(listener: () => void): () => void {
 export const openCommandMenu = () => setLayer("commands");
 export const openShortcutList = () => setLayer("shortcuts");
 
-/** Marks the form that signs out. */
-export const SIGN_OUT_FORM = "form[data-ends-session]";
-
 /** Signs out as the account menu does. */
 export function signOut(): void {
-  document.querySelector<HTMLFormElement>(SIGN_OUT_FORM)?.requestSubmit();
+  document.querySelector<HTMLFormElement>("form[data-sign-out]")?.requestSubmit();
 }
 
 /** Closes a layer unless the other one has replaced it: a dialog reports its close a moment later. */

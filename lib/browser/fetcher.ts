@@ -13,9 +13,22 @@ export class ApiError extends Error {
 
 const TIMEOUT_MS = 10_000;
 
+let stopped = new AbortController();
+
+/** Ends all fetches, and each further one, because the session is about to end. */
+export function stopFetches(): void {
+  stopped.abort();
+}
+
+/** Allows fetches again, in a new session. */
+export function allowFetches(): void {
+  if (stopped.signal.aborted) stopped = new AbortController();
+}
+
 /** Fetches JSON from the dashboard's API and returns its data. Throws ApiError. */
 export async function fetchData<T>(url: string): Promise<T> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const response = await fetch(url, { signal });
   const body = (await response.json()) as
     { ok: true; data: T } | { ok: false; error: { code: string; message: string } };
   if (body.ok) return body.data;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { SIGN_OUT_FORM } from "@/lib/browser/commands";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
 /** Events of one order arrive together; the figures are fetched once for all of them. */
@@ -27,15 +26,9 @@ export function useAccountEvents(pace: "live" | "slow" | "paused"): void {
       stop?.();
       stop = document.hidden ? null : followEvents();
     };
-    // A session that ends can read nothing more; the browser would log each refused fetch.
-    const leave = ({ target }: Event) => {
-      if (target instanceof Element && target.matches(SIGN_OUT_FORM)) stop?.();
-    };
     follow();
     document.addEventListener("visibilitychange", follow);
-    document.addEventListener("submit", leave);
     return () => {
-      document.removeEventListener("submit", leave);
       document.removeEventListener("visibilitychange", follow);
       stop?.();
     };
