@@ -38,8 +38,9 @@ export async function restManyBids(
       select jsonb_populate_record(idempotency_keys, jsonb_build_object('order_id', ${copyId},
         'key_hash', key_hash || n)) as copy
       ${template("idempotency_keys", "order_id")}) copies`);
-    await tx.execute(sql`insert into order_events (order_id, type, key_id, detail, created_at)
-      select ${copyId}, type, key_id, detail, created_at ${template("order_events", "order_id")}`);
+    await tx.execute(sql`insert into order_events (order_id, type, key_id, detail, created_at,
+        is_logged)
+      select ${copyId}, type, key_id, detail, created_at, is_logged ${template("order_events", "order_id")}`);
     const held = sql`(select held_micro from orders where id = ${orderId})`;
     await tx.execute(sql`insert into ledger_transfers (id, kind, asset, debit_account,
         credit_account, amount_micro, group_id, order_id, market_id, created_at)
