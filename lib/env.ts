@@ -93,6 +93,11 @@ export const EnvVariables = z.object({
     .default("0")
     .transform((text) => text === "1")
     .describe("`1` allows live trading without `DATABASE_URL`."),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(["0", "1"])
+    .default("0")
+    .transform((text) => text === "1")
+    .describe("`1` sends webhooks to http and private addresses too, for development."),
   KEY_ENCRYPTION_KEYS: z
     .string(REQUIRED)
     .refine(

@@ -17,7 +17,7 @@ function randomFraction(): number {
 const nextUlid = monotonicFactory(randomFraction);
 
 export type IdPrefix =
-  "usr" | "ord" | "fil" | "trd" | "req" | "auto" | "dep" | "rdm" | "ses" | "aud";
+  "usr" | "ord" | "fil" | "trd" | "req" | "auto" | "dep" | "rdm" | "ses" | "aud" | "whk" | "msg";
 
 /** Creates an id such as `ord_01JD…`, which is sortable by time and unique. */
 export function newId(prefix: IdPrefix): string {

@@ -16,6 +16,7 @@ export interface LogFields {
   keyId?: string | null;
   orderId?: string;
   marketId?: string;
+  webhookId?: string;
   count?: number;
   error?: string;
   stack?: string;
@@ -33,6 +34,7 @@ const FIELD_NAMES: Readonly<Record<keyof LogFields, true>> = {
   keyId: true,
   orderId: true,
   marketId: true,
+  webhookId: true,
   count: true,
   error: true,
   stack: true,

@@ -42,8 +42,8 @@ function Basics() {
         </p>
         <CodeSample label="the header" code={`Authorization: Bearer ${KEY_PLACEHOLDER}`} />
         <p>
-          A key has scopes: <Code>read</Code>, <Code>trade</Code> and <Code>cancel</Code>. Create
-          one under{" "}
+          A key has scopes: <Code>read</Code>, <Code>trade</Code>, <Code>cancel</Code> and{" "}
+          <Code>webhooks</Code>. Create one under{" "}
           <a className="link" href="/keys">
             API keys
           </a>

@@ -18,12 +18,12 @@ export interface CodeExample {
 /** An operation as the reference shows it. */
 export interface OperationDoc {
   id: string;
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   summary: string;
   description: string;
   /** The required scope, "key" for any key, or "open" for none. */
-  access: "open" | "key" | "read" | "trade" | "cancel";
+  access: "open" | "key" | "read" | "trade" | "cancel" | "webhooks";
   parameters: readonly FieldDoc[];
   body: readonly FieldDoc[] | null;
   answer: readonly FieldDoc[];

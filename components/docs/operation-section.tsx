@@ -10,6 +10,7 @@ const ACCESS = {
   read: "Keys with the read scope.",
   trade: "Keys with the trade scope.",
   cancel: "Keys with the cancel scope.",
+  webhooks: "Keys with the webhooks scope.",
 } as const;
 
 /** An operation: description and fields on the left, examples on the right. */
@@ -120,9 +121,10 @@ function Examples({ operation: { id, examples, exampleResponse } }: { operation:
   );
 }
 
-const TONES: Record<"GET" | "POST" | "DELETE", BadgeTone> = {
+const TONES: Record<OperationDoc["method"], BadgeTone> = {
   GET: "info",
   POST: "neutral",
+  PATCH: "neutral",
   DELETE: "danger",
 };
 

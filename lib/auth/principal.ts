@@ -1,7 +1,10 @@
 import type { Mode } from "@/lib/venue/port";
 
-export const SCOPES = ["read", "trade", "cancel"] as const;
+export const SCOPES = ["read", "trade", "cancel", "webhooks"] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** What the dashboard gives a key that trades. */
+export const TRADING_SCOPES = ["read", "trade", "cancel"] as const satisfies readonly Scope[];
 
 /** An authenticated caller. */
 export interface Principal {

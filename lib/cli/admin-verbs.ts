@@ -5,6 +5,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
 import { backup, restore } from "@/lib/cli/backup";
 import { parseKey } from "@/lib/auth/api-key";
+import { SCOPES } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { Scope } from "@/lib/schemas/account";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
@@ -25,7 +26,7 @@ import { formatUsdc, parseMicro, usdc } from "@/lib/units";
 const USAGE = `usage: npm run admin -- <verb>
 
   seed --users N --deposit USDC [--json]
-  keys:create --user ID --name NAME --scopes read,trade,cancel [--expires ISO] [--mode live] [--json]
+  keys:create --user ID --name NAME --scopes read,trade,cancel,webhooks [--expires ISO] [--mode live] [--json]
   keys:list --user ID [--json]
   keys:revoke --key ID [--json]
   keys:rotate --to KEKID [--json]
@@ -126,7 +127,7 @@ async function seed(options: Options): Promise<Outcome> {
   for (let index = 0; index < count; index += 1) {
     const password = randomBytes(15).toString("base64url");
     const email = `seed-${randomBytes(8).toString("hex")}@ante.local`;
-    const key = { name: "seed", scopes: ["read", "trade", "cancel"] } as const;
+    const key = { name: "seed", scopes: SCOPES } as const;
     users.push({ ...(await createUser({ email, password, deposit, key })), password });
   }
   const lines = users.map(

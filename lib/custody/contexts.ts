@@ -5,6 +5,10 @@ import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 export const paperWalletContext = (userId: string, address: string) =>
   `wallet/${userId}/${address}`;
 
+/** Builds the context that binds a webhook endpoint's signing secret to its user and endpoint. */
+export const webhookContext = (userId: string, endpointId: string) =>
+  `webhook/${userId}/${endpointId}`;
+
 /** Builds the context that binds a live wallet's secret to its user, addresses and type. */
 export function liveWalletContext(
   { userId, address, funderAddress, signatureType }: LiveWalletIdentity,

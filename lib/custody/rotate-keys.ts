@@ -1,10 +1,11 @@
 import "server-only";
-import { liveWalletContext, paperWalletContext } from "@/lib/custody/contexts";
+import { liveWalletContext, paperWalletContext, webhookContext } from "@/lib/custody/contexts";
 import { findKey } from "@/lib/custody/key-providers";
 import { parseKeyName, rewrap } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { replaceLiveSecret, selectLiveWallets } from "@/lib/db/queries/live-wallets";
+import { replaceWebhookSecret, selectEndpointsAfter } from "@/lib/db/queries/webhooks";
 import { replaceSealedKey, selectSealedKeys } from "@/lib/db/queries/wallets";
 
 const BATCH = 200;
@@ -17,7 +18,8 @@ export interface Rotation {
 }
 
 interface StoredSecret {
-  userId: string;
+  /** The id of its row: a user, or a webhook endpoint. */
+  id: string;
   sealed: string;
   context: string;
 }
@@ -25,22 +27,22 @@ interface StoredSecret {
 /** A column of sealed secrets. */
 interface Store {
   /** Reads a page of rows after `after`, with their secrets. */
-  read(db: Tx, after: string): Promise<{ userIds: string[]; secrets: StoredSecret[] }>;
+  read(db: Tx, after: string): Promise<{ ids: string[]; secrets: StoredSecret[] }>;
   /** Replaces a secret if it is still `from`. Returns whether it was. */
-  replace(db: Tx, change: { userId: string; from: string; to: string }): Promise<boolean>;
+  replace(db: Tx, change: { id: string; from: string; to: string }): Promise<boolean>;
 }
 
 const paperKeys: Store = {
   read: async (db, after) => {
     const rows = await selectSealedKeys(db, after, BATCH);
     const secrets = rows.map(({ userId, address, sealedKey }) => ({
-      userId,
+      id: userId,
       sealed: sealedKey,
       context: paperWalletContext(userId, address),
     }));
-    return { userIds: rows.map(({ userId }) => userId), secrets };
+    return { ids: rows.map(({ userId }) => userId), secrets };
   },
-  replace: replaceSealedKey,
+  replace: (db, { id, ...change }) => replaceSealedKey(db, { userId: id, ...change }),
 };
 
 function liveSecrets(secret: "key" | "credentials"): Store {
@@ -51,15 +53,36 @@ function liveSecrets(secret: "key" | "credentials"): Store {
       const secrets = rows.flatMap((row) => {
         const sealed = row[column];
         if (sealed === null) return [];
-        return [{ userId: row.userId, sealed, context: liveWalletContext(row, secret) }];
+        return [{ id: row.userId, sealed, context: liveWalletContext(row, secret) }];
       });
-      return { userIds: rows.map(({ userId }) => userId), secrets };
+      return { ids: rows.map(({ userId }) => userId), secrets };
     },
-    replace: (db, change) => replaceLiveSecret(db, column, change),
+    replace: (db, { id, ...change }) => replaceLiveSecret(db, column, { userId: id, ...change }),
   };
 }
 
-const STORES: readonly Store[] = [paperKeys, liveSecrets("key"), liveSecrets("credentials")];
+function webhookSecrets(column: "sealedSecret" | "sealedPreviousSecret"): Store {
+  return {
+    read: async (db, after) => {
+      const rows = await selectEndpointsAfter(db, after, BATCH);
+      const secrets = rows.flatMap((row) => {
+        const sealed = row[column];
+        if (sealed === null) return [];
+        return [{ id: row.id, sealed, context: webhookContext(row.userId, row.id) }];
+      });
+      return { ids: rows.map(({ id }) => id), secrets };
+    },
+    replace: (db, change) => replaceWebhookSecret(db, column, change),
+  };
+}
+
+const STORES: readonly Store[] = [
+  paperKeys,
+  liveSecrets("key"),
+  liveSecrets("credentials"),
+  webhookSecrets("sealedSecret"),
+  webhookSecrets("sealedPreviousSecret"),
+];
 
 /**
  * Rewraps every stored secret with another key-encryption key of any provider. Safe while the service
@@ -73,9 +96,9 @@ export async function rotateKeys(toKeyId: string): Promise<Rotation> {
   for (const store of STORES) {
     let after: string | undefined = "";
     while (after !== undefined) {
-      const { userIds, secrets } = await store.read(db, after);
+      const { ids, secrets } = await store.read(db, after);
       for (const secret of secrets) await rotateOne({ db, store, secret, toKeyId, rotation });
-      after = userIds.length < BATCH ? undefined : userIds.at(-1);
+      after = ids.length < BATCH ? undefined : ids.at(-1);
     }
   }
   return rotation;
@@ -90,11 +113,11 @@ interface Step {
 }
 
 async function rotateOne({ db, store, secret, toKeyId, rotation }: Step): Promise<void> {
-  const { userId, sealed, context } = secret;
+  const { id, sealed, context } = secret;
   if (parseKeyName(sealed).keyId === toKeyId) {
     rotation.unchanged += 1;
     return;
   }
   const fresh = await rewrap(sealed, context, toKeyId);
-  if (await store.replace(db, { userId, from: sealed, to: fresh })) rotation.rewrapped += 1;
+  if (await store.replace(db, { id, from: sealed, to: fresh })) rotation.rewrapped += 1;
 }

@@ -200,6 +200,11 @@ export const ERROR_GUIDE = {
     cause: "It was created without one, or its wallet isn't set up yet.",
     retry: "After you set up the wallet.",
   },
+  WEBHOOK_NOT_FOUND: {
+    meaning: "The account has no such webhook endpoint or delivery.",
+    cause: "The id is wrong, it was deleted, or it belongs to another account.",
+    retry: FIX_FIRST,
+  },
   METHOD_NOT_ALLOWED: {
     meaning: "The path doesn't support this method.",
     cause: "The Allow header of the response lists the supported methods.",

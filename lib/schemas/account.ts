@@ -73,7 +73,7 @@ export const Redemption = z
   })
   .meta({ id: "Redemption" });
 
-export const Scope = z.enum(["read", "trade", "cancel"]);
+export const Scope = z.enum(["read", "trade", "cancel", "webhooks"]);
 
 export const ApiKey = z
   .strictObject({

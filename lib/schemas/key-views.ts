@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ErrorCodeName } from "@/lib/schemas/envelope";
+import { Scope } from "@/lib/schemas/account";
 import { Instant } from "@/lib/schemas/units";
 
 /** An API request in the key owner's log. */
@@ -24,7 +25,7 @@ export const KeyLine = z.strictObject({
   id: z.string(),
   name: z.string(),
   mode: z.enum(["paper", "live"]),
-  scopes: z.array(z.enum(["read", "trade", "cancel"])),
+  scopes: z.array(Scope),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),

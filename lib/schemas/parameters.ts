@@ -51,6 +51,9 @@ const wholeNumber = (min: number, max: number) => {
 export const SeqCursor = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe(
   "Only events after this number. Without it, or with 0: from the start of the current epoch.",
 );
+export const ReplayCursor = wholeNumber(0, Number.MAX_SAFE_INTEGER).describe(
+  "Send the events after this number. Without it, or with 0: from the start of the current epoch.",
+);
 const MAX_EPOCH = 2_147_483_647;
 export const EpochFilter = wholeNumber(0, MAX_EPOCH).describe(
   "Read an epoch of a paper account that a reset has ended.",
@@ -71,6 +74,8 @@ export const AssetFilter = QueryText.optional().describe("Only this outcome, by 
 export const MarketId = Id.describe("The market's condition id or slug.");
 export const OrderId = Id.describe("The order's id, as placing it returned.");
 export const PositionId = Id.describe("The position's id, which is its token id.");
+export const WebhookId = Id.describe("The endpoint's id, as creating it returned.");
+export const DeliveryId = Id.describe("The delivery's id, which is the webhook-id header.");
 export const OutcomeFilter = QueryText.optional().describe(
   "The token id of the outcome; the first outcome by default.",
 );

@@ -15,6 +15,7 @@ import { startReconciler } from "@/lib/orders/live/reconciler";
 import { startRequestLog } from "@/lib/api/middleware/request-log";
 import { ensureDemoAccount } from "@/lib/accounts/demo-account";
 import { startTicker } from "@/lib/exchange/ticker";
+import { startWebhooks } from "@/lib/webhooks/deliver";
 import { closeUpstreams } from "@/lib/polymarket/http";
 
 const BOOTED = Symbol.for("ante.booted");
@@ -42,7 +43,13 @@ async function start(): Promise<() => Promise<void>> {
   await ensureDemoAccount();
   // The first read starts the measurement.
   readEventLoopDelay();
-  const stops = [startRequestLog(), startBooksWatch(), startResolutionWatch(), startSnapshots()];
+  const stops = [
+    startRequestLog(),
+    startBooksWatch(),
+    startResolutionWatch(),
+    startSnapshots(),
+    startWebhooks(),
+  ];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());
   return async () => {

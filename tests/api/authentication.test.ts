@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { composeKey, KEY_RANDOM_BYTES } from "@/lib/auth/api-key";
-import type { Scope } from "@/lib/auth/principal";
+import { type Scope, SCOPES } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { users } from "@/lib/db/schema/accounts";
 import type { ErrorCode } from "@/lib/errors";
@@ -143,14 +143,14 @@ describe("401 on every guarded operation", () => {
   });
 
   it.each(GUARDED)("$method $path with a revoked key", async (route) => {
-    const { apiKey, keyId } = await newKey(["read", "trade", "cancel"]);
+    const { apiKey, keyId } = await newKey(SCOPES);
     await revokeKey(user.userId, keyId);
     await expect401("API_KEY_REVOKED", () => call(route, `Bearer ${apiKey}`));
   });
 
   it.each(GUARDED)("$method $path with a key that lacks only the needed scope", async (route) => {
     if (route.access === "key") return;
-    const others = (["read", "trade", "cancel"] as const).filter((scope) => scope !== route.access);
+    const others = SCOPES.filter((scope) => scope !== route.access);
     const { apiKey, keyId } = await newKey(others);
     await expect401(
       "INSUFFICIENT_SCOPE",

@@ -25,7 +25,7 @@ describe("200", () => {
       userId: user.userId,
       name: "test",
       mode: "paper",
-      scopes: ["read", "trade", "cancel"],
+      scopes: SCOPES,
       createdAt: new Date(START).toISOString(),
       expiresAt: null,
     });

@@ -7,8 +7,12 @@ import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/su
 import { checkSchema, resolve } from "@/tests/support/api/json-schema";
 import { isApiHandler, loadRouteFiles } from "@/tests/support/api/routes";
 import { makeUser, type TestUser } from "@/tests/support/users";
+import { deliverDue } from "@/lib/webhooks/deliver";
+import { allowPrivate, useReceiver } from "@/tests/support/webhooks/receiver";
 
+allowPrivate();
 const clock = useExchange();
+const receiver = useReceiver();
 
 type Json = Record<string, unknown>;
 
@@ -327,6 +331,20 @@ describe("200: the responses", () => {
     await ask("redeemPosition", `/v1/positions/${short.outcomes[0].tokenId}/redeem`);
     await ask("listActivity", "/v1/activity");
     await ask("listEvents", "/v1/events?limit=1000");
+    await ask("createWebhook", "/v1/webhooks", { body: { url: receiver.url } });
+    const { data: list } = await ask("listWebhooks", "/v1/webhooks");
+    const [webhook] = list["webhooks"] as unknown as { id: string }[];
+    const hook = `/v1/webhooks/${webhook?.id}`;
+    await ask("getWebhook", hook);
+    await ask("changeWebhook", hook, { body: { ordered: false } });
+    await ask("rotateWebhook", `${hook}/rotate`);
+    await ask("testWebhook", `${hook}/test`);
+    await ask("replayEvents", `${hook}/replay`);
+    await deliverDue(60_000);
+    const { data: sent } = await ask("listDeliveries", `${hook}/deliveries`);
+    const [delivery] = sent["deliveries"] as unknown as { id: string }[];
+    await ask("resendDelivery", `${hook}/deliveries/${delivery?.id}/resend`);
+    await ask("deleteWebhook", hook);
     const stream = await callApi("GET", "/v1/events/stream", { key });
     const { content = {} } = findOperation("streamEvents").responses["200"] ?? {};
     expect(stream.headers.get("content-type")).toBe(`${Object.keys(content)[0]}; charset=utf-8`);

@@ -1,3 +1,4 @@
+import { SCOPES } from "@/lib/auth/principal";
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -45,7 +46,7 @@ describe("the security log", () => {
     expect(lines.map(({ kind }) => kind)).toEqual(["key_created", "account_created"]);
     expect(lines[0]).toMatchObject({
       keyId: user.principal.keyId,
-      detail: { name: "test", mode: "paper", scopes: ["read", "trade", "cancel"] },
+      detail: { name: "test", mode: "paper", scopes: SCOPES },
     });
   });
 

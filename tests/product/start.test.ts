@@ -79,7 +79,7 @@ describe("the first start", () => {
     expect(demo.apiKey).toMatch(/^ante_paper_[0-9A-Za-z]{46}$/);
     expect(await readBalance(product)).toBe(10_000);
     const self = await send(product.port, { method: "GET", path: "/v1/key", key: demo.apiKey });
-    expect(readData(self)["scopes"]).toEqual(["read", "trade", "cancel"]);
+    expect(readData(self)["scopes"]).toEqual(["read", "trade", "cancel", "webhooks"]);
 
     // The service answers before its start-up lines are complete.
     await expect.poll(() => product.stdout(), { timeout: 60_000 }).toMatch(/^curl .*$/m);

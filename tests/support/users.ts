@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
+import { type KeyPrincipal, type Scope, SCOPES } from "@/lib/auth/principal";
 import { createUser, type CreatedUser } from "@/lib/accounts/create-user";
 import { parseKey } from "@/lib/auth/api-key";
 import { type Usdc, usdc } from "@/lib/units";
@@ -14,7 +14,7 @@ const THOUSAND = usdc(1_000_000_000n);
 /** Creates a paper user with money and a key. */
 export async function makeUser(
   deposit: Usdc = THOUSAND,
-  scopes: readonly Scope[] = ["read", "trade", "cancel"],
+  scopes: readonly Scope[] = SCOPES,
 ): Promise<TestUser> {
   const user = await createUser({
     email: `${randomBytes(8).toString("hex")}@example.test`,

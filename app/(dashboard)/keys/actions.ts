@@ -5,7 +5,7 @@ import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import { type KeyFormState, type MadeKey, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
-import { SCOPES } from "@/lib/auth/principal";
+import { TRADING_SCOPES } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { issueKey } from "@/lib/auth/issue-key";
 import { findActiveKey } from "@/lib/auth/list-keys";
@@ -82,7 +82,7 @@ async function handOver(form: FormData, make: () => Promise<MadeKey>): Promise<K
 function readScopes(form: FormData): string[] {
   const access = readText(form, "access");
   if (access === "read") return ["read"];
-  if (access === "trade") return [...SCOPES];
+  if (access === "trade") return [...TRADING_SCOPES];
   return form.getAll("scope").filter((scope) => typeof scope === "string");
 }
 

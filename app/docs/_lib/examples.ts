@@ -2,7 +2,7 @@ import "server-only";
 import type { CodeExample } from "@/components/docs/operation-doc";
 import { env } from "@/lib/env";
 import { SAMPLE_IDS } from "@/lib/api/operations/examples";
-import type { Operation, OrderBody } from "@/lib/api/operations/operation";
+import type { ExampleBody, Operation } from "@/lib/api/operations/operation";
 import type { OperationId } from "@/lib/api/operations";
 
 /** The placeholder for the reader's API key. */
@@ -28,7 +28,7 @@ interface ExampleRequest {
   method: Operation["method"];
   url: string;
   hasKey: boolean;
-  body: OrderBody | null;
+  body: ExampleBody | null;
   hasEnvelope: boolean;
 }
 
@@ -40,7 +40,7 @@ function buildExampleUrl({ path, exampleQuery }: Operation): string {
 
 function curl({ method, url, hasKey, body }: ExampleRequest): string {
   const lines = [
-    `curl ${method === "GET" || body ? "" : `-X ${method} `}"${url}"`,
+    `curl ${method === "GET" || (method === "POST" && body) ? "" : `-X ${method} `}"${url}"`,
     ...(hasKey ? [`-H "Authorization: Bearer ${KEY_PLACEHOLDER}"`] : []),
     ...(body ? [`-H "Content-Type: application/json"`, `-d '${indented(body, 2)}'`] : []),
   ];
@@ -93,6 +93,6 @@ function python({ method, url, hasKey, body, hasEnvelope }: ExampleRequest): str
 }
 
 /** Formats JSON with indented lines after the first one. Supports only texts and numbers. */
-function indented(body: OrderBody, spaces: number): string {
+function indented(body: ExampleBody, spaces: number): string {
   return JSON.stringify(body, null, 2).replaceAll("\n", `\n${" ".repeat(spaces)}`);
 }

@@ -13,6 +13,18 @@ import {
   placeOrder,
   previewOrder,
 } from "@/lib/api/operations/orders";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  replayEvents,
+  resendDelivery,
+  rotateWebhook,
+  testWebhook,
+} from "@/lib/api/operations/webhooks";
 import { getHealth, getOpenApi } from "@/lib/api/operations/service";
 
 /** Every operation of the interface by its id, in reading order. Any other path is a 404. */
@@ -34,6 +46,16 @@ export const OPERATIONS = {
   getHistory,
   listEvents,
   streamEvents,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  changeWebhook,
+  deleteWebhook,
+  rotateWebhook,
+  testWebhook,
+  listDeliveries,
+  resendDelivery,
+  replayEvents,
   listFills,
   listActivity,
   getHealth,

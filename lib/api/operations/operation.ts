@@ -5,6 +5,7 @@ import type { RateClass } from "@/lib/auth/rate-limit";
 import type { ErrorCode } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { None } from "@/lib/schemas/parameters";
+import type { ChangeWebhookBody, CreateWebhookBody } from "@/lib/schemas/webhooks";
 
 /** Chapters of the API reference, in reading order. */
 export const OPERATION_GROUPS = [
@@ -12,6 +13,7 @@ export const OPERATION_GROUPS = [
   { name: "Orders", description: "Place orders once, look them up and cancel them." },
   { name: "Markets", description: "Find markets, their order books and price histories." },
   { name: "Events", description: "Follow an account without missing anything." },
+  { name: "Webhooks", description: "Get events sent to your server, signed and in order." },
   { name: "History", description: "Fills and changes of the cash balance." },
   { name: "Service", description: "Health check and this document." },
 ] as const;
@@ -21,7 +23,7 @@ export const OPERATION_GROUPS = [
  * reference know of it. Its route file names it and the use case.
  */
 export interface Operation {
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Public path; `{name}` stands for one segment. */
   path: string;
   /** Open to all, to any valid key, or to keys with a scope. */
@@ -56,10 +58,12 @@ export interface Operation {
 
   exampleQuery?: Readonly<Record<string, string>>;
   /** Request bodies by what they ask for; the first one stands in the reference. */
-  exampleBodies?: Readonly<Record<string, OrderBody>>;
+  exampleBodies?: Readonly<Record<string, ExampleBody>>;
 }
 
 export type OrderBody = z.input<typeof PlaceOrderBody>;
+export type ExampleBody =
+  OrderBody | z.input<typeof CreateWebhookBody> | z.input<typeof ChangeWebhookBody>;
 
 /** The input of an operation that takes none. */
 export const NO_INPUT = { params: None, query: None, body: null } as const;

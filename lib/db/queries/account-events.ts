@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { toTextArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -122,6 +122,39 @@ export async function selectWalletAddresses(
     .orderBy(desc(accountEvents.seq))
     .limit(1);
   return (removed?.data as WalletAddresses | undefined) ?? null;
+}
+
+/** Selects numbers and types of an account's events, oldest first. */
+export function selectEventTypes(
+  tx: Tx,
+  account: AccountRef,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ seq: number; type: AccountEventType }[]> {
+  return tx
+    .select({ seq: accountEvents.seq, type: accountEvents.type })
+    .from(accountEvents)
+    .where(and(ofLog(account), gt(accountEvents.seq, after)))
+    .orderBy(asc(accountEvents.seq))
+    .limit(limit);
+}
+
+/** Counts an account's events after a number. */
+export async function countEvents(
+  tx: Tx,
+  account: AccountRef,
+  { after, types }: { after: number; types: readonly AccountEventType[] | null },
+): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(accountEvents)
+    .where(
+      and(
+        ofLog(account),
+        gt(accountEvents.seq, after),
+        types ? inArray(accountEvents.type, [...types]) : undefined,
+      ),
+    );
+  return row?.total ?? 0;
 }
 
 /** Returns the number of the last event of each account, in their order. */

@@ -45,7 +45,7 @@ export const apiKeys = pgTable(
     mode: text("mode", { enum: ["paper", "live"] }).notNull(),
     /** HMAC-SHA-256 of the whole key, hex. */
     secretHash: text("secret_hash").notNull(),
-    scopes: text("scopes", { enum: ["read", "trade", "cancel"] })
+    scopes: text("scopes", { enum: ["read", "trade", "cancel", "webhooks"] })
       .array()
       .notNull(),
     createdAt: instant("created_at").notNull(),

@@ -38,6 +38,13 @@ describe("the table", () => {
       ["placeOrder", "trade"],
       ["cancelOrder", "cancel"],
       ["cancelOrders", "cancel"],
+      ["createWebhook", "webhooks"],
+      ["changeWebhook", "webhooks"],
+      ["deleteWebhook", "webhooks"],
+      ["rotateWebhook", "webhooks"],
+      ["testWebhook", "webhooks"],
+      ["resendDelivery", "webhooks"],
+      ["replayEvents", "webhooks"],
     ]);
     const changing = EXAMPLES.filter(({ method, id }) => method !== "GET" && id !== "previewOrder");
     expect(changing.map(({ id }) => id)).toEqual(writes.map(({ id }) => id));

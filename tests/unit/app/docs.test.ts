@@ -6,7 +6,6 @@ import { ERROR_STATUS } from "@/lib/errors";
 import type { Operation } from "@/lib/api/operations/operation";
 import { OPERATIONS } from "@/lib/api/operations";
 import { AccountEvent } from "@/lib/schemas/events";
-import { PlaceOrderBody } from "@/lib/schemas/orders";
 
 const known = Object.entries<Operation>(OPERATIONS);
 const operations = listOperations();
@@ -66,11 +65,11 @@ describe("the reference", () => {
   );
 
   it.each(
-    known.flatMap(([id, { exampleBodies = {} }]) =>
-      Object.entries(exampleBodies).map(([name, body]) => [name, id, body] as const),
+    known.flatMap(([id, { exampleBodies = {}, body: accepted }]) =>
+      Object.entries(exampleBodies).map(([name, body]) => [name, id, accepted, body] as const),
     ),
-  )("shows a %s for %s that the schema accepts", (_name, _id, body) => {
-    expect(PlaceOrderBody.safeParse(body).error?.issues).toBeUndefined();
+  )("shows a %s for %s that the schema accepts", (_name, _id, accepted, body) => {
+    expect(accepted?.safeParse(body)).toMatchObject({ success: true });
   });
 
   const withQuery = known.filter(([, { exampleQuery }]) => exampleQuery !== undefined);

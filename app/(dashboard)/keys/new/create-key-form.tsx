@@ -69,6 +69,7 @@ const SCOPES = [
   { value: "read", label: "read", help: "balance, positions, orders, fills, markets" },
   { value: "trade", label: "trade", help: "place orders, claim winnings" },
   { value: "cancel", label: "cancel", help: "cancel orders" },
+  { value: "webhooks", label: "webhooks", help: "manage webhook endpoints" },
 ] as const;
 
 function AccessFields({ chosen, error }: { chosen: string; error: string | null }) {

@@ -1,0 +1,97 @@
+/** Hosts that must never get a webhook, as they can be written in a URL. */
+export const FORBIDDEN_HOSTS = [
+  // Loopback and its spellings.
+  "127.0.0.1",
+  "127.1",
+  "127.255.255.254",
+  "0x7f000001",
+  "0x7f.1",
+  "2130706433",
+  "017700000001",
+  "0177.0.0.1",
+  "0x7f.0x0.0x0.0x1",
+  "127.0.0.1.",
+  "１２７.０.０.１",
+  "localhost",
+  "LOCALHOST",
+  "localhost.",
+  "app.localhost",
+  "[::1]",
+  "[0:0:0:0:0:0:0:1]",
+  "[0000::0001]",
+  // Unspecified and "this network".
+  "0.0.0.0",
+  "0",
+  "0.1.2.3",
+  "[::]",
+  // Private networks.
+  "10.0.0.1",
+  "10.255.255.255",
+  "167772161",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.0.1",
+  "0xc0a80001",
+  "3232235521",
+  "192.168.1",
+  "100.64.0.1",
+  "100.127.255.255",
+  // Link-local and metadata.
+  "169.254.169.254",
+  "0xa9fea9fe",
+  "2852039166",
+  "0251.0376.0251.0376",
+  "169.254.0.1",
+  "[fe80::1]",
+  "[fd00:ec2::254]",
+  "metadata.google.internal",
+  "instance-data.ec2.internal",
+  // Unique-local, site-local and other local IPv6.
+  "[fc00::1]",
+  "[fd12:3456:789a::1]",
+  "[fec0::1]",
+  // IPv4 inside IPv6.
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[::ffff:10.0.0.1]",
+  "[::ffff:169.254.169.254]",
+  "[::ffff:8.8.8.8]",
+  "[::127.0.0.1]",
+  "[::10.0.0.1]",
+  "[64:ff9b::7f00:1]",
+  "[64:ff9b::a9fe:a9fe]",
+  "[64:ff9b:1::7f00:1]",
+  "[2002:7f00:1::]",
+  "[2002:c0a8:1::1]",
+  "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
+  // Documentation, benchmarks, reserved, multicast, broadcast.
+  "192.0.2.1",
+  "198.51.100.7",
+  "203.0.113.9",
+  "192.0.0.1",
+  "192.88.99.1",
+  "198.18.0.1",
+  "240.0.0.1",
+  "255.255.255.255",
+  "224.0.0.1",
+  "239.255.255.250",
+  "[ff02::1]",
+  "[2001:db8::1]",
+  "[100::1]",
+  // Names that no public host has.
+  "printer.local",
+  "db.internal",
+  "router.lan",
+  "router.home.arpa",
+  "intranet",
+  "example.test",
+  "hooks.invalid",
+] as const;
+
+/** Addresses that the name of a public host may resolve to, and that must not be connected to. */
+export const FORBIDDEN_ADDRESSES = FORBIDDEN_HOSTS.map(
+  (host) => new URL(`https://${host}/`).hostname,
+)
+  .map((host) => host.replace(/^\[(.*)\]$/, "$1"))
+  .filter((host) => /^[\d.]+$/.test(host) || host.includes(":"))
+  .filter((host) => !host.endsWith("."));
