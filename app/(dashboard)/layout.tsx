@@ -18,6 +18,7 @@ import { Callout } from "@/components/ui/callout";
 import { Toaster } from "@/components/ui/toaster";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
+import { listWebhooks } from "@/lib/webhooks/manage-webhooks";
 import { AccountSummary } from "@/lib/schemas/dashboard";
 import { getContractState } from "@/lib/orders/live/contract-watch";
 import { findOtherMode } from "@/lib/auth/switch-mode";
@@ -56,6 +57,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           className="mx-auto w-full max-w-[1240px] flex-1 has-data-wide:max-w-[1600px] px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
         >
           {principal.mode === "live" && <ContractNotice />}
+          <WebhookNotice principal={principal} />
           <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>
       </div>
@@ -76,6 +78,23 @@ function ContractNotice() {
         and see your account.{" "}
         <Link href="/status" className="link">
           Details
+        </Link>
+      </Callout>
+    </div>
+  );
+}
+
+/** A notice while an endpoint of the account is disabled because it failed. */
+async function WebhookNotice({ principal }: { principal: Principal }) {
+  const { webhooks } = await listWebhooks(principal);
+  const failed = webhooks.find(({ disabledReason }) => disabledReason !== null);
+  if (!failed) return null;
+  return (
+    <div className="mb-4">
+      <Callout tone="warn" role="status" title="A webhook endpoint is disabled">
+        {failed.disabledReason}{" "}
+        <Link href={`/developers/webhooks/${failed.id}`} className="link">
+          Show the endpoint
         </Link>
       </Callout>
     </div>

@@ -10,6 +10,7 @@ import {
   Settings,
   TicketPlus,
   Wallet,
+  Webhook,
 } from "lucide-react";
 
 export interface Destination {
@@ -31,6 +32,7 @@ export const MAIN_DESTINATIONS: readonly Destination[] = [
 export const ACCOUNT_DESTINATIONS: readonly Destination[] = [
   { href: "/wallet", label: "Wallet", icon: Wallet, key: "w" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+  { href: "/developers", label: "Developers", icon: Webhook, key: "d" },
   { href: "/docs", label: "API reference", icon: BookOpen },
   { href: "/status", label: "Status", icon: Gauge },
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },

@@ -47,6 +47,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       { keys: { "g a": go("/activity") }, does: "Activity" },
       { keys: { "g w": go("/wallet") }, does: "Wallet" },
       { keys: { "g k": go("/keys") }, does: "API keys" },
+      { keys: { "g d": go("/developers") }, does: "Developers" },
       { keys: { "g s": go("/settings") }, does: "Settings" },
     ],
   },

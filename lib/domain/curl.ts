@@ -18,3 +18,22 @@ export function formatCurl({ method, url }: Call): string {
     `'${url.replaceAll("'", "%27")}'`,
   ].join(" ");
 }
+
+interface PostCall {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** Formats a POST request with its headers and body as a shell command. */
+export function formatCurlPost({ url, headers, body }: PostCall): string {
+  const lines = [
+    `curl ${quote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    `--data-raw ${quote(body)}`,
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** Quotes a text for a shell. */
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -5,10 +5,12 @@ import {
   type EventSelection,
   type JoinedEvent,
   type LogHead,
+  type NewestSelection,
   selectAccountEvents,
   selectEndedEpoch,
   selectHeads,
   selectLogHead,
+  selectNewestEvents,
   selectWalletAddresses,
 } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
@@ -88,6 +90,18 @@ export async function readEvents(
   return joined.map((each, index) =>
     toAccountEvent(each, joined[index - 1]?.event.seq ?? sent, context),
   );
+}
+
+/** Reads events of a log from the newest back, in the form of the API without filters. */
+export async function readNewestEvents(
+  tx: Tx,
+  account: AccountRef,
+  selection: NewestSelection,
+): Promise<AccountEvent[]> {
+  const joined = await selectNewestEvents(tx, account, selection);
+  if (joined.length === 0) return [];
+  const context = await readContext(tx, account, joined);
+  return joined.map((each) => toAccountEvent(each, each.event.seq - 1, context));
 }
 
 /** Returns the number of an account's last event. */

@@ -5,7 +5,7 @@ import { isSecureOrigin } from "@/lib/auth/session-cookie";
 export const PATH_HEADER = "x-ante-path";
 
 const DASHBOARD_PAGES =
-  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|settings|status)(?:\/|$))/;
+  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|developers|settings|status)(?:\/|$))/;
 
 const OPEN_PAGES = /^\/(?:sign-in|sign-up|reset-password|docs)(?:\/|$)/;
 
@@ -18,6 +18,8 @@ const PAGE = new RegExp(
     "activity",
     "wallet(?:/live)?",
     "keys(?:/new|/[^/]+(?:/(?:rename|revoke|rotate))?)?",
+    "developers(?:/events)?",
+    "developers/webhooks(?:/new|/[^/]+(?:/(?:edit|rotate|delete|deliveries/[^/]+))?)?",
     "settings(?:/security)?",
     "status",
     "sign-in",

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import { toTextArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -29,6 +29,15 @@ export interface EventSelection {
   limit: number;
 }
 
+/** Events of an account, from the newest back. */
+export interface NewestSelection {
+  /** Events with a lower number; the newest ones without it. */
+  before?: number | undefined;
+  types?: readonly AccountEventType[] | undefined;
+  orderId?: string | undefined;
+  limit: number;
+}
+
 const ofLog = ({ userId, mode }: AccountRef) =>
   and(eq(accountEvents.userId, userId), eq(accountEvents.mode, mode));
 
@@ -38,12 +47,7 @@ export function selectAccountEvents(
   account: AccountRef,
   { after, until, types, limit }: EventSelection,
 ): Promise<JoinedEvent[]> {
-  return tx
-    .select({ event: accountEvents, order: orders, fill: fills, market: markets })
-    .from(accountEvents)
-    .leftJoin(orders, eq(orders.id, accountEvents.orderId))
-    .leftJoin(fills, eq(fills.id, sql`${accountEvents.data} ->> 'fillId'`))
-    .leftJoin(markets, eq(markets.id, sql`${accountEvents.data} ->> 'marketId'`))
+  return selectJoined(tx)
     .where(
       and(
         ofLog(account),
@@ -55,6 +59,33 @@ export function selectAccountEvents(
     .orderBy(asc(accountEvents.seq))
     .limit(limit);
 }
+
+/** Selects events of an account's log, newest first. */
+export function selectNewestEvents(
+  tx: Tx,
+  account: AccountRef,
+  { before, types, orderId, limit }: NewestSelection,
+): Promise<JoinedEvent[]> {
+  return selectJoined(tx)
+    .where(
+      and(
+        ofLog(account),
+        before === undefined ? undefined : lt(accountEvents.seq, before),
+        types && inArray(accountEvents.type, [...types]),
+        orderId === undefined ? undefined : eq(accountEvents.orderId, orderId),
+      ),
+    )
+    .orderBy(desc(accountEvents.seq))
+    .limit(limit);
+}
+
+const selectJoined = (tx: Tx) =>
+  tx
+    .select({ event: accountEvents, order: orders, fill: fills, market: markets })
+    .from(accountEvents)
+    .leftJoin(orders, eq(orders.id, accountEvents.orderId))
+    .leftJoin(fills, eq(fills.id, sql`${accountEvents.data} ->> 'fillId'`))
+    .leftJoin(markets, eq(markets.id, sql`${accountEvents.data} ->> 'marketId'`));
 
 /** Where an account's log stands. */
 export interface LogHead {

@@ -45,6 +45,10 @@ export const DASHBOARD_PAGES = [
   "/wallet",
   "/wallet/live",
   "/keys",
+  "/developers/events",
+  "/developers/events?type=order.filled&order=none",
+  "/developers/webhooks",
+  "/developers/webhooks/new",
   "/settings",
   "/status",
 ];

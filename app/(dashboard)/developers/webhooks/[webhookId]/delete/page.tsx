@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { requireSession } from "@/app/_lib/require-session";
+import { deleteWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
+import { DeleteWebhookForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/delete/delete-webhook-form";
+import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
+import { PageHeader } from "@/components/ui/page-header";
+
+export const metadata: Metadata = { title: "Delete webhook endpoint" };
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+}
+
+export default async function DeleteWebhookPage({ params }: Props) {
+  await requireSession();
+  const { id, url } = await loadWebhook((await params).webhookId);
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader
+        title="Delete endpoint"
+        description={<span className="font-mono text-small break-all">{url}</span>}
+      />
+      <DeleteWebhookForm action={deleteWebhookAction} webhookId={id} />
+    </div>
+  );
+}

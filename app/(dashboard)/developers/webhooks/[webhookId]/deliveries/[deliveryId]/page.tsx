@@ -1,0 +1,110 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { requireSession } from "@/app/_lib/require-session";
+import { resendDeliveryAction } from "@/app/(dashboard)/developers/webhooks/actions";
+import { showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
+import { ActionButton } from "@/components/developers/action-button";
+import { DeliveryState, type DeliveryWire } from "@/components/developers/delivery-table";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/states";
+import { formatCurlPost } from "@/lib/domain/curl";
+import { Delivery } from "@/lib/schemas/webhooks";
+import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/list-deliveries";
+
+export const metadata: Metadata = { title: "Webhook delivery" };
+
+interface Props {
+  params: Promise<{ webhookId: string; deliveryId: string }>;
+}
+
+export default async function DeliveryPage({ params }: Props) {
+  const { principal } = await requireSession();
+  const { webhookId, deliveryId } = await params;
+  const found = await showNotFound(() => getDelivery(principal, webhookId, deliveryId));
+  const { request, ...rest } = found;
+  const delivery = z.encode(Delivery, rest);
+  return (
+    <>
+      <PageHeader
+        title={`${delivery.type}, event ${delivery.seq}`}
+        description={
+          <>
+            <DeliveryState delivery={delivery} />{" "}
+            <span className="font-mono text-caption break-all">{delivery.id}</span>
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink href={`/developers/webhooks/${webhookId}`}>The endpoint</ButtonLink>
+            <ActionButton
+              action={resendDeliveryAction}
+              fields={{ webhookId, deliveryId }}
+              label="Send again"
+              pendingLabel="Sending…"
+            />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <Card title="Attempts">
+          <Attempts delivery={delivery} />
+        </Card>
+        <Card title="Request">
+          <Request request={request} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Attempts({ delivery: { attempts, nextAttemptAt } }: { delivery: DeliveryWire }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {nextAttemptAt !== null && (
+        <p>
+          Next attempt: <TimeStamp at={nextAttemptAt} isRelative={false} />
+        </p>
+      )}
+      {attempts.length === 0 && <EmptyState>It was not sent yet.</EmptyState>}
+      <ol className="flex flex-col gap-4">
+        {attempts.toReversed().map((attempt) => (
+          <li key={attempt.at} className="flex flex-col gap-1.5">
+            <p>
+              <TimeStamp at={attempt.at} isPrecise />:{" "}
+              {attempt.statusCode === null ? attempt.error : `status ${attempt.statusCode}`} after{" "}
+              {attempt.durationMs} ms
+            </p>
+            {attempt.answer !== null && attempt.answer !== "" && (
+              <CodeBlock label="response" code={attempt.answer} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Request({ request: { url, headers, body } }: Pick<DeliveryDetail, "request">) {
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const readable = JSON.stringify(JSON.parse(body), null, 2);
+  return (
+    <div className="flex flex-col gap-3">
+      <CodeBlock label="request" code={[`POST ${url}`, ...lines, "", readable].join("\n")} />
+      {headers !== null && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-text-2 lg:min-h-7">
+            As curl
+          </summary>
+          <p className="mb-2 text-small text-text-2">
+            With the signature of the last attempt, which receivers accept for five minutes.
+          </p>
+          <CodeBlock label="curl command" code={formatCurlPost({ url, headers, body })} />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { requireSession } from "@/app/_lib/require-session";
+import { editWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
+import { EditWebhookForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/edit/edit-webhook-form";
+import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
+import { PageHeader } from "@/components/ui/page-header";
+
+export const metadata: Metadata = { title: "Change webhook endpoint" };
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+}
+
+export default async function EditWebhookPage({ params }: Props) {
+  await requireSession();
+  const { id, url, types, ordered } = await loadWebhook((await params).webhookId);
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader
+        title="Change endpoint"
+        description="A new address gets a test message, and events once it acknowledges one."
+      />
+      <EditWebhookForm action={editWebhookAction} webhookId={id} values={{ url, types, ordered }} />
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
+import { requireSession } from "@/app/_lib/require-session";
+import {
+  replayWebhookAction,
+  setWebhookStatusAction,
+  testWebhookAction,
+} from "@/app/(dashboard)/developers/webhooks/actions";
+import { loadWebhook, showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
+import { ActionButton } from "@/components/developers/action-button";
+import { DeliveryTable } from "@/components/developers/delivery-table";
+import {
+  FailingSince,
+  WebhookState,
+  WebhookTypes,
+  type WebhookWire,
+} from "@/components/developers/webhook-state";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageLinks } from "@/components/ui/page-links";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import type { Principal } from "@/lib/auth/principal";
+import { AppError } from "@/lib/errors";
+import { DeliveryList, Webhook } from "@/lib/schemas/webhooks";
+import { listDeliveries } from "@/lib/webhooks/list-deliveries";
+
+export const metadata: Metadata = { title: "Webhook endpoint" };
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+  searchParams: Promise<PageQuery>;
+}
+
+export default async function WebhookPage({ params, searchParams }: Props) {
+  const { principal } = await requireSession();
+  const webhook = z.encode(Webhook, await loadWebhook((await params).webhookId));
+  const query = toSearchParams(await searchParams);
+  const page = await readDeliveries(principal, webhook.id, query.get("cursor") ?? undefined);
+  const at = `/developers/webhooks/${webhook.id}`;
+  return (
+    <>
+      <PageHeader
+        title="Endpoint"
+        description={<span className="font-mono text-small break-all">{webhook.url}</span>}
+        actions={
+          <>
+            <ButtonLink href="/developers/webhooks">All endpoints</ButtonLink>
+            <ButtonLink href={`${at}/edit`}>Change</ButtonLink>
+            <ButtonLink href={`${at}/rotate`}>Rotate secret</ButtonLink>
+            <ButtonLink tone="danger" href={`${at}/delete`}>
+              Delete
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <StateNote webhook={webhook} />
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Card title="State">
+            <Facts webhook={webhook} />
+          </Card>
+          <Card title="Actions">
+            <Actions webhook={webhook} />
+          </Card>
+        </div>
+        <Card isFlush title="Deliveries">
+          {page === null ? (
+            <ErrorState
+              headline="This page is no longer available."
+              action={<ButtonLink href={at}>Show the newest deliveries</ButtonLink>}
+            />
+          ) : page.deliveries.length === 0 ? (
+            <EmptyState>Nothing was sent yet. Events appear here as they happen.</EmptyState>
+          ) : (
+            <>
+              <DeliveryTable webhookId={webhook.id} deliveries={page.deliveries} />
+              <PageLinks
+                base={at}
+                nextCursor={page.nextCursor}
+                isFirst={!query.has("cursor")}
+                newest="Newest deliveries"
+                older="Older deliveries"
+              />
+            </>
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** Returns null for an invalid cursor. */
+async function readDeliveries(principal: Principal, id: string, nextCursor: string | undefined) {
+  try {
+    const page = await showNotFound(() => listDeliveries(principal, id, { nextCursor }));
+    return z.encode(DeliveryList, page);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
+    throw error;
+  }
+}
+
+function StateNote({ webhook }: { webhook: WebhookWire }) {
+  const { status, disabledReason, failingSince } = webhook;
+  if (status === "pending") {
+    return (
+      <Callout tone="warn" title="This endpoint gets no events yet.">
+        It becomes active when it answers a test message with a status of 200 to 299.
+      </Callout>
+    );
+  }
+  if (status === "disabled") {
+    return (
+      <Callout tone="danger" title="This endpoint is disabled.">
+        {disabledReason ?? "You disabled it."} Events since then are sent when you resume it.
+      </Callout>
+    );
+  }
+  if (failingSince === null) return null;
+  return (
+    <Callout tone="warn" title="Deliveries fail.">
+      The first one failed <TimeStamp at={failingSince} />. After 5 days without a success the
+      endpoint is disabled.
+    </Callout>
+  );
+}
+
+function Facts({ webhook }: { webhook: WebhookWire }) {
+  const { types, ordered, failingSince, lastSeq, createdAt, previousSecretEndsAt } = webhook;
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-2">
+      <dt className="text-text-2">State</dt>
+      <dd>
+        <WebhookState {...webhook} />
+      </dd>
+      <dt className="text-text-2">Events</dt>
+      <dd title={types?.join(", ")}>
+        <WebhookTypes types={types} />
+      </dd>
+      <dt className="text-text-2">Order</dt>
+      <dd>{ordered ? "In order" : "Not in order"}</dd>
+      <dt className="text-text-2">Failing since</dt>
+      <dd>
+        <FailingSince failingSince={failingSince} />
+      </dd>
+      <dt className="text-text-2">Last event</dt>
+      <dd className="num">{lastSeq}</dd>
+      <dt className="text-text-2">Created</dt>
+      <dd>
+        <TimeStamp at={createdAt} />
+      </dd>
+      {previousSecretEndsAt !== null && (
+        <>
+          <dt className="text-text-2">Former secret</dt>
+          <dd>
+            signs until <TimeStamp at={previousSecretEndsAt} isRelative={false} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Actions({ webhook: { id, status } }: { webhook: WebhookWire }) {
+  const fields = { webhookId: id };
+  return (
+    <div className="flex flex-col gap-4">
+      <ActionButton
+        action={testWebhookAction}
+        fields={fields}
+        label="Send a test"
+        pendingLabel="Sending…"
+      />
+      <ActionButton
+        action={setWebhookStatusAction}
+        fields={{ ...fields, status: status === "disabled" ? "active" : "disabled" }}
+        label={status === "disabled" ? "Resume" : "Disable"}
+        pendingLabel={status === "disabled" ? "Sending a test…" : "Disabling…"}
+      />
+      <ActionButton
+        action={replayWebhookAction}
+        fields={fields}
+        label="Replay"
+        pendingLabel="Replaying…"
+      >
+        <Field
+          label="Send again every event after"
+          htmlFor="after"
+          help="The number of an event. 0 is the start of the account, or of its last reset."
+        >
+          <input
+            id="after"
+            aria-describedby="after-help"
+            name="after"
+            required
+            inputMode="numeric"
+            pattern="[0-9]+"
+            autoComplete="off"
+            className="control max-w-40"
+          />
+        </Field>
+      </ActionButton>
+    </div>
+  );
+}

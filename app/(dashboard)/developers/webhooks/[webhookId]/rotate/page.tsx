@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { requireSession } from "@/app/_lib/require-session";
+import { rotateWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
+import { RotateSecretForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/rotate/rotate-secret-form";
+import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
+import { PageHeader } from "@/components/ui/page-header";
+
+export const metadata: Metadata = { title: "Rotate signing secret" };
+
+interface Props {
+  params: Promise<{ webhookId: string }>;
+}
+
+export default async function RotateSecretPage({ params }: Props) {
+  await requireSession();
+  const { id, url } = await loadWebhook((await params).webhookId);
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader
+        title="Rotate signing secret"
+        description={<span className="font-mono text-small break-all">{url}</span>}
+      />
+      <RotateSecretForm action={rotateWebhookAction} webhookId={id} />
+    </div>
+  );
+}

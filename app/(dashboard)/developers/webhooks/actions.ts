@@ -1,0 +1,164 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { readText, runAction } from "@/app/_lib/action";
+import { requireSessionInPageMode } from "@/app/_lib/require-session";
+import {
+  type MadeSecret,
+  typeField,
+  type WebhookFormState,
+} from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
+import { formatCount } from "@/components/format/numbers";
+import type { ActionState } from "@/components/ui/action-form";
+import { ACCOUNT_EVENT_TYPES, type AccountEventType } from "@/lib/domain/account-events";
+import { AppError } from "@/lib/errors";
+import { parseInput } from "@/lib/schemas/envelope";
+import { ReplayCursor } from "@/lib/schemas/parameters";
+import { ChangeWebhookBody, CreateWebhookBody, type WebhookAttempt } from "@/lib/schemas/webhooks";
+import { resendDelivery } from "@/lib/webhooks/list-deliveries";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  replayEvents,
+  rotateWebhook,
+  testWebhook,
+} from "@/lib/webhooks/manage-webhooks";
+
+const LIST = "/developers/webhooks";
+const AFTER_CHANGE = {
+  active: "The endpoint is active.",
+  pending: "The endpoint did not acknowledge the test message, so it stays pending.",
+  disabled: "The endpoint is disabled. Events wait until you resume it.",
+} as const;
+const ReplayFields = z.object({ after: ReplayCursor });
+
+export async function createWebhookAction(
+  _: WebhookFormState,
+  form: FormData,
+): Promise<WebhookFormState> {
+  return handOver(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const body = parseInput(CreateWebhookBody, readFields(form));
+    const { id, secret, status } = await createWebhook(principal, body);
+    const note =
+      status === "active"
+        ? "It acknowledged a test message and gets events from now on."
+        : "It did not acknowledge the test message. Once it acknowledges one, it gets every event from now on.";
+    return { webhookId: id, secret, note };
+  });
+}
+
+export async function rotateWebhookAction(
+  _: WebhookFormState,
+  form: FormData,
+): Promise<WebhookFormState> {
+  return handOver(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const { id, secret } = await rotateWebhook(principal, readText(form, "webhookId"));
+    const note = "The former secret signs too, for 24 hours. Then only the new one does.";
+    return { webhookId: id, secret, note };
+  });
+}
+
+export async function editWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const body = parseInput(ChangeWebhookBody, readFields(form));
+    const { id } = await changeWebhook(principal, readText(form, "webhookId"), body);
+    redirect(`${LIST}/${id}`);
+  });
+}
+
+export async function setWebhookStatusAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const body = parseInput(ChangeWebhookBody, { status: readText(form, "status") });
+    const { status } = await changeWebhook(principal, readText(form, "webhookId"), body);
+    return showAgain(AFTER_CHANGE[status]);
+  });
+}
+
+export async function testWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const { acknowledged, attempt } = await testWebhook(principal, readText(form, "webhookId"));
+    const outcome = acknowledged ? "acknowledged the test message" : "did not acknowledge it";
+    return showAgain(
+      `The endpoint ${outcome}: ${describeAnswer(attempt)} in ${attempt.durationMs} ms.`,
+    );
+  });
+}
+
+export async function replayWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const { after } = parseInput(ReplayFields, { after: readText(form, "after") });
+    const { events } = await replayEvents(principal, readText(form, "webhookId"), after ?? 0);
+    return showAgain(
+      `${events === 1 ? "1 event" : `${formatCount(events)} events`} will be sent again.`,
+    );
+  });
+}
+
+export async function resendDeliveryAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    await resendDelivery(principal, readText(form, "webhookId"), readText(form, "deliveryId"));
+    return showAgain("The event will be sent again within a second.");
+  });
+}
+
+export async function deleteWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    if (readText(form, "confirm").trim() !== "DELETE") {
+      throw new AppError("VALIDATION_ERROR", "Type DELETE.", { field: "confirm" });
+    }
+    await deleteWebhook(principal, readText(form, "webhookId"));
+    redirect(`${LIST}?deleted=1`);
+  });
+}
+
+/** Shows an endpoint as it is now, with a message. */
+function showAgain(message: string): string {
+  revalidatePath("/developers/webhooks/[webhookId]", "layout");
+  return message;
+}
+
+/** Makes a secret and returns it only in this response. */
+async function handOver(
+  form: FormData,
+  make: () => Promise<MadeSecret>,
+): Promise<WebhookFormState> {
+  const made: MadeSecret[] = [];
+  const state = await runAction(form, async () => {
+    made.push(await make());
+    return "";
+  });
+  const [secret] = made;
+  return secret ? { status: "made", ...secret } : state;
+}
+
+function readFields(form: FormData): {
+  url: string;
+  types: AccountEventType[] | null;
+  ordered: boolean;
+} {
+  const chosen = ACCOUNT_EVENT_TYPES.filter((type) => form.has(typeField(type)));
+  const isAll = readText(form, "events") !== "some";
+  if (!isAll && chosen.length === 0) {
+    throw new AppError("VALIDATION_ERROR", "Choose at least one type.", { field: "types" });
+  }
+  return {
+    url: readText(form, "url").trim(),
+    types: isAll ? null : chosen,
+    ordered: readText(form, "ordered") !== "no",
+  };
+}
+
+function describeAnswer({ statusCode, error }: WebhookAttempt): string {
+  return statusCode === null ? (error ?? "no response") : `status ${statusCode}`;
+}

@@ -1,0 +1,103 @@
+import Link from "next/link";
+import type { z } from "zod";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Badge } from "@/components/ui/badge";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { Delivery } from "@/lib/schemas/webhooks";
+
+export type DeliveryWire = z.input<typeof Delivery>;
+
+interface Props {
+  webhookId: string;
+  deliveries: readonly DeliveryWire[];
+}
+
+/** Deliveries as a table, and as cards on a phone. */
+export function DeliveryTable({ webhookId, deliveries }: Props) {
+  const head = (
+    <tr>
+      <HeadCell>Event</HeadCell>
+      <HeadCell isNumeric>Number</HeadCell>
+      <HeadCell>State</HeadCell>
+      <HeadCell isNumeric>Attempts</HeadCell>
+      <HeadCell>Last response</HeadCell>
+      <HeadCell>Next attempt</HeadCell>
+      <HeadCell>Created</HeadCell>
+    </tr>
+  );
+  return (
+    <>
+      <Table caption="Deliveries" head={head} hasCards>
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id}>
+            <Cell>
+              <DeliveryLink webhookId={webhookId} delivery={delivery} />
+            </Cell>
+            <Cell isNumeric>{delivery.seq}</Cell>
+            <Cell>
+              <DeliveryState delivery={delivery} />
+            </Cell>
+            <Cell isNumeric>{delivery.attemptCount}</Cell>
+            <Cell>
+              <LastResponse delivery={delivery} />
+            </Cell>
+            <Cell>
+              <NextAttempt delivery={delivery} />
+            </Cell>
+            <Cell>
+              <TimeStamp at={delivery.createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <CardList label="Deliveries">
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className="flex flex-col gap-1.5 px-3 py-3">
+            <div className="flex items-center justify-between gap-3">
+              <DeliveryLink webhookId={webhookId} delivery={delivery} />
+              <DeliveryState delivery={delivery} />
+            </div>
+            <p className="text-small text-text-2">
+              Event {delivery.seq} · {delivery.attemptCount} attempts ·{" "}
+              <TimeStamp at={delivery.createdAt} />
+            </p>
+            <p className="text-small">
+              <LastResponse delivery={delivery} />
+            </p>
+          </li>
+        ))}
+      </CardList>
+    </>
+  );
+}
+
+const STATES = {
+  pending: <Badge tone="warn">Pending</Badge>,
+  delivered: <Badge tone="up">Delivered</Badge>,
+  failed: <Badge tone="danger">Failed</Badge>,
+} as const;
+
+export const DeliveryState = ({ delivery }: { delivery: DeliveryWire }) => STATES[delivery.status];
+
+function DeliveryLink({ webhookId, delivery }: { webhookId: string; delivery: DeliveryWire }) {
+  return (
+    <Link
+      href={`/developers/webhooks/${webhookId}/deliveries/${delivery.id}`}
+      prefetch={false}
+      className="link inline-flex min-h-11 items-center lg:min-h-7"
+    >
+      {delivery.type}
+      <span className="sr-only">, event {delivery.seq}</span>
+    </Link>
+  );
+}
+
+function LastResponse({ delivery: { attempts } }: { delivery: DeliveryWire }) {
+  const last = attempts.at(-1);
+  if (!last) return "–";
+  return last.statusCode === null ? last.error : `Status ${last.statusCode}`;
+}
+
+function NextAttempt({ delivery: { nextAttemptAt } }: { delivery: DeliveryWire }) {
+  return nextAttemptAt === null ? "–" : <TimeStamp at={nextAttemptAt} isRelative={false} />;
+}

@@ -1,0 +1,131 @@
+import Link from "next/link";
+import { type AccountEventWire, EventSubject } from "@/components/developers/event-subject";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+
+interface Props {
+  events: readonly AccountEventWire[];
+  /** The names of the account's keys, by id. */
+  keyNames: Readonly<Record<string, string>>;
+}
+
+/** Events as a table, and as cards on a phone. Each opens to its JSON. */
+export function EventTable({ events, keyNames }: Props) {
+  const head = (
+    <tr>
+      <HeadCell isNumeric>Number</HeadCell>
+      <HeadCell>Time</HeadCell>
+      <HeadCell>Event</HeadCell>
+      <HeadCell>About</HeadCell>
+      <HeadCell>Cause</HeadCell>
+      <HeadCell>Data</HeadCell>
+    </tr>
+  );
+  return (
+    <>
+      <Table caption="Events" head={head} hasCards>
+        {events.map((event) => (
+          <Row key={event.seq}>
+            <Cell isNumeric>{event.seq}</Cell>
+            <Cell>
+              <TimeStamp at={event.createdAt} />
+            </Cell>
+            <Cell>
+              <EventType type={event.type} />
+            </Cell>
+            <Cell>
+              <EventSubject event={event} />
+            </Cell>
+            <Cell>
+              <Cause event={event} keyNames={keyNames} />
+            </Cell>
+            <Cell>
+              <EventData event={event} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <CardList label="Events">
+        {events.map((event) => (
+          <li key={event.seq} className="flex flex-col gap-1.5 px-3 py-3">
+            <div className="flex items-center justify-between gap-3">
+              <EventType type={event.type} />
+              <span className="num text-small text-text-2">
+                {event.seq} · <TimeStamp at={event.createdAt} />
+              </span>
+            </div>
+            <EventSubject event={event} />
+            <Cause event={event} keyNames={keyNames} />
+            <EventData event={event} />
+          </li>
+        ))}
+      </CardList>
+    </>
+  );
+}
+
+const TONES: Readonly<Record<string, BadgeTone>> = {
+  "order.filled": "up",
+  "order.partially_filled": "up",
+  "fill.created": "up",
+  "order.rejected": "warn",
+  "order.unknown": "warn",
+  "order.delayed": "warn",
+  "fill.reversed": "danger",
+  "venue.degraded": "danger",
+  "webhook.disabled": "danger",
+};
+
+function EventType({ type }: { type: AccountEventWire["type"] }) {
+  return <Badge tone={TONES[type] ?? "neutral"}>{type}</Badge>;
+}
+
+interface CauseProps {
+  event: AccountEventWire;
+  keyNames: Props["keyNames"];
+}
+
+/** The key and the request that caused an event. */
+function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
+  if (keyId === null && requestId === null) return <span className="text-text-2">Ante</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-small">
+      {keyId === null ? (
+        "Dashboard"
+      ) : (
+        <Link
+          href={`/keys?tab=requests&key=${encodeURIComponent(keyId)}`}
+          prefetch={false}
+          className="link wrap-anywhere"
+        >
+          {keyNames[keyId] ?? keyId}
+        </Link>
+      )}
+      {requestId !== null && (
+        <span className="inline-flex items-center">
+          <code title={requestId} className="font-mono text-caption whitespace-nowrap">
+            …{requestId.slice(-8)}
+          </code>
+          <CopyButton text={requestId} label={`Copy request id ${requestId}`} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function EventData({ event }: { event: AccountEventWire }) {
+  return (
+    <details className="max-w-[min(80vw,36rem)]">
+      <summary
+        aria-label={`JSON of event ${event.seq}`}
+        className="flex min-h-11 cursor-pointer items-center text-small text-text-2 hover:text-text lg:min-h-7"
+      >
+        JSON
+      </summary>
+      <CodeBlock label={`event ${event.seq}`} code={JSON.stringify(event, null, 2)} />
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import { z } from "zod";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/cursor";
+import { getDb } from "@/lib/db/client";
+import type { AccountRef } from "@/lib/db/queries/mode";
+import type { AccountEventType } from "@/lib/domain/account-events";
+import { readNewestEvents } from "@/lib/events/read-events";
+import type { AccountEvent } from "@/lib/schemas/events";
+import { PAGE_SIZE } from "@/lib/schemas/page-size";
+
+const LIST = "events";
+const SeqCursor = z.tuple([z.int().min(1)]);
+
+export interface EventFilter {
+  types?: readonly AccountEventType[] | undefined;
+  orderId?: string | undefined;
+}
+
+/**
+ * Returns a page of the caller's log for the dashboard: newest first, of all epochs.
+ *
+ * @throws INVALID_CURSOR for a cursor of another list.
+ */
+export async function browseEvents(
+  account: AccountRef,
+  filter: EventFilter,
+  cursor: string | undefined,
+): Promise<{ events: AccountEvent[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? undefined : decodeCursor(LIST, SeqCursor, cursor)[0];
+  const selection = { ...filter, before, limit: PAGE_SIZE + 1 };
+  const found = await readNewestEvents(await getDb(), account, selection);
+  const { rows, nextCursor } = cutPage(found, PAGE_SIZE, ({ seq }) => encodeCursor(LIST, [seq]));
+  return { events: rows, nextCursor };
+}

@@ -1,0 +1,215 @@
+// A developer sets up a webhook endpoint, sees what it got, and repairs it.
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  accessibilityProblems,
+  closeBrowserAfterwards,
+  sidewaysScroll,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import {
+  cleanUpAfterwards,
+  newKey,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  readData,
+  type SeededUser,
+  seedUsers,
+  send,
+  startProduct,
+  tradableTokens,
+} from "@/tests/support/product/product";
+import { useReceiver, verify } from "@/tests/support/webhooks/receiver";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+const receiver = useReceiver();
+
+let product: Product;
+let user: SeededUser;
+let visitor: Visitor;
+let page: Page;
+let tokenId = "";
+let secret = "";
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  [user] = (await seedUsers({ DATA_DIR: dataDir }, 1, "1000")) as [SeededUser];
+  product = await startProduct({ dataDir, env: { ...NO_LIMITS, WEBHOOK_ALLOW_PRIVATE: "1" } });
+  [tokenId = ""] = await tradableTokens(product.port, user.apiKey);
+  visitor = await visit(product.port, DESKTOP);
+  await signIn(visitor, user);
+  ({ page } = visitor);
+});
+
+async function placeResting(): Promise<string> {
+  const order = { tokenId, action: "BUY", orderType: "limit", price: 0.01, shares: 120 };
+  const body = { ...order, idempotencyKey: newKey() };
+  const sent = { method: "POST", path: "/v1/orders", key: user.apiKey, body };
+  return String(readData(await send(product.port, sent))["orderId"]);
+}
+
+const click = (name: string | RegExp) => page.getByRole("button", { name }).click();
+const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const typesSent = () =>
+  receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+async function expectSound(): Promise<void> {
+  expect(await accessibilityProblems(page), page.url()).toEqual([]);
+  expect(await sidewaysScroll(page), page.url()).toBe(0);
+}
+
+describe("an endpoint", () => {
+  it("is added, tested and active, and its secret is shown once and verifies messages", async () => {
+    await page.goto("/developers/webhooks");
+    await page.getByRole("link", { name: "Add endpoint" }).first().click();
+    await page.getByLabel("Address").fill(receiver.url);
+    await click("Add endpoint");
+    secret = await page.getByLabel("Signing secret").inputValue();
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    await shows(/It acknowledged a test message/);
+    const [test] = receiver.received;
+    if (!test) throw new Error("a test message arrives");
+    verify(test, secret);
+    await expectSound();
+    await page.getByLabel("I’ve saved this secret").check();
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("heading", { level: 1, name: "Endpoint", exact: true }).waitFor();
+    expect((await page.content()).includes(secret)).toBe(false);
+    await expectSound();
+  });
+
+  it("gets the events of an order, and the page shows their deliveries", async () => {
+    await placeResting();
+    await expect.poll(typesSent).toContain("order.opened");
+    for (const message of receiver.received) verify(message, secret);
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return page
+          .getByRole("table", { name: "Deliveries" })
+          .getByRole("row", { name: /order\.opened.*Delivered/ })
+          .count();
+      })
+      .toBe(1);
+    await page.getByRole("link", { name: /^order\.opened/ }).click();
+    await page.getByRole("heading", { level: 1, name: /^order\.opened, event \d+$/ }).waitFor();
+    await shows(/status 204/);
+    await shows(/webhook-signature: v1,/);
+    await expectSound();
+  });
+
+  it("gets an event again when it is sent again, with the same webhook-id", async () => {
+    const [first] = receiver.received.filter(({ body }) => body.includes('"order.opened"'));
+    await click("Send again");
+    await shows(/will be sent again/);
+    await expect.poll(() => typesSent().filter((type) => type === "order.opened").length).toBe(2);
+    const again = receiver.received.at(-1);
+    expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  });
+
+  it("gets former events again by a replay", async () => {
+    await page.getByRole("link", { name: "The endpoint" }).click();
+    await page.getByLabel("Send again every event after").fill("0");
+    const before = receiver.received.length;
+    await click("Replay");
+    await shows(/events will be sent again/);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(before + 3);
+  });
+
+  it("is disabled and resumed, and gets the events of the meantime", async () => {
+    await click("Disable");
+    await shows("This endpoint is disabled.");
+    await placeResting();
+    const before = typesSent().filter((type) => type === "order.opened").length;
+    await click("Resume");
+    await shows("The endpoint is active.");
+    await expect
+      .poll(() => typesSent().filter((type) => type === "order.opened").length)
+      .toBe(before + 1);
+  });
+
+  it("signs with both secrets after a rotation", async () => {
+    await page.getByRole("link", { name: "Rotate secret" }).click();
+    await click("Rotate secret");
+    const rotated = await page.getByLabel("Signing secret").inputValue();
+    await page.getByLabel("I’ve saved this secret").check();
+    await page.getByRole("link", { name: "Done" }).click();
+    await click("Send a test");
+    await shows(/acknowledged the test message: status 204/);
+    const test = receiver.received.at(-1);
+    if (!test) throw new Error("a test message arrives");
+    verify(test, secret);
+    verify(test, rotated);
+  });
+
+  it("says that a test failed, and how", async () => {
+    receiver.respond = () => ({ status: 503 });
+    await click("Send a test");
+    await shows(/did not acknowledge it: status 503/);
+    receiver.respond = () => ({ status: 204 });
+  });
+
+  it("that is gone is disabled, with a notice on every page", async () => {
+    receiver.respond = () => ({ status: 410 });
+    await placeResting();
+    await expect
+      .poll(async () => {
+        await page.goto("/orders");
+        return page.getByText("A webhook endpoint is disabled").count();
+      })
+      .toBe(1);
+    await page.getByRole("link", { name: "Show the endpoint" }).click();
+    await shows(/The endpoint responded with 410 Gone/);
+    await expectSound();
+  });
+
+  it("is deleted after typing a word", async () => {
+    await page.getByRole("link", { name: "Delete" }).click();
+    await page.getByLabel(/to confirm/).fill("no");
+    await click("Delete endpoint");
+    await shows("Type DELETE.");
+    await page.getByLabel(/to confirm/).fill("DELETE");
+    await click("Delete endpoint");
+    await shows("The endpoint is deleted. It gets nothing more.");
+    await shows(/No endpoints yet/);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+describe("without JavaScript, on a phone", () => {
+  it("an endpoint is added, tested and changed, and the log of events is read", async () => {
+    receiver.respond = () => ({ status: 204 });
+    receiver.received.length = 0;
+    const plain = await visit(product.port, { ...PHONE, javaScriptEnabled: false });
+    await signIn(plain, user);
+    ({ page } = plain);
+    await page.goto("/developers/webhooks/new");
+    await page.getByLabel("Address").fill("ftp://127.0.0.1/");
+    await click("Add endpoint");
+    await shows("The address must begin with https://");
+    await page.getByLabel("Address").fill(receiver.url);
+    await page.getByLabel("Chosen types").check();
+    await page.getByLabel("deposit.created").check();
+    await click("Add endpoint");
+    await shows(/It acknowledged a test message/);
+    await page.goto("/developers/webhooks");
+    await page.getByRole("link", { name: receiver.url }).click();
+    await shows("deposit.created");
+    await click("Send a test");
+    await shows(/acknowledged the test message/);
+    expect(typesSent()).toEqual(["endpoint.test", "endpoint.test"]);
+
+    const orderId = await placeResting();
+    await page.goto(`/developers/events?order=${orderId}`);
+    const list = page.getByRole("list", { name: "Events" });
+    expect(await list.getByText("order.opened", { exact: true }).count()).toBe(1);
+    await list.getByText("JSON").first().click();
+    expect(await list.getByText(`"id": "${orderId}"`).first().isVisible()).toBe(true);
+    expect(await list.locator(`a[href="/orders/${orderId}"]`).count()).toBeGreaterThan(1);
+  });
+});
