@@ -26,10 +26,10 @@ export function ActionButton({ action, fields, pendingLabel, label, children }: 
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div className="flex flex-wrap items-end gap-2">
-        {children}
+      {children}
+      <p>
         <SubmitButton pendingLabel={pendingLabel}>{label}</SubmitButton>
-      </div>
+      </p>
       {state.status !== "idle" && (
         <Callout
           tone={state.status === "failed" ? "danger" : "info"}

@@ -57,7 +57,9 @@ export function EventTable({ events, keyNames }: Props) {
                 {event.seq} · <TimeStamp at={event.createdAt} />
               </span>
             </div>
-            <EventSubject event={event} />
+            <p>
+              <EventSubject event={event} />
+            </p>
             <Cause event={event} keyNames={keyNames} />
             <EventData event={event} />
           </li>
@@ -121,7 +123,7 @@ function EventData({ event }: { event: AccountEventWire }) {
     <details className="max-w-[min(80vw,36rem)]">
       <summary
         aria-label={`JSON of event ${event.seq}`}
-        className="flex min-h-11 cursor-pointer items-center text-small text-text-2 hover:text-text lg:min-h-7"
+        className="link inline-flex min-h-11 cursor-pointer items-center text-small lg:min-h-7"
       >
         JSON
       </summary>

@@ -96,7 +96,7 @@ function Request({ request: { url, headers, body } }: Pick<DeliveryDetail, "requ
       <CodeBlock label="request" code={[`POST ${url}`, ...lines, "", readable].join("\n")} />
       {headers !== null && (
         <details>
-          <summary className="flex min-h-11 cursor-pointer items-center text-text-2 lg:min-h-7">
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center lg:min-h-7">
             As curl
           </summary>
           <p className="mb-2 text-small text-text-2">
