@@ -29,6 +29,7 @@ function buildLlmsText(): string {
     "",
     ...DOCS_PAGES.map(({ href, label }) => `- [${label}](${origin}${href})`),
     `- [OpenAPI 3.1 document](${origin}/v1/openapi.json)`,
+    `- [AsyncAPI 3.0 document](${origin}/v1/asyncapi.json)`,
     "",
     ...listChapters().flatMap(({ group, operations }) => [
       `## ${group}`,

@@ -5,7 +5,8 @@ import { registerStream } from "@/lib/open-streams";
 import { readSessionQuery } from "@/lib/api/http/request";
 import { INTERFACE_HEADERS } from "@/lib/api/http/respond";
 import { serveSession } from "@/lib/api/serve-session";
-import { buildEnd, type StreamEnd } from "@/lib/events/stream-events";
+import { buildEnd } from "@/lib/events/stream-events";
+import type { StreamEnd } from "@/lib/schemas/events";
 import type { StreamRequest } from "@/lib/markets/stream-market";
 import { type ServerEvent, writeServerEvent } from "@/lib/server-events";
 

@@ -6,6 +6,13 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { AccountEvent } from "@/lib/schemas/events";
 import { Failure } from "@/lib/schemas/envelope";
 import { buildComponents, buildReference } from "@/lib/api/components";
+import {
+  EVENT_MESSAGES,
+  MESSAGE_SCHEMAS,
+  type MessageDoc,
+  TEST_MESSAGE,
+  WEBHOOK_HEADERS,
+} from "@/lib/api/event-messages";
 import { type Components, JsonSchema } from "@/lib/api/operations/json-schema";
 import { buildSample, SAMPLE_IDS } from "@/lib/api/operations/examples";
 import { listErrorCodes, type Operation, OPERATION_GROUPS } from "@/lib/api/operations/operation";
@@ -50,6 +57,7 @@ function buildDocument(): Json {
     servers: [{ url: origin, description: "This server" }],
     tags: OPERATION_GROUPS.map(({ name, description }) => ({ name, description })),
     paths: buildPaths(schemas),
+    webhooks: buildWebhooks(),
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "An API key from the dashboard." },
@@ -64,7 +72,7 @@ function buildDocument(): Json {
 function listSchemas(): z.ZodType[] {
   const operations: Operation[] = Object.values(OPERATIONS);
   const own = operations.flatMap(({ body, response }) => (body ? [body, response] : [response]));
-  return [...own, Failure, AccountEvent];
+  return [...own, Failure, ...MESSAGE_SCHEMAS];
 }
 
 function buildPaths(components: Json): Json {
@@ -74,6 +82,37 @@ function buildPaths(components: Json): Json {
     item[operation.method.toLowerCase()] = buildOperation(id as OperationId, components);
   }
   return document;
+}
+
+/** What a webhook endpoint gets: a POST of each type of message. */
+function buildWebhooks(): Json {
+  const parameters = WEBHOOK_HEADERS.map(({ name, description }) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  }));
+  const build = ({ type, meaning, payload }: MessageDoc): Json => ({
+    post: {
+      operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) =>
+        letter.toUpperCase(),
+      ),
+      tags: ["Webhooks"],
+      summary: meaning,
+      description:
+        "Verify the signature, and respond with a status of 200 to 299 within 15 seconds.",
+      security: [],
+      parameters,
+      requestBody: { required: true, content: { "application/json": { schema: payload } } },
+      responses: {
+        "2XX": { description: "The message is acknowledged." },
+        "410": { description: "The endpoint is gone: it is disabled." },
+      },
+    },
+  });
+  const messages = [...EVENT_MESSAGES, TEST_MESSAGE];
+  return Object.fromEntries(messages.map((message) => [message.type, build(message)]));
 }
 
 function buildOperation(id: OperationId, components: Json): Json {
@@ -123,9 +162,9 @@ function buildRequestBody(
 /** The document itself comes without the envelope, so that tools can read it. */
 function buildSuccess(id: OperationId, response: z.ZodType, components: Json): Json {
   if (isStreamed(id)) return buildStream(id, components);
-  const isDocument = id === "getOpenApi";
+  const isDocument = "isDocument" in OPERATIONS[id];
   const schema = isDocument
-    ? { type: "object", description: "An OpenAPI 3.1 document." }
+    ? { type: "object", description: `${OPERATIONS[id].title}.` }
     : {
         type: "object",
         properties: {
@@ -135,7 +174,7 @@ function buildSuccess(id: OperationId, response: z.ZodType, components: Json): J
         required: ["ok", "data"],
       };
   const example = isDocument
-    ? { openapi: "3.1.0", info: { title: "Ante: betting account service", version: "1.0.0" } }
+    ? { info: { title: OPERATIONS[id].title, version: "1.0.0" } }
     : buildSample(JsonSchema.parse(schema), components as Components);
   return {
     description: `OK: ${OPERATIONS[id].summary}`,

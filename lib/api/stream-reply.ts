@@ -2,14 +2,10 @@ import "server-only";
 import { STREAM_HEADERS, toBytes } from "@/lib/api/event-stream";
 import { Reply } from "@/lib/api/http/respond";
 import type { Principal } from "@/lib/auth/principal";
-import {
-  type EventStreamQuery,
-  openEventStream,
-  parseEventId,
-  type StreamEnd,
-} from "@/lib/events/stream-events";
+import { type EventStreamQuery, openEventStream, parseEventId } from "@/lib/events/stream-events";
 import { watchKey } from "@/lib/events/watch-keys";
 import { takeStreamSlots } from "@/lib/open-streams";
+import type { StreamEnd } from "@/lib/schemas/events";
 
 const MAX_PER_ACCOUNT = 200;
 /** A waiting stream costs memory only; the heads of all are read together. */

@@ -1,4 +1,5 @@
 import "server-only";
+import type { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import type { AccountEventType } from "@/lib/domain/account-events";
@@ -7,7 +8,7 @@ import { findRange, readEvents, readHead } from "@/lib/events/read-events";
 import { headWatch } from "@/lib/events/watch-heads";
 import { errorFields, log } from "@/lib/log";
 import { getEncoder } from "@/lib/schemas/encoder";
-import { AccountEvent } from "@/lib/schemas/events";
+import { AccountEvent, STREAM_ENDS, type StreamEnd, type StreamEnded } from "@/lib/schemas/events";
 import { type ServerEvent, writeServerEvent } from "@/lib/server-events";
 
 /** The most events that are read at once. */
@@ -19,19 +20,12 @@ const RECONNECT_MS = 1_000;
 /** The pause after a read that failed, because the database restarts for example. */
 const RETRY_MS = 500;
 
-/** Why the service ends a stream. Each has a sentence for the reader. */
-const STREAM_ENDS = {
-  shutdown: "The server stops. Connect again.",
-  key_revoked: "The API key was revoked or has expired, or the account is disabled.",
-  slow_reader: "The events were not read in time. Connect again to continue after the last one.",
-  signed_out: "The session has ended. Sign in again.",
-} as const;
-export type StreamEnd = keyof typeof STREAM_ENDS;
-
 /** Returns the event that ends a stream, from the reason of its signal; null if the reader left. */
 export function buildEnd(reason: unknown): ServerEvent | null {
   if (typeof reason !== "string" || !Object.hasOwn(STREAM_ENDS, reason)) return null;
-  return { event: "end", data: { reason, message: STREAM_ENDS[reason as StreamEnd] } };
+  const end = reason as StreamEnd;
+  const data: z.output<typeof StreamEnded> = { reason: end, message: STREAM_ENDS[end] };
+  return { event: "end", data };
 }
 
 export interface EventStreamQuery {

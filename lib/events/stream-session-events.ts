@@ -1,6 +1,7 @@
 import "server-only";
 import type { AccountRef } from "@/lib/db/queries/mode";
-import { openEventStream, parseEventId, type StreamEnd } from "@/lib/events/stream-events";
+import { openEventStream, parseEventId } from "@/lib/events/stream-events";
+import type { StreamEnd } from "@/lib/schemas/events";
 import type { StreamRequest } from "@/lib/markets/stream-market";
 import { takeStreamSlots } from "@/lib/open-streams";
 import type { ServerEvent } from "@/lib/server-events";

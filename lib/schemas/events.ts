@@ -148,6 +148,25 @@ export const AccountEvent = z
   .meta({ id: "AccountEvent" });
 export type AccountEvent = z.output<typeof AccountEvent>;
 
+/** Why the service ends a stream, with a sentence for the reader. */
+export const STREAM_ENDS = {
+  shutdown: "The server stops. Connect again.",
+  key_revoked: "The API key was revoked or has expired, or the account is disabled.",
+  slow_reader: "The events were not read in time. Connect again to continue after the last one.",
+  signed_out: "The session has ended. Sign in again.",
+} as const;
+export type StreamEnd = keyof typeof STREAM_ENDS;
+
+/** The data of the event named end. */
+export const StreamEnded = z
+  .strictObject({
+    reason: z
+      .enum(Object.keys(STREAM_ENDS) as [StreamEnd, ...StreamEnd[]])
+      .describe("Why the service ends the stream."),
+    message: z.string().describe("The same as a sentence for users."),
+  })
+  .meta({ id: "StreamEnded" });
+
 export const EventList = z
   .strictObject({
     events: z.array(AccountEvent).describe("Events after the given number, oldest first."),

@@ -93,6 +93,24 @@ export const WebhookDeleted = z
   .strictObject({ id: z.string().describe("The endpoint that was deleted.") })
   .meta({ id: "WebhookDeleted" });
 
+/** The message that tests an endpoint. */
+export const EndpointTest = z
+  .strictObject({
+    type: z.literal("endpoint.test").describe("Always endpoint.test."),
+    createdAt: Instant.describe("When it was sent."),
+    data: z.strictObject({ webhookId: z.string().describe("The endpoint's id.") }),
+  })
+  .meta({ id: "EndpointTest" });
+
+/** The headers of a message (Standard Webhooks). */
+export const WebhookHeaders = z.object({
+  "webhook-id": z.string().describe("The id of the message, the same in every attempt."),
+  "webhook-timestamp": z.string().describe("When it was sent, in seconds since 1970."),
+  "webhook-signature": z
+    .string()
+    .describe("Its signatures, v1 and base64, one for each secret, with spaces between them."),
+});
+
 const Attempt = z
   .strictObject({
     at: Instant.describe("When it was sent."),

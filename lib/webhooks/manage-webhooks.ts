@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -18,11 +19,12 @@ import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
 import { findRange } from "@/lib/events/read-events";
 import { newId } from "@/lib/ids";
-import type {
-  ChangeWebhookBody,
-  CreateWebhookBody,
-  Webhook,
-  WebhookTest,
+import {
+  type ChangeWebhookBody,
+  type CreateWebhookBody,
+  EndpointTest,
+  type Webhook,
+  type WebhookTest,
 } from "@/lib/schemas/webhooks";
 import { checkWebhookUrl } from "@/lib/webhooks/check-address";
 import { openSecrets, sealSecret } from "@/lib/custody/webhook-secret";
@@ -147,11 +149,15 @@ export async function rotateWebhook(account: AccountRef, id: string): Promise<We
 /** Sends a signed test message. A pending endpoint that acknowledges it becomes active. */
 export async function testWebhook(account: AccountRef, id: string): Promise<WebhookTest> {
   const endpoint = await findEndpoint(await getDb(), account, id);
-  const createdAt = new Date(now()).toISOString();
+  const test = {
+    type: "endpoint.test",
+    createdAt: new Date(now()),
+    data: { webhookId: id },
+  } as const;
   const { attempt, isAcknowledged } = await sendMessage({
     url: endpoint.url,
     id: newId("msg"),
-    body: JSON.stringify({ type: "endpoint.test", createdAt, data: { webhookId: id } }),
+    body: JSON.stringify(z.encode(EndpointTest, test)),
     secrets: await openSecrets(endpoint),
   });
   const row = await withTransaction(async (tx) => {

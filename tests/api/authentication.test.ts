@@ -129,6 +129,7 @@ describe("401 on every guarded operation", () => {
     expect(LIST.filter((route) => route.access === "open").map((route) => route.path)).toEqual([
       "/health",
       "/v1/openapi.json",
+      "/v1/asyncapi.json",
     ]);
   });
 

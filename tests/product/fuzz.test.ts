@@ -78,7 +78,7 @@ it(
 );
 
 /** The OpenAPI document has no envelope, because tools read it as it is. */
-const isDescription = ({ path }: Sent) => /\/openapi\.json(\?|#|$)/.test(path);
+const isDescription = ({ path }: Sent) => /\/(openapi|asyncapi)\.json(\?|#|$)/.test(path);
 
 function findProblem(answer: Answer, sent: Sent): string | null {
   const { status, headers, text } = answer;

@@ -3,19 +3,18 @@ import type { CodeExample } from "@/components/docs/operation-doc";
 import { env } from "@/lib/env";
 import { SAMPLE_IDS } from "@/lib/api/operations/examples";
 import type { ExampleBody, Operation } from "@/lib/api/operations/operation";
-import type { OperationId } from "@/lib/api/operations";
 
 /** The placeholder for the reader's API key. */
 export const KEY_PLACEHOLDER = "YOUR_API_KEY";
 
 /** Returns a request in three languages. */
-export function buildCodeExamples(id: OperationId, operation: Operation): CodeExample[] {
+export function buildCodeExamples(operation: Operation): CodeExample[] {
   const request: ExampleRequest = {
     method: operation.method,
     url: buildExampleUrl(operation),
     hasKey: operation.access !== "open",
     body: Object.values(operation.exampleBodies ?? {})[0] ?? null,
-    hasEnvelope: id !== "getOpenApi",
+    hasEnvelope: operation.isDocument !== true,
   };
   return [
     { language: "curl", code: curl(request) },

@@ -113,7 +113,7 @@ function toOperationDoc(
     failures: Object.entries(responses)
       .filter(([status]) => status !== "200")
       .map(([status, response]) => toFailure(status, response.description)),
-    examples: buildCodeExamples(id, known),
+    examples: buildCodeExamples(known),
   };
 }
 

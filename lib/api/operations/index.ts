@@ -25,7 +25,7 @@ import {
   rotateWebhook,
   testWebhook,
 } from "@/lib/api/operations/webhooks";
-import { getHealth, getOpenApi } from "@/lib/api/operations/service";
+import { getAsyncApi, getHealth, getOpenApi } from "@/lib/api/operations/service";
 
 /** Every operation of the interface by its id, in reading order. Any other path is a 404. */
 export const OPERATIONS = {
@@ -60,6 +60,7 @@ export const OPERATIONS = {
   listActivity,
   getHealth,
   getOpenApi,
+  getAsyncApi,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof OPERATIONS;

@@ -56,6 +56,8 @@ export interface Operation {
    */
   age?: "comparison" | "figures";
 
+  /** Whether the response is a document for tools, which has no envelope. */
+  isDocument?: true;
   exampleQuery?: Readonly<Record<string, string>>;
   /** Request bodies by what they ask for; the first one stands in the reference. */
   exampleBodies?: Readonly<Record<string, ExampleBody>>;

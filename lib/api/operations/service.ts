@@ -31,5 +31,16 @@ export const getOpenApi = {
     "Open to all, without the envelope, so that tools can read it. This reference is made from it.",
   ...NO_INPUT,
   response: z.unknown(),
+  isDocument: true,
   errors: [],
+} as const satisfies Operation;
+
+export const getAsyncApi = {
+  ...getOpenApi,
+  path: "/v1/asyncapi.json",
+  title: "AsyncAPI document",
+  summary: "The messages of the event stream and of webhooks",
+  description:
+    "Open to all, without the envelope, so that tools can read it. AsyncAPI 3.0, from the schemas of " +
+    "GET /v1/events.",
 } as const satisfies Operation;

@@ -105,6 +105,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
   everybody: [
     "GET /api/health",
     "GET /api/v1/openapi.json",
+    "GET /api/v1/asyncapi.json",
     "GET /llms.txt",
     "GET /icons/[name]",
     "GET /api/auth/[...nextauth]",

@@ -196,6 +196,10 @@ function anyEndpoint(random: Random, grounds: Grounds) {
     ["GET", "/v1/activity"],
     ["GET", "/v1/key"],
     ["GET", "/v1/openapi.json"],
+    ["GET", "/v1/asyncapi.json"],
+    ["GET", "/v1/events"],
+    ["GET", "/v1/webhooks"],
+    ["POST", "/v1/webhooks"],
   ] as const);
   const [method, path] = endpoint;
   const name = `${method} ${path.replace(order, "{order}").replace(market, "{market}").replace(token, "{token}")}`;

@@ -5,6 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll } from "vitest";
 
 export interface Received {
+  path: string;
   headers: Record<string, string>;
   body: string;
   /** Whether it was acknowledged. */
@@ -21,7 +22,7 @@ export interface Receiver {
   readonly url: string;
   /** Everything that arrived, in order, test messages included. */
   readonly received: Received[];
-  respond: (message: { headers: Record<string, string>; body: string }) => Response;
+  respond: (message: Omit<Received, "isAcknowledged">) => Response;
 }
 
 /** Lets webhooks be sent to this machine. */
@@ -41,6 +42,7 @@ export function useReceiver(): Receiver {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const message = {
+        path: request.url ?? "",
         headers: request.headers as Record<string, string>,
         body: Buffer.concat(chunks).toString(),
       };

@@ -28,7 +28,7 @@ describe("the table", () => {
 
   it("opens nothing to all but what tells nobody's data", () => {
     const open = EXAMPLES.filter(({ access }) => access === "open").map(({ path }) => path);
-    expect(open).toEqual(["/health", "/v1/openapi.json"]);
+    expect(open).toEqual(["/health", "/v1/openapi.json", "/v1/asyncapi.json"]);
   });
 
   it("lets no key that may only read place, cancel or claim", () => {

@@ -9,7 +9,7 @@ import { AccountEvent } from "@/lib/schemas/events";
 
 const known = Object.entries<Operation>(OPERATIONS);
 const operations = listOperations();
-const WITHOUT_ENVELOPE = ["getOpenApi", "streamEvents"];
+const WITHOUT_ENVELOPE = ["getOpenApi", "getAsyncApi", "streamEvents"];
 const withEnvelope = operations.filter(({ id }) => !WITHOUT_ENVELOPE.includes(id));
 const named = (list: ReferenceOperation[]) =>
   list.map((operation) => [operation.id, operation] as const);
