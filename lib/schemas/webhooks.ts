@@ -98,7 +98,9 @@ export const EndpointTest = z
   .strictObject({
     type: z.literal("endpoint.test").describe("Always endpoint.test."),
     createdAt: Instant.describe("When it was sent."),
-    data: z.strictObject({ webhookId: z.string().describe("The endpoint's id.") }),
+    data: z
+      .strictObject({ webhookId: z.string().describe("The endpoint's id.") })
+      .describe("What it is about."),
   })
   .meta({ id: "EndpointTest" });
 
