@@ -3,6 +3,7 @@ import { openExchange } from "@/bench/exchange";
 import { installPeer } from "@/bench/peer";
 import { endLoad } from "@/bench/load/load";
 import { publish, reportMissing } from "@/bench/results";
+import { measureEvents } from "@/bench/rows-events";
 import { measureFootprint } from "@/bench/rows-footprint";
 import { measureGrowth } from "@/bench/rows-growth";
 import { measureLive } from "@/bench/rows-live";
@@ -55,6 +56,7 @@ async function measureAll(): Promise<void> {
   for (const [name, measure] of parts) await measurePart(name, () => measure(stage));
   await endAll();
   await measurePart("stored", () => measureStored(site, stage.onPostgres));
+  await measurePart("events", () => measureEvents(site, stage.onPostgres));
   await measurePart("live", measureExchange);
   await measurePart("footprint", () => measureFootprint(site));
 }

@@ -18,12 +18,15 @@ const PAUSES_MS = [
   36 * HOUR,
 ] as const;
 
+/** The pause after them: a fifth day of failures disables the endpoint on time. */
+const LATER_PAUSE_MS = 12 * HOUR;
+
 export const MAX_ATTEMPTS = PAUSES_MS.length;
 /** Pauses differ by up to this part, so that the deliveries of an outage do not come back together. */
 const JITTER = 0.1;
 
 /**
- * Returns the pause before the next attempt; after the last one, that of the last.
+ * Returns the pause before the next attempt. An ordered endpoint has more than MAX_ATTEMPTS.
  *
  * @param failed the number of attempts so far.
  * @param options.retryAfterMs how long the receiver asks to wait, which counts if it is longer.
@@ -32,7 +35,7 @@ export function computeDelay(
   failed: number,
   { retryAfterMs, random = Math.random }: { retryAfterMs: number | null; random?: () => number },
 ): number {
-  const pause = PAUSES_MS[Math.min(failed, MAX_ATTEMPTS - 1)] ?? 0;
+  const pause = PAUSES_MS[failed] ?? LATER_PAUSE_MS;
   const jittered = pause * (1 + JITTER * (2 * random() - 1));
   return Math.round(Math.max(jittered, retryAfterMs ?? 0));
 }
