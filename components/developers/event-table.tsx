@@ -118,7 +118,18 @@ function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
   );
 }
 
+/** A snapshot can have thousands of orders. */
+const MAX_SHOWN = 20_000;
+
 function EventData({ event }: { event: AccountEventWire }) {
+  const json = JSON.stringify(event, null, 2);
+  if (json.length > MAX_SHOWN) {
+    return (
+      <code className="font-mono text-caption">
+        GET /v1/events?after={event.seq - 1}&amp;limit=1
+      </code>
+    );
+  }
   return (
     <details className="max-w-[min(80vw,36rem)]">
       <summary
@@ -127,7 +138,7 @@ function EventData({ event }: { event: AccountEventWire }) {
       >
         JSON
       </summary>
-      <CodeBlock label={`event ${event.seq}`} code={JSON.stringify(event, null, 2)} />
+      <CodeBlock label={`event ${event.seq}`} code={json} />
     </details>
   );
 }

@@ -6,9 +6,10 @@ import type { AccountRef } from "@/lib/db/queries/mode";
 import type { AccountEventType } from "@/lib/domain/account-events";
 import { readNewestEvents } from "@/lib/events/read-events";
 import type { AccountEvent } from "@/lib/schemas/events";
-import { PAGE_SIZE } from "@/lib/schemas/page-size";
 
 const LIST = "events";
+/** Each event comes with its JSON. */
+const PAGE_EVENTS = 50;
 const SeqCursor = z.tuple([z.int().min(1)]);
 
 export interface EventFilter {
@@ -27,8 +28,8 @@ export async function browseEvents(
   cursor: string | undefined,
 ): Promise<{ events: AccountEvent[]; nextCursor: string | null }> {
   const before = cursor === undefined ? undefined : decodeCursor(LIST, SeqCursor, cursor)[0];
-  const selection = { ...filter, before, limit: PAGE_SIZE + 1 };
+  const selection = { ...filter, before, limit: PAGE_EVENTS + 1 };
   const found = await readNewestEvents(await getDb(), account, selection);
-  const { rows, nextCursor } = cutPage(found, PAGE_SIZE, ({ seq }) => encodeCursor(LIST, [seq]));
+  const { rows, nextCursor } = cutPage(found, PAGE_EVENTS, ({ seq }) => encodeCursor(LIST, [seq]));
   return { events: rows, nextCursor };
 }
