@@ -17,10 +17,13 @@ import {
   seedUsers,
   send,
   startPrepared,
+  until,
 } from "@/tests/support/product/product";
 import { createForm, postForm, signIn } from "@/tests/support/product/session";
+import { useReceiver } from "@/tests/support/webhooks/receiver";
 
 cleanUpAfterwards();
+const receiver = useReceiver();
 
 let product: Product;
 let user: SeededUser;
@@ -40,7 +43,7 @@ beforeAll(async () => {
   const [first, second] = await seedUsers({ DATA_DIR: dataDir }, 2, "1000");
   if (!first || !second) throw new Error("no users were seeded");
   [user, stranger] = [first, second];
-  product = await startPrepared({ dataDir, env: NO_LIMITS });
+  product = await startPrepared({ dataDir, env: { ...NO_LIMITS, WEBHOOK_ALLOW_PRIVATE: "1" } });
   const { port } = product;
   const secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")) as {
     CRON_SECRET: string;
@@ -65,6 +68,7 @@ beforeAll(async () => {
   ids["keyId"] = user.apiKey.slice("ante_paper_".length, "ante_paper_".length + 8);
   const market = await ask("GET", `/v1/markets/${ids["marketId"]}`, bearer(user.apiKey));
   ids["slug"] = String(readData(market)["slug"]);
+  await addWebhook();
 });
 
 afterAll(async () => {
@@ -72,6 +76,19 @@ afterAll(async () => {
   await product.stop();
   await expectCleanBooks({ DATA_DIR: product.dataDir });
 });
+
+/** Adds an endpoint of the user with a delivery. */
+async function addWebhook(): Promise<void> {
+  const body = { url: receiver.url, types: ["deposit.created", "order.opened"] };
+  const added = await ask("POST", "/v1/webhooks", bearer(user.apiKey), body);
+  ids["webhookId"] = String(readData(added)["id"]);
+  const path = `/v1/webhooks/${ids["webhookId"]}`;
+  await ask("POST", `${path}/replay`, bearer(user.apiKey));
+  ids["deliveryId"] = await until("a delivery", async () => {
+    const answer = await ask("GET", `${path}/deliveries`, bearer(user.apiKey));
+    return readData<{ deliveries: { id: string }[] }>(answer).deliveries[0]?.id;
+  });
+}
 
 async function readRecord(): Promise<Record<string, unknown>> {
   return readData(await ask("GET", `/v1/orders/${ids["orderId"]}`, bearer(user.apiKey)));
@@ -127,12 +144,12 @@ describe("a page of the dashboard", () => {
   });
 
   it("returns 404 for another user's object", async () => {
-    for (const url of GUARDED_PAGES.filter((page) => /\[(orderId|keyId)\]/.test(page))) {
+    for (const url of GUARDED_PAGES.filter((page) => /\[(orderId|keyId|webhookId)\]/.test(page))) {
       const answer = await ask("GET", realPath(url), { cookie: theirs });
       expectNothingAbout(answer, realPath(url), url);
       expect(answer.status, url).toBe(404);
     }
-    for (const url of GUARDED_PAGES.filter((page) => !/\[(orderId|keyId)\]/.test(page))) {
+    for (const url of GUARDED_PAGES.filter((page) => !/\[(orderId|keyId|webhookId)\]/.test(page))) {
       const answer = await ask("GET", realPath(url), { cookie: theirs });
       expectNothingAbout(answer, url, url);
       expect(answer.text, url).not.toContain(ids["keyId"]);

@@ -63,6 +63,6 @@ export function useReceiver(): Receiver {
 }
 
 /** Verifies a message with the package that receivers use. Throws if no signature fits. */
-export function verify({ headers, body }: Received, secret: string): void {
+export function verify({ headers, body }: Omit<Received, "isAcknowledged">, secret: string): void {
   new Webhook(secret).verify(body, headers);
 }
