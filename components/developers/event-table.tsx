@@ -108,13 +108,26 @@ function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
       )}
       {requestId !== null && (
         <span className="inline-flex items-center">
-          <code title={requestId} className="font-mono text-caption whitespace-nowrap">
-            …{requestId.slice(-8)}
-          </code>
+          <RequestLink id={requestId} isLogged={keyId !== null} />
           <CopyButton text={requestId} label={`Copy request id ${requestId}`} />
         </span>
       )}
     </span>
+  );
+}
+
+/** A request, with its line in the log of requests if it came with a key. */
+function RequestLink({ id, isLogged }: { id: string; isLogged: boolean }) {
+  const shown = (
+    <code title={id} className="font-mono text-caption whitespace-nowrap">
+      …{id.slice(-8)}
+    </code>
+  );
+  if (!isLogged) return shown;
+  return (
+    <Link href={`/keys?tab=requests&request=${id}`} prefetch={false} className="link">
+      {shown}
+    </Link>
   );
 }
 

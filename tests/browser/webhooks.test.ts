@@ -211,5 +211,16 @@ describe("without JavaScript, on a phone", () => {
     await list.getByText("JSON").first().click();
     expect(await list.getByText(`"id": "${orderId}"`).first().isVisible()).toBe(true);
     expect(await list.locator(`a[href="/orders/${orderId}"]`).count()).toBeGreaterThan(1);
+
+    const request = list.locator('a[href^="/keys?tab=requests&request=req_"]').first();
+    await expect
+      .poll(async () => {
+        await page.goto((await request.getAttribute("href")) ?? "");
+        const requests = page.getByRole("list", { name: "Requests" });
+        const found = await requests.getByText("POST /v1/orders").count();
+        await page.goBack();
+        return found;
+      })
+      .toBe(1);
   });
 });

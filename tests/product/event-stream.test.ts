@@ -23,6 +23,10 @@ const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 4);
 const EARLIEST_MS = 20;
 const LATEST_MS = 900;
 const ROUND_MS = 30_000;
+/** The long run: STREAM_RECONNECTS=500. */
+const RECONNECTS = Number(process.env["STREAM_RECONNECTS"] ?? 40);
+const MAX_READ = 50;
+const RECONNECT_MS = 2_000;
 
 const SECRETS = {
   KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
@@ -93,6 +97,31 @@ it("a stream of one process sends what another writes, in order and at once", as
   );
   await stream.close();
 });
+
+it(
+  `${RECONNECTS} reconnects at random cursors, at either process, go on with the next event`,
+  async () => {
+    const random = new Random(readSeed());
+    process.stdout.write(`event stream: PRODUCT_SEED=${random.seed}\n`);
+    const load = { isOver: false };
+    const buying = (async () => {
+      while (!load.isOver) await buy();
+    })();
+    for (let count = 0; count < RECONNECTS; count += 1) {
+      const cursor = random.integer(0, await readHead());
+      const stream = await open(random.pick([writer, streamer]), cursor);
+      const length = random.integer(1, MAX_READ);
+      const sent = await stream.take(length);
+      expect(sent.map(({ id }) => id)).toEqual(
+        Array.from({ length }, (_, index) => cursor + index + 1),
+      );
+      await stream.close();
+    }
+    load.isOver = true;
+    await buying;
+  },
+  60_000 + RECONNECTS * RECONNECT_MS,
+);
 
 it(
   `${ROUNDS} times kill -9 of the streaming process loses and repeats no event`,

@@ -4,7 +4,7 @@ import { formatCount } from "@/components/format/numbers";
 import { RequestTable } from "@/components/keys/request-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { FilterForm, FilterSelect } from "@/components/ui/filter-form";
+import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
 import { PageLinks } from "@/components/ui/page-links";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
@@ -15,7 +15,7 @@ import { listKeyNames } from "@/lib/auth/list-keys";
 import { KEPT_DAYS, KEPT_REQUESTS, listRequests } from "@/lib/api/middleware/request-log";
 
 const LOG = "/keys?tab=requests";
-const FILTERS = ["status", "key"] as const;
+const FILTERS = ["status", "key", "request"] as const;
 const CLASSES = { "2xx": 2, "4xx": 4, "5xx": 5, lost: "lost" } as const;
 const STATUSES = [
   { value: "2xx", label: "Succeeded (2xx)" },
@@ -59,6 +59,12 @@ export async function RequestsTab({ principal, query }: Props) {
             all="All keys"
             value={query.get("key") ?? ""}
             options={[...names].map(([id, name]) => ({ value: id, label: `${name} (${id})` }))}
+          />
+          <FilterInput
+            label="Request id"
+            name="request"
+            type="search"
+            value={query.get("request") ?? ""}
           />
         </FilterForm>
       )}
@@ -104,6 +110,7 @@ async function readPage(principal: Principal, query: URLSearchParams) {
   const status = query.get("status") ?? "";
   try {
     const page = await listRequests(principal, {
+      id: query.get("request") ?? undefined,
       keyId: query.get("key") ?? undefined,
       statusClass: isClass(status) ? CLASSES[status] : undefined,
       nextCursor: query.get("cursor") ?? undefined,

@@ -125,7 +125,7 @@ async function deleteOld(requests: RequestLog): Promise<void> {
 const LIST = "requests";
 const PAGE_SIZE = 50;
 
-export interface RequestsQuery extends Pick<ApiRequestFilter, "keyId" | "statusClass"> {
+export interface RequestsQuery extends Pick<ApiRequestFilter, "id" | "keyId" | "statusClass"> {
   nextCursor?: string | undefined;
 }
 
@@ -134,10 +134,10 @@ export async function listRequests(
   principal: Principal,
   query: RequestsQuery,
 ): Promise<z.output<typeof ApiRequestList>> {
-  const { keyId, statusClass } = query;
+  const { id, keyId, statusClass } = query;
   const found = await selectApiRequests(
     await getDb(),
-    { userId: principal.userId, keyId, statusClass },
+    { userId: principal.userId, id, keyId, statusClass },
     decodeTimeCursor(LIST, query.nextCursor),
     PAGE_SIZE + 1,
   );

@@ -9,6 +9,7 @@ export type ApiRequestRow = typeof apiRequests.$inferSelect;
 
 export interface ApiRequestFilter {
   userId: string;
+  id?: string | undefined;
   keyId?: string | undefined;
   /** 2 for 200 to 299; "lost" for responses that a simulated fault dropped. */
   statusClass?: 2 | 4 | 5 | "lost" | undefined;
@@ -37,6 +38,7 @@ export function selectApiRequests(
     .where(
       and(
         eq(apiRequests.userId, filter.userId),
+        textEquals(apiRequests.id, filter.id),
         textEquals(apiRequests.keyId, filter.keyId),
         buildStatusCondition(filter.statusClass),
         older ?? undefined,
