@@ -140,9 +140,10 @@ describe("a limit order with an expiry and post only", () => {
 
   it("is placed with both options after errors were shown at their fields", async () => {
     const { page, user, complaints } = await visitAs(2);
-    // The first page tells the server the browser's zone.
+    // The first page's script tells the server the browser's zone, after the page is shown.
     await page.goto("/orders");
     await page.getByText(/No open orders/).waitFor();
+    await page.waitForFunction(() => document.cookie.includes("ante-tz="));
     await page.goto(`/trade?token=${token}&type=limit`);
     await page.getByLabel("Limit price").fill("99");
     await page.getByLabel("Shares").fill("40");
@@ -153,10 +154,10 @@ describe("a limit order with an expiry and post only", () => {
     await page.getByRole("button", { name: "1 day" }).click();
     await page.getByText("This order would fill immediately.").first().waitFor();
     await page.getByLabel("Limit price").fill("5");
-    await page.getByLabel("Date and time").fill("2020-01-01T00:00");
+    await page.getByLabel("Date and time (Europe/Berlin)").fill("2020-01-01T00:00");
     await page.getByLabel("Shares").focus();
     await page.getByText("Choose a time in the future.").waitFor();
-    await page.getByLabel("Date and time").fill(EXPIRES);
+    await page.getByLabel("Date and time (Europe/Berlin)").fill(EXPIRES);
     await page.getByRole("button", { name: /^Review: / }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Expires 24 Nov 2099, 12:00 · Post only").waitFor();
