@@ -7,7 +7,7 @@ import { switchModeAction } from "@/app/(dashboard)/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
-import { OfflineNote } from "@/components/shell/offline-note";
+import { FreshnessNote } from "@/components/shell/freshness-sign";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { Sidebar } from "@/components/shell/sidebar";
 import { PageModeProvider } from "@/components/shell/page-mode";
@@ -51,7 +51,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar email={email} mode={principal.mode} summary={summary} actions={actions} />
-        <OfflineNote />
+        <FreshnessNote />
         <main
           id="main"
           className="mx-auto w-full max-w-[1240px] flex-1 has-data-wide:max-w-[1600px] px-4 pt-5 pb-24 lg:px-6 lg:pb-10"

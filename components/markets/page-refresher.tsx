@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { formatUtc } from "@/components/format/times";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
+import { useReading } from "@/lib/browser/freshness";
 import { REFRESH, SLOW_FACTOR } from "@/lib/browser/refresh";
 import { usePageRefresh } from "@/components/system/use-page-refresh";
 
@@ -11,7 +11,7 @@ import { usePageRefresh } from "@/components/system/use-page-refresh";
 const FRESH_MS = 10_000;
 
 /**
- * Shows the age of the page's figures and renders the page again as they age. Typed text and open
+ * Renders the page again as its figures age. Without JavaScript, says how old they are. Typed text and open
  * dialogs stay.
  *
  * @param at when the figures were current, in milliseconds since the epoch; 0 if parts are missing.
@@ -24,17 +24,15 @@ export function PageRefresher({ at }: { at: number }) {
     everyMs: liveUpdates === "paused" ? null : paceMs,
     isOverdue: () => Date.now() - firstAt.current > FRESH_MS,
   });
+  useReading("markets", at, null, liveUpdates !== "paused" && at > 0);
   return (
-    <>
-      <FreshnessDot dataset="markets" at={at} />
-      <noscript>
-        <span className="ml-2 text-caption text-text-2">
-          {at > 0 && <>As of {formatUtc(new Date(at).toISOString())} · </>}
-          <a href="" className="link">
-            Reload
-          </a>
-        </span>
-      </noscript>
-    </>
+    <noscript>
+      <span className="text-caption text-text-2">
+        {at > 0 && <>As of {formatUtc(new Date(at).toISOString())} · </>}
+        <a href="" className="link">
+          Reload
+        </a>
+      </span>
+    </noscript>
   );
 }

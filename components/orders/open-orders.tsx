@@ -8,8 +8,6 @@ import { OpenOrderCards } from "@/components/orders/open-order-cards";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
 import { useCanceling } from "@/components/orders/use-canceling";
 import { Card } from "@/components/ui/card";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
-import { StaleNote } from "@/components/ui/stale-note";
 import { EmptyState } from "@/components/ui/states";
 import { ButtonLink } from "@/components/ui/button";
 import type { Initial } from "@/lib/browser/use-live";
@@ -56,14 +54,7 @@ export function OpenOrders({ initial, query, market, actions }: Props) {
     );
   const rows = { orders, canceling, chosen: new Set(selected), choose };
   return (
-    <Card
-      isFlush
-      title="Open orders"
-      actions={<FreshnessDot dataset="openOrders" at={live.at} hasError={live.error !== null} />}
-    >
-      <div className="px-3 pb-3 empty:hidden sm:px-4">
-        <StaleNote live={live} />
-      </div>
+    <Card isFlush title="Open orders">
       {orders.length === 0 ? (
         <NoOrders isFiltered={query !== ""} />
       ) : (

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { z } from "zod";
 import { usePreferences } from "@/components/format/preferences";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { useLive } from "@/lib/browser/use-live";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
@@ -24,5 +23,5 @@ export function OrderWatch({ record, at }: Props) {
   useEffect(() => {
     if (isChanged) router.refresh();
   }, [isChanged, router]);
-  return <FreshnessDot dataset="openOrders" at={live.at} hasError={live.error !== null} />;
+  return null;
 }

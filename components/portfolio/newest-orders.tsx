@@ -6,7 +6,6 @@ import { usePreferences } from "@/components/format/preferences";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Shares } from "@/components/format/values";
 import { Card } from "@/components/ui/card";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import {
@@ -20,13 +19,9 @@ const SHOWN = 5;
 /** The newest open orders, beside the chart. */
 export function NewestOrders({ initial }: { initial: Initial<OpenOrdersWire> }) {
   const { liveUpdates } = usePreferences();
-  const { data, at, error } = useOpenOrders(buildOpenOrdersUrl(), initial, liveUpdates);
+  const { data } = useOpenOrders(buildOpenOrdersUrl(), initial, liveUpdates);
   return (
-    <Card
-      title="Open orders"
-      isFlush
-      actions={<FreshnessDot dataset="openOrders" at={at} hasError={error !== null} />}
-    >
+    <Card title="Open orders" isFlush>
       {data.orders.length === 0 ? (
         <EmptyState>No open orders. Limit orders wait here until they fill.</EmptyState>
       ) : (

@@ -2,17 +2,17 @@
 
 import { usePreferences } from "@/components/format/preferences";
 import { DirectionValue, Money } from "@/components/format/values";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
+import { FreshnessDot } from "@/components/shell/freshness-sign";
 import type { AccountSummaryWire } from "@/lib/browser/use-summary";
 import { useAccountEvents } from "@/lib/browser/use-account-events";
 import { useSummary } from "@/lib/browser/use-summary";
 import type { Initial } from "@/lib/browser/use-live";
 
-/** Cash, value and P&L at the top of every page, with their age. */
+/** Cash, value and P&L at the top of every page, and whether the page is live. */
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
   const { liveUpdates } = usePreferences();
   useAccountEvents(liveUpdates);
-  const { data, at, error } = useSummary(initial, liveUpdates);
+  const { data } = useSummary(initial, liveUpdates);
   return (
     <dl className="flex min-w-0 items-center gap-4">
       <Figure label="Available">
@@ -25,9 +25,9 @@ export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWir
         <DirectionValue usdc={data.totalPnl} />
       </Figure>
       <div className="max-sm:hidden">
-        <dt className="sr-only">Updated</dt>
+        <dt className="sr-only">Updates</dt>
         <dd>
-          <FreshnessDot dataset="balance" at={at} hasError={error !== null} />
+          <FreshnessDot />
         </dd>
       </div>
     </dl>

@@ -80,6 +80,8 @@ function readStream(onChange: () => void): () => void {
     source.addEventListener("open", onChange);
     for (const type of SHOWN_TYPES) source.addEventListener(type, onChange);
     source.addEventListener("error", () => {
+      // If the service is gone, the fetch fails, and the page says so at once.
+      onChange();
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     });
   };

@@ -2,6 +2,7 @@
 
 import useSWR from "swr";
 import { fetchData } from "@/lib/browser/fetcher";
+import { useReading } from "@/lib/browser/freshness";
 import { type Dataset, REFRESH, createSwrOptions, SLOW_FACTOR } from "@/lib/browser/refresh";
 
 /** The server-rendered value of a dataset. */
@@ -25,6 +26,7 @@ export interface Live<T> {
 
 /**
  * Returns a dataset that starts with its server-rendered value and refreshes at the dataset's interval.
+ * It counts toward the page's freshness.
  *
  * @param pace "live" uses the interval, "slow" five times the interval, "paused" doesn't refresh.
  */
@@ -41,6 +43,7 @@ export function useLive<T>(
   });
   // A reopened page has a newer value than SWR's cache from the last visit.
   const newest = data && data.at > initial.at ? data : initial;
+  useReading(dataset, newest.at, error ?? null, newest.isMarked !== true);
   return { ...newest, error: error ?? null, refresh: () => mutate() };
 }
 

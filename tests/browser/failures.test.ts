@@ -116,7 +116,29 @@ it("keeps the shell when a page fails after a click on a link, and Retry works w
     expect(await rail.isVisible()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
   expect(await page.locator("body[data-kept]").count()).toBe(1);
+});
+
+it("an open page says once that the service is gone, and is live again when it is back", async () => {
+  const { page, context, complaints } = await visitSignedIn({});
+  const sign = page.getByRole("status").filter({ hasText: "isn't responding" });
+  for (const path of ["/", "/orders"]) {
+    await page.goto(path);
+    await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
+    await context.route("**/api/ui/**", (route) => route.abort());
+    await sign.waitFor();
+    expect(await sign.count()).toBe(1);
+    expect(await page.getByText("Not updating", { exact: true }).count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await context.unroute("**/api/ui/**");
+    await page.getByRole("button", { name: "Retry now" }).click();
+    await sign.waitFor({ state: "detached" });
+  }
+  await context.setOffline(true);
+  await page.getByRole("status").filter({ hasText: "You're offline." }).waitFor();
+  await context.setOffline(false);
+  await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
+  expect(complaints.filter((text) => !isOwnLine(text))).toEqual([]);
 });

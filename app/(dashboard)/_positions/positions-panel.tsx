@@ -12,8 +12,6 @@ import {
 } from "@/app/(dashboard)/_positions/positions-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
-import { StaleNote } from "@/components/ui/stale-note";
 import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
@@ -32,21 +30,12 @@ interface Props {
 /** The live list of positions, filtered and sorted by the URL. */
 export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
   const { liveUpdates } = usePreferences();
-  const live = usePositions(initial, liveUpdates);
-  const { data, at, error } = live;
+  const { data } = usePositions(initial, liveUpdates);
   const { shown, tiny } = arrangePositions(data.positions, view);
   const figures = showPositions(data);
   const rest = { figures, ticks, view, range, claim };
   return (
-    <Card
-      title="Positions"
-      isFlush
-      id="positions"
-      actions={<FreshnessDot dataset="positions" at={at} hasError={error !== null} />}
-    >
-      <div className="px-3 pb-3 empty:hidden sm:px-4">
-        <StaleNote live={live} />
-      </div>
+    <Card title="Positions" isFlush id="positions">
       {data.positions.length === 0 ? (
         <NoPositions hasCash={data.balanceUsdc > 0} />
       ) : (

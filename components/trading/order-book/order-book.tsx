@@ -14,9 +14,9 @@ import {
   type LiveBookWire,
   mirrorLiveBook,
 } from "@/lib/browser/book-store";
+import { useReading } from "@/lib/browser/freshness";
 import { centerOnSpread } from "@/lib/browser/page-keys";
 import { switchTicketOutcome, useTicketToken } from "@/lib/browser/ticket-outcome";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
 
 const ROWS = 8;
 const OPENED_ROWS = 25;
@@ -250,13 +250,9 @@ const WORDS = {
   ended: "Signed out",
 } as const;
 
-/** The age of the book, and its connection if that isn't live. */
+/** The book's connection, if it isn't live. The page's freshness sign has its age. */
 function BookStatus({ state }: { state: BookState }) {
+  useReading("book", state.at, null, !state.isPaused);
   const word = state.isPaused ? "Paused" : WORDS[state.connection];
-  return (
-    <span className="flex flex-wrap items-center justify-end gap-x-2 text-caption text-text-2">
-      {word !== null && <span className="whitespace-nowrap">{word}</span>}
-      <FreshnessDot dataset="book" at={state.at} hasError={state.connection === "resyncing"} />
-    </span>
-  );
+  return <span className="text-caption whitespace-nowrap text-text-2">{word}</span>;
 }

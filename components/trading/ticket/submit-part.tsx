@@ -9,7 +9,6 @@ import {
   formatMicroShares,
 } from "@/components/trading/ticket/wording";
 import { Button } from "@/components/ui/button";
-import { FreshnessDot } from "@/components/ui/freshness-dot";
 import { Spinner } from "@/components/ui/spinner";
 import type { Ticket } from "@/lib/browser/use-ticket";
 
@@ -66,7 +65,6 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
         <p>
           <FundsLine ticket={ticket} />
         </p>
-        <FreshnessDot dataset="book" at={ticket.book.at} hasError={ticket.book.error !== null} />
         <noscript>
           <span>Updated {formatUtc(new Date(ticket.book.at).toISOString())}</span>{" "}
           <a className="link" href="">

@@ -68,10 +68,8 @@ export function MarketHead({ loaded, at }: Props) {
         <Figure label="Status">
           <Status loaded={loaded} />
         </Figure>
-        <Figure label="Updated" isWideOnly>
-          <PageRefresher at={at} />
-        </Figure>
       </dl>
+      <PageRefresher at={at} />
       <Siblings loaded={loaded} />
     </header>
   );
@@ -79,14 +77,12 @@ export function MarketHead({ loaded, at }: Props) {
 
 interface FigureProps {
   label: string;
-  /** Whether phones hide it. */
-  isWideOnly?: boolean;
   children: React.ReactNode;
 }
 
-function Figure({ label, isWideOnly = false, children }: FigureProps) {
+function Figure({ label, children }: FigureProps) {
   return (
-    <div className={isWideOnly ? "max-sm:hidden" : ""}>
+    <div>
       <dt className="text-caption text-text-3">{label}</dt>
       <dd className="flex min-h-7 items-center font-[550]">{children}</dd>
     </div>

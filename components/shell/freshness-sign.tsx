@@ -1,0 +1,79 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { usePreferences } from "@/components/format/preferences";
+import { formatClock } from "@/components/format/times";
+import { type Freshness, useFreshness } from "@/lib/browser/freshness";
+import { refetchAccount } from "@/lib/browser/use-positions";
+
+/** A quiet dot in the top bar: green while the page is live. The note below the bar has the words. */
+export function FreshnessDot() {
+  const { liveUpdates } = usePreferences();
+  const freshness = usePageFreshness();
+  const state = liveUpdates === "paused" ? "paused" : freshness.kind;
+  return (
+    <span title={WORDS[state]} className="inline-flex items-center">
+      <span aria-hidden="true" className={`freshness-dot size-2 rounded-pill ${TONES[state]}`} />
+      <span className="sr-only">{WORDS[state]}</span>
+    </span>
+  );
+}
+
+const TONES = { live: "bg-up", paused: "border border-text-2", outdated: "bg-warn" } as const;
+const WORDS = {
+  live: "Live",
+  paused: "Updates are paused in Settings",
+  outdated: "Not updating",
+} as const;
+
+/** The page's only sign of outdated data: why, since when, and a button to retry. */
+export function FreshnessNote() {
+  const { zone, hour12, liveUpdates } = usePreferences();
+  const freshness = usePageFreshness();
+  const isShown = liveUpdates !== "paused" && freshness.kind === "outdated";
+  return (
+    <div role="status" className="empty:hidden">
+      {isShown && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
+          <p>
+            {freshness.problem}{" "}
+            {freshness.since > 0 &&
+              `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
+          </p>
+          <button
+            type="button"
+            onClick={() => void refetchAccount()}
+            className="link min-h-11 font-[550] lg:min-h-8"
+          >
+            Retry now
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function usePageFreshness(): Freshness {
+  const { liveUpdates } = usePreferences();
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  const freshness = useFreshness(liveUpdates === "slow" ? "slow" : "live");
+  if (isOnline) return freshness;
+  return {
+    kind: "outdated",
+    problem: "You're offline.",
+    since: freshness.kind === "outdated" ? freshness.since : 0,
+  };
+}
+
+function subscribeToConnection(onChange: () => void): () => void {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
+}
