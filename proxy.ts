@@ -15,6 +15,7 @@ import {
 import { failureReply, toResponse } from "@/lib/api/http/respond";
 import { refuseUnknownPath } from "@/lib/api/gate/unknown-path";
 import { newId } from "@/lib/ids";
+import { buildSignInHref } from "@/lib/sign-in-link";
 
 const SANDBOX_PATH = /^\/(api\/)?sandbox\//;
 const ROUTE_PATH = /^\/api\//;
@@ -45,8 +46,8 @@ function pass(request: NextRequest): Response {
   if (JSON_PATH.test(pathname)) return NextResponse.next();
   const path = `${pathname}${search}`;
   if (needsSession(pathname) && !request.cookies.has(sessionCookieName())) {
-    const query = path === "/" ? "" : `?next=${encodeURIComponent(path)}`;
-    return NextResponse.redirect(new URL(`/sign-in${query}`, request.url), 303);
+    const href = buildSignInHref(path, isRead(request) ? null : "unsent");
+    return NextResponse.redirect(new URL(href, request.url), 303);
   }
   return page(request, path);
 }

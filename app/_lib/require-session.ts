@@ -8,6 +8,7 @@ import { sessionCookieName } from "@/lib/auth/session-cookie";
 import type { Principal } from "@/lib/auth/principal";
 import { PAGE_MODE_FIELD } from "@/lib/browser/page-mode";
 import { AppError } from "@/lib/errors";
+import { buildSignInHref, type SessionEnd } from "@/lib/sign-in-link";
 import { PATH_HEADER } from "@/lib/api/http/page-security";
 import type { Mode } from "@/lib/venue/port";
 
@@ -21,8 +22,14 @@ export const getSession = cache(async (): Promise<Session | null> => {
 export async function requireSession(): Promise<Session> {
   const session = await getSession();
   if (session) return session;
-  const path = (await headers()).get(PATH_HEADER);
-  redirect(path && path !== "/" ? `/sign-in?next=${encodeURIComponent(path)}` : "/sign-in");
+  const path = (await headers()).get(PATH_HEADER) ?? "/";
+  redirect(buildSignInHref(path, await classifyEnd()));
+}
+
+/** Only a posted form has a content type. A browser that was never signed in has no cookie. */
+async function classifyEnd(): Promise<SessionEnd | null> {
+  if ((await headers()).has("content-type")) return "unsent";
+  return (await cookies()).has(sessionCookieName()) ? "session" : null;
 }
 
 /** Returns the session of a form with a `PageModeField`. Throws if it is in the other mode. */

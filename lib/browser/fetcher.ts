@@ -1,3 +1,5 @@
+import { buildSignInHref, type SessionEnd } from "@/lib/sign-in-link";
+
 /** A failed request, with the API's code and message. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -25,19 +27,24 @@ export function allowFetches(): void {
   if (stopped.signal.aborted) stopped = new AbortController();
 }
 
-/** Fetches JSON from the dashboard's API and returns its data. Throws ApiError. */
-export async function fetchData<T>(url: string): Promise<T> {
+/**
+ * Fetches JSON from the dashboard's API and returns its data. Throws ApiError.
+ *
+ * @param ended what the sign-in page says if the session has ended: "unsent" for a read that precedes
+ * an order.
+ */
+export async function fetchData<T>(url: string, ended: SessionEnd = "session"): Promise<T> {
   const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const response = await fetch(url, { signal });
   const body = (await response.json()) as
     { ok: true; data: T } | { ok: false; error: { code: string; message: string } };
   if (body.ok) return body.data;
-  if (body.error.code === "SESSION_ENDED") leaveForSignIn();
+  if (body.error.code === "SESSION_ENDED") leaveForSignIn(ended);
   throw new ApiError(response.status, body.error.code, body.error.message);
 }
 
 /** Leaves the page, so that a signed-out browser shows no account data. Sign-in leads back. */
-function leaveForSignIn(): void {
+function leaveForSignIn(ended: SessionEnd): void {
   const { pathname, search } = window.location;
-  window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+  window.location.assign(buildSignInHref(pathname + search, ended));
 }

@@ -114,7 +114,7 @@ function expectSignInPage(answer: Answer, path: string, name: string): void {
   // Next answers its older kind of prefetch with an empty response before it looks for a page.
   if (answer.status === 200) return expect(answer.text, about).toBe("{}");
   expect([303, 307], about).toContain(answer.status);
-  expect(answer.headers.location, about).toMatch(/^\/sign-in(\?next=|$)/);
+  expect(answer.headers.location, about).toMatch(/^\/sign-in(\?(next|ended)=|$)/);
 }
 
 describe("a page of the dashboard", () => {

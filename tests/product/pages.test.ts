@@ -32,7 +32,7 @@ it("a dashboard page without a session redirects to the sign-in page, which redi
     headers: { cookie: "next-auth.session-token=forged" },
   });
   expect(withBadCookie.status).toBe(307);
-  expect(withBadCookie.headers.location).toBe("/sign-in?next=%2Forders");
+  expect(withBadCookie.headers.location).toBe("/sign-in?next=%2Forders&ended=session");
 });
 
 it("the sign-in page is HTML, its files load, and none comes from another origin", async () => {

@@ -11,16 +11,25 @@ import { hasDemoAccount } from "@/lib/accounts/demo-account";
 export const metadata: Metadata = { title: "Sign in" };
 
 interface Props {
-  searchParams: Promise<{ next?: string; error?: string; reset?: string }>;
+  searchParams: Promise<{ next?: string; error?: string; reset?: string; ended?: string }>;
 }
 
 export default async function SignInPage({ searchParams }: Props) {
   if (await getSession()) redirect("/");
-  const { next = "/", error, reset } = await searchParams;
+  const { next = "/", error, reset, ended } = await searchParams;
   return (
     <div className="flex flex-col gap-4">
       <section className="card p-4 sm:p-6">
         <h1 className="mb-4 text-title">Sign in</h1>
+        {ended !== undefined && error === undefined && (
+          <div className="mb-4">
+            <Callout tone="warn" role="status" title="Your session has ended.">
+              {ended === "unsent"
+                ? "Your order or change wasn’t sent. Sign in to continue where you left off."
+                : "Sign in to continue where you left off."}
+            </Callout>
+          </div>
+        )}
         {error !== undefined && (
           <div className="mb-4">
             <Callout tone="danger" role="alert">

@@ -197,8 +197,8 @@ function finish(context: PlacementContext, refusal: string | null): void {
 async function reassess({ form, facts, market }: Ticket): Promise<Assessment> {
   const target = { marketId: market.id, tokenId: market.outcomes[0].tokenId };
   const [book, account] = await Promise.all([
-    fetchData<OrderBookWire>(buildBookUrl(target)),
-    fetchData<TicketAccountWire>(buildTicketAccountUrl(market.id)),
+    fetchData<OrderBookWire>(buildBookUrl(target), "unsent"),
+    fetchData<TicketAccountWire>(buildTicketAccountUrl(market.id), "unsent"),
   ]);
   return assess(
     form,
