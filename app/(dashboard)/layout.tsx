@@ -9,6 +9,7 @@ import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
 import { FreshnessNote } from "@/components/shell/freshness-sign";
 import { modeTitle } from "@/components/shell/mode-badge";
+import { ProgressBar } from "@/components/shell/progress-bar";
 import { Sidebar } from "@/components/shell/sidebar";
 import { PageModeProvider } from "@/components/shell/page-mode";
 import { Shortcuts } from "@/components/shell/shortcuts";
@@ -48,6 +49,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         Skip to content
       </a>
+      <ProgressBar />
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar email={email} mode={principal.mode} summary={summary} actions={actions} />

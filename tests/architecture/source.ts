@@ -12,7 +12,13 @@ export interface SourceFile {
 }
 
 const ROOTS = ["app", "bench", "components", "lib", "tests"];
-const SINGLE = ["proxy.ts", "instrumentation.ts", "next.config.ts", "server.mjs"];
+const SINGLE = [
+  "proxy.ts",
+  "instrumentation.ts",
+  "instrumentation-client.ts",
+  "next.config.ts",
+  "server.mjs",
+];
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)import\s+"([^"]+)"|\bimport\("([^"]+)"\)/g;
 

@@ -171,6 +171,67 @@ describe("sign-in", () => {
   });
 });
 
+describe("an ended session", () => {
+  it("says that the order wasn't sent, and the sign-in brings the draft back", async () => {
+    const visitor = await visit(product.port);
+    await signIn(visitor, user(2));
+    const { page, context } = visitor;
+    const before = await listOrders(user(2));
+    await fillMarketBuy(page, "12");
+    const dialog = await review(page);
+    await context.clearCookies({ name: /session-token/ });
+    await dialog.getByRole("button", { name: /^Place order/ }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.getByText("Your order or change wasn’t sent.").waitFor();
+    await page.getByLabel("Email").fill(user(2).email);
+    await page.getByLabel("Password", { exact: true }).fill(user(2).password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Order book" }).waitFor();
+    await expect.poll(() => page.getByLabel("Amount").inputValue()).toBe("12");
+    expect(await listOrders(user(2))).toEqual(before);
+  });
+
+  it("says so without JavaScript after a form, and only that it ended after a link", async () => {
+    const visitor = await visit(product.port, { javaScriptEnabled: false });
+    await signIn(visitor, user(2));
+    const { page, context } = visitor;
+    await page.goto("/settings");
+    await context.clearCookies({ name: /session-token/ });
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await page.getByText("Your order or change wasn’t sent.").waitFor();
+    await context.addCookies([
+      { name: "next-auth.session-token", value: "ended", url: `http://127.0.0.1:${product.port}` },
+    ]);
+    await page.goto("/orders");
+    await page.getByText("Sign in to continue where you left off.").waitFor();
+    expect(await page.getByText("wasn’t sent").count()).toBe(0);
+  });
+});
+
+describe("a slow page", () => {
+  it("shows progress and marks the old page as busy until it opens", async () => {
+    const visitor = await visit(product.port);
+    await signIn(visitor, user(2));
+    const { page } = visitor;
+    await page.goto("/markets");
+    let open = () => undefined as void;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await page.route("**/wallet?**", async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.getByRole("navigation", { name: "Main" }).first().getByText("Wallet").click();
+    await page.locator(".progress-bar").waitFor();
+    expect(await page.locator("main[aria-busy=true]").count()).toBe(1);
+    open();
+    await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
+    await page.locator(".progress-bar").waitFor({ state: "detached" });
+    expect(await page.locator("main[aria-busy]").count()).toBe(0);
+  });
+});
+
 describe("an order from the browser", () => {
   it("is placed once after repeated clicks, going back and reloading", async () => {
     const visitor = await visit(product.port);
