@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 /** The documentation's header, which also works without an account. */
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-border bg-surface">
+    <header data-bar="" className="sticky top-0 z-30 border-b border-border bg-surface">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-4 px-4 lg:px-6">
         <Link href="/docs" prefetch={false} className="flex h-11 items-center gap-2 text-heading">
           <Mark /> Ante <span className="font-normal text-text-2">docs</span>

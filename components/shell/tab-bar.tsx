@@ -17,6 +17,7 @@ export function TabBar() {
   return (
     <nav
       aria-label="Main"
+      data-bar=""
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-border bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {TABS.map(({ href, label, icon: Icon }) => (

@@ -21,7 +21,10 @@ interface Props {
 /** The top bar of every page: mode, search and account figures. */
 export function TopBar({ email, mode, summary, actions }: Props) {
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-2 min-[360px]:px-4 sm:gap-3 lg:px-6">
+    <header
+      data-bar=""
+      className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-2 min-[360px]:px-4 sm:gap-3 lg:px-6"
+    >
       <Link href="/" aria-label="Ante, portfolio" className="lg:hidden">
         <Mark />
       </Link>

@@ -22,7 +22,10 @@ export function BuyBar({ title, tickSize, outcomes }: Props) {
     return bid ? microToNumber(complement(price(parseMicroNumber(bid.price)))) : null;
   };
   return (
-    <div className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden">
+    <div
+      data-bar=""
+      className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden"
+    >
       <OutcomeLinks
         title={title}
         tickSize={tickSize}
