@@ -15,7 +15,7 @@ import {
 import { failureReply, toResponse } from "@/lib/api/http/respond";
 import { refuseUnknownPath } from "@/lib/api/gate/unknown-path";
 import { newId } from "@/lib/ids";
-import { buildSignInHref } from "@/lib/sign-in-link";
+import { buildSignInHref } from "@/lib/domain/sign-in-link";
 
 const SANDBOX_PATH = /^\/(api\/)?sandbox\//;
 const ROUTE_PATH = /^\/api\//;

@@ -8,7 +8,7 @@ import { sessionCookieName } from "@/lib/auth/session-cookie";
 import type { Principal } from "@/lib/auth/principal";
 import { PAGE_MODE_FIELD } from "@/lib/browser/page-mode";
 import { AppError } from "@/lib/errors";
-import { buildSignInHref, type SessionEnd } from "@/lib/sign-in-link";
+import { buildSignInHref, type SessionEnd } from "@/lib/domain/sign-in-link";
 import { PATH_HEADER } from "@/lib/api/http/page-security";
 import type { Mode } from "@/lib/venue/port";
 

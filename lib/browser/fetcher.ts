@@ -1,4 +1,4 @@
-import { buildSignInHref, type SessionEnd } from "@/lib/sign-in-link";
+import { buildSignInHref, type SessionEnd } from "@/lib/domain/sign-in-link";
 
 /** A failed request, with the API's code and message. */
 export class ApiError extends Error {
