@@ -8,3 +8,6 @@ export interface PlacementRecord<Result> {
   /** Stores the outcome with the claim. */
   storeResult: (result: Result) => SQL;
 }
+
+/** Builds a statement that a caller adds to the transaction that cancels an order. */
+export type CancelRecord = (orderId: string) => SQL;

@@ -1,11 +1,12 @@
 import "server-only";
+import type { SQL } from "drizzle-orm";
 import { takeTurns } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { isLive } from "@/lib/domain/order-status";
 import { assert } from "@/lib/errors";
 import { hasBacklog } from "@/lib/exchange/apply-orders";
 import { readTime } from "@/lib/exchange/clock";
-import { commitUpdate } from "@/lib/exchange/commit-update";
+import { commitUpdate, NO_OPTIONS } from "@/lib/exchange/commit-update";
 import { getPaperMarkets } from "@/lib/exchange/find-market";
 import { loadRequestedOrders } from "@/lib/exchange/load-market";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
@@ -59,7 +60,7 @@ export async function cancelPaperOrders({
  */
 async function cancelSlice(
   tx: Tx,
-  { market, userId, orderIds: ids, keyId, requestId = null }: CancelSlice,
+  { market, userId, orderIds: ids, keyId, requestId = null, recordCancel }: CancelSlice,
 ): Promise<Map<string, CancelResult>> {
   // Loaded under the market's lock, so these orders can't change before the transaction ends.
   const requested = { userId, ids };
@@ -70,6 +71,7 @@ async function cancelSlice(
   const update = open?.update ?? new MarketUpdate(market, readTime(), { ...NO_BOOK, rows });
   update.actor = { userId, keyId, requestId };
   const results = new Map<string, CancelResult>();
+  const statements: SQL[] = [];
   for (const row of rows) {
     update.include(row);
     if (!open && isLive(row.status)) closeOrder(update, row.id);
@@ -77,12 +79,13 @@ async function cancelSlice(
     if (isLive(status)) {
       update.move(row.id, "canceled", "canceled", { reason: "requested" }, keyId);
       results.set(row.id, { outcome: "canceled" });
+      if (recordCancel) statements.push(recordCancel(row.id));
     } else if (status === "canceled") {
       results.set(row.id, { outcome: "already_canceled" });
     } else {
       results.set(row.id, { outcome: "final", status });
     }
   }
-  if (!update.isEmpty) await commitUpdate(tx, update);
+  if (!update.isEmpty) await commitUpdate(tx, update, { ...NO_OPTIONS, statements });
   return results;
 }

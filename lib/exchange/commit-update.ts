@@ -26,7 +26,7 @@ interface CommitOptions {
   statements: readonly SQL[];
 }
 
-const DEFAULTS: CommitOptions = {
+export const NO_OPTIONS: CommitOptions = {
   requiredBalance: null,
   holdings: new Map(),
   unlimitedUserId: null,
@@ -40,7 +40,7 @@ const DEFAULTS: CommitOptions = {
 export async function commitUpdate(
   tx: Tx,
   update: MarketUpdate,
-  { requiredBalance, holdings, unlimitedUserId, statements }: CommitOptions = DEFAULTS,
+  { requiredBalance, holdings, unlimitedUserId, statements }: CommitOptions = NO_OPTIONS,
 ): Promise<void> {
   const positions = await computePositions(tx, update, holdings);
   const events = [

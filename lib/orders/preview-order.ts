@@ -1,14 +1,9 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
-import { getDb } from "@/lib/db/client";
-import { countLiveOrders } from "@/lib/db/queries/orders";
-import { refuseUnfunded } from "@/lib/domain/funding";
 import { resolveTimeInForce } from "@/lib/domain/order-intent";
-import { newId } from "@/lib/ids";
 import type { OrderPreview, PlaceOrderBody } from "@/lib/schemas/orders";
-import { readFunds } from "@/lib/accounts/read-funds";
-import { prepareOrder } from "@/lib/orders/prepare-order";
+import { estimatePlacement } from "@/lib/orders/estimate-placement";
 import {
   add,
   averagePrice,
@@ -19,7 +14,6 @@ import {
   type Usdc,
   usdc,
 } from "@/lib/units";
-import { getVenue } from "@/lib/venues";
 import type { OrderEstimate } from "@/lib/venue/port";
 
 /**
@@ -30,30 +24,10 @@ export async function previewOrder(
   principal: Principal,
   body: PlaceOrderBody,
 ): Promise<z.output<typeof OrderPreview>> {
-  const db = await getDb();
-  const venue = getVenue(principal.mode);
-  const submission = await prepareOrder(venue, {
-    principal,
-    body,
-    orderId: newId("ord"),
-    idempotencyKey: body.idempotencyKey ?? "preview",
-    simulatedFault: null,
-  });
-  const estimate = await venue.estimateOrder(submission);
-  const funds = await readFunds(principal, submission.market, body.tokenId);
-  const { cash, shares: free, allowance, allowanceUsed } = funds;
+  const { submission, estimate, funds, refusal } = await estimatePlacement(principal, body);
   const isBuy = body.action === "BUY";
-  const unfunded = refuseUnfunded({
-    action: body.action,
-    hold: estimate.hold,
-    available: isBuy ? cash.available : free.available,
-    reserved: isBuy ? cash.held : free.held,
-    reservingOrders: await countLiveOrders(db, principal, isBuy ? null : body.tokenId),
-    allowance,
-    allowanceUsed,
-  });
   return {
-    refusal: estimate.refusal ?? unfunded,
+    refusal,
     avgPrice:
       estimate.filledShares === 0n ? null : averagePrice(estimate.notional, estimate.filledShares),
     worstPrice: estimate.worstFillPrice,
@@ -65,8 +39,8 @@ export async function previewOrder(
     cost: computeCost(isBuy, estimate),
     holdUsdc: isBuy ? usdc(estimate.hold) : NO_USDC,
     holdShares: isBuy ? NO_SHARES : shares(estimate.hold),
-    availableUsdc: cash.available,
-    availableShares: free.available,
+    availableUsdc: funds.cash.available,
+    availableShares: funds.shares.available,
     timeInForce: resolveTimeInForce(body),
     expiresAt:
       submission.conditions.expiresAt === null ? null : new Date(submission.conditions.expiresAt),

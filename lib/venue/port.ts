@@ -1,4 +1,4 @@
-import type { PlacementRecord } from "@/lib/db/placement-record";
+import type { CancelRecord, PlacementRecord } from "@/lib/db/placement-record";
 import type { Approvals } from "@/lib/domain/allowance";
 import type { Book } from "@/lib/domain/matching";
 import type { Quote } from "@/lib/domain/mark-price";
@@ -126,6 +126,8 @@ export interface CancelRequest {
   userId: string;
   keyId: string | null;
   requestId?: string | null | undefined;
+  /** A statement to run in the transaction that cancels the order; not if the order ended otherwise. */
+  recordCancel?: CancelRecord | undefined;
 }
 
 /** The estimated execution of an order now, in its own token's prices. */

@@ -256,3 +256,25 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.keyHash] })],
 );
+
+/**
+ * Orders that were canceled to be placed again with another price or size. On paper, the row is written
+ * by the transaction that cancels the order; live, by the one that records the cancel request.
+ */
+export const orderReplacements = pgTable(
+  "order_replacements",
+  {
+    /** The order that is replaced. */
+    orderId: text("order_id").primaryKey(),
+    userId: text("user_id").notNull(),
+    /** The idempotency key of the new order. */
+    key: text("key").notNull(),
+    price: micro<Price>("price_micro").notNull(),
+    /** The new size, including what the replaced order filled. */
+    shares: micro<Shares>("shares_micro").notNull(),
+    /** The size of the new order; null until the cancel is proved. */
+    restShares: micro<Shares>("rest_shares_micro"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("order_replacements_key").on(table.userId, table.key)],
+);

@@ -1,0 +1,59 @@
+import "server-only";
+import { type Funds, readFunds } from "@/lib/accounts/read-funds";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import { countLiveOrders } from "@/lib/db/queries/orders";
+import type { OrderRow } from "@/lib/db/rows";
+import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
+import { newId } from "@/lib/ids";
+import { prepareOrder } from "@/lib/orders/prepare-order";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
+import type { OrderEstimate, OrderSubmission } from "@/lib/venue/port";
+import { getVenue } from "@/lib/venues";
+
+export interface PlacementEstimate {
+  submission: OrderSubmission;
+  estimate: OrderEstimate;
+  funds: Funds;
+  /** The rejection by the account or the book, or null. */
+  refusal: Refusal | null;
+}
+
+/**
+ * Estimates what a placement would do now. An invalid body throws the same error as its placement.
+ *
+ * @param replaced an open order of the same outcome and side that is canceled first: its funds count as
+ *   available, and it makes room for the new order.
+ */
+export async function estimatePlacement(
+  principal: Principal,
+  body: PlaceOrderBody,
+  replaced: OrderRow | null = null,
+): Promise<PlacementEstimate> {
+  const venue = getVenue(principal.mode);
+  const submission = await prepareOrder(venue, {
+    principal,
+    body,
+    orderId: newId("ord"),
+    idempotencyKey: body.idempotencyKey ?? "preview",
+    simulatedFault: null,
+  });
+  const estimate = await venue.estimateOrder(submission);
+  const funds = await readFunds(principal, submission.market, body.tokenId);
+  const isBuy = body.action === "BUY";
+  const asset = isBuy ? funds.cash : funds.shares;
+  const freed = replaced?.held ?? 0n;
+  const reserving = await countLiveOrders(await getDb(), principal, isBuy ? null : body.tokenId);
+  const unfunded = refuseUnfunded({
+    action: body.action,
+    hold: estimate.hold,
+    available: asset.available + freed,
+    reserved: asset.held - freed,
+    reservingOrders: replaced ? reserving - 1 : reserving,
+    allowance: funds.allowance,
+    allowanceUsed: funds.allowanceUsed - (isBuy ? freed : 0n),
+  });
+  const isFull = estimate.refusal?.code === "RISK_LIMIT_EXCEEDED";
+  const refused = replaced && isFull ? null : estimate.refusal;
+  return { submission, estimate, funds, refusal: refused ?? unfunded };
+}
