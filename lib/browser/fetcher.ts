@@ -43,8 +43,15 @@ export async function fetchData<T>(url: string, ended: SessionEnd = "session"): 
   throw new ApiError(response.status, body.error.code, body.error.message);
 }
 
-/** Leaves the page, so that a signed-out browser shows no account data. Sign-in leads back. */
+let leavingAs: SessionEnd | null = null;
+
+/**
+ * Leaves the page, so that a signed-out browser shows no account data. Sign-in leads back. Several
+ * reads fail together and the last address counts, so none replaces the one about an unsent order.
+ */
 function leaveForSignIn(ended: SessionEnd): void {
+  if (leavingAs === "unsent") return;
+  leavingAs = ended;
   const { pathname, search } = window.location;
   window.location.assign(buildSignInHref(pathname + search, ended));
 }
