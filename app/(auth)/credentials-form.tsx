@@ -1,9 +1,11 @@
 "use client";
 
+import { useFormCheck } from "@/app/(auth)/use-form-check";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { PasswordInput } from "@/components/ui/password-input";
+import { checkSignIn, checkSignUp } from "@/lib/domain/credentials";
 
 interface Props {
   action: FormAction;
@@ -12,17 +14,25 @@ interface Props {
   isNew: boolean;
 }
 
-/** The form for signing in and for signing up. */
+/** The form for signing in and for signing up. Its errors are its own, not the browser's bubbles. */
 export function CredentialsForm({ action, next, isNew }: Props) {
   const { submit, failure, getError, getText } = useActionForm(action);
+  const { problem, onSubmit } = useFormCheck((read) => {
+    const typed = { email: read("email"), password: read("password") };
+    return isNew ? checkSignUp(typed) : checkSignIn(typed);
+  });
+  const findError = (field: string) => {
+    if (problem === null) return getError(field);
+    return problem.field === field ? problem.message : null;
+  };
   const help = isNew ? "At least 12 characters. A short phrase works well." : null;
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
       <FormFailure failure={failure} />
-      <Field label="Email" htmlFor="email" error={getError("email")}>
+      <Field label="Email" htmlFor="email" error={findError("email")}>
         <input
-          {...describedBy("email", { error: getError("email") })}
+          {...describedBy("email", { error: findError("email") })}
           className="control"
           name="email"
           type="email"
@@ -31,9 +41,9 @@ export function CredentialsForm({ action, next, isNew }: Props) {
           defaultValue={getText("email")}
         />
       </Field>
-      <Field label="Password" htmlFor="password" help={help} error={getError("password")}>
+      <Field label="Password" htmlFor="password" help={help} error={findError("password")}>
         <PasswordInput
-          {...describedBy("password", { help, error: getError("password") })}
+          {...describedBy("password", { help, error: findError("password") })}
           name="password"
           autoComplete={isNew ? "new-password" : "current-password"}
         />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState } from "react";
+import { useActionState, useEffect, useRef } from "react";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
 import type { ErrorCode } from "@/lib/errors";
@@ -43,13 +43,26 @@ function isFailure(state: { status: string }): state is Failure {
   return state.status === "failed";
 }
 
-/** A failure that belongs to no field, above the fields. */
+/**
+ * A failure that belongs to no field, above the fields. After any failure of its form, moves the focus
+ * to the field in error, otherwise to itself.
+ */
 export function FormFailure({ failure }: { failure: Failure | null }) {
-  if (failure === null || failure.field !== null) return null;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure === null) return;
+    const field = place.current?.closest("form")?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (field ?? place.current)?.focus();
+  }, [failure]);
+  const isShown = failure !== null && failure.field === null;
   return (
-    <Callout tone="danger" role="alert">
-      {failure.message}
-    </Callout>
+    <div ref={place} tabIndex={-1} hidden={!isShown}>
+      {isShown && (
+        <Callout tone="danger" role="alert">
+          {failure.message}
+        </Callout>
+      )}
+    </div>
   );
 }
 

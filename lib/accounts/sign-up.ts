@@ -1,27 +1,21 @@
 import "server-only";
-import { z } from "zod";
 import { assertGoodPassword } from "@/lib/auth/password";
 import { countAddress } from "@/lib/auth/sign-in-limit";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { checkSignUp, type Credentials } from "@/lib/domain/credentials";
 import { AppError } from "@/lib/errors";
 import { type Browser, startSession, type StartedSession } from "@/lib/auth/start-session";
-import type { Credentials } from "@/lib/auth/sign-in";
 import { createUser } from "@/lib/accounts/create-user";
 import { usdc } from "@/lib/units";
 
 /** The paper money that a new account starts with. */
 export const WELCOME_DEPOSIT = usdc(10_000_000_000n);
-const MAX_EMAIL_LENGTH = 254;
-const Email = z.email().max(MAX_EMAIL_LENGTH);
 
 /** Creates a paper account and signs in its owner. */
 export async function signUp(input: Credentials, browser: Browser): Promise<StartedSession> {
   const email = input.email.trim().toLowerCase();
-  if (!Email.safeParse(email).success) {
-    throw new AppError("VALIDATION_ERROR", "Enter an email address, like name@example.com.", {
-      field: "email",
-    });
-  }
+  const problem = checkSignUp({ email, password: input.password });
+  if (problem) throw new AppError("VALIDATION_ERROR", problem.message, { field: problem.field });
   // Accounts of sandbox wallets use this domain.
   if (email.endsWith(".invalid")) {
     throw new AppError("VALIDATION_ERROR", "Enter an email address that can receive mail.", {

@@ -7,19 +7,15 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { hasSessionFrom } from "@/lib/db/queries/sessions";
 import { selectCredentials } from "@/lib/db/queries/users";
+import { checkSignIn, type Credentials } from "@/lib/domain/credentials";
 import { AppError } from "@/lib/errors";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import {
   type Browser,
+  createWrongCredentials,
   startSession,
   type StartedSession,
-  WRONG_CREDENTIALS,
 } from "@/lib/auth/start-session";
-
-export interface Credentials {
-  email: string;
-  password: string;
-}
 
 const MAX_EMAIL_LENGTH = 320;
 
@@ -28,6 +24,8 @@ const MAX_EMAIL_LENGTH = 320;
  * account fail with the same message after the same time.
  */
 export async function signIn(input: Credentials, browser: Browser): Promise<StartedSession> {
+  const missing = checkSignIn(input);
+  if (missing) throw new AppError("VALIDATION_ERROR", missing.message, { field: missing.field });
   // No account has a longer email, and the rate limiter keeps the text in memory.
   const email = input.email.slice(0, MAX_EMAIL_LENGTH).trim().toLowerCase();
   const attempt = { email, address: browser.address };
@@ -41,7 +39,7 @@ export async function signIn(input: Credentials, browser: Browser): Promise<Star
       kind: "sign_in_failed",
       detail: { address: browser.address.slice(0, 100), account: hashAccount(email) },
     });
-    throw new AppError("VALIDATION_ERROR", WRONG_CREDENTIALS);
+    throw createWrongCredentials();
   }
   await forgetAttempt();
   return startSession(found.userId, browser, found.passwordHash);

@@ -9,8 +9,9 @@ import { newId } from "@/lib/ids";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { clientAddress } from "@/lib/auth/client-address";
 
-/** The message of every failed sign-in. It doesn't reveal which emails have an account. */
-export const WRONG_CREDENTIALS = "Email or password is incorrect.";
+/** The error of every failed sign-in. It doesn't reveal which emails have an account. */
+export const createWrongCredentials = () =>
+  new AppError("VALIDATION_ERROR", "Email or password is incorrect.", { field: "password" });
 
 /** The client of a sign-in, as its request headers describe it. */
 export interface Browser {
@@ -43,7 +44,7 @@ export async function startSession(
   await withTransaction(async (tx) => {
     // The lock serializes this with a password change, which ends all sessions.
     if (passwordHash !== null && !(await lockPassword(tx, userId, passwordHash))) {
-      throw new AppError("VALIDATION_ERROR", WRONG_CREDENTIALS);
+      throw createWrongCredentials();
     }
     await insertSession(tx, {
       id: sessionId,

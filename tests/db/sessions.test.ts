@@ -57,7 +57,7 @@ async function open(cookie: string): Promise<Session> {
 const WRONG = {
   code: "VALIDATION_ERROR",
   message: "Email or password is incorrect.",
-  field: null,
+  field: "password",
 };
 
 describe("signing in", () => {

@@ -1,9 +1,11 @@
 "use client";
 
+import { useFormCheck } from "@/app/(auth)/use-form-check";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { findLengthProblem } from "@/lib/domain/credentials";
 
 interface Props {
   action: FormAction;
@@ -16,9 +18,13 @@ const HELP = "At least 12 characters. A short phrase works well.";
 /** The form for a new password after a reset link. */
 export function ResetPasswordForm({ action, token, email }: Props) {
   const { submit, failure, getError } = useActionForm(action);
-  const error = getError("password");
+  const { problem, onSubmit } = useFormCheck((read) => {
+    const message = findLengthProblem(read("password"));
+    return message === null ? null : { field: "password", message };
+  });
+  const error = problem?.message ?? getError("password");
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
       <FormFailure failure={failure} />
       <Field label="Email" htmlFor="email">

@@ -45,6 +45,9 @@ export default async function SignInPage({ searchParams }: Props) {
           </div>
         )}
         <CredentialsForm action={signInAction} next={next} isNew={false} />
+        <p className="mt-3 text-small text-text-2">
+          Forgot your password? Ask the operator for a reset link.
+        </p>
         {(await hasDemoAccount()) && <DemoForm next={next} />}
       </section>
       <p className="text-center text-text-2">

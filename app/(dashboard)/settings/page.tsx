@@ -19,7 +19,7 @@ import { TradingForm } from "@/components/settings/trading-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { MIN_PASSWORD_LENGTH } from "@/lib/auth/password";
+import { MIN_PASSWORD_LENGTH } from "@/lib/domain/credentials";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { listTimeZones } from "@/lib/domain/time-zones";
