@@ -10,6 +10,9 @@ const PAGE_HEADERS = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 
+/** Browsers ask for the icons with every page; a new one is seen within a day. */
+const IMAGE_CACHE = { "cache-control": "public, max-age=86400" };
+
 const toHeaderList = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
@@ -29,6 +32,10 @@ const config: NextConfig = {
   },
   headers: async () => [
     { source: "/:path*", headers: toHeaderList(NOSNIFF) },
+    {
+      source: "/:path(favicon\\.ico|apple-touch-icon\\.png|brand/.*)",
+      headers: toHeaderList(IMAGE_CACHE),
+    },
     {
       source: "/:path((?!(?:api/)?(?:v1|health|sandbox)(?:/|$)).*)",
       headers: toHeaderList(PAGE_HEADERS),

@@ -1,8 +1,11 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { PreferencesProvider } from "@/components/format/preferences";
+import { listThemeColors } from "@/lib/browser/theme-color";
+import { env } from "@/lib/env";
 import "./globals.css";
 
 const inter = localFont({
@@ -12,19 +15,42 @@ const inter = localFont({
   display: "swap",
 });
 
-export const metadata: Metadata = {
-  title: { default: "Ante", template: "%s · Ante" },
-  description:
-    "Trade prediction markets from a dashboard or one API, with every cent accounted for.",
-  icons: { icon: { url: "/icon.svg", sizes: "any", type: "image/svg+xml" } },
-};
+const DESCRIPTION =
+  "Trade prediction markets from a dashboard or one API, with every cent accounted for.";
+/** Drawn by `npm run images`. */
+const SHARE_IMAGE = { url: "/brand/share.png", width: 1200, height: 630, alt: DESCRIPTION };
 
-export const viewport: Viewport = {
-  width: "device-width",
-  initialScale: 1,
-  viewportFit: "cover",
-  interactiveWidget: "resizes-content",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  // A build has no environment; this is read per request.
+  await connection();
+  return {
+    metadataBase: new URL(env().NEXTAUTH_URL),
+    applicationName: "Ante",
+    title: { default: "Ante", template: "%s · Ante" },
+    description: DESCRIPTION,
+    manifest: "/manifest.webmanifest",
+    icons: {
+      icon: [
+        { url: "/favicon.ico", sizes: "32x32" },
+        { url: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+      ],
+      apple: { url: "/apple-touch-icon.png", sizes: "180x180" },
+    },
+    openGraph: { type: "website", siteName: "Ante", images: SHARE_IMAGE },
+    twitter: { card: "summary_large_image", images: SHARE_IMAGE },
+  };
+}
+
+export async function generateViewport(): Promise<Viewport> {
+  const { theme } = await getDisplay();
+  return {
+    width: "device-width",
+    initialScale: 1,
+    viewportFit: "cover",
+    interactiveWidget: "resizes-content",
+    themeColor: listThemeColors(theme),
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const display = await getDisplay();

@@ -139,6 +139,7 @@ describe("a new user", () => {
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Email or password is incorrect.").waitFor();
+    await expect.poll(() => focused(page)).toBe("password");
     expect(await page.getByLabel("Email").inputValue()).toBe(user(0).email);
     await page.getByLabel("Password", { exact: true }).fill(user(0).password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -169,6 +170,71 @@ describe("sign-in", () => {
     // Next fetches the page behind a redirect from its own origin, so it must know that origin.
     expect(product.output()).not.toContain("redirect response");
   });
+});
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+describe("a form in error", () => {
+  it("focuses the field, with one message and no bubble of the browser", async () => {
+    const { page } = await visit(product.port);
+    await page.goto("/sign-up");
+    const [email, password] = [
+      page.getByLabel("Email"),
+      page.getByLabel("Password", { exact: true }),
+    ];
+    await email.fill("name@ex");
+    await password.fill("a longer phrase");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("Enter an email address, like name@example.com.").waitFor();
+    expect(await focused(page)).toBe("email");
+    expect(await email.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("form").evaluate((form: HTMLFormElement) => form.noValidate)).toBe(
+      true,
+    );
+    // Only the server knows which passwords are common and which emails have an account.
+    await email.fill(user(0).email);
+    await password.fill("passwordpassword");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("This password is too common.").waitFor();
+    await expect.poll(() => focused(page)).toBe("password");
+    await password.fill("a longer phrase");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("An account with this email already exists.").waitFor();
+    await expect.poll(() => focused(page)).toBe("email");
+  });
+
+  it("is refused by the same rule without JavaScript", async () => {
+    const { page } = await visit(product.port, { javaScriptEnabled: false });
+    await page.goto("/sign-up");
+    await page.getByLabel("Email").fill("name@ex");
+    await page.getByLabel("Password", { exact: true }).fill("a longer phrase");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("Enter an email address, like name@example.com.").waitFor();
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Enter your email address.").waitFor();
+  });
+});
+
+const readThemeColors = (page: Page) =>
+  page
+    .locator('meta[name="theme-color"]')
+    .evaluateAll((metas) => metas.map((meta) => meta.getAttribute("content")));
+
+it("the color of the browser's bars follows the chosen theme", async () => {
+  const visitor = await visit(product.port);
+  await signIn(visitor, user(2));
+  const { page } = visitor;
+  await page.goto("/settings");
+  const [light, dark] = await readThemeColors(page);
+  expect(light).not.toBe(dark);
+  const choice = page.getByRole("radio", { name: "Dark" });
+  await choice.check();
+  const form = page.locator("form").filter({ has: choice });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => readThemeColors(page)).toEqual([dark, dark]);
+  await page.reload();
+  expect(await readThemeColors(page)).toEqual([dark, dark]);
 });
 
 describe("an ended session", () => {

@@ -87,7 +87,14 @@ function expectStrictPage({ headers, text }: Seen, path: string): string {
   for (const name of ["object-src", "base-uri", "frame-ancestors"]) {
     expect(directives.get(name), path).toEqual(["'none'"]);
   }
-  for (const name of ["default-src", "connect-src", "font-src", "form-action"]) {
+  for (const name of [
+    "default-src",
+    "connect-src",
+    "font-src",
+    "form-action",
+    "manifest-src",
+    "worker-src",
+  ]) {
     expect(directives.get(name), path).toEqual(["'self'"]);
   }
   expect(policy, path).not.toMatch(/unsafe-|https?:|\*/);

@@ -48,7 +48,7 @@ it("the sign-in page is HTML, its files load, and none comes from another origin
     const file = await get(path);
     expect(file.status, path).toBe(200);
     expect(file.headers["content-type"], path).toMatch(
-      /^(text\/css|application\/javascript|image\/svg\+xml|font\/woff2)/,
+      /^(text\/css|application\/javascript|application\/manifest\+json|image\/|font\/woff2)/,
     );
   }
   const { apiKey, password, email } = readDemo(product.dataDir);
@@ -120,4 +120,48 @@ it("the files of public are served with the headers of pages", async () => {
     expect(file.headers["cache-control"]).toMatch(/^public, max-age=0/);
     expect(file.headers["content-security-policy"]).toContain("default-src 'self'");
   }
+});
+
+it("icons, manifest and share image are served without a session, as the pages name them", async () => {
+  const { text } = await get("/sign-in");
+  const named = (tag: RegExp) => [...text.matchAll(tag)].map(([, value = ""]) => value);
+  const icons = named(/<link rel="(?:apple-touch-)?icon" href="([^"?]+)/g);
+  expect(icons).toEqual(["/favicon.ico", "/icon.svg", "/apple-touch-icon.png"]);
+  expect(named(/<link rel="manifest" href="([^"]+)/g)).toEqual(["/manifest.webmanifest"]);
+  const image = `http://127.0.0.1:${product.port}/brand/share.png`;
+  expect(named(/<meta property="og:image" content="([^"]+)/g)).toEqual([image]);
+  expect(named(/<meta name="twitter:image" content="([^"]+)/g)).toEqual([image]);
+  expect(named(/<meta name="twitter:card" content="([^"]+)/g)).toEqual(["summary_large_image"]);
+
+  const manifest = await get("/manifest.webmanifest");
+  expect(manifest.headers["content-type"]).toMatch(/^application\/manifest\+json/);
+  const { icons: listed } = JSON.parse(manifest.text) as {
+    icons: { src: string; sizes: string; type: string }[];
+  };
+  for (const { src, type } of listed) {
+    const icon = await get(src);
+    expect([icon.status, icon.headers["content-type"]], src).toEqual([200, type]);
+  }
+  for (const path of ["/favicon.ico", "/apple-touch-icon.png", "/brand/share.png"]) {
+    const file = await get(path);
+    expect(file.status, path).toBe(200);
+    expect(file.headers["content-type"], path).toMatch(
+      /^image\/(?:png|x-icon|vnd\.microsoft\.icon)$/,
+    );
+    expect(file.headers["cache-control"], path).toBe("public, max-age=86400");
+  }
+});
+
+it.each([
+  ["favicon.ico", 22, 32, 32],
+  ["apple-touch-icon.png", 0, 180, 180],
+  ["brand/icon-192.png", 0, 192, 192],
+  ["brand/icon-512.png", 0, 512, 512],
+  ["brand/icon-maskable-512.png", 0, 512, 512],
+  ["brand/share.png", 0, 1200, 630],
+])("%s has the size that it is declared with", (name, start, width, height) => {
+  const png = readFileSync(`public/${name}`).subarray(start);
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+  expect(png.length).toBeLessThan(100_000);
 });

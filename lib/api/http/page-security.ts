@@ -58,6 +58,8 @@ export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): st
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

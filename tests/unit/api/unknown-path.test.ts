@@ -18,7 +18,7 @@ const UNKNOWN = [
   "/v2/orders",
   "/V2",
   "/orders.json",
-  "/favicon.ico",
+  "/favicon.icon",
   "/docs/x",
   "/API/x",
   "/a/%ff",
@@ -31,7 +31,9 @@ const FILES = [
   "/_next/static/x.js",
   "/llms.txt",
   "/icons/x.svg",
-  ...readdirSync("public").map((name) => `/${name}`),
+  ...readdirSync("public", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.replace("public", "")),
   "/api/ui/summary",
 ];
 
