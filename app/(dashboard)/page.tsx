@@ -12,6 +12,7 @@ import { FundingCard } from "@/components/portfolio/funding-card";
 import { NewestOrders } from "@/components/portfolio/newest-orders";
 import { parsePositionView } from "@/components/portfolio/position-view";
 import { RedemptionCallout } from "@/components/portfolio/redemption-callout";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Principal } from "@/lib/auth/principal";
@@ -52,6 +53,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   return (
     <>
       <PageHeader title="Portfolio" />
+      <RefreshOnAccountChange />
       <WithoutScript now={now} />
       {account && read.outage && <OutageNote outage={read.outage} />}
       {redemption.isKnown && redemption.value && (

@@ -16,15 +16,17 @@ export function usePageRefresh({ everyMs, isOverdue }: Options): () => void {
   const isFirstDue = useRef(isOverdue);
   useEffect(() => {
     if (everyMs === null) return;
-    const refresh = async () => {
-      // Next leaves the page if a refresh fails, so check first that the service responds.
-      if (!document.hidden && (await isServiceUp())) router.refresh();
-    };
-    if (isFirstDue.current?.()) void refresh();
-    const timer = setInterval(() => void refresh(), everyMs);
+    if (isFirstDue.current?.()) void refreshPage(router);
+    const timer = setInterval(() => void refreshPage(router), everyMs);
     return () => clearInterval(timer);
   }, [router, everyMs]);
   return () => router.refresh();
+}
+
+/** Renders a visible page again. */
+export async function refreshPage(router: { refresh: () => void }): Promise<void> {
+  // Next leaves the page if a refresh fails, so check first that the service responds.
+  if (!document.hidden && (await isServiceUp())) router.refresh();
 }
 
 async function isServiceUp(): Promise<boolean> {

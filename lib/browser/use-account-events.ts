@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { announceAccountChange } from "@/lib/browser/account-changes";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
 /** Events of one order arrive together; the figures are fetched once for all of them. */
@@ -8,13 +9,16 @@ const GATHER_MS = 20;
 /** The shortest time between two fetches, for an account with many orders a second. */
 const MIN_PAUSE_MS = 300;
 /** The pause before a new stream, after one that the server refused. */
-const RETRY_MS = 5_000;
+const RETRY_MS = 2_000;
 /** The name of the lock and of the channel that the tabs of a browser share. */
 const SHARED_NAME = "ante-account-events";
+/** The message to the other tabs that the account changed. */
+const CHANGED = "changed";
 
 /**
- * Fetches the account's figures again whenever something happens to the account, in any program or
- * tab. Figures also refresh by themselves, so a missing stream only makes them slower.
+ * Fetches the account's figures again, and announces a change, whenever something happens to the
+ * account, in any program or tab. Figures also refresh on a timer, so a missing stream only makes them
+ * slower.
  *
  * @param pace only "live" follows the events.
  */
@@ -22,14 +26,15 @@ export function useAccountEvents(pace: "live" | "slow" | "paused"): void {
   useEffect(() => {
     if (pace !== "live") return;
     let stop: (() => void) | null = null;
-    const follow = () => {
+    const follow = (wasHidden: boolean) => {
       stop?.();
-      stop = document.hidden ? null : followEvents();
+      stop = document.hidden ? null : followEvents({ wasHidden });
     };
-    follow();
-    document.addEventListener("visibilitychange", follow);
+    const onVisibility = () => follow(true);
+    follow(false);
+    document.addEventListener("visibilitychange", onVisibility);
     return () => {
-      document.removeEventListener("visibilitychange", follow);
+      document.removeEventListener("visibilitychange", onVisibility);
       stop?.();
     };
   }, [pace]);
@@ -40,14 +45,14 @@ export function useAccountEvents(pace: "live" | "slow" | "paused"): void {
  * over HTTP/1.1, and a stream in each tab would use them up. The tabs agree by a lock, which exists
  * on https and localhost only; elsewhere figures refresh by themselves.
  */
-function followEvents(): () => void {
+function followEvents({ wasHidden }: { wasHidden: boolean }): () => void {
   if (!("locks" in navigator)) return () => undefined;
-  const refetch = createRefetch();
+  const reader = createReader();
   const channel = new BroadcastChannel(SHARED_NAME);
-  channel.addEventListener("message", refetch.soon);
-  const tellAll = () => {
-    refetch.soon();
-    channel.postMessage(null);
+  channel.addEventListener("message", ({ data }) => reader.read(data === CHANGED));
+  const tellAll = (isChanged: boolean) => {
+    reader.read(isChanged);
+    channel.postMessage(isChanged ? CHANGED : null);
   };
   const left = new AbortController();
   const isLeft = new Promise<void>((resolve) =>
@@ -59,29 +64,38 @@ function followEvents(): () => void {
     close();
   };
   // Figures may have changed after the server rendered the page, or while the tab was hidden.
-  refetch.soon();
+  reader.read(wasHidden);
   navigator.locks.request(SHARED_NAME, { signal: left.signal }, read).catch((error: unknown) => {
     if (!left.signal.aborted) throw error;
   });
   return () => {
     left.abort();
-    refetch.stop();
+    reader.stop();
     channel.close();
   };
 }
 
-/** Reads the stream of the account until the returned function is called. */
-function readStream(onChange: () => void): () => void {
+/**
+ * Reads the stream of the account until the returned function is called.
+ *
+ * @param onNews called with true for a change of the account, with false if the stream was opened or
+ * failed. If the service is gone, the fetch that follows fails, and the page says so at once.
+ */
+function readStream(onNews: (isChanged: boolean) => void): () => void {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let hasFailed = false;
   const open = () => {
     source = new EventSource("/api/ui/events");
-    // A browser connects again by itself; figures may have changed before it did.
-    source.addEventListener("open", onChange);
-    for (const type of SHOWN_TYPES) source.addEventListener(type, onChange);
+    source.addEventListener("open", () => {
+      // The account may have changed while the stream was closed.
+      onNews(hasFailed);
+      hasFailed = false;
+    });
+    for (const type of SHOWN_TYPES) source.addEventListener(type, () => onNews(true));
     source.addEventListener("error", () => {
-      // If the service is gone, the fetch fails, and the page says so at once.
-      onChange();
+      hasFailed = true;
+      onNews(false);
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     });
   };
@@ -110,23 +124,33 @@ const SHOWN_TYPES = [
   "position.redeemable",
 ] as const;
 
-function createRefetch(): { soon: () => void; stop: () => void } {
+interface Reader {
+  /** Reads the figures soon, and announces a change if there was one. */
+  read: (isChanged: boolean) => void;
+  stop: () => void;
+}
+
+function createReader(): Reader {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // So that the opening of the stream, soon after the page's, costs no fetch of its own.
   let lastAt = Date.now();
   let isStopped = false;
-  const soon = () => {
-    if (timer || isStopped) return;
-    const waitMs = Math.max(GATHER_MS, lastAt + MIN_PAUSE_MS - Date.now());
-    timer = setTimeout(() => {
-      timer = undefined;
-      lastAt = Date.now();
-      void refetchAccount();
-    }, waitMs);
+  let hasChange = false;
+  const run = () => {
+    timer = undefined;
+    lastAt = Date.now();
+    void refetchAccount();
+    if (hasChange) announceAccountChange();
+    hasChange = false;
+  };
+  const read = (isChanged: boolean) => {
+    if (isStopped) return;
+    hasChange ||= isChanged;
+    timer ??= setTimeout(run, Math.max(GATHER_MS, lastAt + MIN_PAUSE_MS - Date.now()));
   };
   const stop = () => {
     isStopped = true;
     clearTimeout(timer);
   };
-  return { soon, stop };
+  return { read, stop };
 }

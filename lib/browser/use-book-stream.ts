@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import type { z } from "zod";
+import { watchAccountChanges } from "@/lib/browser/account-changes";
 import type { BookStore, LiveBookWire, OwnOrderWire } from "@/lib/browser/book-store";
 import { ApiError, fetchData } from "@/lib/browser/fetcher";
 import { REFRESH } from "@/lib/browser/refresh";
@@ -60,13 +61,24 @@ function startFeed(store: BookStore, query: string, pace: "live" | "slow"): Feed
     return poller;
   }
   const stream = createStream(store, query, poller);
+  // The stream looks for own orders only once a second.
+  const stopWatching = watchAccountChanges(() => void readOnce(store, query));
   return {
     stop: () => {
+      stopWatching();
       stream.stop();
       poller.stop();
     },
   };
 }
+
+/** Reads the book and the own orders now. The stream reports a failing service. */
+async function readOnce(store: BookStore, query: string): Promise<void> {
+  const market = await fetchMarket(query).catch(() => null);
+  if (market) store.push({ ...market, at: Date.now() });
+}
+
+const fetchMarket = (query: string) => fetchData<LiveMarketWire>(`/api/ui/book?${query}`);
 
 interface Poller extends Feed {
   start: () => void;
@@ -80,7 +92,7 @@ function createPoller(store: BookStore, query: string, factor: number): Poller {
   };
   const poll = async () => {
     try {
-      const { live, orders } = await fetchData<LiveMarketWire>(`/api/ui/book?${query}`);
+      const { live, orders } = await fetchMarket(query);
       if (timer) store.push({ live, orders, at: Date.now(), connection: "polling" });
     } catch (error) {
       const isSignedOut = error instanceof ApiError && error.status === 401;

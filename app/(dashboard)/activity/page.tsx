@@ -17,6 +17,7 @@ import {
   StatementTable,
 } from "@/components/activity/statement-table";
 import { formatDay, formatZone } from "@/components/format/times";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -58,6 +59,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
           </a>
         }
       />
+      <RefreshOnAccountChange />
       <RecordOutage principal={principal} />
       <Card isFlush>
         <StatementFilters view={view} zone={zone} />

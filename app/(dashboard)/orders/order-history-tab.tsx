@@ -5,6 +5,7 @@ import { pickQuery } from "@/app/_lib/search-params";
 import { SIDES } from "@/app/(dashboard)/orders/open-orders-tab";
 import { formatCount } from "@/components/format/numbers";
 import { OrderHistory } from "@/components/orders/order-history";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
@@ -43,6 +44,7 @@ export async function OrderHistoryTab({ principal, query }: Props) {
   fileQuery.set("zone", zone);
   return (
     <div className="flex flex-col gap-4">
+      <RefreshOnAccountChange />
       {(filters !== "" || markets.length > 0) && (
         <HistoryFilters query={query} markets={markets} zone={zone} />
       )}

@@ -5,6 +5,7 @@ import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
 import { Money } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -44,6 +45,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
         description="Your paper balance and account addresses."
         actions={<ButtonLink href="/wallet/live">Live wallet</ButtonLink>}
       />
+      <RefreshOnAccountChange />
       {deposited !== null && (
         <Deposited amount={microToNumber(deposited)} balance={wire.balanceUsdc} key={formKey} />
       )}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import {
   createContext,
   type ReactNode,
@@ -29,7 +28,6 @@ export function LiveMarketProvider({ marketId, tokenId, initial, children }: Pro
   const store = useOutcomeStore(tokenId, initial);
   const { isPaused } = useBookState(store);
   useBookStream(store, { market: marketId, token: tokenId }, isPaused ? "paused" : liveUpdates);
-  useRefreshOnOwnChange(store);
   return <StoreContext value={store}>{children}</StoreContext>;
 }
 
@@ -56,18 +54,4 @@ function useOutcomeStore(tokenId: string, { data, at }: Initial<LiveMarketWire>)
     if (at > store.get().at) store.push({ ...data, at });
   }, [store, data, at]);
   return store;
-}
-
-/** Renders the page again when the account's orders change. */
-function useRefreshOnOwnChange(store: BookStore): void {
-  const router = useRouter();
-  useEffect(() => {
-    let previous = JSON.stringify(store.get().orders);
-    return store.subscribe(() => {
-      const current = JSON.stringify(store.get().orders);
-      if (current === previous) return;
-      previous = current;
-      router.refresh();
-    });
-  }, [store, router]);
 }

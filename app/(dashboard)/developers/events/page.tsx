@@ -5,6 +5,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { DeveloperTabs } from "@/app/(dashboard)/developers/developer-tabs";
 import type { AccountEventWire } from "@/components/developers/event-subject";
 import { EventTable } from "@/components/developers/event-table";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
@@ -46,6 +47,7 @@ export default async function EventsPage({ searchParams }: Props) {
         description="Everything that happened to this account, numbered without gaps. Programs read it with GET /v1/events."
         actions={<ButtonLink href="/docs#listEvents">API reference</ButtonLink>}
       />
+      <RefreshOnAccountChange />
       <DeveloperTabs current="events" />
       <div className="flex flex-col gap-4">
         <FilterForm action={LOG} label="Filter events" clearHref={filters === "" ? undefined : LOG}>

@@ -17,6 +17,7 @@ import {
 import { YoursTab } from "@/app/(dashboard)/markets/[slug]/yours-tab";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
 import { formatProbability } from "@/components/format/numbers";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
 import { OrderBook } from "@/components/trading/order-book/order-book";
@@ -64,6 +65,7 @@ export default async function MarketPage({ params, searchParams }: Props) {
       {/* The dashboard's layout makes room for three columns. */}
       <div data-wide="" className="flex flex-col gap-4 max-lg:pb-20">
         <MarketHead loaded={loaded} at={at} />
+        <RefreshOnAccountChange />
         {outage && <OutageNote outage={outage} />}
         {!isOpen && <Outcome loaded={loaded} />}
         <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>

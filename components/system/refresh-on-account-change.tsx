@@ -1,0 +1,37 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { refreshPage } from "@/components/system/use-page-refresh";
+import { watchAccountChanges } from "@/lib/browser/account-changes";
+
+/** The shortest time between two renders, for an account with many orders a second. */
+const MIN_PAUSE_MS = 500;
+
+/** Renders a page again when its account changes. For pages whose account data the server renders. */
+export function RefreshOnAccountChange() {
+  const router = useRouter();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lastAt = 0;
+    const refreshLater = () => {
+      timer = undefined;
+      lastAt = Date.now();
+      void refreshPage(router);
+    };
+    const stop = watchAccountChanges(() => {
+      const waitMs = lastAt + MIN_PAUSE_MS - Date.now();
+      if (waitMs > 0) timer ??= setTimeout(refreshLater, waitMs);
+      else {
+        // The service has just sent an event, so the refresh needs no check.
+        lastAt = Date.now();
+        router.refresh();
+      }
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [router]);
+  return null;
+}
