@@ -1,9 +1,8 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { formatClock } from "@/components/format/times";
-import { type Freshness, useFreshness } from "@/lib/browser/freshness";
+import { type Freshness, type Problem, useFreshness } from "@/lib/browser/freshness";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
 /** A quiet dot in the top bar: green while the page is live. The note below the bar has the words. */
@@ -36,7 +35,7 @@ export function FreshnessNote() {
       {isShown && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
           <p>
-            {freshness.problem}{" "}
+            {PROBLEMS[freshness.problem]}{" "}
             {freshness.since > 0 &&
               `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
           </p>
@@ -53,27 +52,17 @@ export function FreshnessNote() {
   );
 }
 
+const PROBLEMS: Record<Problem, string> = {
+  offline: "You're offline.",
+  unreachable: "The service isn't responding.",
+  busy: "Too many requests.",
+  database: "The service can't reach its database.",
+  exchange: "The exchange isn't responding.",
+  failed: "This page couldn't be updated.",
+  late: "This page isn't updating.",
+};
+
 function usePageFreshness(): Freshness {
   const { liveUpdates } = usePreferences();
-  const isOnline = useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
-  );
-  const freshness = useFreshness(liveUpdates === "slow" ? "slow" : "live");
-  if (isOnline) return freshness;
-  return {
-    kind: "outdated",
-    problem: "You're offline.",
-    since: freshness.kind === "outdated" ? freshness.since : 0,
-  };
-}
-
-function subscribeToConnection(onChange: () => void): () => void {
-  addEventListener("online", onChange);
-  addEventListener("offline", onChange);
-  return () => {
-    removeEventListener("online", onChange);
-    removeEventListener("offline", onChange);
-  };
+  return useFreshness(liveUpdates === "slow" ? "slow" : "live");
 }

@@ -26,8 +26,9 @@ interface Look {
 function getButtonClasses({ tone = "secondary", size = "normal", isWide = false }: Look): string {
   return [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[550] whitespace-nowrap",
+    "forced-colors:border",
     "transition-[background-color,opacity] duration-[120ms]",
-    "disabled:cursor-not-allowed disabled:opacity-55",
+    "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-3 disabled:text-text-3",
     TONES[tone],
     SIZES[size],
     isWide ? "w-full" : "",

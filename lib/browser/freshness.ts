@@ -8,7 +8,14 @@ import { type Dataset, REFRESH, SLOW_FACTOR } from "@/lib/browser/refresh";
 export type Freshness =
   | { kind: "live" }
   /** `since` is the time of the oldest outdated data, in milliseconds; 0 if it isn't known. */
-  | { kind: "outdated"; problem: string; since: number };
+  | { kind: "outdated"; problem: Problem; since: number };
+
+/**
+ * Why data is outdated. "offline" and "unreachable" get no response from the service; "late" means
+ * that no update has failed, but none came either.
+ */
+export type Problem =
+  "offline" | "unreachable" | "busy" | "database" | "exchange" | "failed" | "late";
 
 /** What a live part of the page last read. */
 export interface Reading {
@@ -17,8 +24,8 @@ export interface Reading {
   at: number;
   /** When the part appeared: a page from the browser's history gets time to refresh. */
   shownAt: number;
-  /** Why the last update failed, as a sentence; null if it succeeded. */
-  problem: string | null;
+  /** Why the last update failed; null if it succeeded. */
+  problem: Problem | null;
 }
 
 const LIVE: Freshness = { kind: "live" };
@@ -40,15 +47,15 @@ export function assessFreshness(
   if (outdated.length === 0) return LIVE;
   const problem = outdated.find((reading) => reading.problem !== null)?.problem;
   const since = Math.min(...outdated.map(({ at }) => at));
-  return { kind: "outdated", problem: problem ?? "This page isn't updating.", since };
+  return { kind: "outdated", problem: problem ?? "late", since };
 }
 
-/** Describes a failed request in a sentence. */
-export function describeProblem(error: Error): string {
-  if (!(error instanceof ApiError)) return "The service isn't responding.";
-  if (error.status === 429) return "Too many requests.";
-  if (error.code === "DATABASE_UNAVAILABLE") return "The service can't reach its database.";
-  return error.status === 502 ? "The exchange isn't responding." : "This page couldn't be updated.";
+/** Returns why a request failed. */
+export function classifyProblem(error: Error): Problem {
+  if (!(error instanceof ApiError)) return "unreachable";
+  if (error.status === 429) return "busy";
+  if (error.code === "DATABASE_UNAVAILABLE") return "database";
+  return error.status === 502 ? "exchange" : "failed";
 }
 
 const readings = new Map<symbol, Reading>();
@@ -67,7 +74,7 @@ export function useReading(
   error: Error | null,
   isCounted = true,
 ): void {
-  const problem = error && describeProblem(error);
+  const problem = error && classifyProblem(error);
   useEffect(() => {
     if (!isCounted) return;
     const id = Symbol(dataset);
@@ -86,6 +93,13 @@ export function useFreshness(pace: "live" | "slow"): Freshness {
   return useSyncExternalStore(subscribe, pace === "slow" ? readSlow : readLive, () => LIVE);
 }
 
+/** Returns whether the page gets no response from the service, so that no order can be placed. */
+export function useIsCutOff(): boolean {
+  const freshness = useFreshness("live");
+  if (freshness.kind === "live") return false;
+  return freshness.problem === "offline" || freshness.problem === "unreachable";
+}
+
 const readLive = createReader(1);
 const readSlow = createReader(SLOW_FACTOR);
 
@@ -93,10 +107,15 @@ const readSlow = createReader(SLOW_FACTOR);
 function createReader(pace: number): () => Freshness {
   let last: Freshness = LIVE;
   return () => {
-    const next = assessFreshness([...readings.values()], { now: Date.now(), visibleSince, pace });
+    const read = assessFreshness([...readings.values()], { now: Date.now(), visibleSince, pace });
+    const next = navigator.onLine ? read : toOffline(read);
     if (JSON.stringify(next) !== JSON.stringify(last)) last = next;
     return last;
   };
+}
+
+function toOffline(read: Freshness): Freshness {
+  return { kind: "outdated", problem: "offline", since: read.kind === "live" ? 0 : read.since };
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -105,10 +124,14 @@ function subscribe(onChange: () => void): () => void {
   };
   const timer = setInterval(onChange, CHECK_EVERY_MS);
   document.addEventListener("visibilitychange", onVisible);
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
   listeners.add(onChange);
   return () => {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", onVisible);
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
     listeners.delete(onChange);
   };
 }

@@ -29,20 +29,22 @@ export function createSwrOptions<T>(dataset: Dataset, initial: T): SWRConfigurat
     refreshWhenHidden: false,
     keepPreviousData: true,
     dedupingInterval: 2000,
-    // SWR pauses the interval while requests fail, so this retries instead.
+    // SWR pauses the interval while requests fail, so this retries instead, with jitter.
     onErrorRetry: (error, _key, _config, revalidate, options) => {
       const isSignedOut = error instanceof ApiError && error.status === 401;
       if (isSignedOut) return;
-      setTimeout(() => void revalidate(options), computeRetryMs(options.retryCount));
+      const isRefused = error instanceof ApiError;
+      const retryMs = isRefused ? computeBackoffMs(options.retryCount) : UNREACHABLE_RETRY_MS;
+      setTimeout(() => void revalidate(options), retryMs * (0.5 + Math.random() / 2));
     },
   };
 }
 
+/** While the service gives no response, a retry costs it nothing. */
+const UNREACHABLE_RETRY_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** Exponential backoff with jitter. */
-function computeRetryMs(retryCount: number): number {
-  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** retryCount);
-  return wait * (0.5 + Math.random() / 2);
+function computeBackoffMs(retryCount: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** retryCount);
 }

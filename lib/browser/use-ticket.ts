@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { z } from "zod";
+import { useIsCutOff } from "@/lib/browser/freshness";
 import { REFRESH } from "@/lib/browser/refresh";
 import { subscribeToTicketCommands, type TicketCommand } from "@/lib/browser/ticket-commands";
 import { type OrderBookWire, useBook } from "@/lib/browser/use-book";
@@ -80,7 +81,11 @@ export function useTicket(data: TicketData, { liveUpdates, zone }: Preferences):
     [mode, market, book.data, isBookDead, account.data, settings.priceProtectionCents, zone, now],
   );
   const context = useMemo(() => toContext(facts, form.outcome), [facts, form.outcome]);
-  const assessment = useMemo(() => assess(form, context), [form, context]);
+  const isCutOff = useIsCutOff();
+  const assessment = useMemo<Assessment>(() => {
+    const assessed = assess(form, context);
+    return isCutOff ? { ...assessed, block: assessed.block ?? "cut_off" } : assessed;
+  }, [form, context, isCutOff]);
   const { order, estimate, issues } = assessment;
   const isOrder = order && estimate && !findUnplaceable(issues);
   const projection = isOrder ? project(order, estimate, context) : null;

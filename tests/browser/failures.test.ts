@@ -142,3 +142,17 @@ it("an open page says once that the service is gone, and is live again when it i
   await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
   expect(complaints.filter((text) => !isOwnLine(text))).toEqual([]);
 });
+
+it("a ticket can't be sent while the service is gone, and can be when it is back", async () => {
+  const { page, context } = await visitSignedIn({});
+  await page.goto("/markets");
+  await page.locator('main a[href^="/markets/"]').first().click();
+  await page.getByLabel("Amount").fill("5");
+  const submit = page.locator("aside button[type=submit]");
+  await expect.poll(() => submit.isEnabled()).toBe(true);
+  await context.route("**/api/ui/**", (route) => route.abort());
+  await page.getByText("You can't place orders until the connection is back.").waitFor();
+  expect(await submit.isEnabled()).toBe(false);
+  await context.unroute("**/api/ui/**");
+  await expect.poll(() => submit.isEnabled()).toBe(true);
+});

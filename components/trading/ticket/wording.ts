@@ -136,6 +136,8 @@ export function describeBlock(block: TicketBlock): string {
   switch (block) {
     case "not_accepting":
       return `${THIS_MARKET} isn't accepting orders.`;
+    case "cut_off":
+      return "You can't place orders until the connection is back.";
     case "book_dead":
       return "Prices are out of date. Use a limit order or wait for live prices.";
     case "balance_unknown":
