@@ -1,29 +1,31 @@
-const SECTIONS = [
-  { id: "trading", label: "Trading" },
-  { id: "display", label: "Display" },
-  { id: "region", label: "Region" },
-] as const;
-const OWN_SECTIONS = [
-  { id: "account", label: "Password" },
-  { id: "sessions", label: "Browsers" },
-  { id: "security", label: "Security log" },
-] as const;
-const SHARED_SECTIONS = [{ id: "account", label: "Account" }] as const;
+import Link from "next/link";
+import {
+  buildSettingsHref,
+  listSections,
+  type SettingsSection,
+} from "@/components/settings/sections";
 
-/** The sections of the settings page. The shared demo account has fewer. */
-export function SectionNav({ isShared }: { isShared: boolean }) {
-  const sections = [...SECTIONS, ...(isShared ? SHARED_SECTIONS : OWN_SECTIONS)];
+interface Props {
+  isShared: boolean;
+  current: SettingsSection;
+}
+
+/** Links to the sections of the settings, beside the open one; above it on a phone. */
+export function SectionNav({ isShared, current }: Props) {
   return (
-    <nav aria-label="Settings" className="min-w-0 lg:sticky lg:top-20 lg:self-start">
-      <ul className="flex gap-1 overflow-x-auto lg:flex-col">
-        {sections.map(({ id, label }) => (
+    <nav aria-label="Settings" className="min-w-0">
+      <ul className="-mx-1 flex gap-1 overflow-x-auto p-1 lg:flex-col">
+        {listSections(isShared).map(({ id, label }) => (
           <li key={id}>
-            <a
-              href={`#${id}`}
-              className="flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text lg:h-8"
+            <Link
+              href={buildSettingsHref(id)}
+              prefetch={false}
+              scroll={false}
+              aria-current={id === current ? "page" : undefined}
+              className="flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-9"
             >
               {label}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

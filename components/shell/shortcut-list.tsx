@@ -21,7 +21,7 @@ export function ShortcutList({ isOpen, hasSingleKeys }: Props) {
       {!hasSingleKeys && (
         <p className="mb-3 text-text-2">
           Single-key shortcuts are off. Turn them on in{" "}
-          <a className="link" href="/settings#display">
+          <a className="link" href="/settings?section=display">
             Settings
           </a>
           .

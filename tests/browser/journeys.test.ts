@@ -225,7 +225,7 @@ it("the color of the browser's bars follows the chosen theme", async () => {
   const visitor = await visit(product.port);
   await signIn(visitor, user(2));
   const { page } = visitor;
-  await page.goto("/settings");
+  await page.goto("/settings?section=display");
   const [light, dark] = await readThemeColors(page);
   expect(light).not.toBe(dark);
   const choice = page.getByRole("radio", { name: "Dark" });

@@ -147,7 +147,7 @@ it("a user's text is escaped on every page", async () => {
   // Keys of the other account are collapsed.
   expect(await visitor.page.locator("main").textContent()).toContain(SHORT);
   expect(await look("/keys?tab=requests")).toContain("/v1/orders/");
-  expect(await look("/settings")).toContain("Signed-in browsers");
+  expect(await look("/settings?section=sessions")).toContain("Signed-in browsers");
   const orders = await look("/orders");
   expect(orders).toContain("5¢");
   const { page } = visitor;
@@ -169,7 +169,7 @@ it("text from a URL is escaped, also in fields and titles", async () => {
     `/markets/${paperSlug}?tab=${query}&token=${query}`,
     `/trade?token=${query}&amount=${query}&side=${query}`,
     `/activity?type=${query}&nextCursor=${query}`,
-    `/settings?saved=${query}`,
+    `/settings?section=${query}&saved=${query}`,
     `/wallet?done=${query}`,
     `/nowhere/${query}`,
     `/docs?lang=${query}`,

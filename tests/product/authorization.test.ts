@@ -220,7 +220,7 @@ describe("an endpoint", () => {
 
 describe("a server action", () => {
   it.each([
-    ["/settings", "Sign out everywhere else"],
+    ["/settings?section=sessions", "Sign out everywhere else"],
     ["/orders", "cancel"],
     ["/wallet", "amount"],
     ["/keys/new", "lifetime"],

@@ -201,7 +201,7 @@ describe("a form that another site posts with the user's cookies", () => {
   it.each(Object.entries(ATTACKS))("changes nothing: %s", async (_name, headers) => {
     const browser = await signedIn();
     const signOut = await browser.readForm("/", /Sign out/);
-    const display = await browser.readForm("/settings", /name="density"|name="theme"/);
+    const display = await browser.readForm("/settings?section=display", /name="theme"/);
     for (const [path, form] of [
       ["/", signOut],
       ["/settings", display],
@@ -292,14 +292,14 @@ describe("a session cookie", () => {
     victim.cookies.set("next-auth.session-token", attacker.session ?? "");
     expect(await victim.signIn(user)).toBe(200);
     expect(victim.session).not.toBe(attacker.session);
-    expect((await attacker.ask("/settings")).text).toContain(other.email);
-    expect((await victim.ask("/settings")).text).toContain(user.email);
+    expect((await attacker.ask("/settings?section=account")).text).toContain(other.email);
+    expect((await victim.ask("/settings?section=account")).text).toContain(user.email);
   });
 
   it("is rejected after signing out, here or everywhere else", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const kept = new Map(there.cookies);
-    await here.submit("/settings", /Sign out everywhere else/);
+    await here.submit("/settings?section=sessions", /Sign out everywhere else/);
     expect((await there.ask("/orders")).headers.get("location")).toContain("/sign-in");
     expect((await here.ask("/orders")).status).toBe(200);
     expect((await there.ask("/api/ui/summary")).status).toBe(401);
@@ -317,19 +317,22 @@ describe("the shared demo account", () => {
   it("shows no sessions and no password form, and rejects their actions", async () => {
     const demo = readDemo(node.dataDir);
     const browser = await signedIn(node, demo);
-    const page = await browser.ask("/settings");
-    expect(page.text).toContain("Everyone who tries the demo shares it");
-    for (const hidden of ["Signed-in browsers", "Current password", "Sign out everywhere else"]) {
-      expect(page.text).not.toContain(hidden);
+    const account = await browser.ask("/settings?section=account");
+    expect(account.text).toContain("Everyone who tries the demo shares it");
+    for (const section of ["account", "sessions", "security"]) {
+      const page = await browser.ask(`/settings?section=${section}`);
+      for (const hidden of ["Signed-in browsers", "Current password", "Sign out everywhere else"]) {
+        expect(page.text).not.toContain(hidden);
+      }
     }
     const second = await signedIn(node, demo);
     const owner = await signedIn();
     await signedIn();
-    const change = await owner.readForm("/settings", /name="current"/);
+    const change = await owner.readForm("/settings?section=account", /name="current"/);
     const wanted = { current: demo.password, password: "a sentence that nobody guesses" };
     const refused = await browser.send("/settings", { ...change, ...wanted });
     expect(refused.text).toContain("everyone who tries the demo shares this account");
-    const others = await owner.readForm("/settings", /Sign out everywhere else/);
+    const others = await owner.readForm("/settings?section=sessions", /Sign out everywhere else/);
     await browser.send("/settings", others);
     expect((await second.ask("/orders")).status).toBe(200);
     expect(await new PlainBrowser(node.port).signIn(demo)).toBe(200);

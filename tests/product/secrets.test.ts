@@ -213,7 +213,9 @@ async function trade(key: string, tokenId: string): Promise<void> {
 }
 
 async function look(browser: PlainBrowser): Promise<void> {
-  for (const path of ["/", "/keys", "/keys?tab=requests", "/settings", "/wallet", "/wallet/live"]) {
+  const settings = ["account", "sessions", "security"].map((part) => `/settings?section=${part}`);
+  const pages = ["/", "/keys", "/keys?tab=requests", "/wallet", "/wallet/live"];
+  for (const path of [...pages, ...settings]) {
     const page = await browser.ask(path);
     expect(page.status, path).toBe(200);
     answers.push(page.text, JSON.stringify([...page.headers]));
@@ -253,10 +255,10 @@ async function scheduler(): Promise<void> {
 
 /** Makes statements with secret parameters fail, in pages, actions and the API. */
 async function breakDatabase(browser: PlainBrowser, key: string): Promise<void> {
-  const form = await browser.readForm("/settings", /name="current"/);
+  const form = await browser.readForm("/settings?section=account", /name="current"/);
   for (const table of ["sessions", "users", "api_keys", "orders", "live_wallets"]) {
     await database.query(`alter table ${table} rename to ${table}_away`);
-    for (const path of ["/", "/orders", "/keys", "/settings", "/wallet/live"]) {
+    for (const path of ["/", "/orders", "/keys", "/settings?section=sessions", "/wallet/live"]) {
       const page = await browser.ask(path);
       answers.push(page.text);
     }

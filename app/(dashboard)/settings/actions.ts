@@ -12,6 +12,7 @@ import {
   readRegionForm,
   readTradingForm,
 } from "@/app/(dashboard)/settings/read-forms";
+import { buildSettingsHref, type SettingsSection } from "@/components/settings/sections";
 import { endChosenSession, endOtherSessions } from "@/lib/auth/manage-sessions";
 import { readBrowser } from "@/lib/auth/start-session";
 import { saveTradingSettings } from "@/lib/accounts/trading-settings";
@@ -53,18 +54,18 @@ export async function changePasswordAction(_: unknown, form: FormData): Promise<
 
 export async function endSessionAction(form: FormData): Promise<void> {
   await endChosenSession(await requireSession(), readText(form, "sessionId"));
-  redirect("/settings?saved=session#sessions");
+  redirect(`${buildSettingsHref("sessions")}&saved=session`);
 }
 
 export async function endOtherSessionsAction(): Promise<void> {
   await endOtherSessions(await requireSession());
-  redirect("/settings?saved=sessions#sessions");
+  redirect(`${buildSettingsHref("sessions")}&saved=sessions`);
 }
 
 /** Redirects forms without JavaScript, so that a reload doesn't post them again. */
-async function settle(section: string): Promise<string> {
+async function settle(section: SettingsSection): Promise<string> {
   const hasScript = (await headers()).has("next-action");
-  if (!hasScript) redirect(`/settings?saved=${section}#${section}`);
+  if (!hasScript) redirect(`${buildSettingsHref(section)}&saved=${section}`);
   revalidatePath("/settings");
   return "Saved";
 }

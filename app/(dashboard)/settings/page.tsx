@@ -14,6 +14,7 @@ import { PasswordForm } from "@/components/settings/password-form";
 import { RegionForm } from "@/components/settings/region-form";
 import { SecurityLog } from "@/components/settings/security-log";
 import { SectionNav } from "@/components/settings/section-nav";
+import { listSections, type SettingsSection } from "@/components/settings/sections";
 import { SessionList } from "@/components/settings/session-list";
 import { TradingForm } from "@/components/settings/trading-form";
 import { ButtonLink } from "@/components/ui/button";
@@ -39,58 +40,90 @@ const SESSION_NOTES: Record<string, string> = {
 };
 
 interface Props {
-  searchParams: Promise<{ saved?: string }>;
+  searchParams: Promise<{ section?: string; saved?: string }>;
 }
 
 export default async function SettingsPage({ searchParams }: Props) {
   const session = await requireSession();
-  const { userId } = session.principal;
-  const [trading, isShared, { zone: _zone, ...display }, { saved = "" }] = await Promise.all([
-    getTradingSettings(userId),
-    isSharedAccount(userId),
-    getDisplay(),
+  const [isShared, { section, saved = "" }] = await Promise.all([
+    isSharedAccount(session.principal.userId),
     searchParams,
   ]);
+  const current = listSections(isShared).find(({ id }) => id === section)?.id ?? "trading";
   return (
     <>
       <PageHeader title="Settings" />
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[160px_minmax(0,720px)]">
-        <SectionNav isShared={isShared} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <Card id="trading" title="Trading">
-            <TradingForm
-              action={saveTradingAction}
-              isSaved={saved === "trading"}
-              settings={trading}
-            />
-          </Card>
-          <Card id="display" title="Display">
-            <DisplayForm
-              action={saveDisplayAction}
-              isSaved={saved === "display"}
-              settings={display}
-            />
-          </Card>
-          <Card id="region" title="Region">
-            <RegionForm
-              action={saveRegionAction}
-              isSaved={saved === "region"}
-              settings={display}
-              zones={listTimeZones()}
-              at={new Date(now()).toISOString()}
-            />
-          </Card>
-          {isShared ? <SharedAccount /> : <OwnAccount session={session} saved={saved} />}
-        </div>
+        <SectionNav isShared={isShared} current={current} />
+        <Section session={session} isShared={isShared} current={current} saved={saved} />
       </div>
     </>
+  );
+}
+
+interface SectionProps {
+  session: Session;
+  isShared: boolean;
+  current: SettingsSection;
+  /** What was just saved without JavaScript. */
+  saved: string;
+}
+
+function Section({ session, isShared, current, saved }: SectionProps) {
+  switch (current) {
+    case "trading":
+      return <Trading session={session} isSaved={saved === current} />;
+    case "display":
+      return <Display isSaved={saved === current} />;
+    case "region":
+      return <Region isSaved={saved === current} />;
+    case "account":
+      if (isShared) return <SharedAccount />;
+      return <Password session={session} isSaved={saved === current} />;
+    case "sessions":
+      return <Sessions session={session} note={SESSION_NOTES[saved] ?? ""} />;
+    case "security":
+      return <NewestSecurityEvents session={session} />;
+  }
+}
+
+async function Trading({ session, isSaved }: { session: Session; isSaved: boolean }) {
+  const settings = await getTradingSettings(session.principal.userId);
+  return (
+    <Card title="Trading">
+      <TradingForm action={saveTradingAction} isSaved={isSaved} settings={settings} />
+    </Card>
+  );
+}
+
+async function Display({ isSaved }: { isSaved: boolean }) {
+  const { zone: _zone, ...settings } = await getDisplay();
+  return (
+    <Card title="Display">
+      <DisplayForm action={saveDisplayAction} isSaved={isSaved} settings={settings} />
+    </Card>
+  );
+}
+
+async function Region({ isSaved }: { isSaved: boolean }) {
+  const { zone: _zone, ...settings } = await getDisplay();
+  return (
+    <Card title="Region">
+      <RegionForm
+        action={saveRegionAction}
+        isSaved={isSaved}
+        settings={settings}
+        zones={listTimeZones()}
+        at={new Date(now()).toISOString()}
+      />
+    </Card>
   );
 }
 
 /** Users of the shared demo account can't see or end each other's sessions. */
 function SharedAccount() {
   return (
-    <Card id="account" title="Account">
+    <Card title="Account">
       <p className="text-text-2">
         This is the demo account. Everyone who tries the demo shares it, so you can&rsquo;t change
         its password or see its browsers. To do both, sign out and create your own account.
@@ -99,42 +132,47 @@ function SharedAccount() {
   );
 }
 
-async function OwnAccount({ session, saved }: { session: Session; saved: string }) {
-  const { userId } = session.principal;
-  const [sessions, { lines, older }] = await Promise.all([
-    listSessions(userId),
-    listSecurityEvents(userId, { limit: NEWEST_EVENTS }),
-  ]);
+function Password({ session, isSaved }: { session: Session; isSaved: boolean }) {
   return (
-    <>
-      <Card id="account" title="Password">
-        <p className="mb-4 text-text-2">
-          You&rsquo;re signed in as <strong className="text-text">{session.email}</strong>.
+    <Card title="Password">
+      <p className="mb-4 text-text-2">
+        You&rsquo;re signed in as <strong className="text-text">{session.email}</strong>.
+      </p>
+      <PasswordForm
+        action={changePasswordAction}
+        isSaved={isSaved}
+        email={session.email}
+        minLength={MIN_PASSWORD_LENGTH}
+      />
+    </Card>
+  );
+}
+
+async function Sessions({ session, note }: { session: Session; note: string }) {
+  return (
+    <Card title="Signed-in browsers">
+      <SessionList
+        sessions={await listSessions(session.principal.userId)}
+        currentId={session.id}
+        endSession={endSessionAction}
+        endOthers={endOtherSessionsAction}
+        note={note}
+      />
+    </Card>
+  );
+}
+
+async function NewestSecurityEvents({ session }: { session: Session }) {
+  const { userId } = session.principal;
+  const { lines, older } = await listSecurityEvents(userId, { limit: NEWEST_EVENTS });
+  return (
+    <Card title="Security log">
+      <SecurityLog events={lines} />
+      {older !== null && (
+        <p className="mt-4">
+          <ButtonLink href="/settings/security">Show all</ButtonLink>
         </p>
-        <PasswordForm
-          action={changePasswordAction}
-          isSaved={saved === "account"}
-          email={session.email}
-          minLength={MIN_PASSWORD_LENGTH}
-        />
-      </Card>
-      <Card id="sessions" title="Signed-in browsers">
-        <SessionList
-          sessions={sessions}
-          currentId={session.id}
-          endSession={endSessionAction}
-          endOthers={endOtherSessionsAction}
-          note={SESSION_NOTES[saved] ?? ""}
-        />
-      </Card>
-      <Card id="security" title="Security log">
-        <SecurityLog events={lines} />
-        {older !== null && (
-          <p className="mt-4">
-            <ButtonLink href="/settings/security">Show all</ButtonLink>
-          </p>
-        )}
-      </Card>
-    </>
+      )}
+    </Card>
   );
 }

@@ -50,6 +50,11 @@ export const DASHBOARD_PAGES = [
   "/developers/webhooks",
   "/developers/webhooks/new",
   "/settings",
+  "/settings?section=display",
+  "/settings?section=region",
+  "/settings?section=account",
+  "/settings?section=sessions",
+  "/settings?section=security",
   "/status",
 ];
 /** The pages of a new user: all except those of an order. */

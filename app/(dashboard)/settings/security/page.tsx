@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
 import { SecurityLog } from "@/components/settings/security-log";
+import { buildSettingsHref } from "@/components/settings/sections";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,7 +26,7 @@ export default async function SecurityLogPage({ searchParams }: PageProps<"/sett
       <PageHeader
         title="Security log"
         description="Sign-ins and changes to keys, wallets and passwords, newest first. Entries can't be edited."
-        actions={<ButtonLink href="/settings#security">Settings</ButtonLink>}
+        actions={<ButtonLink href={buildSettingsHref("security")}>Settings</ButtonLink>}
       />
       <Card>
         <SecurityLog events={lines} />

@@ -1,0 +1,21 @@
+const SECTIONS = [
+  { id: "trading", label: "Trading" },
+  { id: "display", label: "Display" },
+  { id: "region", label: "Region" },
+] as const;
+const OWN_SECTIONS = [
+  { id: "account", label: "Password" },
+  { id: "sessions", label: "Browsers" },
+  { id: "security", label: "Security log" },
+] as const;
+const SHARED_SECTIONS = [{ id: "account", label: "Account" }] as const;
+
+/** A part of the settings. Each has its own URL. */
+export type SettingsSection = (typeof SECTIONS)[number]["id"] | (typeof OWN_SECTIONS)[number]["id"];
+
+/** Lists the sections of an account. The shared demo account has fewer. */
+export function listSections(isShared: boolean): readonly { id: SettingsSection; label: string }[] {
+  return [...SECTIONS, ...(isShared ? SHARED_SECTIONS : OWN_SECTIONS)];
+}
+
+export const buildSettingsHref = (section: SettingsSection) => `/settings?section=${section}`;
