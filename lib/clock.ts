@@ -5,8 +5,33 @@ let clock: Clock = Date.now;
 /** Replaces the database's clock while a test moves the time; null for the real one. */
 let databaseClock: Clock | null = null;
 
+/** Milliseconds by which `runInPast` sets the clock back; otherwise 0. */
+let setBackMs = 0;
+
 /** Returns the time. Every module uses this clock. */
-export const now = (): number => clock();
+export const now = (): number => clock() - setBackMs;
+
+/** Returns how far the clock is set back. The frozen clock of the paper markets moves with it. */
+export const readSetBack = (): number => setBackMs;
+
+/**
+ * Runs `work` with a clock that stands still. `work` chooses how long ago it stands. The whole process
+ * has this clock, so nothing else may run meanwhile. The database's clock stays.
+ */
+export async function runInPast<T>(
+  work: (standAt: (msAgo: number) => void) => Promise<T>,
+): Promise<T> {
+  const startedAt = clock();
+  const restore = setClock(() => startedAt, { movesDatabase: false });
+  try {
+    return await work((msAgo) => {
+      setBackMs = msAgo;
+    });
+  } finally {
+    setBackMs = 0;
+    restore();
+  }
+}
 
 /**
  * Replaces the clock. Returns a function that restores it. For tests.

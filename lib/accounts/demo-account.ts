@@ -2,29 +2,34 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { createUser } from "@/lib/accounts/create-user";
+import { parseKey } from "@/lib/auth/api-key";
 import { authenticate } from "@/lib/auth/authenticate";
 import { readBearer } from "@/lib/auth/bearer";
 import { DemoFile, demoFile, findDemoUserId, readDemoFile } from "@/lib/auth/demo-file";
 import { isRightPassword } from "@/lib/auth/password";
-import { SCOPES } from "@/lib/auth/principal";
+import { type KeyPrincipal, SCOPES } from "@/lib/auth/principal";
 import { type Browser, startSession, type StartedSession } from "@/lib/auth/start-session";
 import { getDatabase, getDb } from "@/lib/db/client";
 import { countUsers, selectAccount, selectCredentials } from "@/lib/db/queries/users";
-import { AppError } from "@/lib/errors";
+import { AppError, assert } from "@/lib/errors";
 import { usdc } from "@/lib/units";
 
 const DEMO_EMAIL = "demo@ante.local";
 const DEMO_DEPOSIT = usdc(10_000_000_000n);
 
-/**
- * Creates the demo account on the first start with the embedded database. The credentials file is
- * written before the transaction commits, so a crash can't leave an account without credentials.
- */
-export async function ensureDemoAccount(): Promise<void> {
+/** Whether the demo account is to be created: on the first start with the embedded database. */
+export async function lacksDemoAccount(): Promise<boolean> {
   const { db, kind } = await getDatabase();
-  if (kind !== "embedded" || (await countUsers(db)) > 0) return;
+  return kind === "embedded" && (await countUsers(db)) === 0;
+}
+
+/**
+ * Creates the demo account and returns its key. The credentials file is written before the transaction
+ * commits, so a crash can't leave an account without credentials.
+ */
+export async function createDemoAccount(): Promise<KeyPrincipal> {
   const password = randomBytes(15).toString("base64url");
-  await createUser({
+  const { userId, apiKey } = await createUser({
     email: DEMO_EMAIL,
     password,
     deposit: DEMO_DEPOSIT,
@@ -34,6 +39,9 @@ export async function ensureDemoAccount(): Promise<void> {
       writeFileSync(demoFile(), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
     },
   });
+  const keyId = apiKey && parseKey(apiKey)?.id;
+  assert(keyId, "the demo account has a key");
+  return { userId, mode: "paper", keyId, scopes: SCOPES };
 }
 
 /** Returns whether this service has a demo account. */

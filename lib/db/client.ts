@@ -19,6 +19,7 @@ import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { hideQueryValues } from "@/lib/db/query-error";
 import { PipelinedClient, runTransaction } from "@/lib/db/pipeline";
 import { env } from "@/lib/env";
+import { assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { projectPath } from "@/lib/paths";
 
@@ -67,6 +68,23 @@ export async function getDb(): Promise<Tx> {
  */
 export function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryTransient(({ transaction }) => transaction(work));
+}
+
+/**
+ * Runs `work` in one transaction of the embedded database, with everything that it calls: their
+ * transactions become parts of this one. Nothing else may use the database meanwhile.
+ */
+export async function inOneTransaction<T>(work: () => Promise<T>): Promise<T> {
+  const database = await getDatabase();
+  assert(database.kind === "embedded", "only the embedded database has one connection");
+  return database.transaction(async (tx) => {
+    useDatabase({ ...database, db: tx, transaction: (part) => tx.transaction(part) });
+    try {
+      return await work();
+    } finally {
+      useDatabase(database);
+    }
+  });
 }
 
 /** The same for a single statement, which is its own transaction and costs one round trip. */

@@ -1,11 +1,11 @@
 import "server-only";
-import { now } from "@/lib/clock";
+import { now, readSetBack } from "@/lib/clock";
 import { env } from "@/lib/env";
 
 /** Returns the time of the simulated markets: the service's clock, or the frozen PAPER_CLOCK. */
 export function paperNow(): number {
   const frozen = env().PAPER_CLOCK;
-  return frozen === undefined ? now() : Date.parse(frozen);
+  return frozen === undefined ? now() : Date.parse(frozen) - readSetBack();
 }
 
 /** Both clocks at one moment, in milliseconds. They differ only if PAPER_CLOCK is set. */

@@ -13,7 +13,7 @@ import { startSnapshots } from "@/lib/ops/account-snapshots";
 import { startContractWatch } from "@/lib/orders/live/contract-watch";
 import { startReconciler } from "@/lib/orders/live/reconciler";
 import { startRequestLog } from "@/lib/api/middleware/request-log";
-import { ensureDemoAccount } from "@/lib/accounts/demo-account";
+import { ensureDemoAccount } from "@/lib/demo/ensure-demo-account";
 import { startTicker } from "@/lib/exchange/ticker";
 import { startWebhooks } from "@/lib/webhooks/deliver";
 import { closeUpstreams } from "@/lib/polymarket/http";

@@ -21,7 +21,9 @@ export function useFreshDatabase(): void {
   let drop = async () => {};
   beforeAll(async () => {
     const opened =
-      process.env["TEST_DATABASE"] === "postgres" ? await openServer() : await openEmbedded();
+      process.env["TEST_DATABASE"] === "postgres"
+        ? await openServer()
+        : { database: await openEmbedded(), drop: async () => {} };
     drop = opened.drop;
     await migrateDatabase(opened.database);
     await loadPaperSeed(opened.database);
@@ -33,10 +35,11 @@ export function useFreshDatabase(): void {
   });
 }
 
-async function openEmbedded(): Promise<{ database: Database; drop: () => Promise<void> }> {
+/** Opens a migrated, empty embedded database without a paper seed. */
+export async function openEmbedded(): Promise<Database> {
   const template = new Blob([readFileSync(inject("embeddedTemplate"))]);
   const client = await EmbeddedClient.open({ loadDataDir: template });
-  return { database: makeEmbeddedDatabase(client, () => {}), drop: async () => {} };
+  return makeEmbeddedDatabase(client, () => {});
 }
 
 async function openServer(): Promise<{ database: Database; drop: () => Promise<void> }> {
