@@ -16,7 +16,6 @@ import {
   cleanUpAfterwards,
   readCode,
   readData,
-  demoKey,
   expectCleanBooks,
   freshDataDir,
   preparedDataDir,
@@ -25,6 +24,7 @@ import {
   send,
   startPrepared,
   startProduct,
+  traderKey,
 } from "@/tests/support/product/product";
 
 cleanUpAfterwards();
@@ -35,7 +35,7 @@ describe("a backup of the embedded database", () => {
   it("restores every order, balance, key and stored response, and the books agree", async () => {
     const dataDir = preparedDataDir();
     const first = await startProduct({ dataDir });
-    const key = demoKey(first);
+    const key = traderKey();
     const tokenId = await anyToken(first.port, key);
     const market = { tokenId, action: "BUY", orderType: "market", amount: 5 };
     const limit = { tokenId, action: "BUY", orderType: "limit", price: 0.1, shares: 10 };
@@ -46,6 +46,7 @@ describe("a backup of the embedded database", () => {
     expect((await post(first.port, limit)).status).toBe(200);
     await first.stop();
 
+    const books = await expectCleanBooks(on(dataDir));
     const file = join(dirname(dataDir), "ante.backup");
     const backup = await runAdmin(["backup", "--to", file, "--json"], on(dataDir));
     expect(backup.code, backup.output).toBe(0);
@@ -65,7 +66,11 @@ describe("a backup of the embedded database", () => {
     }
     const restore = await runAdmin(["restore", "--from", file, "--json"], on(restored));
     expect(restore.code, restore.output).toBe(0);
-    expect(JSON.parse(restore.stdout)).toMatchObject({ ok: true, orders: 2, problems: [] });
+    expect(JSON.parse(restore.stdout)).toMatchObject({
+      ok: true,
+      orders: books.orders,
+      problems: [],
+    });
     await expectCleanBooks(on(restored));
 
     const third = await startProduct({ dataDir: restored });

@@ -6,7 +6,6 @@ import {
   cleanUpAfterwards,
   readCode,
   readData,
-  demoKey,
   expectCleanBooks,
   newKey,
   NO_LIMITS,
@@ -19,6 +18,7 @@ import {
   seedUsers,
   startPrepared,
   startProduct,
+  traderKey,
   until,
 } from "@/tests/support/product/product";
 import { Random, readSeed } from "@/tests/support/random";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   if (!user) throw new Error("no user was seeded");
   poor = user;
   product = await startPrepared({ dataDir, env: NO_LIMITS });
-  key = demoKey(product);
+  key = traderKey();
   tokenId = await anyToken(product.port, key);
   process.stdout.write(`exactly once: PRODUCT_SEED=${seed}\n`);
 });

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
   readCode,
   readData,
   demoKey,
+  expectCleanBooks,
   freshDataDir,
   isHealthy,
   launch,
@@ -18,10 +20,12 @@ import {
   preparedDataDir,
   type Product,
   readDemo,
+  runAdmin,
   send,
   startPrepared,
   startProduct,
   STOP_WITHIN_MS,
+  traderKey,
   until,
   within,
 } from "@/tests/support/product/product";
@@ -39,6 +43,11 @@ const KILL_MOMENTS = [
   [900, 1_800],
   [1_800, 3_200],
 ] as const;
+/** After the account was created, in milliseconds. */
+const HISTORY_MOMENTS = [
+  [0, 200],
+  [200, 1_000],
+] as const;
 const permissions = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -50,14 +59,25 @@ async function refusedStart(env: Record<string, string>) {
   return { code, output: launched.output(), inMs: Math.round(performance.now() - startedAt) };
 }
 
-async function readBalance(product: Product): Promise<unknown> {
-  const key = demoKey(product);
+async function readBalance(product: Product, key: string, field = "balanceUsdc"): Promise<unknown> {
   const path = "/v1/account/balance";
-  return readData(await send(product.port, { method: "GET", path, key }))["balanceUsdc"];
+  return readData(await send(product.port, { method: "GET", path, key }))[field];
+}
+
+/** Expects one demo account with its whole history, clean books and a file with its credentials. */
+async function expectDemoWithHistory(dataDir: string): Promise<void> {
+  const product = await startProduct({ dataDir });
+  const key = demoKey(product);
+  expect((await allOrders(product.port, key)).length).toBeGreaterThan(50);
+  expect((await product.stop()).code).toBe(0);
+  await expectCleanBooks({ DATA_DIR: dataDir });
+  const { stdout } = await runAdmin(["users:list", "--json"], { DATA_DIR: dataDir });
+  const { users } = JSON.parse(stdout) as { users: { userId: string }[] };
+  expect(users.map(({ userId }) => userId)).toEqual([readDemo(dataDir).userId]);
 }
 
 describe("the first start", () => {
-  it("creates a private demo account with 10,000 USDC, prints no secret, and its curl line fills an order", async () => {
+  it("creates a private demo account with a history, prints no secret, and its curl line fills an order", async () => {
     // The folder has a space, so the printed line must quote it.
     const dataDir = join(freshDataDir(), "of a newcomer");
     const product = await startProduct({ dataDir, env: { LOG_LEVEL: "info" } });
@@ -77,7 +97,8 @@ describe("the first start", () => {
       "funderAddress",
     ]);
     expect(demo.apiKey).toMatch(/^ante_paper_[0-9A-Za-z]{46}$/);
-    expect(await readBalance(product)).toBe(10_000);
+    expect(await readBalance(product, demo.apiKey, "availableUsdc")).toBeGreaterThan(5_000);
+    expect((await allOrders(product.port, demo.apiKey)).length).toBeGreaterThan(50);
     const self = await send(product.port, { method: "GET", path: "/v1/key", key: demo.apiKey });
     expect(readData(self)["scopes"]).toEqual(["read", "trade", "cancel", "webhooks"]);
 
@@ -111,9 +132,22 @@ describe("the first start", () => {
       setTimeout(() => killed.kill("SIGKILL"), afterMs);
       expect(await killed.ended).toEqual({ code: null, signal: "SIGKILL" });
 
-      const product = await startProduct({ dataDir });
-      expect(await readBalance(product)).toBe(10_000);
-      expect((await product.stop()).code).toBe(0);
+      await expectDemoWithHistory(dataDir);
+    }
+  });
+
+  it("that is killed while it writes the demo account's history is followed by one that writes it whole", async () => {
+    const random = new Random(readSeed());
+    for (const [from, to] of HISTORY_MOMENTS) {
+      const dataDir = freshDataDir();
+      const killed = launch(["server.mjs"], { DATA_DIR: dataDir, PORT: String(await freePort()) });
+      const file = join(dataDir, "demo.json");
+      // The file is written when the history begins.
+      await until("the demo account is created", async () => existsSync(file));
+      await wait(random.integer(from, to));
+      killed.kill("SIGKILL");
+      await killed.ended;
+      await expectDemoWithHistory(dataDir);
     }
   });
 });
@@ -127,7 +161,8 @@ describe("the second start", () => {
       const product = await startProduct({ dataDir });
       times.push(product.readyInMs);
       expect(readDemo(dataDir)).toEqual(before);
-      expect(await readBalance(product)).toBe(10_000);
+      expect(await readBalance(product, before.apiKey)).toBeGreaterThan(5_000);
+      expect(await readBalance(product, traderKey())).toBe(10_000);
       expect((await product.stop()).code).toBe(0);
     }
     print(`second start: ready in ${times.join(", ")} ms`);
@@ -141,7 +176,7 @@ describe("the second start", () => {
     await first.crash();
     expect(statSync(join(dataDir, "lock")).isFile()).toBe(true);
     const second = await startProduct({ dataDir });
-    expect(await readBalance(second)).toBe(10_000);
+    expect(await readBalance(second, traderKey())).toBe(10_000);
     expect((await second.stop()).code).toBe(0);
     expect(statSync(join(dataDir, "lock"), { throwIfNoEntry: false })).toBeUndefined();
   });
@@ -162,7 +197,7 @@ describe("a start that fails", () => {
     // The fastest attempt, as above.
     expect(Math.min(...times)).toBeLessThan(REFUSAL_MS);
     expect(await isHealthy(port)).toBe(true);
-    expect(await readBalance(product)).toBe(10_000);
+    expect(await readBalance(product, traderKey())).toBe(10_000);
     expect((await product.stop()).code).toBe(0);
   });
 

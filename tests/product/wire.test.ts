@@ -3,7 +3,6 @@ import {
   allOrders,
   anyToken,
   cleanUpAfterwards,
-  demoKey,
   expectCleanBooks,
   isHealthy,
   newKey,
@@ -11,6 +10,7 @@ import {
   type Product,
   readEnvelope,
   startPrepared,
+  traderKey,
   until,
 } from "@/tests/support/product/product";
 import {
@@ -33,7 +33,7 @@ let caller: Caller;
 
 beforeAll(async () => {
   product = await startPrepared({ env: NO_LIMITS });
-  const key = demoKey(product);
+  const key = traderKey();
   caller = { key, tokenId: await anyToken(product.port, key) };
 });
 

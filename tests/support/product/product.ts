@@ -21,8 +21,10 @@ export * from "@/tests/support/product/process";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The data directory of a service that was started once, with a demo account and no orders. */
+    /** The data directory of a service that was started once. */
     productTemplate: string;
+    /** The API key of its user with 10,000 USDC and no orders. */
+    productTrader: string;
   }
 }
 
@@ -43,7 +45,7 @@ export function freshDataDir(): string {
   return join(folder, "data");
 }
 
-/** Copies a data directory with a demo account, because creating one takes seconds. */
+/** Copies a data directory with a demo account and a trader, because creating one takes seconds. */
 export function preparedDataDir(from: string = inject("productTemplate")): string {
   const directory = freshDataDir();
   cpSync(from, directory, { recursive: true });
@@ -59,6 +61,9 @@ export function startPrepared(options: Partial<StartOptions> = {}): Promise<Prod
 }
 
 export const demoKey = (product: Product) => readDemo(product.dataDir).apiKey;
+
+/** Returns the key of a user with 10,000 USDC and no orders, whom every prepared directory has. */
+export const traderKey = () => inject("productTrader");
 
 export interface Market {
   id: string;
