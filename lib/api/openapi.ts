@@ -335,7 +335,7 @@ function listRequestHeaders(id: OperationId): Json[] {
     required: false,
     description: "The same as idempotencyKey in the body. If both are given, they must be equal.",
     schema: { type: "string", minLength: 1, maxLength: 128 },
-    example: "rain-0001",
+    example: "frost-0001",
   };
   const fault = {
     name: "X-Rehearse",

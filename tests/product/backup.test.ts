@@ -141,7 +141,7 @@ describe("a backup of the embedded database", () => {
     }
     expect(existsSync(file)).toBe(false);
     const path = "/v1/account/balance";
-    const answer = await send(product.port, { method: "GET", path, key: demoKey(product) });
+    const answer = await send(product.port, { method: "GET", path, key: traderKey() });
     expect(answer.status).toBe(200);
     await product.stop();
   });

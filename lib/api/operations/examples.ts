@@ -1,21 +1,26 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import {
   type Components,
   type JsonSchema,
   getSchemaName,
   resolve,
 } from "@/lib/api/operations/json-schema";
+import { env } from "@/lib/env";
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-const TOKENS = [
-  "6426558110348026279543633757214084903649229969865081876974267375625312207151",
-  "68101070333424852643921942613284142828218611491665014172857645087248190891689",
-];
-const MARKET = "0x900cf5abb71f821ff3dbc3de7148473f3c829977f6cf2ca52dd723bc0fe31a04";
+/** The market of the examples. Its ids are of no market that exists. */
+const SLUG = "orchard-valley-frost-1484";
+const digest = (part: string) =>
+  createHash("sha256").update(`example/${SLUG}/${part}`).digest("hex");
+const TOKENS = [digest("Yes"), digest("No")].map((hex) => BigInt(`0x${hex}`).toString());
+const MARKET = `0x${digest("market")}`;
+const ICON_PATH = "/icons/orchard-valley-frost.svg";
+const QUESTION = "Will frost reach the Orchard Valley by 18 December 2026?";
 export const SAMPLE_IDS = {
   orderId: "ord_01KAJ2V7Q4M8X5T0C6R9WDZ3HE",
-  marketId: "long-rains-start-early",
+  marketId: SLUG,
   positionId: TOKENS[0] ?? "",
   webhookId: "whk_01KAJ2V7S4M8X5T0C6R9WDZ3HE",
   deliveryId: "msg_01KAJ2V7T4M8X5T0C6R9WDZ3HE",
@@ -32,14 +37,14 @@ const VALUES: Record<string, Json> = {
   address: "0x4eccD7219ae973A1Ba63c8B8F81E9fDE530e415f",
   funderAddress: "0x96482cf90559fc1c303aff9732eBD77400C31d6a",
   funder_address: "0x96482cf90559fc1c303aff9732eBD77400C31d6a",
-  balanceBaseUnit: "9938450000",
+  balanceBaseUnit: "9937316125",
   allowanceBaseUnit: "1000000000000",
-  balanceUsdc: 9938.45,
-  portfolioValue: 10_001.45,
-  totalPnl: 1.45,
+  balanceUsdc: 9937.316125,
+  portfolioValue: 9999.316125,
+  totalPnl: -0.683875,
   realizedPnl: 0,
-  unrealizedPnl: 1.5,
-  fees: 0.05,
+  unrealizedPnl: 0.5,
+  fees: 1.183875,
   id: SAMPLE_IDS.orderId,
   orderId: SAMPLE_IDS.orderId,
   "Market.id": MARKET,
@@ -56,15 +61,15 @@ const VALUES: Record<string, Json> = {
   "tokenId#1": TOKENS[1] ?? "",
   assetId: TOKENS[0] ?? "",
   positionId: TOKENS[0] ?? "",
-  marketTitle: "Will the long rains start before 10 March?",
-  marketSlug: SAMPLE_IDS.marketId,
-  marketRoute: `/markets/${SAMPLE_IDS.marketId}`,
-  title: "Will the long rains start before 10 March?",
-  slug: SAMPLE_IDS.marketId,
-  eventTitle: "Start of the long rains",
-  eventSlug: "long-rains-start",
+  marketTitle: QUESTION,
+  marketSlug: SLUG,
+  marketRoute: `/markets/${SLUG}`,
+  title: QUESTION,
+  slug: SLUG,
+  eventTitle: QUESTION,
+  eventSlug: SLUG,
   category: "weather",
-  iconUrl: "http://127.0.0.1:3000/icons/long-rains.svg",
+  iconUrl: ICON_PATH,
   "Market.status": "open",
   "MarketDetail.status": "open",
   "OpenOrder.status": "open",
@@ -106,7 +111,7 @@ const VALUES: Record<string, Json> = {
   "OrderRecord.events.type": "filled",
   scopes: ["read", "trade"],
   price: 0.62,
-  "price#1": 0.39,
+  "price#1": 0.38,
   bestBid: 0.61,
   "bestBid#1": 0.37,
   bestAsk: 0.63,
@@ -117,7 +122,7 @@ const VALUES: Record<string, Json> = {
   "Fill.price": 0.615,
   avgPrice: 0.615,
   avgFillPrice: 0.615,
-  currentPrice: 0.63,
+  currentPrice: 0.62,
   worstPrice: 0.62,
   limitPrice: 0.62,
   shares: 100,
@@ -129,16 +134,16 @@ const VALUES: Record<string, Json> = {
   amount: 61.5,
   "OrderRecord.amount": null,
   "OrderSummary.amount": null,
-  fee: 0.05,
-  cost: 61.55,
-  holdUsdc: 62.05,
-  availableUsdc: 9938.45,
-  amountUsdc: -61.5,
+  fee: 1.183875,
+  cost: 62.683875,
+  holdUsdc: 63.25,
+  availableUsdc: 9937.316125,
+  amountUsdc: -62.683875,
   payoutUsdc: 100,
-  value: 63,
-  pnl: 1.5,
-  pnlPercent: 2.439024,
-  feeRate: 0.002,
+  value: 62,
+  pnl: 0.5,
+  pnlPercent: 0.813008,
+  feeRate: 0.05,
   minOrderShares: 5,
   minMarketBuy: 1,
   tickSize: "0.01",
@@ -148,7 +153,7 @@ const VALUES: Record<string, Json> = {
   detail: {},
   nextCursor: null,
   expiresAt: null,
-  idempotencyKey: "rain-0001",
+  idempotencyKey: "frost-0001",
   message: "Order filled: bought 100 shares.",
   keyId: "JTBnexNs",
   "OrderChanged.type": "order.filled",
@@ -170,11 +175,12 @@ const VALUES: Record<string, Json> = {
   requestId: "req_01KAJ2V6ZB3N7P9D4S8F2YTQ1H",
   reservedUsdc: 0,
   costUsdc: 61.5,
-  rules: "Yes if the weather service announces the start of the long rains before 10 March.",
-  resolutionSource: "The weather service's seasonal bulletin",
-  opensAt: "2026-11-01T00:00:00.000Z",
-  closesAt: "2027-03-10T00:00:00.000Z",
-  resolvesAt: "2027-03-10T06:00:00.000Z",
+  rules:
+    "Resolves to the first outcome if the valley station reads below zero degrees Celsius at least once between opening and 07:00 UTC on 18 December 2026.",
+  resolutionSource: "The paper exchange's simulated Orchard Valley station",
+  opensAt: "2026-11-20T07:00:00.000Z",
+  closesAt: "2026-12-18T07:00:00.000Z",
+  resolvesAt: "2026-12-18T08:00:00.000Z",
 };
 const INSTANT = "2026-11-21T12:00:00.000Z";
 
@@ -222,7 +228,8 @@ function findValue(path: string, place: number): Json | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);
   const names = [path, name].flatMap((key) => (place === 0 ? [key] : [`${key}#${place}`, key]));
   const found = names.find((key) => Object.hasOwn(VALUES, key));
-  return found === undefined ? undefined : VALUES[found];
+  const value = found === undefined ? undefined : VALUES[found];
+  return value === ICON_PATH ? `${env().NEXTAUTH_URL}${ICON_PATH}` : value;
 }
 
 function buildTypeSample(schema: JsonSchema): Json {

@@ -51,21 +51,21 @@ const LIMIT_BUY: OrderBody = {
   orderType: "limit",
   price: 0.62,
   shares: 100,
-  idempotencyKey: "rain-0001",
+  idempotencyKey: "frost-0001",
 };
 const MARKET_BUY: OrderBody = {
   tokenId: SAMPLE_IDS.positionId,
   action: "BUY",
   orderType: "market",
   amount: 25,
-  idempotencyKey: "rain-0002",
+  idempotencyKey: "frost-0002",
 };
 const MARKET_SELL: OrderBody = {
   tokenId: SAMPLE_IDS.positionId,
   action: "SELL",
   orderType: "market",
   shares: 40,
-  idempotencyKey: "rain-0003",
+  idempotencyKey: "frost-0003",
 };
 
 export const placeOrder = {

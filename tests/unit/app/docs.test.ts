@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listChapters, listOperations, type ReferenceOperation } from "@/app/docs/_lib/reference";
@@ -97,6 +98,53 @@ describe("the reference", () => {
       price: "greater than 0; less than 1",
       idempotencyKey: "1 to 128 characters",
     });
+  });
+});
+
+describe("the example market", () => {
+  const Priced = z.object({
+    tokenId: z.string(),
+    price: z.number(),
+    bestBid: z.number(),
+    bestAsk: z.number(),
+  });
+  const Shown = z.object({
+    data: z.object({ iconUrl: z.string(), slug: z.string(), outcomes: z.tuple([Priced, Priced]) }),
+  });
+  const read = (id: string) => operations.find((operation) => operation.id === id)?.exampleResponse;
+  const market = Shown.parse(read("getMarket")).data;
+
+  it("has prices that add up to 1 and lie between bid and ask", () => {
+    const [yes, no] = market.outcomes;
+    expect(yes.price + no.price).toBeCloseTo(1, 9);
+    for (const { price, bestBid, bestAsk } of [yes, no]) {
+      expect((bestBid + bestAsk) / 2).toBeCloseTo(price, 9);
+    }
+  });
+
+  it("has an icon of this server that exists", () => {
+    const { origin, pathname } = new URL(market.iconUrl);
+    expect(origin).toBe("http://127.0.0.1:3000");
+    expect(readFileSync("lib/exchange/catalogue/weather.json", "utf8")).toContain(
+      pathname.replace("/icons/", "").replace(".svg", ""),
+    );
+  });
+
+  it("owns the token of every other example", () => {
+    const tokens = JSON.stringify(operations).match(/"(tokenId|assetId|positionId)":"\d+"/g) ?? [];
+    const own = market.outcomes.map(({ tokenId }) => tokenId);
+    expect(tokens.length).toBeGreaterThan(10);
+    for (const token of tokens) expect(own).toContain(token.split('"')[3]);
+  });
+
+  it("was traded at a fee of its rate, and the account adds up", () => {
+    const data = (id: string) => z.object({ data: z.looseObject({}) }).parse(read(id)).data;
+    const { balanceUsdc } = data("getBalance");
+    const { portfolioValue, totalPnl, realizedPnl, unrealizedPnl, fees } = data("listPositions");
+    expect(fees).toBeCloseTo(100 * 0.05 * 0.615 * 0.385, 6);
+    expect(balanceUsdc).toBeCloseTo(10_000 - 61.5 - Number(fees), 6);
+    expect(portfolioValue).toBeCloseTo(Number(balanceUsdc) + 62, 6);
+    expect(totalPnl).toBeCloseTo(Number(realizedPnl) + Number(unrealizedPnl) - Number(fees), 6);
   });
 });
 
