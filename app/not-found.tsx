@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Mark } from "@/components/shell/mark";
 import { LostPage } from "@/components/system/lost-page";
 
@@ -8,9 +7,9 @@ export const metadata: Metadata = { title: "Page not found" };
 export default function NotFound() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[464px] flex-col px-4 py-8 sm:justify-center">
-      <Link href="/" prefetch={false} className="flex h-11 items-center gap-2 text-heading">
+      <a href="/" className="flex h-11 items-center gap-2 text-heading">
         <Mark /> Ante
-      </Link>
+      </a>
       <LostPage />
     </main>
   );

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstTrade } from "@/app/docs/_lib/first-trade";
 import { KEY_PLACEHOLDER } from "@/app/docs/_lib/examples";
 import { listChapters } from "@/app/docs/_lib/reference";
-import { Article, Chapter, Code } from "@/components/docs/article";
+import { Article, Chapter, Code, WITH_CODE } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { OperationSection } from "@/components/docs/operation-section";
 import { env } from "@/lib/env";
@@ -12,9 +12,13 @@ export const metadata: Metadata = { title: "API reference" };
 export default function ReferencePage() {
   return (
     <Article
+      path="/docs"
       title="API reference"
       lead="One JSON API to read markets, place orders exactly once and track every result."
-      isWide
+      chapters={listChapters().map(({ group, operations }) => ({
+        title: group,
+        items: operations.map(({ id, title }) => ({ href: `#${id}`, label: title })),
+      }))}
     >
       <Basics />
       <FirstTrade />
@@ -35,12 +39,15 @@ export default function ReferencePage() {
 function Basics() {
   return (
     <>
-      <Chapter id="requests" title="Requests">
+      <Chapter
+        id="requests"
+        title="Requests"
+        code={<CodeSample label="the header" code={`Authorization: Bearer ${KEY_PLACEHOLDER}`} />}
+      >
         <p>
           All paths below start at <Code>{env().NEXTAUTH_URL}</Code>. Request bodies are JSON, up to
-          16 KiB. Send your key with every request, except to public endpoints:
+          16 KiB. Send your key with every request, except to public endpoints.
         </p>
-        <CodeSample label="the header" code={`Authorization: Bearer ${KEY_PLACEHOLDER}`} />
         <p>
           A key has scopes: <Code>read</Code>, <Code>trade</Code>, <Code>cancel</Code> and{" "}
           <Code>webhooks</Code>. Create one under{" "}
@@ -50,15 +57,20 @@ function Basics() {
           . You see it only once. Keep it on your servers: anyone who has it can act as you.
         </p>
       </Chapter>
-      <Chapter id="responses" title="Responses">
-        <p>Every response has the same envelope, whatever its status:</p>
-        <CodeSample
-          label="the envelope"
-          code={[
-            '{ "ok": true, "data": { … } }',
-            '{ "ok": false, "error": { "code": "ORDER_TOO_SMALL", "message": "…" } }',
-          ].join("\n")}
-        />
+      <Chapter
+        id="responses"
+        title="Responses"
+        code={
+          <CodeSample
+            label="the envelope"
+            code={[
+              '{ "ok": true, "data": { … } }',
+              '{ "ok": false, "error": { "code": "ORDER_TOO_SMALL", "message": "…" } }',
+            ].join("\n")}
+          />
+        }
+      >
+        <p>Every response has the same envelope, whatever its status.</p>
         <p>
           Branch on <Code>code</Code>; show <Code>message</Code> to users. Every code is explained
           under{" "}
@@ -109,12 +121,14 @@ function Limits() {
 
 function FirstTrade() {
   return (
-    <Chapter id="first-trade" title="First trade">
+    <Chapter id="first-trade" title="First trade" isWide>
       <ol>
         {firstTrade().map(({ title, code }) => (
           <li key={title}>
-            <p className="mb-2">{title}.</p>
-            <CodeSample label={title.toLowerCase()} code={code} />
+            <div className={WITH_CODE}>
+              <p>{title}.</p>
+              <CodeSample label={title.toLowerCase()} code={code} />
+            </div>
           </li>
         ))}
       </ol>

@@ -1,22 +1,33 @@
 import type { ReactNode } from "react";
+import { DocsNav, type NavChapter } from "@/components/docs/docs-nav";
+import type { DOCS_PAGES } from "@/components/docs/pages";
 
 interface ArticleProps {
+  /** The page's own path. */
+  path: (typeof DOCS_PAGES)[number]["href"];
   title: string;
   /** A summary of the page in one or two sentences. */
   lead: ReactNode;
-  /** Whether tables can be wider than the text. */
-  isWide?: boolean;
+  /** The chapters that the table of contents lists under the page. */
+  chapters?: readonly NavChapter[];
   children: ReactNode;
 }
 
-/** A page of the documentation. */
-export function Article({ title, lead, isWide = false, children }: ArticleProps) {
+/** A page of the documentation, beside its table of contents. */
+export function Article({ path, title, lead, chapters = [], children }: ArticleProps) {
   return (
-    <article className={`min-w-0 pb-6 ${isWide ? "max-w-[1132px]" : "max-w-[680px]"}`}>
-      <h1 className="text-title">{title}</h1>
-      <p className="mt-1 max-w-[680px] text-text-2">{lead}</p>
-      {children}
-    </article>
+    <div className="mx-auto grid w-full max-w-[1440px] flex-1 gap-x-8 gap-y-4 px-4 max-lg:content-start max-lg:pt-4 lg:grid-cols-[220px_minmax(0,1fr)] lg:px-6">
+      <div className="min-w-0">
+        <DocsNav path={path} chapters={chapters} />
+      </div>
+      <main id="main" className="min-w-0 lg:py-6">
+        <article className="max-w-[1132px] min-w-0 pb-6">
+          <h1 className="text-title">{title}</h1>
+          <p className="mt-1 max-w-[680px] text-text-2">{lead}</p>
+          {children}
+        </article>
+      </main>
+    </div>
   );
 }
 
@@ -24,22 +35,36 @@ interface ChapterProps {
   id: string;
   title: ReactNode;
   isWide?: boolean;
+  /** Code samples, in a column of their own on a wide screen. */
+  code?: ReactNode;
   children: ReactNode;
 }
 
 /** A chapter of a page, with an id for links. */
-export function Chapter({ id, title, isWide = false, children }: ChapterProps) {
+export function Chapter({ id, title, isWide = false, code, children }: ChapterProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="mt-8">
-      <h2 id={`${id}-title`} className="text-heading">
-        <a href={`#${id}`} className="hover:underline">
-          {title}
-        </a>
-      </h2>
-      <div className={`${PROSE} ${isWide ? "" : "max-w-[680px]"}`}>{children}</div>
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={`mt-8 ${code === undefined ? "" : WITH_CODE}`}
+    >
+      <div className="min-w-0">
+        <h2 id={`${id}-title`} className="text-heading">
+          <a href={`#${id}`} className="hover:underline">
+            {title}
+          </a>
+        </h2>
+        <div className={`${PROSE} ${isWide ? "" : "max-w-[680px]"}`}>{children}</div>
+      </div>
+      {code !== undefined && (
+        <div className="flex min-w-0 flex-col gap-3 self-start xl:sticky xl:top-20">{code}</div>
+      )}
     </section>
   );
 }
+
+/** Text, and a column of code beside it on a wide screen. */
+export const WITH_CODE = "grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,680px)_minmax(0,420px)]";
 
 const PROSE =
   "mt-2 flex flex-col gap-3 [&_li]:mt-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:max-w-[680px] [&_ul]:list-disc [&_ul]:pl-5";

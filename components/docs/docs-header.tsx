@@ -1,15 +1,14 @@
-import Link from "next/link";
 import { Mark } from "@/components/shell/mark";
-import { ButtonLink } from "@/components/ui/button";
+import { getButtonClasses } from "@/components/ui/button";
 
 /** The documentation's header, which also works without an account. */
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <header data-bar="" className="sticky top-0 z-30 border-b border-border bg-surface">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-4 px-4 lg:px-6">
-        <Link href="/docs" prefetch={false} className="flex h-11 items-center gap-2 text-heading">
+        <a href="/docs" className="flex h-11 items-center gap-2 text-heading">
           <Mark /> Ante <span className="font-normal text-text-2">docs</span>
-        </Link>
+        </a>
         <nav
           aria-label="Machine-readable"
           className="ml-auto flex items-center gap-4 max-sm:hidden"
@@ -22,11 +21,9 @@ export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
           </a>
         </nav>
         <div className="max-sm:ml-auto">
-          {isSignedIn ? (
-            <ButtonLink href="/">Open dashboard</ButtonLink>
-          ) : (
-            <ButtonLink href="/sign-in">Sign in</ButtonLink>
-          )}
+          <a href={isSignedIn ? "/" : "/sign-in"} className={getButtonClasses({})}>
+            {isSignedIn ? "Open dashboard" : "Sign in"}
+          </a>
         </div>
       </div>
     </header>

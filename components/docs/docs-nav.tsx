@@ -1,7 +1,3 @@
-"use client";
-
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { DOCS_PAGES } from "@/components/docs/pages";
 
 export interface NavChapter {
@@ -12,8 +8,15 @@ export interface NavChapter {
 const LINK =
   "flex min-h-11 items-center rounded-control px-3 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:min-h-8";
 
-/** The table of contents: the pages, and the operations of the reference. Collapsed on a phone. */
-export function DocsNav({ chapters }: { chapters: readonly NavChapter[] }) {
+interface Props {
+  /** The path of the page that is shown. */
+  path: string;
+  /** Its chapters. */
+  chapters: readonly NavChapter[];
+}
+
+/** The table of contents: the pages, and the chapters of this one. Collapsed on a phone. */
+export function DocsNav(props: Props) {
   return (
     <>
       <details className="card lg:hidden">
@@ -21,34 +24,32 @@ export function DocsNav({ chapters }: { chapters: readonly NavChapter[] }) {
           Contents <span aria-hidden="true">▾</span>
         </summary>
         <nav aria-label="Contents" className="border-t border-border p-2">
-          <Contents chapters={chapters} />
+          <Contents {...props} />
         </nav>
       </details>
       <nav
         aria-label="Documentation"
         className="sticky top-14 hidden max-h-[calc(100dvh-56px)] overflow-y-auto py-6 lg:block"
       >
-        <Contents chapters={chapters} />
+        <Contents {...props} />
       </nav>
     </>
   );
 }
 
-function Contents({ chapters }: { chapters: readonly NavChapter[] }) {
-  const pathname = usePathname();
+function Contents({ path, chapters }: Props) {
   return (
     <ul className="flex flex-col gap-0.5">
       {DOCS_PAGES.map(({ href, label }) => (
         <li key={href}>
-          <Link
+          <a
             href={href}
-            prefetch={false}
-            aria-current={pathname === href ? "page" : undefined}
+            aria-current={path === href ? "page" : undefined}
             className={`${LINK} font-[550]`}
           >
             {label}
-          </Link>
-          {href === "/docs" && pathname === href && <Chapters chapters={chapters} />}
+          </a>
+          {path === href && chapters.length > 0 && <Chapters chapters={chapters} />}
         </li>
       ))}
     </ul>

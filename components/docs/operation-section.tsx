@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { WITH_CODE } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { FieldTable } from "@/components/docs/field-table";
 import type { OperationDoc } from "@/components/docs/operation-doc";
@@ -13,57 +14,78 @@ const ACCESS = {
   webhooks: "Keys with the webhooks scope.",
 } as const;
 
-/** An operation: description and fields on the left, examples on the right. */
+/**
+ * An operation: description and fields on the left, examples on the right. A narrow screen shows one
+ * line until it is opened, a wide one all of it. A link to the id opens it.
+ */
 export function OperationSection({ operation }: { operation: OperationDoc }) {
   const { id, method, path, summary, description, access, parameters, body, answer } = operation;
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="grid gap-x-8 gap-y-4 border-t border-border py-8 xl:grid-cols-[minmax(0,680px)_minmax(0,420px)]"
-    >
-      <div className="min-w-0">
-        <h3 id={`${id}-title`} className="text-heading">
-          <a href={`#${id}`} className="hover:underline">
-            {summary}
-          </a>
-        </h3>
-        <p className="mt-2 flex flex-wrap items-center gap-2">
-          <MethodBadge method={method} />
-          <code className="font-mono text-small break-all">{path}</code>
-        </p>
-        <p className="mt-3 text-text-2">{description}</p>
-        <p className="mt-2 text-text-2">
-          <span className="font-[550] text-text">Access:</span> {ACCESS[access]}
-        </p>
-        {parameters.length > 0 && (
-          <Part title="Parameters">
-            <FieldTable caption={`Parameters of ${id}`} fields={parameters} />
-          </Part>
-        )}
-        {body && (
-          <Part title="Body">
-            <FieldTable caption={`Body of ${id}`} fields={body} />
-          </Part>
-        )}
-        <Part title="Response">
-          {answer.length === 0 ? (
-            <p className="text-text-2">Returns the document itself.</p>
-          ) : (
-            <details className="group">
-              <summary className="inline-flex min-h-11 items-center link lg:min-h-6">
-                {answer.length} fields of data
-              </summary>
-              <div className="mt-2">
-                <FieldTable caption={`Response fields of ${id}`} fields={answer} isResponse />
-              </div>
-            </details>
+    <details className={`border-t border-border ${SHOWN}`}>
+      <summary className={`flex min-h-14 flex-col justify-center gap-1 py-3 ${FOLDED_ONLY}`}>
+        <h3 className="text-body font-[550]">{summary}</h3>
+        <Call method={method} path={path} />
+      </summary>
+      <section id={id} aria-label={summary} className={`pt-2 pb-8 xl:pt-8 ${WITH_CODE}`}>
+        <div className="min-w-0">
+          <div className={SHOWN_ONLY}>
+            <h3 className="text-heading">
+              <a href={`#${id}`} className="hover:underline">
+                {summary}
+              </a>
+            </h3>
+            <div className="mt-2">
+              <Call method={method} path={path} />
+            </div>
+          </div>
+          <p className="mt-3 text-text-2">{description}</p>
+          <p className="mt-2 text-text-2">
+            <span className="font-[550] text-text">Access:</span> {ACCESS[access]}
+          </p>
+          {parameters.length > 0 && (
+            <Part title="Parameters">
+              <FieldTable caption={`Parameters of ${id}`} fields={parameters} />
+            </Part>
           )}
-        </Part>
-        <Failures operation={operation} />
-      </div>
-      <Examples operation={operation} />
-    </section>
+          {body && (
+            <Part title="Body">
+              <FieldTable caption={`Body of ${id}`} fields={body} />
+            </Part>
+          )}
+          <Part title="Response">
+            {answer.length === 0 ? (
+              <p className="text-text-2">Returns the document itself.</p>
+            ) : (
+              <details className="group">
+                <summary className="inline-flex min-h-11 items-center link lg:min-h-6">
+                  {answer.length} fields of data
+                </summary>
+                <div className="mt-2">
+                  <FieldTable caption={`Response fields of ${id}`} fields={answer} isResponse />
+                </div>
+              </details>
+            )}
+          </Part>
+          <Failures operation={operation} />
+        </div>
+        <Examples operation={operation} />
+      </section>
+    </details>
+  );
+}
+
+/** On a wide screen, shows the content of a closed `details`. Browsers that can't do so keep the fold. */
+const SHOWN =
+  "xl:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible]";
+const FOLDED_ONLY = "xl:supports-[selector(::details-content)]:hidden";
+const SHOWN_ONLY = "hidden xl:supports-[selector(::details-content)]:block";
+
+function Call({ method, path }: Pick<OperationDoc, "method" | "path">) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <MethodBadge method={method} />
+      <code className="font-mono text-small break-all">{path}</code>
+    </span>
   );
 }
 

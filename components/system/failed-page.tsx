@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button, getButtonClasses } from "@/components/ui/button";
 
 interface Props {
   /** The reference to the error in the server's log. */
@@ -21,7 +21,9 @@ export function FailedPage({ digest, retry }: Props) {
         <Button tone="primary" onClick={retry}>
           Retry
         </Button>
-        <ButtonLink href="/status">Status</ButtonLink>
+        <a href="/status" className={getButtonClasses({})}>
+          Status
+        </a>
       </div>
       {digest !== undefined && (
         <details className="mt-4 text-small text-text-2">

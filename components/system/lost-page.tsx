@@ -1,5 +1,3 @@
-import { Search } from "lucide-react";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
 
 const LINKS = [
@@ -26,20 +24,14 @@ export function LostPage() {
           placeholder="Search markets"
           className="control"
         />
-        <Button type="submit">
-          <Search aria-hidden="true" className="size-4" /> Search
-        </Button>
+        <Button type="submit">Search</Button>
       </form>
       <ul className="mt-4 flex flex-wrap gap-x-4">
         {LINKS.map(({ href, label }) => (
           <li key={href}>
-            <Link
-              href={href}
-              prefetch={false}
-              className="link inline-flex min-h-11 items-center lg:min-h-8"
-            >
+            <a href={href} className="link inline-flex min-h-11 items-center lg:min-h-8">
               {label}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

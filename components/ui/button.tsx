@@ -22,8 +22,8 @@ interface Look {
   isWide?: boolean;
 }
 
-/** Returns the classes of a button, for links and buttons. */
-function getButtonClasses({ tone = "secondary", size = "normal", isWide = false }: Look): string {
+/** Returns the classes of a button, also for plain links on pages that load little JavaScript. */
+export function getButtonClasses({ tone = "secondary", size = "normal", isWide = false }: Look): string {
   return [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[550] whitespace-nowrap",
     "forced-colors:border",

@@ -38,9 +38,9 @@ const STATUSES: readonly { status: number; title: string; note: string }[] = [
 export default function ErrorsPage() {
   return (
     <Article
+      path="/docs/errors"
       title="Errors"
       lead="Every error code. Codes are stable, so branch on them. Messages are for people and can change."
-      isWide
     >
       {STATUSES.map(({ status, title, note }) => (
         <Chapter key={status} id={`status-${status}`} title={`${status} ${title}`} isWide>

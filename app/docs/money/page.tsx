@@ -28,6 +28,7 @@ const FIGURES = [
 export default function MoneyPage() {
   return (
     <Article
+      path="/docs/money"
       title="Money"
       lead="Units, rounding, fees and portfolio figures. The service calculates in whole millionths, never in floating point."
     >
@@ -79,8 +80,16 @@ function Measures() {
 function Figures() {
   return (
     <>
-      <Chapter id="fees" title="Fees">
-        <CodeSample label="the fee of a fill" code="fee = shares × feeRate × price × (1 − price)" />
+      <Chapter
+        id="fees"
+        title="Fees"
+        code={
+          <CodeSample
+            label="the fee of a fill"
+            code="fee = shares × feeRate × price × (1 − price)"
+          />
+        }
+      >
         <p>
           The taker pays the fee, truncated to 0.00001 USDC. The maker pays nothing. The fee is
           highest at a price of 0.50 and falls to zero at 0 and 1. Each market has its own{" "}

@@ -9,9 +9,9 @@ export const metadata: Metadata = { title: "Order states" };
 export default function OrderStatesPage() {
   return (
     <Article
+      path="/docs/order-states"
       title="Order states"
       lead="An order has one status at a time. The service allows only the transitions in this table."
-      isWide
     >
       <Chapter id="statuses" title="Statuses" isWide>
         <TextTable

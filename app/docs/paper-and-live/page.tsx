@@ -6,6 +6,7 @@ export const metadata: Metadata = { title: "Paper and live" };
 export default function PaperAndLivePage() {
   return (
     <Article
+      path="/docs/paper-and-live"
       title="Paper and live"
       lead="Paper money trades on an exchange inside this service, on simulated markets or on Polymarket’s own. It works like a real exchange, so a program that works here also works live."
     >

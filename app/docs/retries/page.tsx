@@ -41,6 +41,7 @@ const CASES = [
 export default function RetriesPage() {
   return (
     <Article
+      path="/docs/retries"
       title="Retries"
       lead="Networks lose responses. You can resend an order with an idempotencyKey until you know its result. It&rsquo;s placed at most once."
     >
@@ -58,7 +59,11 @@ export default function RetriesPage() {
           </li>
         </ul>
       </Chapter>
-      <Chapter id="recipe" title="Retry after a timeout">
+      <Chapter
+        id="recipe"
+        title="Retry after a timeout"
+        code={<CodeSample label="a safe retry in Python" code={recipe()} />}
+      >
         <ol>
           <li>
             Create the <Code>idempotencyKey</Code> before the first attempt, and store it with your
@@ -75,7 +80,6 @@ export default function RetriesPage() {
             twice if the first one went through.
           </li>
         </ol>
-        <CodeSample label="a safe retry in Python" code={recipe()} />
       </Chapter>
       <Chapter id="cases" title="Idempotency keys" isWide>
         <TextTable
