@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { TimeUntil } from "@/components/format/time-until";
 import {
   KeyMode,
   KeyPrefix,
@@ -53,8 +54,8 @@ function KeyRow({ line }: { line: KeyLineWire }) {
   return (
     <Row>
       <Cell>
-        <span className="block max-w-[32ch] min-w-[10ch] font-[550] wrap-anywhere">
-          {line.name}
+        <span className="block max-w-[32ch] min-w-[10ch] wrap-anywhere">
+          <KeyName line={line} />
         </span>
       </Cell>
       <Cell>
@@ -87,7 +88,9 @@ function KeyCard({ line }: { line: KeyLineWire }) {
   return (
     <li className="flex flex-col gap-2 px-3 py-3">
       <div className="flex items-center justify-between gap-3">
-        <span className="min-w-0 font-[550] break-words">{line.name}</span>
+        <span className="min-w-0 break-words">
+          <KeyName line={line} />
+        </span>
         <KeyState state={line.state} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-small text-text-2">
@@ -111,6 +114,19 @@ function KeyCard({ line }: { line: KeyLineWire }) {
       </dl>
       <Actions line={line} />
     </li>
+  );
+}
+
+/** The name, and when a replaced key ends. */
+function KeyName({ line: { name, label, state, expiresAt } }: { line: KeyLineWire }) {
+  if (state !== "ending" || expiresAt === null) return <span className="font-[550]">{label}</span>;
+  return (
+    <>
+      <span className="font-[550]">{name}</span>{" "}
+      <span className="text-text-2">
+        (old, ends in <TimeUntil at={expiresAt} now={Date.now()} />)
+      </span>
+    </>
   );
 }
 

@@ -69,7 +69,7 @@ function RequestRow({ request, keyName, origin }: ItemProps) {
   return (
     <Row>
       <Cell>
-        <TimeStamp at={request.createdAt} />
+        <TimeStamp at={request.createdAt} isRelative={false} />
       </Cell>
       <Cell>
         <Called request={request} />
@@ -82,7 +82,9 @@ function RequestRow({ request, keyName, origin }: ItemProps) {
       </Cell>
       <Cell isNumeric>{request.durationMs} ms</Cell>
       <Cell>
-        <span className="break-words">{keyName}</span>
+        <span title={keyName} className="block max-w-[20ch] truncate">
+          {keyName}
+        </span>
       </Cell>
       <Cell>
         <RequestId id={request.id} />
@@ -103,7 +105,8 @@ function RequestCard({ request, keyName, origin }: ItemProps) {
       </div>
       <ErrorMeaning code={request.errorCode} />
       <p className="num text-small text-text-2">
-        <TimeStamp at={request.createdAt} /> · {request.durationMs} ms · {keyName}
+        <TimeStamp at={request.createdAt} isRelative={false} /> · {request.durationMs} ms ·{" "}
+        {keyName}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <RequestId id={request.id} />
@@ -154,10 +157,15 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
-function CopyCurl({ request: { method, path, id }, origin }: Omit<ItemProps, "keyName">) {
+/** A request can be repeated if it has no body, or if its order's record has the body. */
+function CopyCurl({ request, origin }: Omit<ItemProps, "keyName">) {
+  const { method, path, id, body, hasBody } = request;
+  if (hasBody && body === null) {
+    return <span className="text-small whitespace-nowrap text-text-2">Body not stored</span>;
+  }
   return (
     <CopyButton
-      text={formatCurl({ method, url: `${origin}${path}` })}
+      text={formatCurl({ method, url: `${origin}${path}`, body })}
       label={`Copy request ${id.slice(-8)} as curl`}
       word="curl"
     />

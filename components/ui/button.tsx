@@ -23,7 +23,11 @@ interface Look {
 }
 
 /** Returns the classes of a button, also for plain links on pages that load little JavaScript. */
-export function getButtonClasses({ tone = "secondary", size = "normal", isWide = false }: Look): string {
+export function getButtonClasses({
+  tone = "secondary",
+  size = "normal",
+  isWide = false,
+}: Look): string {
   return [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[550] whitespace-nowrap",
     "forced-colors:border",

@@ -14,6 +14,17 @@ type Line = z.output<typeof KeyLine>;
 
 const IDLE_AFTER_MS = 90 * 24 * 3600 * 1000;
 
+/**
+ * Returns what to type to revoke a key: its label, with its id if another active key has the same one.
+ */
+export async function findRevokeWord(userId: string, keyId: string): Promise<string | null> {
+  const { active } = await listKeys(userId);
+  const key = active.find(({ id }) => id === keyId);
+  if (!key) return null;
+  const isUnique = active.every(({ id, label }) => id === keyId || label !== key.label);
+  return isUnique ? key.label : `${key.label} ${keyId}`;
+}
+
 /** Returns the user's active and ended keys, newest first. */
 export async function listKeys(userId: string): Promise<z.output<typeof KeyList>> {
   const db = await getDb();
@@ -32,11 +43,15 @@ export async function findActiveKey(userId: string, keyId: string): Promise<Line
   return active.find((line) => line.id === keyId) ?? null;
 }
 
-/** Returns the names of all keys of the user, ended ones too, by key id. */
+/** Returns the labels of all keys of the user, ended ones too, by key id. */
 export async function listKeyNames(userId: string): Promise<Map<string, string>> {
   const rows = await selectApiKeys(await getDb(), userId);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map((row) => [row.id, createLabel(row)]));
 }
+
+/** A rotated key has the name of its successor, so its label says which one it is. */
+const createLabel = ({ name, replacedBy }: ApiKeyRow) =>
+  replacedBy === null ? name : `${name} (old)`;
 
 function toLine(row: ApiKeyRow, requests: number): Line {
   const { id, name, mode, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = row;
@@ -44,6 +59,7 @@ function toLine(row: ApiKeyRow, requests: number): Line {
   return {
     id,
     name,
+    label: createLabel(row),
     mode,
     scopes,
     createdAt,

@@ -180,6 +180,7 @@ class Trader {
       path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ""),
       ...outcome,
       durationMs: Math.round(performance.now() - startedAt),
+      orderId: operationId === "placeOrder" ? this.#latestOrderId : null,
       createdAt: new Date(now()),
     });
   }

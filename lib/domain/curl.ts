@@ -1,20 +1,21 @@
 interface Call {
   method: string;
   url: string;
+  /** JSON; null for a request without a body. */
+  body?: string | null;
 }
 
 /**
  * Formats an API call as a shell command. The key comes from the environment, so the command can be
- * shown. The body, which isn't logged, comes from a file.
+ * shown.
  */
-export function formatCurl({ method, url }: Call): string {
-  const verb = method === "GET" || method === "POST" ? [] : [`-X ${method}`];
-  const body = method === "POST" ? [`-H "Content-Type: application/json"`, "-d @body.json"] : [];
+export function formatCurl({ method, url, body = null }: Call): string {
+  const isPlain = method === "GET" || (method === "POST" && body !== null);
   return [
     "curl",
-    ...verb,
+    ...(isPlain ? [] : [`-X ${method}`]),
     `-H "Authorization: Bearer $ANTE_API_KEY"`,
-    ...body,
+    ...(body === null ? [] : [`-H "Content-Type: application/json"`, `-d ${quote(body)}`]),
     `'${url.replaceAll("'", "%27")}'`,
   ].join(" ");
 }

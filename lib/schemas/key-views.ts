@@ -13,6 +13,12 @@ export const ApiRequest = z.strictObject({
   status: z.int().nullable(),
   errorCode: ErrorCodeName.nullable(),
   durationMs: z.int(),
+  /** The order that the request placed; null for other requests. */
+  orderId: z.string().nullable(),
+  /** Whether requests of this kind have a body. */
+  hasBody: z.boolean(),
+  /** The body of a placed order, rebuilt from its record. Bodies themselves aren't logged. */
+  body: z.string().nullable(),
   createdAt: Instant,
 });
 
@@ -24,6 +30,8 @@ export const ApiRequestList = z.strictObject({
 export const KeyLine = z.strictObject({
   id: z.string(),
   name: z.string(),
+  /** The name, which says of a replaced key that it is the old one. */
+  label: z.string(),
   mode: z.enum(["paper", "live"]),
   scopes: z.array(Scope),
   createdAt: Instant,

@@ -9,7 +9,7 @@ import { apiKeys } from "@/lib/db/schema/accounts";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { issueKey, type KeyRequest } from "@/lib/auth/issue-key";
-import { findActiveKey, listKeys, listKeyNames } from "@/lib/auth/list-keys";
+import { findActiveKey, findRevokeWord, listKeys, listKeyNames } from "@/lib/auth/list-keys";
 import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
@@ -151,10 +151,24 @@ describe("the list of keys", () => {
       [short.keyId, "expired"],
     ]);
     expect(active.map(({ replacedBy }) => replacedBy)).toEqual([null, fresh.keyId, null]);
+    expect(active.slice(0, 2).map(({ label }) => label)).toEqual(["old", "old (old)"]);
+    expect((await listKeyNames(userId)).get(old.keyId)).toBe("old (old)");
     expect(await findActiveKey(userId, gone.keyId)).toBeNull();
     expect(await findActiveKey(other.userId, old.keyId)).toBeNull();
     expect((await listKeyNames(userId)).get(gone.keyId)).toBe("gone");
     expect((await listKeyNames(other.userId)).has(gone.keyId)).toBe(false);
+  });
+
+  it("asks for a word to revoke a key that no other active key has", async () => {
+    const { userId, principal } = await makeUser();
+    const first = await issueKey(principal, keyRequest({ name: "bot", lifetime: "never" }));
+    const fresh = await rotateKey(userId, first.keyId, { overlapMs: DAY_MS });
+    expect(await findRevokeWord(userId, first.keyId)).toBe("bot (old)");
+    expect(await findRevokeWord(userId, fresh.keyId)).toBe("bot");
+    const second = await issueKey(principal, keyRequest({ name: "bot", lifetime: "never" }));
+    expect(await findRevokeWord(userId, fresh.keyId)).toBe(`bot ${fresh.keyId}`);
+    expect(await findRevokeWord(userId, second.keyId)).toBe(`bot ${second.keyId}`);
+    expect(await findRevokeWord((await makeUser()).userId, second.keyId)).toBeNull();
   });
 
   it("marks a key that was unused for 90 days", async () => {
@@ -177,6 +191,7 @@ describe("the list of keys", () => {
       status: 200,
       errorCode: null,
       durationMs: 1,
+      orderId: null,
       createdAt: new Date(now),
     });
     await insertApiRequests(await getDb(), [call(), call()]);

@@ -12,6 +12,11 @@ import {
   startRequestLog,
 } from "@/lib/api/middleware/request-log";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { placeOrder } from "@/lib/orders/place-order";
+import { PlaceOrderBody } from "@/lib/schemas/orders";
+import { usdc } from "@/lib/units";
+import { freshMarket, getToken } from "@/tests/support/exchange/orders";
+import { makeUser } from "@/tests/support/users";
 import type { Principal } from "@/lib/auth/principal";
 
 useFreshDatabase();
@@ -42,6 +47,7 @@ function entry(userId: string, change: Partial<Entry> = {}): Entry {
     status: 200,
     errorCode: null,
     durationMs: 3,
+    orderId: null,
     createdAt: new Date(now),
     ...change,
   };
@@ -223,5 +229,35 @@ describe("listing requests", () => {
       nextCursor = page.nextCursor ?? undefined;
     } while (nextCursor !== undefined);
     expect(seen).toEqual(made.map(({ id }) => id).toReversed());
+  });
+
+  it("rebuild the body of a placed order from its record, so that sending it again replays the response", async () => {
+    const user = await makeUser(usdc(100_000_000n));
+    const [tokenId = ""] = [getToken(freshMarket(), 0)];
+    const body = PlaceOrderBody.parse({
+      tokenId,
+      action: "BUY",
+      orderType: "limit",
+      price: 0.05,
+      shares: 20,
+      postOnly: true,
+      idempotencyKey: "it's mine",
+    });
+    const { orderId, answer } = await placeOrder(user.principal, body);
+    expect(answer.status).toBe(200);
+    const path = "/v1/orders";
+    await insertApiRequests(await getDb(), [
+      entry(user.userId, { id: "req_placed", method: "POST", path, orderId }),
+      entry(user.userId, { id: "req_preview", method: "POST", path: "/v1/orders/preview" }),
+      entry(user.userId, { id: "req_read", path }),
+    ]);
+    const { requests } = await listRequests(user.principal, {});
+    const byId = new Map(requests.map((request) => [request.id, request]));
+    expect(byId.get("req_preview")).toMatchObject({ hasBody: true, body: null });
+    expect(byId.get("req_read")).toMatchObject({ hasBody: false, body: null });
+    const rebuilt = PlaceOrderBody.parse(JSON.parse(byId.get("req_placed")?.body ?? ""));
+    expect(rebuilt).toEqual(body);
+    const again = await placeOrder(user.principal, rebuilt);
+    expect(again).toEqual({ orderId, answer, isReplay: true });
   });
 });

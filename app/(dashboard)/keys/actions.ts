@@ -8,7 +8,7 @@ import { type KeyFormState, type MadeKey, OVERLAPS } from "@/app/(dashboard)/key
 import { TRADING_SCOPES } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { issueKey } from "@/lib/auth/issue-key";
-import { findActiveKey } from "@/lib/auth/list-keys";
+import { findActiveKey, findRevokeWord } from "@/lib/auth/list-keys";
 import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 
 const HOUR_MS = 3600 * 1000;
@@ -60,8 +60,9 @@ export async function revokeKeyAction(_: ActionState, form: FormData): Promise<A
   return runAction(form, async () => {
     const { principal, id } = await requireSessionInPageMode(form);
     const key = await requireActive(principal.userId, readText(form, "keyId"));
-    if (readText(form, "name").trim() !== key.name) {
-      throw new AppError("VALIDATION_ERROR", `Type the key's name: ${key.name}`, { field: "name" });
+    const word = await findRevokeWord(principal.userId, key.id);
+    if (readText(form, "name").trim() !== word) {
+      throw new AppError("VALIDATION_ERROR", `Type the key's name: ${word}`, { field: "name" });
     }
     await revokeKey(principal.userId, key.id, id);
     redirect(`/keys?revoked=${key.id}`);

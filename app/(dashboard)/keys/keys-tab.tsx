@@ -34,7 +34,7 @@ export async function KeysTab({ principal, query }: Props) {
       )}
       {revoked && (
         <Callout tone="success" role="status">
-          “{revoked.name}” is revoked. Requests with it now fail.
+          “{revoked.label}” is revoked. Requests with it now fail.
         </Callout>
       )}
       <Card title={`Active keys for ${modeName(principal.mode)}`} isFlush>

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Middleware } from "@/lib/api/middleware/middleware";
 import { recordRequest } from "@/lib/api/middleware/request-log";
+import type { Reply } from "@/lib/api/http/respond";
 import { now } from "@/lib/clock";
 import { publicPath } from "@/lib/api/http/request";
 import { log } from "@/lib/log";
@@ -28,8 +29,14 @@ export const writeAccessLog: Middleware = async (context, next) => {
       status: status ?? null,
       errorCode: code ?? null,
       durationMs,
+      orderId: readOrderId(reply),
       createdAt: new Date(now()),
     });
   }
   return reply;
 };
+
+/** Returns the id of the order that a placement names; null for other responses. */
+function readOrderId({ headers }: Reply): string | null {
+  return /^\/v1\/orders\/(ord_\w+)$/.exec(headers["location"] ?? "")?.[1] ?? null;
+}

@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
+import { findOperation } from "@/lib/api/gate/find-operation";
 import { now } from "@/lib/clock";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import { getDb } from "@/lib/db/client";
@@ -14,6 +15,7 @@ import {
 } from "@/lib/db/queries/api-requests";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
+import { readOrderBodies } from "@/lib/orders/read-order-bodies";
 import type { ApiRequestList } from "@/lib/schemas/key-views";
 
 const WRITE_EVERY_MS = 1_000;
@@ -142,6 +144,8 @@ export async function listRequests(
     PAGE_SIZE + 1,
   );
   const { rows, nextCursor } = cutPage(found, PAGE_SIZE, (row) => encodeTimeCursor(LIST, row));
+  const orderIds = rows.flatMap(({ orderId }) => orderId ?? []);
+  const bodies = await readOrderBodies(principal, orderIds);
   const requests = rows.map((row) => ({
     id: row.id,
     keyId: row.keyId,
@@ -150,9 +154,18 @@ export async function listRequests(
     status: row.status,
     errorCode: isErrorCode(row.errorCode) ? row.errorCode : null,
     durationMs: row.durationMs,
+    orderId: row.orderId,
+    hasBody: takesBody(row),
+    body: bodies.get(row.orderId ?? "") ?? null,
     createdAt: row.createdAt,
   }));
   return { requests, nextCursor };
+}
+
+/** Whether a request of this kind carries a body. */
+function takesBody({ method, path }: ApiRequestRow): boolean {
+  const found = findOperation(method, path);
+  return found !== null && found.operation.body !== null;
 }
 
 function isErrorCode(code: string | null): code is ErrorCode {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import type { PlacementRecord } from "@/lib/db/placement-record";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
@@ -86,4 +86,19 @@ export async function storeAnswer(
     )
     .returning({ orderId: idempotencyKeys.orderId });
   assert(rows.length === 1, "a response is stored with its claim");
+}
+
+/** Selects a user's claims by the hashes of their keys. */
+export async function selectClaims(
+  tx: Tx,
+  userId: string,
+  keyHashes: readonly string[],
+): Promise<StoredClaim[]> {
+  if (keyHashes.length === 0) return [];
+  return tx
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(eq(idempotencyKeys.userId, userId), inArray(idempotencyKeys.keyHash, [...keyHashes])),
+    );
 }

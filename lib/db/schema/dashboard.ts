@@ -67,6 +67,8 @@ export const apiRequests = pgTable(
     status: integer("status"),
     errorCode: text("error_code"),
     durationMs: integer("duration_ms").notNull(),
+    /** The order that the request placed, or whose stored response it received. */
+    orderId: text("order_id"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("api_requests_user").on(table.userId, table.createdAt, table.id)],

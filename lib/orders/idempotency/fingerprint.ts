@@ -37,6 +37,20 @@ export function toCanonicalFields(body: PlaceOrderBody, mode: Mode): Record<stri
   return fields;
 }
 
+/** Returns the body that places the order of canonical fields. The inverse of `toCanonicalFields`. */
+export function toOrderBody(
+  { mode: _, ...fields }: Record<string, string>,
+  idempotencyKey: string,
+): Record<string, string | number | boolean> {
+  const entries = Object.entries(fields).map(([name, text]) => [name, toJsonValue(name, text)]);
+  return { ...Object.fromEntries(entries), idempotencyKey };
+}
+
+function toJsonValue(name: string, text: string): string | number | boolean {
+  if (name === "postOnly") return text === "true";
+  return ["amount", "shares", "price"].includes(name) ? Number(text) : text;
+}
+
 export function computeFingerprint(fields: Record<string, string>): string {
   const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex");

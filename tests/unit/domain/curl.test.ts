@@ -9,9 +9,14 @@ it("a GET request takes the key from the environment", () => {
   );
 });
 
-it("a write request names its method and takes the body from a file", () => {
+it("a write request names its method and has its body", () => {
   expect(formatCurl({ method: "DELETE", url: `${ORIGIN}/v1/orders` })).toContain("-X DELETE");
-  expect(formatCurl({ method: "POST", url: `${ORIGIN}/v1/orders` })).toContain("-d @body.json");
+  expect(formatCurl({ method: "POST", url: `${ORIGIN}/v1/orders` })).toContain("-X POST");
+  const body = `{"idempotencyKey":"it's"}`;
+  expect(formatCurl({ method: "POST", url: `${ORIGIN}/v1/orders`, body })).toBe(
+    `curl -H "Authorization: Bearer $ANTE_API_KEY" -H "Content-Type: application/json" ` +
+      `-d '{"idempotencyKey":"it'\\''s"}' '${ORIGIN}/v1/orders'`,
+  );
 });
 
 it("a path can't break out of its quotes", () => {

@@ -5,7 +5,7 @@ import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RevokeKeyForm } from "@/app/(dashboard)/keys/[keyId]/revoke/revoke-key-form";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { PageHeader } from "@/components/ui/page-header";
-import { findActiveKey } from "@/lib/auth/list-keys";
+import { findActiveKey, findRevokeWord } from "@/lib/auth/list-keys";
 
 export const metadata: Metadata = { title: "Revoke API key" };
 
@@ -17,11 +17,12 @@ export default async function RevokeKeyPage({ params }: Props) {
   const { principal } = await requireSession();
   const { keyId } = await params;
   const key = await findActiveKey(principal.userId, keyId);
-  if (!key) notFound();
+  const word = await findRevokeWord(principal.userId, keyId);
+  if (!key || word === null) notFound();
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader
-        title={`Revoke “${key.name}”`}
+        title={`Revoke “${key.label}”`}
         description={
           key.lastUsedAt === null ? (
             "Never used."
@@ -32,7 +33,7 @@ export default async function RevokeKeyPage({ params }: Props) {
           )
         }
       />
-      <RevokeKeyForm action={revokeKeyAction} keyId={keyId} name={key.name} />
+      <RevokeKeyForm action={revokeKeyAction} keyId={keyId} word={word} />
     </div>
   );
 }

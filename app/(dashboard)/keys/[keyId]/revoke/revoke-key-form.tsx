@@ -14,11 +14,12 @@ import { SubmitButton } from "@/components/ui/submit-button";
 interface Props {
   action: FormAction;
   keyId: string;
-  name: string;
+  /** What to type to confirm. */
+  word: string;
 }
 
 /** The form to revoke a key, confirmed by typing its name. */
-export function RevokeKeyForm({ action, keyId, name }: Props) {
+export function RevokeKeyForm({ action, keyId, word }: Props) {
   const { submit, failure, getError, getText } = useActionForm(action);
   return (
     <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
@@ -31,7 +32,7 @@ export function RevokeKeyForm({ action, keyId, name }: Props) {
       <ConfirmField
         id="name"
         name="name"
-        word={name}
+        word={word}
         typed={getText("name")}
         error={getError("name")}
       />
