@@ -29,7 +29,7 @@ export async function lacksDemoAccount(): Promise<boolean> {
  */
 export async function createDemoAccount(): Promise<KeyPrincipal> {
   const password = randomBytes(15).toString("base64url");
-  const { userId, apiKey } = await createUser({
+  const created = await createUser({
     email: DEMO_EMAIL,
     password,
     deposit: DEMO_DEPOSIT,
@@ -39,9 +39,9 @@ export async function createDemoAccount(): Promise<KeyPrincipal> {
       writeFileSync(demoFile(), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
     },
   });
-  const keyId = apiKey && parseKey(apiKey)?.id;
+  const keyId = parseKey(created.apiKey ?? "")?.id;
   assert(keyId, "the demo account has a key");
-  return { userId, mode: "paper", keyId, scopes: SCOPES };
+  return { userId: created.userId, mode: "paper", keyId, scopes: SCOPES };
 }
 
 /** Returns whether this service has a demo account. */

@@ -39,10 +39,12 @@ export function toCanonicalFields(body: PlaceOrderBody, mode: Mode): Record<stri
 
 /** Returns the body that places the order of canonical fields. The inverse of `toCanonicalFields`. */
 export function toOrderBody(
-  { mode: _, ...fields }: Record<string, string>,
+  fields: Record<string, string>,
   idempotencyKey: string,
 ): Record<string, string | number | boolean> {
-  const entries = Object.entries(fields).map(([name, text]) => [name, toJsonValue(name, text)]);
+  const entries = Object.entries(fields)
+    .filter(([name]) => name !== "mode")
+    .map(([name, text]) => [name, toJsonValue(name, text)]);
   return { ...Object.fromEntries(entries), idempotencyKey };
 }
 
