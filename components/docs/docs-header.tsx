@@ -1,5 +1,5 @@
 import { Mark } from "@/components/shell/mark";
-import { getButtonClasses } from "@/components/ui/button";
+import { getButtonClasses } from "@/components/ui/button-classes";
 
 /** The documentation's header, which also works without an account. */
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, getButtonClasses } from "@/components/ui/button";
+import { getButtonClasses } from "@/components/ui/button-classes";
 
 interface Props {
   /** The reference to the error in the server's log. */
@@ -18,9 +18,9 @@ export function FailedPage({ digest, retry }: Props) {
         Something went wrong on our side. Your orders and money aren&rsquo;t affected.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button tone="primary" onClick={retry}>
+        <button type="button" onClick={retry} className={getButtonClasses({ tone: "primary" })}>
           Retry
-        </Button>
+        </button>
         <a href="/status" className={getButtonClasses({})}>
           Status
         </a>

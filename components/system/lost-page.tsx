@@ -1,4 +1,4 @@
-import { Button } from "@/components/ui/button";
+import { getButtonClasses } from "@/components/ui/button-classes";
 
 const LINKS = [
   { href: "/", label: "Portfolio" },
@@ -24,7 +24,9 @@ export function LostPage() {
           placeholder="Search markets"
           className="control"
         />
-        <Button type="submit">Search</Button>
+        <button type="submit" className={getButtonClasses({})}>
+          Search
+        </button>
       </form>
       <ul className="mt-4 flex flex-wrap gap-x-4">
         {LINKS.map(({ href, label }) => (

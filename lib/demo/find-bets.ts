@@ -24,8 +24,8 @@ export const CENT = 10_000n;
 
 /** The first markets of the list are left out, because programs try these first. */
 const LEFT_OUT = 40;
-/** A held market stays open at least this long. */
-const STAYS_OPEN_MS = 3 * DAY_MS;
+/** A held market stays open for at least so many days. */
+const DAYS_OPEN = 3;
 /** Numbers of held positions by their change in percent; the last row completes the others. */
 const HELD = [
   { count: 12, least: 4n, most: 58n },
@@ -58,7 +58,7 @@ export class BetFinder {
 
   /** Finds positions in markets that are still open, most of them with a gain. */
   findHeld(): Bet[] {
-    const markets = this.#open.filter(({ closesAt }) => closesAt > this.until + STAYS_OPEN_MS);
+    const markets = this.#open.filter(({ closesAt }) => closesAt > this.until + DAYS_OPEN * DAY_MS);
     const bets: Bet[] = [];
     for (const { count, least, most } of HELD) {
       const wanted = Math.min(HELD_COUNT, bets.length + count);

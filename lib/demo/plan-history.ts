@@ -45,7 +45,7 @@ const UNCLAIMED = [true, true, true, false, false];
 const OPEN_STAKE = dollars(60n);
 const SMALL_STAKE = dollars(40n);
 const MOST_OF_PARTIAL_FILL = dollars(200n);
-const MINUTE_MS = HOUR_MS / 60;
+const REST_CANCELED_AFTER_MS = 600_000;
 /** More than the account can pay. */
 const TOO_MANY = shares(40_000_000_000n);
 const SOME = shares(60_000_000n);
@@ -174,7 +174,7 @@ class HistoryPlan {
    */
   #planPartialFill(bet: Bet): boolean {
     for (let at = bet.at + 5 * HOUR_MS; at < this.until - DAY_MS; at += 5 * HOUR_MS) {
-      const canceledAt = at + 10 * MINUTE_MS;
+      const canceledAt = at + REST_CANCELED_AFTER_MS;
       const [best, later] = [findBestOffer(bet, at), findBestOffer(bet, canceledAt)];
       if (!best || !later || later.price <= best.price) continue;
       if (notional(best.shares, best.price, "up") > MOST_OF_PARTIAL_FILL) continue;

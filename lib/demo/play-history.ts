@@ -28,8 +28,8 @@ import { readErrorCode } from "@/lib/schemas/envelope";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { shares } from "@/lib/units";
 
-/** The key trades since this long ago; before, the owner did by hand. */
-const KEY_SINCE_MS = 21 * DAY_MS;
+/** The key trades since so many days ago; before, the owner did by hand. */
+const KEY_DAYS = 21;
 const FIRST_EPOCH = 1;
 
 /**
@@ -164,7 +164,7 @@ class Trader {
     params: Readonly<Record<string, string>>,
     run: (principal: Principal) => Promise<unknown>,
   ): Promise<void> {
-    const isByHand = now() < this.#end - KEY_SINCE_MS;
+    const isByHand = now() < this.#end - KEY_DAYS * DAY_MS;
     const requestId = newId("req");
     const startedAt = performance.now();
     const outcome = await toOutcome(
