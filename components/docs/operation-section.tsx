@@ -26,7 +26,11 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
         <h3 className="text-body font-[550]">{summary}</h3>
         <Call method={method} path={path} />
       </summary>
-      <section id={id} aria-label={summary} className={`pt-2 pb-8 max-xl:scroll-mt-20 xl:pt-8 ${WITH_CODE}`}>
+      <section
+        id={id}
+        aria-label={summary}
+        className={`pt-2 pb-8 max-xl:scroll-mt-20 xl:pt-8 ${WITH_CODE}`}
+      >
         <div className="min-w-0">
           <div className={SHOWN_ONLY}>
             <h3 className="text-heading">

@@ -34,6 +34,7 @@ import { Random, readSeed } from "@/tests/support/random";
 
 cleanUpAfterwards();
 
+const NEXT = "node_modules/next/dist/bin/next";
 const SECOND_START_MS = 5_000;
 const REFUSAL_MS = 5_000;
 /** The limit on a machine that is busy with other tests. */
@@ -149,6 +150,22 @@ describe("the first start", () => {
       await killed.ended;
       await expectDemoWithHistory(dataDir);
     }
+  });
+
+  it("through Next writes the same history", async () => {
+    const dataDir = freshDataDir();
+    const args = (port: number) => [
+      NEXT,
+      "start",
+      "--port",
+      String(port),
+      "--hostname",
+      "127.0.0.1",
+    ];
+    const product = await startProduct({ dataDir, args });
+    expect((await allOrders(product.port, demoKey(product))).length).toBeGreaterThan(50);
+    await product.stop();
+    await expectCleanBooks({ DATA_DIR: dataDir });
   });
 });
 
