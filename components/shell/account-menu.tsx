@@ -1,5 +1,6 @@
 import { CircleUserRound } from "lucide-react";
 import Link from "next/link";
+import { MenuSubmit } from "@/components/shell/menu-submit";
 import { SignOutForm } from "@/components/shell/sign-out-form";
 import type { Mode } from "@/lib/venue/port";
 
@@ -38,15 +39,15 @@ export function AccountMenu({ email, actions }: Props) {
         </Link>
         {switchMode && (
           <form action={switchMode.action}>
-            <button type="submit" className={ITEM}>
+            <MenuSubmit pendingLabel="Switching…" className={ITEM}>
               {switchMode.to === "live" ? "Trade with real money" : "Back to paper money"}
-            </button>
+            </MenuSubmit>
           </form>
         )}
         <SignOutForm action={signOut}>
-          <button type="submit" className={ITEM}>
+          <MenuSubmit pendingLabel="Signing out…" className={ITEM}>
             Sign out
-          </button>
+          </MenuSubmit>
         </SignOutForm>
       </div>
     </details>

@@ -298,6 +298,31 @@ describe("a slow page", () => {
   });
 });
 
+describe("a slow form", () => {
+  it("shows progress and marks the page as busy until its action has run", async () => {
+    const visitor = await visit(product.port);
+    await signIn(visitor, user(2));
+    const { page } = visitor;
+    await page.goto("/settings");
+    let run = () => undefined as void;
+    const isRun = new Promise<void>((resolve) => {
+      run = resolve;
+    });
+    await page.route("**/settings", async (route) => {
+      if (route.request().method() === "POST") await isRun;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saving…" }).waitFor();
+    await page.locator(".progress-bar").waitFor();
+    expect(await page.locator("main[aria-busy=true]").count()).toBe(1);
+    run();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.locator(".progress-bar").waitFor({ state: "detached" });
+    expect(await page.locator("main[aria-busy]").count()).toBe(0);
+  });
+});
+
 describe("an order from the browser", () => {
   it("is placed once after repeated clicks, going back and reloading", async () => {
     const visitor = await visit(product.port);
