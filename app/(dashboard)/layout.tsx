@@ -62,8 +62,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <WebhookNotice principal={principal} />
           <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>
+        <TabBar />
       </div>
-      <TabBar />
       <Toaster />
       <Shortcuts hasSingleKeys={shortcuts} />
     </div>

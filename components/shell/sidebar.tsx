@@ -17,7 +17,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 border-r border-border bg-surface px-2 py-3 group-has-data-wide/shell:w-14! group-has-data-wide/shell:px-2! in-data-[rail=icons]:w-14! lg:flex xl:w-[232px] xl:px-3"
+      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 overflow-y-auto border-r border-border bg-surface px-2 py-3 group-has-data-wide/shell:w-14! group-has-data-wide/shell:px-2! in-data-[rail=icons]:w-14! lg:flex xl:w-[232px] xl:px-3"
     >
       <Link
         href="/"

@@ -67,7 +67,7 @@ export function Toaster() {
             type="button"
             aria-label="Dismiss"
             onClick={() => dismissToast(toast.id)}
-            className="-m-1 grid size-7 shrink-0 place-items-center rounded-control text-text-2 hover:bg-surface-2"
+            className="-my-3 -mr-4 grid size-11 shrink-0 place-items-center rounded-control text-text-2 hover:bg-surface-2 lg:-m-1 lg:size-7"
           >
             <X aria-hidden="true" className="size-4" />
           </button>

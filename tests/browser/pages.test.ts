@@ -27,6 +27,23 @@ it("no page scrolls sideways at a width of 320 px", async () => {
   expect(found).toEqual([]);
 });
 
+it("at 400 % zoom every page keeps the window's width, and no bar stays in view", async () => {
+  const visitor = await visitAs("trader", { viewport: { width: 360, height: 225 } });
+  const found: string[] = [];
+  for (const path of DASHBOARD_PAGES) {
+    await open(visitor.page, path);
+    const width = await visitor.page.locator("main").evaluate((main) => main.clientWidth);
+    const bars = await visitor.page
+      .locator("[data-bar]")
+      .evaluateAll((all) => all.map((bar) => getComputedStyle(bar).position));
+    expect(bars.length).toBeGreaterThan(1);
+    if (width !== 360 || bars.some((position) => position !== "static")) {
+      found.push(`${path}: ${width} px, ${bars.join(", ")}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
 describe("page size", () => {
   const KB = 1024;
   const BUDGETS: [string, number][] = [
