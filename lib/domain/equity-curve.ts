@@ -1,4 +1,4 @@
-import { add, type Shares, shares, subtract, sum, type Usdc, usdc } from "@/lib/units";
+import { add, NO_USDC, type Shares, shares, subtract, sum, type Usdc, usdc } from "@/lib/units";
 
 /** An account's cash, and its shares by token, at one instant. */
 export interface Holdings {
@@ -42,6 +42,21 @@ export function walkBack(
 /** Returns the sum of deposits after sample 0. */
 export function sumDeposits(movements: readonly Movement[]): Usdc {
   return sum(movements.map((movement) => usdc(movement.deposited)));
+}
+
+/** Returns the deposits up to each of `count` samples, oldest first. */
+export function walkDeposits(
+  total: Usdc,
+  movements: readonly Movement[],
+  count: number,
+): Usdc[] {
+  const later = Array.from({ length: count }, () => NO_USDC);
+  for (const { sample, deposited } of movements) {
+    for (let before = 0; before < sample; before += 1) {
+      later[before] = add(later[before] ?? NO_USDC, usdc(deposited));
+    }
+  }
+  return later.map((afterwards) => subtract(total, afterwards));
 }
 
 function undo(holdings: Holdings, { tokenId, amount }: Movement): Holdings {

@@ -99,3 +99,33 @@ export async function readRedemption(
   const paid = transfers.find(({ id }) => id === cashId);
   return { shares: shares(redeemed.amount), payout: usdc(paid?.amount ?? 0n), at: redeemed.at };
 }
+
+/** The sums of an account's redeemed positions since an instant. */
+export interface RedemptionSums {
+  payout: Usdc;
+  /** Positions that paid. */
+  won: number;
+  /** Positions that paid nothing. */
+  lost: number;
+}
+
+/** Sums what an account redeemed from an instant on. */
+export async function readRedemptionsSince(
+  tx: Tx,
+  owner: Owner,
+  since: Date,
+): Promise<RedemptionSums> {
+  const [row] = await selectRows<{ payout: string; won: string; closed: string }>(
+    tx,
+    sql`select coalesce(sum(paid.amount_micro), 0)::text as payout, count(paid.id)::text as won,
+          count(*)::text as closed
+        from ledger_accounts account
+        join ledger_transfers redeemed
+          on redeemed.debit_account = account.id and redeemed.kind = 'redeem'
+        left join ledger_transfers paid on paid.id = redeemed.group_id || ':cash'
+        where account.user_id = ${owner.userId} and account.epoch = ${owner.epoch}
+          and redeemed.created_at >= ${since.toISOString()}::timestamptz`,
+  );
+  const won = Number(row?.won ?? 0);
+  return { payout: usdc(BigInt(row?.payout ?? 0)), won, lost: Number(row?.closed ?? 0) - won };
+}

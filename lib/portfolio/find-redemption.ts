@@ -2,8 +2,8 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
-import { readRedemption } from "@/lib/ledger/account-history";
-import type { RedemptionReceipt } from "@/lib/schemas/portfolio";
+import { readRedemption, readRedemptionsSince } from "@/lib/ledger/account-history";
+import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { getVenue } from "@/lib/venues";
 
@@ -28,4 +28,16 @@ export async function findRedemption(
     payoutUsdc: record.payout,
     at: record.at,
   };
+}
+
+/** Returns what was claimed since an instant, or null if nothing was. */
+export async function findRedemptionsSince(
+  principal: Principal,
+  since: Date,
+): Promise<z.output<typeof RedemptionTotal> | null> {
+  if (principal.mode === "live") return null;
+  const { payout, won, lost } = await withSnapshot(async (tx) =>
+    readRedemptionsSince(tx, await requireAccount(tx, principal), since),
+  );
+  return won + lost === 0 ? null : { payoutUsdc: payout, won, lost };
 }

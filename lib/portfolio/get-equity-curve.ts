@@ -5,7 +5,7 @@ import { now } from "@/lib/clock";
 import { withSnapshot } from "@/lib/db/client";
 import { selectHeldPositions } from "@/lib/db/queries/positions";
 import { selectTokenMarkets } from "@/lib/db/queries/positions";
-import { sumDeposits, type Holdings, walkBack } from "@/lib/domain/equity-curve";
+import { type Holdings, sumDeposits, walkBack, walkDeposits } from "@/lib/domain/equity-curve";
 import { readCash } from "@/lib/ledger/read-balances";
 import { readFirstDeposit, readMovements, type Sampling } from "@/lib/ledger/account-history";
 import type { EquityCurve, EquityRange } from "@/lib/schemas/portfolio";
@@ -58,11 +58,13 @@ export async function getEquityCurve(
   });
   const { from, stepMs, count } = read.sampling;
   const samples = walkBack(read.last, read.movements, count);
+  const paidIn = walkDeposits(read.netDeposits, read.movements, count);
   const valueAt = await makeValuer(venue, { samples, marketOf: read.marketOf, to });
   const points = await Promise.all(
     samples.map(async (holdings, index) => {
       const at = from + index * stepMs;
-      return { at: new Date(at), value: await valueAt(holdings, index === count - 1 ? "now" : at) };
+      const value = await valueAt(holdings, index === count - 1 ? "now" : at);
+      return { at: new Date(at), value, paidIn: paidIn[index] ?? NO_USDC };
     }),
   );
   // A curve since the account's start begins at zero and counts the first deposit as deposited.

@@ -9,7 +9,14 @@ export const EquityCurve = z.strictObject({
   range: EquityRange,
   /** Whether the account is younger than the range, so that the curve covers its whole life. */
   isWhole: z.boolean(),
-  points: z.array(z.strictObject({ at: Instant, value: UsdcNumber })),
+  points: z.array(
+    z.strictObject({
+      at: Instant,
+      value: UsdcNumber,
+      /** Deposits up to then. The value minus them is the profit. */
+      paidIn: UsdcNumber,
+    }),
+  ),
   /** Deposits during the range, including the first one if it is in the range. */
   deposited: UsdcNumber,
   /** Profit or loss of the range: its last value minus its first value and deposits. */
@@ -23,4 +30,38 @@ export const RedemptionReceipt = z.strictObject({
   shares: SharesNumber,
   payoutUsdc: UsdcNumber,
   at: Instant,
+});
+
+/** What was claimed since an instant. */
+export const RedemptionTotal = z.strictObject({
+  payoutUsdc: UsdcNumber,
+  /** Positions that paid. */
+  won: z.int(),
+  /** Positions that were closed at nothing. */
+  lost: z.int(),
+});
+
+/** A position without shares. */
+export const ClosedPosition = z.strictObject({
+  id: z.string(),
+  marketTitle: z.string(),
+  marketSlug: z.string(),
+  iconUrl: z.string(),
+  outcome: z.string(),
+  /** Shares of all buys. */
+  shares: SharesNumber,
+  /** Before fees. */
+  boughtUsdc: UsdcNumber,
+  /** Sales and payout, before fees. */
+  receivedUsdc: UsdcNumber,
+  end: z.enum(["sold", "won", "lost"]),
+  fees: UsdcNumber,
+  /** After fees. */
+  pnl: UsdcNumber,
+  closedAt: Instant,
+});
+
+export const ClosedPositions = z.strictObject({
+  positions: z.array(ClosedPosition),
+  nextCursor: z.string().nullable(),
 });

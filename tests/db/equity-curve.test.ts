@@ -58,6 +58,7 @@ describe("the curve of an account's value", () => {
     expect(curve.points[0]?.value).toBe(START_MONEY);
     expect(curve.points.at(-1)?.value).toBe(START_MONEY + 5_000_000n);
     expect(new Set(curve.points.map(({ value }) => value)).size).toBe(2);
+    for (const { value, paidIn } of curve.points) expect(paidIn).toBe(value);
     expect(curve).toMatchObject({ deposited: START_MONEY + 5_000_000n, change: 0n });
   });
 

@@ -1,0 +1,70 @@
+import "server-only";
+import { z } from "zod";
+import { requireAccount } from "@/lib/accounts/require-account";
+import type { Principal } from "@/lib/auth/principal";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/cursor";
+import { withSnapshot } from "@/lib/db/client";
+import {
+  type ClosedPositionRow,
+  countClosedPositions,
+  selectClosedPositions,
+} from "@/lib/db/queries/closed-positions";
+import { buildIconUrl } from "@/lib/public-url";
+import { PAGE_SIZE } from "@/lib/schemas/page-size";
+import type { ClosedPosition, ClosedPositions } from "@/lib/schemas/portfolio";
+import { add, NO_USDC, subtract } from "@/lib/units";
+
+const LIST = "closed-positions";
+/** Close time in milliseconds, token and epoch of the last row. A reset starts a new list. */
+const ClosedCursor = z.tuple([
+  z.int().min(0).max(8_640_000_000_000_000),
+  z.string().regex(/^\d{1,80}$/),
+  z.int(),
+]);
+
+/**
+ * Returns the caller's closed positions, newest first, with profit after fees. Null in live mode: the
+ * venue reports open positions only, and trades placed elsewhere are not recorded here.
+ */
+export async function listClosedPositions(
+  principal: Principal,
+  { cursor, limit = PAGE_SIZE }: { cursor?: string | undefined; limit?: number },
+): Promise<z.output<typeof ClosedPositions> | null> {
+  const after = cursor === undefined ? null : decodeCursor(LIST, ClosedCursor, cursor);
+  if (principal.mode === "live") return null;
+  return withSnapshot(async (tx) => {
+    const account = await requireAccount(tx, principal);
+    const owner = { userId: account.userId, epoch: after?.[2] ?? account.epoch };
+    const last = after && { closedAt: new Date(after[0]), tokenId: after[1] };
+    const found = await selectClosedPositions(tx, owner, last, limit + 1);
+    const { rows, nextCursor } = cutPage(found, limit, ({ closedAt, tokenId }) =>
+      encodeCursor(LIST, [closedAt.getTime(), tokenId, owner.epoch]),
+    );
+    return { positions: rows.map(toClosedPosition), nextCursor };
+  });
+}
+
+/** Counts the caller's closed positions; null in live mode, where they are unknown. */
+export async function countClosed(principal: Principal): Promise<number | null> {
+  if (principal.mode === "live") return null;
+  return withSnapshot(async (tx) =>
+    countClosedPositions(tx, await requireAccount(tx, principal)),
+  );
+}
+
+function toClosedPosition(row: ClosedPositionRow): z.output<typeof ClosedPosition> {
+  return {
+    id: row.tokenId,
+    marketTitle: row.title,
+    marketSlug: row.slug,
+    iconUrl: buildIconUrl(row.icon),
+    outcome: row.outcome,
+    shares: row.shares,
+    boughtUsdc: row.bought,
+    receivedUsdc: add(row.sold, row.payout ?? NO_USDC),
+    end: row.payout === null ? "sold" : row.payout > 0n ? "won" : "lost",
+    fees: row.fees,
+    pnl: subtract(row.realizedPnl, row.fees),
+    closedAt: row.closedAt,
+  };
+}
