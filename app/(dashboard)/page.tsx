@@ -2,29 +2,43 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
-import { claimAction } from "@/app/(dashboard)/_positions/actions";
+import { claimAction, claimAllAction } from "@/app/(dashboard)/_positions/actions";
+import { ClosedTab } from "@/app/(dashboard)/_positions/closed-tab";
+import { UNKNOWN_TICK } from "@/app/(dashboard)/_positions/position-parts";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { formatUtc } from "@/components/format/times";
-import { AccountStats } from "@/components/portfolio/account-stats";
-import { EquityCard } from "@/components/portfolio/equity-card";
-import { FundingCard } from "@/components/portfolio/funding-card";
-import { NewestOrders } from "@/components/portfolio/newest-orders";
-import { parsePositionView } from "@/components/portfolio/position-view";
-import { RedemptionCallout } from "@/components/portfolio/redemption-callout";
+import { FirstRun } from "@/components/portfolio/first-run";
+import { PortfolioHero } from "@/components/portfolio/portfolio-hero";
+import { PortfolioTabs } from "@/components/portfolio/portfolio-tabs";
+import {
+  buildClosedHref,
+  buildPositionViewHref,
+  parsePositionView,
+} from "@/components/portfolio/position-view";
+import {
+  RedemptionCallout,
+  RedemptionTotalCallout,
+} from "@/components/portfolio/redemption-callout";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
-import { PageHeader } from "@/components/ui/page-header";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/states";
+import { listKeys } from "@/lib/auth/list-keys";
 import type { Principal } from "@/lib/auth/principal";
 import { Portfolio } from "@/lib/schemas/account";
 import { AccountSummary } from "@/lib/schemas/dashboard";
-import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
-import { EquityCurve, EquityRange, RedemptionReceipt } from "@/lib/schemas/portfolio";
-import { getBalance } from "@/lib/accounts/get-balance";
+import {
+  EquityCurve,
+  EquityRange,
+  RedemptionReceipt,
+  RedemptionTotal,
+} from "@/lib/schemas/portfolio";
 import { getTickSizes } from "@/lib/markets/get-market";
-import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
-import { findRedemption } from "@/lib/portfolio/find-redemption";
+import { getPriceTrails } from "@/lib/markets/price-trails";
+import { findRedemption, findRedemptionsSince } from "@/lib/portfolio/find-redemption";
 import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
+import { countClosed } from "@/lib/portfolio/list-closed-positions";
 import { getDataTime, mergeOutages, withStaleReads } from "@/lib/stale-reads";
 
 /** A layout's title template doesn't apply to the page in the same folder. */
@@ -37,63 +51,67 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   const { principal } = await requireSession();
   const query = await searchParams;
   const range = EquityRange.catch("1d").parse(query["range"]);
-  const claimed = query["claimed"];
-  const [read, curve, orders, redemption] = await Promise.all([
+  const view = parsePositionView(query);
+  const isClosedTab = query["tab"] === "closed";
+  const cursor = query["cursor"];
+  const [read, curve, closed] = await Promise.all([
     readAccount(principal),
     withStaleReads(() => getEquityCurve(principal, range)),
-    getOpenOrdersView(principal, {}),
-    withStaleReads(async () =>
-      typeof claimed === "string" ? findRedemption(principal, claimed) : null,
-    ),
+    countClosed(principal),
   ]);
-  const view = parsePositionView(query);
-  const now = Date.now();
   const account = read.isKnown ? read.value : null;
   const age = { at: getDataTime(read.outage), isMarked: read.outage !== null };
+  const summary = account && { data: account.figures, ...age };
+  const isNew = account?.portfolio.positions.length === 0 && closed === 0;
+  const links = { closed, view, range };
+  const actions = principal.mode === "paper";
   return (
     <>
-      <PageHeader title="Portfolio" />
+      <PortfolioHero
+        summary={summary}
+        curve={curve.isKnown && curve.value && !isNew ? z.encode(EquityCurve, curve.value) : null}
+        buildRangeHref={(to) =>
+          isClosedTab ? buildClosedHref(to) : buildPositionViewHref(view, to)
+        }
+      />
       <RefreshOnAccountChange />
-      <WithoutScript now={now} />
+      <WithoutScript now={Date.now()} />
       {account && read.outage && <OutageNote outage={read.outage} />}
-      {redemption.isKnown && redemption.value && (
-        <RedemptionCallout receipt={z.encode(RedemptionReceipt, redemption.value)} />
-      )}
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="flex min-w-0 flex-col gap-4">
-          {read.isKnown ? (
-            <AccountStats initial={{ data: read.value.figures, ...age }} />
-          ) : (
-            <OutageCard outage={read.outage} what="Positions and value" />
-          )}
-          {curve.isKnown && curve.value && (
-            <EquityCard curve={z.encode(EquityCurve, curve.value)} view={view} />
-          )}
-        </div>
-        <aside
-          aria-label="Orders and funding"
-          className={`flex-col gap-4 lg:flex ${account ? "hidden" : "flex"}`}
-        >
-          <NewestOrders initial={{ data: z.encode(OpenOrdersView, orders), at: now }} />
-          {account && (
-            <FundingCard
-              mode={principal.mode}
-              funderAddress={account.funderAddress}
-              netDeposits={account.figures.netDeposits}
-            />
-          )}
-        </aside>
-      </div>
-      {account && (
-        <div className="mt-4">
-          <PositionsPanel
-            initial={{ data: account.portfolio, ...age }}
-            ticks={account.ticks}
-            view={view}
-            range={range}
-            claim={claimAction}
+      <Receipt principal={principal} claimed={query["claimed"]} since={query["claimedSince"]} />
+      {!read.isKnown && <OutageCard outage={read.outage} what="Positions and value" />}
+      {isClosedTab && (
+        <>
+          <PortfolioTabs
+            current="closed"
+            positions={account?.portfolio.positions.length ?? null}
+            openOrders={account?.figures.openOrders ?? null}
+            {...links}
           />
-        </div>
+          <ClosedTab
+            principal={principal}
+            cursor={typeof cursor === "string" ? cursor : undefined}
+            range={range}
+          />
+        </>
+      )}
+      {account && summary && !isClosedTab && (
+        <PositionsPanel
+          initial={{ data: account.portfolio, ...age }}
+          summary={summary}
+          details={account.details}
+          claim={actions ? claimAction : null}
+          claimAll={actions ? claimAllAction : null}
+          empty={
+            isNew ? (
+              <NewAccount principal={principal} figures={account.figures} />
+            ) : (
+              <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
+                No open positions.
+              </EmptyState>
+            )
+          }
+          {...links}
+        />
       )}
     </>
   );
@@ -104,11 +122,16 @@ async function readAccount(principal: Principal) {
   const figures = await readAccountFigures(principal);
   if (!figures.isKnown) return figures;
   const { portfolio, summary } = figures.value;
-  const markets = portfolio.positions.map(({ conditionId }) => conditionId);
-  const details = await withStaleReads(async () => ({
-    funderAddress: (await getBalance(principal)).funderAddress,
-    ticks: await getTickSizes(principal, markets),
-  }));
+  const { positions } = portfolio;
+  const details = await withStaleReads(async () => {
+    const ids = positions.map(({ conditionId }) => conditionId);
+    const ticks = await getTickSizes(principal, ids);
+    const trails = await getPriceTrails(principal, positions);
+    return positions.map(({ conditionId }, index) => ({
+      tick: ticks[conditionId] ?? UNKNOWN_TICK,
+      trail: trails[index] ?? [],
+    }));
+  });
   if (!details.isKnown) return details;
   return {
     isKnown: true as const,
@@ -116,9 +139,47 @@ async function readAccount(principal: Principal) {
     value: {
       portfolio: z.encode(Portfolio, portfolio),
       figures: z.encode(AccountSummary, summary),
-      ...details.value,
+      details: details.value,
     },
   };
+}
+
+interface ReceiptProps {
+  principal: Principal;
+  /** The position that was claimed. */
+  claimed: string | string[] | undefined;
+  /** When everything was claimed, in milliseconds since the epoch. */
+  since: string | string[] | undefined;
+}
+
+/** What a claim paid, from the ledger. */
+async function Receipt({ principal, claimed, since }: ReceiptProps) {
+  if (typeof claimed === "string") {
+    const one = await withStaleReads(() => findRedemption(principal, claimed));
+    if (one.isKnown && one.value) {
+      return <RedemptionCallout receipt={z.encode(RedemptionReceipt, one.value)} />;
+    }
+  }
+  const startedAt = z.coerce.number().pipe(z.int().min(0).max(8.64e15)).safeParse(since);
+  if (!startedAt.success) return null;
+  const total = await findRedemptionsSince(principal, new Date(startedAt.data));
+  return total && <RedemptionTotalCallout total={z.encode(RedemptionTotal, total)} />;
+}
+
+interface NewAccountProps {
+  principal: Principal;
+  figures: z.input<typeof AccountSummary>;
+}
+
+async function NewAccount({ principal, figures }: NewAccountProps) {
+  const { active } = await listKeys(principal.userId);
+  return (
+    <FirstRun
+      cash={figures.availableUsdc}
+      hasOrder={figures.openOrders > 0}
+      hasKey={active.length > 0}
+    />
+  );
 }
 
 function WithoutScript({ now }: { now: number }) {

@@ -39,28 +39,20 @@ export function fitPriceScale(points: readonly PricePoint[]): ChartScale {
   return { x: fitTimes(points), y, ticks: y.ticks(PRICE_TICKS) };
 }
 
-/** The margin above and below a flat line, in dollars. */
-const FLAT_MARGIN = 1;
-/** The smallest span of a line that isn't flat. It keeps ticks at least a cent apart. */
-const SMALLEST_SPAN = 0.04;
-/** d3 returns between three and five ticks then. */
-const VALUE_TICKS = 3;
+/** The part of the range that stays free above and below a line of values. */
+const VALUE_MARGIN = 0.08;
+/** The smallest span, in dollars. A line that moves by less than a cent is flat. */
+const SMALLEST_SPAN = 0.1;
 
-/** Fits a scale to values. It begins and ends at a tick. */
-export function fitValueScale(points: readonly CurvePoint[]): ChartScale {
+/** Fits a scale to values, with a margin. Zero is on the chart only if the values come near it. */
+export function fitValueScale(points: readonly CurvePoint[]): Omit<ChartScale, "ticks"> {
   const values = points.map(({ value }) => value);
   const [min, max] = [Math.min(...values), Math.max(...values)];
+  const margin = Math.max((max - min) * VALUE_MARGIN, (SMALLEST_SPAN - (max - min)) / 2);
   const y = scaleLinear()
-    .domain(max - min < SMALLEST_SPAN ? widen(min, max) : [min, max])
-    .rangeRound([BOX, 0])
-    .nice(VALUE_TICKS);
-  return { x: fitTimes(points), y, ticks: y.ticks(VALUE_TICKS) };
-}
-
-/** Adds a margin that doesn't go below zero unless the values do. */
-function widen(min: number, max: number): [number, number] {
-  const low = min - FLAT_MARGIN;
-  return [min < 0 ? low : Math.max(0, low), max + FLAT_MARGIN];
+    .domain([min - margin, max + margin])
+    .rangeRound([BOX, 0]);
+  return { x: fitTimes(points), y };
 }
 
 const fitTimes = (points: readonly { at: number }[]) =>
@@ -71,8 +63,10 @@ const fitTimes = (points: readonly { at: number }[]) =>
 export const placePrices = (points: readonly PricePoint[], { x, y }: ChartScale): PlacedPoint[] =>
   points.map((point) => ({ ...point, x: x(point.at), y: y(point.price) }));
 
-export const placeValues = (points: readonly CurvePoint[], { x, y }: ChartScale): Place[] =>
-  points.map(({ at, value }) => ({ x: x(at), y: y(value) }));
+export const placeValues = (
+  points: readonly CurvePoint[],
+  { x, y }: Omit<ChartScale, "ticks">,
+): Place[] => points.map(({ at, value }) => ({ x: x(at), y: y(value) }));
 
 const stepLine = line<Place>(
   ({ x }) => x,

@@ -1,7 +1,7 @@
 // Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
 // whole cents by the largest remainder, and a difference is computed from the two shown figures.
 import { formatMoney } from "@/components/format/numbers";
-import { microToNumber, parseMicro } from "@/lib/units";
+import { computePercent, microToNumber, parseMicro, usdc } from "@/lib/units";
 
 const CENT = 10_000n;
 
@@ -102,6 +102,12 @@ export function showProfit(
     unrealized: microToNumber(unrealized),
     fees: microToNumber(-paid),
   };
+}
+
+/** Returns `part` in percent of `whole`, 8.3 for 8.3 %; null if the whole is nothing. */
+export function toPercentOf(part: number, whole: number | null): number | null {
+  const base = whole === null ? 0n : toMicro(whole);
+  return base <= 0n ? null : microToNumber(computePercent(usdc(toMicro(part)), usdc(base)));
 }
 
 /** An event of the cash balance, in the API's numbers. */

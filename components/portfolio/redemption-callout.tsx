@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { Callout } from "@/components/ui/callout";
-import type { RedemptionReceipt } from "@/lib/schemas/portfolio";
+import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio";
 
 /** The receipt of a claimed or closed position. */
 export function RedemptionCallout({ receipt }: { receipt: z.input<typeof RedemptionReceipt> }) {
@@ -35,3 +35,35 @@ export function RedemptionCallout({ receipt }: { receipt: z.input<typeof Redempt
     </div>
   );
 }
+
+/** The receipt of everything that was claimed at once. */
+export function RedemptionTotalCallout({ total }: { total: z.input<typeof RedemptionTotal> }) {
+  const { payoutUsdc, won, lost } = total;
+  return (
+    <div className="mb-4">
+      <Callout
+        tone={won > 0 ? "success" : "info"}
+        role="status"
+        title={
+          won > 0 ? (
+            <>
+              Claimed <Money usdc={payoutUsdc} /> from {countPositions(won)}
+            </>
+          ) : (
+            `Closed ${countPositions(lost)}`
+          )
+        }
+      >
+        <p>
+          {won > 0 && lost > 0 && `${countPositions(lost)} lost and closed at $0.00. `}
+          <Link href="/activity" prefetch={false} className="link">
+            See activity
+          </Link>
+        </p>
+      </Callout>
+      <RefetchAccount key={`${won}/${lost}`} />
+    </div>
+  );
+}
+
+const countPositions = (count: number) => `${count} ${count === 1 ? "position" : "positions"}`;

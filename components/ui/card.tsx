@@ -10,6 +10,9 @@ interface CardProps {
   children: ReactNode;
 }
 
+/** Tables without a title above them follow the card's round corners. */
+const FLUSH = "overflow-clip rounded-[inherit]";
+
 export function Card({ title, actions, isFlush = false, id, children }: CardProps) {
   return (
     <section id={id} className="card min-w-0">
@@ -19,7 +22,9 @@ export function Card({ title, actions, isFlush = false, id, children }: CardProp
           {actions}
         </header>
       )}
-      <div className={isFlush ? "pt-2" : "p-3 sm:p-4"}>{children}</div>
+      <div className={isFlush ? (title === undefined ? FLUSH : "pt-2") : "p-3 sm:p-4"}>
+        {children}
+      </div>
     </section>
   );
 }

@@ -64,15 +64,23 @@ interface CellProps {
   children: ReactNode;
   isNumeric?: boolean;
   colSpan?: number;
+  /** Whether the column takes the width that the others leave, and truncates. */
+  isFilling?: boolean;
   /** Whether the cell stays visible at the right edge while the table scrolls, for row actions. */
   isPinned?: boolean;
 }
 
-export function Cell({ children, isNumeric = false, colSpan, isPinned = false }: CellProps) {
+export function Cell({
+  children,
+  isNumeric = false,
+  colSpan,
+  isFilling = false,
+  isPinned = false,
+}: CellProps) {
   return (
     <td
       colSpan={colSpan}
-      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""} ${isPinned ? "sticky right-0 bg-inherit" : ""}`}
+      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""} ${isFilling ? "w-full max-w-0 min-w-[220px]" : ""} ${isPinned ? "sticky right-0 bg-inherit" : ""}`}
     >
       {children}
     </td>

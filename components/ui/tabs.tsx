@@ -7,8 +7,15 @@ export interface TabItem {
   isCurrent: boolean;
 }
 
+interface Props {
+  label: string;
+  items: readonly TabItem[];
+  /** Whether short labels stand close together. */
+  isDense?: boolean;
+}
+
 /** Tabs as links: each view has a URL and works without JavaScript. */
-export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
+export function Tabs({ label, items, isDense = false }: Props) {
   return (
     <nav aria-label={label} className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">
       {items.map((item) => (
@@ -18,7 +25,7 @@ export function Tabs({ label, items }: { label: string; items: readonly TabItem[
           prefetch={false}
           scroll={false}
           aria-current={item.isCurrent ? "page" : undefined}
-          className="inline-flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8"
+          className={`inline-flex h-11 items-center rounded-control font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8 ${isDense ? "px-2" : "px-3"}`}
         >
           {item.label}
         </Link>

@@ -45,11 +45,7 @@ export function sumDeposits(movements: readonly Movement[]): Usdc {
 }
 
 /** Returns the deposits up to each of `count` samples, oldest first. */
-export function walkDeposits(
-  total: Usdc,
-  movements: readonly Movement[],
-  count: number,
-): Usdc[] {
+export function walkDeposits(total: Usdc, movements: readonly Movement[], count: number): Usdc[] {
   const later = Array.from({ length: count }, () => NO_USDC);
   for (const { sample, deposited } of movements) {
     for (let before = 0; before < sample; before += 1) {

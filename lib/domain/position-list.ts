@@ -14,24 +14,16 @@ export interface ListedPosition {
   redeemable: boolean;
 }
 
-export const POSITION_SHOWS = ["all", "open", "redeemable"] as const;
-export const POSITION_SORTS = [
-  "market",
-  "shares",
-  "price",
-  "cost",
-  "value",
-  "pnl",
-  "towin",
-] as const;
+export const POSITION_SORTS = ["market", "shares", "price", "value", "pnl", "towin"] as const;
 
 /** The filter and order of a list of positions. */
 export interface PositionView {
-  show: (typeof POSITION_SHOWS)[number];
   /** Words that the market or the outcome must contain. */
   text: string;
   sort: (typeof POSITION_SORTS)[number];
   isDescending: boolean;
+  /** From 1 on. */
+  page: number;
 }
 
 export interface PositionTotals {
@@ -44,11 +36,6 @@ export interface PositionTotals {
 
 /** An unresolved position below a cent is dust, which can hardly be sold. */
 const DUST_MICRO = 10_000n;
-
-/** Returns the cost of a position: exactly its value minus its profit. */
-export function computeCost(position: ListedPosition): number {
-  return microToNumber(micro(position.value) - micro(position.pnl));
-}
 
 /** Sums positions, exact to the micro-unit. */
 export function computeTotals(positions: readonly ListedPosition[]): PositionTotals {
@@ -66,24 +53,36 @@ export function computeTotals(positions: readonly ListedPosition[]): PositionTot
   };
 }
 
-/** Filters and sorts positions, and separates those that are dust. */
+/** Positions in the order in which they are listed. */
+export interface ArrangedPositions<P> {
+  /** Wins, which can be claimed, before open positions. */
+  shown: P[];
+  /** Open positions that are dust. */
+  tiny: P[];
+  /** Resolved positions that pay nothing. */
+  lost: P[];
+}
+
+/** Filters and sorts positions, and separates those that need no attention. */
 export function arrangePositions<P extends ListedPosition>(
   positions: readonly P[],
   view: PositionView,
-): { shown: P[]; tiny: P[] } {
+): ArrangedPositions<P> {
   const words = view.text.toLowerCase().split(/\s+/).filter(Boolean);
   const matching = positions
-    .filter((position) => matchesShow(position, view.show) && hasWords(position, words))
+    .filter((position) => hasWords(position, words))
     .toSorted((a, b) => compare(a, b, view));
+  const open = matching.filter(({ redeemable }) => !redeemable);
   return {
-    shown: matching.filter((position) => !isDust(position)),
-    tiny: matching.filter(isDust),
+    shown: [...matching.filter(hasWon), ...open.filter((position) => !isDust(position))],
+    tiny: open.filter(isDust),
+    lost: matching.filter((position) => position.redeemable && !hasWon(position)),
   };
 }
 
-function matchesShow(position: ListedPosition, show: PositionView["show"]): boolean {
-  return show === "all" || position.redeemable === (show === "redeemable");
-}
+/** Returns whether a position pays out when it is claimed. */
+export const hasWon = ({ redeemable, value }: Pick<ListedPosition, "redeemable" | "value">) =>
+  redeemable && value > 0;
 
 function hasWords(position: ListedPosition, words: readonly string[]): boolean {
   const text = `${position.marketTitle} ${position.outcome}`.toLowerCase();
@@ -91,7 +90,7 @@ function hasWords(position: ListedPosition, words: readonly string[]): boolean {
 }
 
 function isDust(position: ListedPosition): boolean {
-  return !position.redeemable && micro(position.value) < DUST_MICRO;
+  return micro(position.value) < DUST_MICRO;
 }
 
 function compare(a: ListedPosition, b: ListedPosition, view: PositionView): number {
@@ -113,8 +112,6 @@ function getSortKey(
       return position.shares;
     case "price":
       return position.currentPrice;
-    case "cost":
-      return computeCost(position);
     case "value":
       return position.value;
     case "pnl":

@@ -1,40 +1,48 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "@/lib/auth/principal";
+import { toBookPrice } from "@/lib/domain/settlement";
 import { microToNumber, type Price } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Market, MarketSource } from "@/lib/venue/port";
 
-/** A trail has one price per half day of the last week. */
-const STEP_MS = 12 * 3_600_000;
-const STEPS = 14;
+/** A trail has one price per day of the last week. */
+const STEP_MS = 24 * 3_600_000;
+const STEPS = 7;
 
 /** Prices by market id at past instants, by mode and instant; null for a market without one. */
 const cached = new LRUCache<string, Map<string, Price | null>>({ max: 4 * STEPS });
 
 /**
- * Returns the first outcomes' prices over the last week by market id, oldest first, as JSON numbers for
- * small charts. It asks the venue once per instant for all markets, and keeps what it learned. Markets
- * whose prices the venue doesn't list for these instants are left out.
+ * Returns the prices of held tokens over the last week, oldest first, as JSON numbers for small charts,
+ * in the order of the tokens. It asks the venue once per instant for all markets, and keeps the
+ * response. A trail is empty if the venue doesn't list prices for these instants.
  */
 export async function getPriceTrails(
   principal: Principal,
-  marketIds: readonly string[],
-): Promise<Record<string, number[]>> {
+  held: readonly { id: string; conditionId: string }[],
+): Promise<number[][]> {
   const venue = getVenue(principal.mode);
-  const markets = [...(await venue.getMarkets(marketIds)).values()];
+  const known = await venue.getMarkets(held.map(({ conditionId }) => conditionId));
   const last = Math.floor(venue.now() / STEP_MS) * STEP_MS;
-  const instants = Array.from({ length: STEPS }, (_, index) => last - (STEPS - 1 - index) * STEP_MS);
-  const columns = await Promise.all(instants.map((at) => findPrices(venue, markets, at)));
-  const trails = markets.map(({ id }): [string, number[]] => [
-    id,
-    columns.flatMap((prices) => {
-      const price = prices.get(id);
-      return price === null || price === undefined ? [] : [microToNumber(price)];
-    }),
-  ]);
-  return Object.fromEntries(trails.filter(([, prices]) => prices.length > 1));
+  const instants = Array.from(
+    { length: STEPS },
+    (_, index) => last - (STEPS - 1 - index) * STEP_MS,
+  );
+  const columns = await Promise.all(
+    instants.map((at) => findPrices(venue, [...known.values()], at)),
+  );
+  return held.map(({ id, conditionId }) => {
+    const outcome = known.get(conditionId)?.outcomes[0].tokenId === id ? 0 : 1;
+    return columns.flatMap((prices) => {
+      const price = prices.get(conditionId) ?? null;
+      return price === null ? [] : [toDrawn(toBookPrice(outcome, price))];
+    });
+  });
 }
+
+/** Three decimals are enough for a line of 20 pixels, and keep the page small. */
+const toDrawn = (price: Price) => Math.round(microToNumber(price) * 1_000) / 1_000;
 
 async function findPrices(
   venue: MarketSource,

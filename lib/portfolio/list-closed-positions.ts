@@ -47,9 +47,7 @@ export async function listClosedPositions(
 /** Counts the caller's closed positions; null in live mode, where they are unknown. */
 export async function countClosed(principal: Principal): Promise<number | null> {
   if (principal.mode === "live") return null;
-  return withSnapshot(async (tx) =>
-    countClosedPositions(tx, await requireAccount(tx, principal)),
-  );
+  return withSnapshot(async (tx) => countClosedPositions(tx, await requireAccount(tx, principal)));
 }
 
 function toClosedPosition(row: ClosedPositionRow): z.output<typeof ClosedPosition> {

@@ -61,7 +61,12 @@ describe("closed positions", () => {
       outcome: expect.any(String),
       closedAt: new Date(soldAt),
     });
-    expect(positions.slice(0, 2).map(({ end }) => end).toSorted()).toEqual(["lost", "won"]);
+    expect(
+      positions
+        .slice(0, 2)
+        .map(({ end }) => end)
+        .toSorted(),
+    ).toEqual(["lost", "won"]);
     expect(positions.find(({ end }) => end === "won")).toMatchObject({ receivedUsdc: SIZE });
     expect(positions.find(({ end }) => end === "lost")).toMatchObject({ receivedUsdc: 0n });
     for (const { boughtUsdc, receivedUsdc, fees, pnl } of positions) {

@@ -4,6 +4,9 @@ import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
+import { now } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
+import { redeemAll, type RedeemedPositions } from "@/lib/portfolio/redeem-all";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 
 /** Claims or closes a position, then shows the receipt on the portfolio page. */
@@ -13,4 +16,25 @@ export async function claimAction(_: ActionState, form: FormData): Promise<Actio
     const { positionId } = await redeemPosition(principal, readText(form, "positionId"));
     redirect(`/?claimed=${positionId}`);
   });
+}
+
+/** Claims and closes all resolved positions, then shows the receipt on the portfolio page. */
+export async function claimAllAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const startedAt = now();
+    const { redeemed, failed } = await redeemAll(principal);
+    const [first] = failed;
+    if (first) throw new AppError("ORDER_REJECTED", describeFailure(redeemed, failed, first));
+    redirect(`/?claimedSince=${startedAt}`);
+  });
+}
+
+function describeFailure(
+  redeemed: RedeemedPositions["redeemed"],
+  failed: RedeemedPositions["failed"],
+  first: RedeemedPositions["failed"][number],
+): string {
+  const count = `${failed.length} of ${failed.length + redeemed.length} positions`;
+  return `${count} couldn't be claimed. “${first.marketTitle}”: ${first.message}`;
 }

@@ -1,27 +1,58 @@
 import { formatPrice } from "@/components/format/numbers";
-import { Money, Shares } from "@/components/format/values";
-import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import type { FormAction } from "@/components/ui/action-form";
+import type { PositionFigures } from "@/components/format/sums";
+import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button";
+import type { FormAction } from "@/components/ui/action-form";
 import type { PositionWire } from "@/lib/browser/use-positions";
+import { hasWon } from "@/lib/domain/position-list";
 
-/** The position's outcome, and badges about its market. */
+/** What only the server knows about a position. */
+export interface PositionDetail {
+  /** The market's tick size, for the decimals of prices. */
+  tick: string;
+  /** The last days' prices, oldest first. */
+  trail: readonly number[];
+}
+
+/** What a list of positions needs besides them. */
+export interface PositionListProps {
+  positions: readonly PositionWire[];
+  /** What the total counts, if the positions are one page of them. */
+  totalOf?: readonly PositionWire[] | undefined;
+  /** The shown figures by position id. */
+  figures: ReadonlyMap<string, PositionFigures>;
+  /** What the server read about positions, by position id. */
+  details: ReadonlyMap<string, PositionDetail>;
+  /** Claims or closes a position; null in live mode, where the venue's own page does it. */
+  claim: FormAction | null;
+}
+
+/** The finest common tick size. */
+export const UNKNOWN_TICK = "0.001";
+
+/** A new position until the next render. */
+const UNKNOWN_DETAIL: PositionDetail = { tick: UNKNOWN_TICK, trail: [] };
+
+export const getDetail = (
+  details: PositionListProps["details"],
+  { id }: Pick<PositionWire, "id">,
+): PositionDetail => details.get(id) ?? UNKNOWN_DETAIL;
+
+/** Returns the figures of a position; zeros for a new one until the next figures arrive. */
+export function getFigures(
+  figures: PositionListProps["figures"],
+  { id }: Pick<PositionWire, "id">,
+): PositionFigures {
+  return figures.get(id) ?? { cost: 0, value: 0, pnl: 0 };
+}
+
+/** The position's outcome, and whether it won. */
 export function OutcomeBadges({ position }: { position: PositionWire }) {
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-1">
+    <>
       <Badge>{position.outcome}</Badge>
-      {position.negativeRisk && (
-        <span title="One of several outcomes of its event, of which exactly one wins">
-          <Badge tone="info">Multi-outcome</Badge>
-        </span>
-      )}
-      {position.redeemable && (
-        <Badge tone={position.value > 0 ? "up" : "neutral"}>
-          {position.value > 0 ? "Won" : "Lost"}
-        </Badge>
-      )}
-    </span>
+      {hasWon(position) && <Badge tone="up">Won</Badge>}
+    </>
   );
 }
 
@@ -46,42 +77,9 @@ export function ToWin({ position }: { position: PositionWire }) {
   return <Money usdc={position.redeemable ? position.value : position.shares} />;
 }
 
-interface ActionsProps {
-  position: PositionWire;
-  claim: FormAction;
-}
+/** The ticket with this position's token. */
+export const buildTicketHref = ({ id }: Pick<PositionWire, "id">, side: "sell" | "buy") =>
+  `/trade?token=${id}&side=${side}`;
 
-/** Buttons to trade an open position, or to claim a resolved one. */
-export function PositionActions({ position, claim }: ActionsProps) {
-  if (position.redeemable) return <ClaimForm position={position} action={claim} />;
-  const ticket = (side: "sell" | "buy") => `/trade?token=${position.id}&side=${side}`;
-  const of = `${position.outcome}, ${position.marketTitle}`;
-  return (
-    <span className="flex justify-end gap-1.5">
-      <ButtonLink
-        size="small"
-        className="max-lg:h-11"
-        href={ticket("sell")}
-        aria-label={`Sell ${of}`}
-      >
-        Sell
-      </ButtonLink>
-      <ButtonLink
-        size="small"
-        className="max-lg:h-11"
-        href={ticket("buy")}
-        aria-label={`Buy more ${of}`}
-      >
-        Buy more
-      </ButtonLink>
-    </span>
-  );
-}
-
-export function SharesOf({ position }: { position: PositionWire }) {
-  return (
-    <>
-      <Shares shares={position.shares} /> shares
-    </>
-  );
-}
+/** "Yes, Will it rain?", for labels. */
+export const nameOf = ({ outcome, marketTitle }: PositionWire) => `${outcome}, ${marketTitle}`;

@@ -1,115 +1,154 @@
 "use client";
 
-import { usePreferences } from "@/components/format/preferences";
-import type { FormAction } from "@/components/ui/action-form";
-import { PositionCards } from "@/app/(dashboard)/_positions/position-cards";
-import { PositionFilters } from "@/components/portfolio/position-filters";
-import { buildPositionViewHref } from "@/components/portfolio/position-view";
+import { type ReactNode, useMemo } from "react";
+import { LostPositions, Wins } from "@/app/(dashboard)/_positions/claim-all";
 import {
   getFigures,
-  type PositionsProps,
-  PositionsTable,
-} from "@/app/(dashboard)/_positions/positions-table";
+  type PositionDetail,
+  type PositionListProps,
+} from "@/app/(dashboard)/_positions/position-parts";
+import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
+import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
+import { usePreferences } from "@/components/format/preferences";
+import { showPositions, sumPositions } from "@/components/format/sums";
+import { Money } from "@/components/format/values";
+import { PortfolioTabs } from "@/components/portfolio/portfolio-tabs";
+import { PositionFilters } from "@/components/portfolio/position-filters";
+import { buildPositionViewHref } from "@/components/portfolio/position-view";
+import type { FormAction } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
-import { arrangePositions, type PositionView } from "@/lib/domain/position-list";
-import { showPositions, sumPositions } from "@/components/format/sums";
-import { Money } from "@/components/format/values";
+import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
+import { arrangePositions, hasWon, type PositionView } from "@/lib/domain/position-list";
 
 interface Props {
   initial: Initial<PortfolioWire>;
-  ticks: Readonly<Record<string, string>>;
+  summary: Initial<AccountSummaryWire>;
+  /** Null in live mode. */
+  closed: number | null;
+  /** In the order of the initial positions. Without their ids, which are long, the page stays small. */
+  details: readonly PositionDetail[];
   view: PositionView;
   range: string;
-  claim: FormAction;
+  /** Both are null in live mode. */
+  claim: FormAction | null;
+  claimAll: FormAction | null;
+  /** Shown instead of the list while there are no positions. */
+  empty: ReactNode;
 }
+
+/** More rows would make a slow page. */
+const PAGE_ROWS = 100;
+
+/** A shorter list needs no search. */
+const SEARCHED_FROM = 9;
 
 /** The live list of positions, filtered and sorted by the URL. */
-export function PositionsPanel({ initial, ticks, view, range, claim }: Props) {
+export function PositionsPanel(props: Props) {
+  const { initial, summary, closed, view, range, claim, claimAll, empty } = props;
   const { liveUpdates } = usePreferences();
   const { data } = usePositions(initial, liveUpdates);
-  const { shown, tiny } = arrangePositions(data.positions, view);
-  const figures = showPositions(data);
-  const rest = { figures, ticks, view, range, claim };
+  const { openOrders } = useSummaryFigures(summary);
+  const { positions } = data;
+  const { shown, tiny, lost } = arrangePositions(positions, view);
+  const details = useMemo(() => mapDetails(initial.data, props.details), [initial, props.details]);
+  const list = { figures: showPositions(data), details, claim };
+  const lines = { ...list, view, range };
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS));
+  const page = Math.min(view.page, pages);
+  const rows = {
+    positions: shown.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
+    totalOf: shown,
+  };
   return (
-    <Card title="Positions" isFlush id="positions">
-      {data.positions.length === 0 ? (
-        <NoPositions hasCash={data.balanceUsdc > 0} />
-      ) : (
-        <>
-          <PositionFilters positions={data.positions} view={view} range={range} />
-          {shown.length > 0 && (
-            <>
-              <PositionsTable label="Positions" positions={shown} {...rest} />
-              <PositionCards label="Positions" positions={shown} {...rest} />
-            </>
-          )}
-          {tiny.length > 0 && <TinyPositions label="Tiny positions" positions={tiny} {...rest} />}
-          {shown.length + tiny.length === 0 && <NothingMatches range={range} view={view} />}
-        </>
-      )}
-    </Card>
+    <>
+      <Wins positions={positions.filter(hasWon)} figures={list.figures} claimAll={claimAll} />
+      <PortfolioTabs
+        current="positions"
+        {...{ positions: positions.length, openOrders, closed, view, range }}
+      >
+        {(positions.length >= SEARCHED_FROM || view.text !== "") && (
+          <PositionFilters view={view} range={range} />
+        )}
+      </PortfolioTabs>
+      <Card isFlush id="positions">
+        {positions.length === 0 && empty}
+        {shown.length > 0 && (
+          <>
+            <PositionsTable label="Positions" {...rows} {...lines} />
+            <PositionRows label="Positions" {...rows} {...list} />
+            {pages > 1 && <Pages page={page} pages={pages} view={view} range={range} />}
+          </>
+        )}
+        {tiny.length > 0 && (
+          <details className="border-t border-border">
+            <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
+              <span className="underline decoration-dotted underline-offset-4">
+                {tiny.length} tiny {tiny.length === 1 ? "position" : "positions"}
+              </span>
+              <span className="ml-2">
+                worth <Money usdc={sumValues(list, tiny)} />
+              </span>
+            </summary>
+            <PositionsTable label="Tiny positions" positions={tiny} {...lines} />
+            <PositionRows label="Tiny positions" positions={tiny} {...list} />
+          </details>
+        )}
+        <LostPositions positions={lost} claim={claim} claimAll={claimAll} />
+        {positions.length > 0 && shown.length + tiny.length + lost.length === 0 && (
+          <EmptyState
+            action={
+              <ButtonLink
+                href={buildPositionViewHref({ ...view, text: "", page: 1 }, range)}
+                scroll={false}
+              >
+                Clear search
+              </ButtonLink>
+            }
+          >
+            No positions match this search.
+          </EmptyState>
+        )}
+      </Card>
+    </>
   );
 }
 
-/** Positions worth less than a cent, collapsed. */
-function TinyPositions(props: PositionsProps) {
-  const { positions } = props;
-  return (
-    <details className="border-t border-border">
-      <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
-        <span className="underline decoration-dotted underline-offset-4">
-          {positions.length} tiny {positions.length === 1 ? "position" : "positions"}
-        </span>
-        <span className="ml-2">
-          worth{" "}
-          <Money
-            usdc={sumPositions(positions.map((one) => getFigures(props.figures, one))).value}
-          />
-        </span>
-      </summary>
-      <PositionsTable {...props} />
-      <PositionCards {...props} />
-    </details>
+const sumValues = (
+  { figures }: Pick<PositionListProps, "figures">,
+  positions: PortfolioWire["positions"],
+) => sumPositions(positions.map((position) => getFigures(figures, position))).value;
+
+const mapDetails = ({ positions }: PortfolioWire, details: readonly PositionDetail[]) =>
+  new Map(
+    positions.flatMap(({ id }, index): [string, PositionDetail][] => {
+      const detail = details[index];
+      return detail ? [[id, detail]] : [];
+    }),
   );
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  view: PositionView;
+  range: string;
 }
 
-function NoPositions({ hasCash }: { hasCash: boolean }) {
+function Pages({ page, pages, view, range }: PagesProps) {
+  const hrefOf = (to: number) => buildPositionViewHref({ ...view, page: to }, range);
   return (
-    <EmptyState
-      action={
-        <span className="flex flex-wrap justify-center gap-2">
-          {!hasCash && (
-            <ButtonLink href="/wallet" tone="primary">
-              Add funds
-            </ButtonLink>
-          )}
-          <ButtonLink href="/markets" tone={hasCash ? "primary" : "secondary"}>
-            Browse markets
-          </ButtonLink>
-        </span>
-      }
+    <nav
+      aria-label="Pages of positions"
+      className="flex flex-wrap items-center justify-end gap-2 border-t border-border p-3"
     >
-      No positions yet. Prices are probabilities: a share at 62¢ means a 62% chance and pays $1.00
-      if it wins.
-    </EmptyState>
-  );
-}
-
-function NothingMatches({ view, range }: { view: PositionView; range: string }) {
-  const all = buildPositionViewHref({ ...view, show: "all", text: "" }, range);
-  return (
-    <EmptyState
-      action={
-        <ButtonLink href={all} scroll={false}>
-          Clear filters
-        </ButtonLink>
-      }
-    >
-      No positions match these filters.
-    </EmptyState>
+      <span className="mr-auto text-text-2">
+        Page {page} of {pages}
+      </span>
+      {page > 1 && <ButtonLink href={hrefOf(page - 1)}>Previous</ButtonLink>}
+      {page < pages && <ButtonLink href={hrefOf(page + 1)}>Next</ButtonLink>}
+    </nav>
   );
 }

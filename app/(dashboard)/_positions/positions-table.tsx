@@ -1,46 +1,42 @@
-import { type PositionFigures, sumPositions } from "@/components/format/sums";
-import { DirectionValue, Money, Shares } from "@/components/format/values";
-import type { FormAction } from "@/components/ui/action-form";
-import { Flash } from "@/components/portfolio/flash";
-import { MarketLabel } from "@/components/portfolio/market-label";
 import {
   AverageToNow,
+  buildTicketHref,
+  getFigures,
+  getDetail,
+  nameOf,
   OutcomeBadges,
-  PositionActions,
+  type PositionListProps,
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
+import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
+import { sumPositions } from "@/components/format/sums";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { Flash } from "@/components/portfolio/flash";
+import { MarketLine } from "@/components/portfolio/market-line";
 import { buildSortLink } from "@/components/portfolio/position-view";
+import { Sparkline } from "@/components/portfolio/sparkline";
+import { ButtonLink } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
-import { type PositionView, computeTotals } from "@/lib/domain/position-list";
+import { computeTotals, type PositionView } from "@/lib/domain/position-list";
 
-export interface PositionsProps {
-  /** The list's accessible name. */
+interface Props extends PositionListProps {
+  /** The table's accessible name. */
   label: string;
-  positions: readonly PositionWire[];
-  /** The shown figures by position id. */
-  figures: ReadonlyMap<string, PositionFigures>;
-  /** Tick sizes by market id, for the decimals of prices. */
-  ticks: Readonly<Record<string, string>>;
   view: PositionView;
   range: string;
-  claim: FormAction;
 }
 
 const COLUMNS = [
   { sort: "shares", title: "Shares" },
   { sort: "price", title: "Avg → now" },
-  { sort: "cost", title: "Cost" },
   { sort: "value", title: "Value" },
   { sort: "pnl", title: "P&L before fees" },
   { sort: "towin", title: "To win" },
 ] as const;
 
-/** The tick size of a new position until the next render: the finest common one. */
-export const UNKNOWN_TICK = "0.001";
-
-export function PositionsTable(props: PositionsProps) {
-  const { label, positions, figures, ticks, view, range, claim } = props;
+/** Positions as a table, one line each. */
+export function PositionsTable({ label, view, range, ...list }: Props) {
   const head = (
     <tr>
       <HeadCell sort={buildSortLink(view, "market", range)}>Market</HeadCell>
@@ -49,80 +45,115 @@ export function PositionsTable(props: PositionsProps) {
           {title}
         </HeadCell>
       ))}
-      <HeadCell isNumeric>
+      <th scope="col" className="w-0">
         <span className="sr-only">Actions</span>
-      </HeadCell>
+      </th>
     </tr>
   );
   return (
-    <Table
-      caption={label}
-      head={head}
-      foot={<Totals positions={positions} figures={figures} />}
-      hasCards
-    >
-      {positions.map((position) => (
-        <Row key={position.id}>
-          <Cell>
-            <span className="block max-w-[340px] min-w-[200px]">
-              <MarketLabel
-                title={position.marketTitle}
-                slug={position.marketSlug}
-                iconUrl={position.iconUrl}
-              >
-                <OutcomeBadges position={position} />
-              </MarketLabel>
-            </span>
-          </Cell>
-          <Cell isNumeric>
-            <Shares shares={position.shares} />
-          </Cell>
-          <Cell isNumeric>
-            <AverageToNow position={position} tick={ticks[position.conditionId] ?? UNKNOWN_TICK} />
-          </Cell>
-          <Cell isNumeric>
-            <Money usdc={getFigures(figures, position).cost} />
-          </Cell>
-          <Cell isNumeric>
-            <Flash value={position.value}>
-              <Money usdc={getFigures(figures, position).value} />
-            </Flash>
-          </Cell>
-          <Cell isNumeric>
-            <DirectionValue
-              usdc={getFigures(figures, position).pnl}
-              percent={position.pnlPercent}
-            />
-          </Cell>
-          <Cell isNumeric>
-            <ToWin position={position} />
-          </Cell>
-          <Cell isNumeric isPinned>
-            <PositionActions position={position} claim={claim} />
-          </Cell>
-        </Row>
+    <Table caption={label} head={head} foot={<Totals {...list} />} hasCards>
+      {list.positions.map((position) => (
+        <PositionRow key={position.id} position={position} list={list} />
       ))}
     </Table>
   );
 }
 
-/** Returns the figures of a position; zeros for a new one until the next figures arrive. */
-export function getFigures(
-  figures: PositionsProps["figures"],
-  { id }: Pick<PositionWire, "id">,
-): PositionFigures {
-  return figures.get(id) ?? { cost: 0, value: 0, pnl: 0 };
+interface RowProps {
+  position: PositionWire;
+  list: PositionListProps;
 }
 
-function Totals({ positions, figures }: Pick<PositionsProps, "positions" | "figures">) {
+function PositionRow({ position, list }: RowProps) {
+  const { value, pnl } = getFigures(list.figures, position);
+  const { tick, trail } = getDetail(list.details, position);
+  return (
+    <Row>
+      <Cell isFilling>
+        <MarketLine
+          title={position.marketTitle}
+          slug={position.marketSlug}
+          iconUrl={position.iconUrl}
+        >
+          <OutcomeBadges position={position} />
+        </MarketLine>
+      </Cell>
+      <Cell isNumeric>
+        <Shares shares={position.shares} />
+      </Cell>
+      <Cell isNumeric>
+        <span className="flex items-center justify-end gap-2">
+          <AverageToNow position={position} tick={tick} />
+          {trail.length > 1 && !position.redeemable && (
+            <Sparkline prices={[...trail, position.currentPrice]} />
+          )}
+        </span>
+      </Cell>
+      <Cell isNumeric>
+        <Flash value={position.value}>
+          <Money usdc={value} />
+        </Flash>
+      </Cell>
+      <Cell isNumeric>
+        <DirectionValue usdc={pnl} percent={position.pnlPercent} />
+      </Cell>
+      <Cell isNumeric>
+        <ToWin position={position} />
+      </Cell>
+      <ActionCell position={position} claim={list.claim} />
+    </Row>
+  );
+}
+
+interface ActionProps extends Pick<PositionListProps, "claim"> {
+  position: PositionWire;
+}
+
+/**
+ * Links to sell and to buy more, or the button to claim. With a mouse they cover the row's end: the
+ * links while the row is hovered or focused, the button always. On touch they have their own column.
+ */
+function ActionCell({ position, claim }: ActionProps) {
+  return (
+    <td className="relative w-0 bg-inherit p-0">
+      <span
+        className={`row-actions flex items-center gap-1.5 bg-inherit px-3 ${position.redeemable ? "" : "is-quiet"}`}
+      >
+        {position.redeemable ? (
+          claim && <ClaimForm position={position} action={claim} />
+        ) : (
+          <>
+            <TradeLink position={position} side="sell" label="Sell" />
+            <TradeLink position={position} side="buy" label="Buy" />
+          </>
+        )}
+      </span>
+    </td>
+  );
+}
+
+function TradeLink(props: { position: PositionWire; side: "sell" | "buy"; label: string }) {
+  const { position, side, label } = props;
+  return (
+    <ButtonLink
+      size="small"
+      href={buildTicketHref(position, side)}
+      aria-label={`${label} ${nameOf(position)}`}
+    >
+      {label}
+    </ButtonLink>
+  );
+}
+
+function Totals({ positions: listed, totalOf: positions = listed, figures }: PositionListProps) {
   const totals = sumPositions(positions.map((position) => getFigures(figures, position)));
   return (
     <tr className="font-[550]">
       <Cell colSpan={3}>
         Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
-      </Cell>
-      <Cell isNumeric>
-        <Money usdc={totals.cost} />
+        <span className="ml-2 font-normal text-text-2">
+          cost <Money usdc={totals.cost} />
+        </span>
       </Cell>
       <Cell isNumeric>
         <Money usdc={totals.value} />

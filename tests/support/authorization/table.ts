@@ -184,6 +184,7 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   signOutAction: { because: "it ends the caller's own session, if there is one" },
   switchModeAction: "session",
   claimAction: "session",
+  claimAllAction: "session",
   cancelNow: "session",
   cancelAllNow: "session",
   cancelAndReturn: "session",

@@ -9,15 +9,15 @@ const USUAL = parsePositionView({});
 
 describe("the URL of a view of positions", () => {
   it("has no query for the default view", () => {
-    expect(USUAL).toEqual({ show: "all", text: "", sort: "value", isDescending: true });
+    expect(USUAL).toEqual({ text: "", sort: "value", isDescending: true, page: 1 });
     expect(buildPositionViewHref(USUAL, "1d")).toBe("/");
   });
 
   it.each([
-    { show: "redeemable", q: "rain & snow", sort: "pnl", dir: "asc" },
+    { q: "rain & snow", sort: "pnl", dir: "asc" },
     { sort: "market" },
     { sort: "market", dir: "desc" },
-    { show: "open", sort: "towin" },
+    { sort: "towin", page: "2" },
   ])("is parsed to the same view: %j", (query) => {
     const view = parsePositionView(query);
     const href = buildPositionViewHref(view, "all");
@@ -27,7 +27,7 @@ describe("the URL of a view of positions", () => {
   });
 
   it("ignores unknown query parameters", () => {
-    expect(parsePositionView({ show: "x", sort: "x", q: ["a", "b"], dir: "x" })).toEqual(USUAL);
+    expect(parsePositionView({ sort: "x", q: ["a", "b"], dir: "x", page: "0" })).toEqual(USUAL);
   });
 
   it("reverses the direction with the second click on a column", () => {

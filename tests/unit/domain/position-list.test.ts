@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   arrangePositions,
-  computeCost,
   type ListedPosition,
   type PositionView,
   computeTotals,
@@ -19,7 +18,7 @@ const position = (id: string, more: Partial<ListedPosition> = {}): ListedPositio
   redeemable: false,
   ...more,
 });
-const VIEW: PositionView = { show: "all", text: "", sort: "value", isDescending: true };
+const VIEW: PositionView = { text: "", sort: "value", isDescending: true, page: 1 };
 const listIds = (positions: readonly ListedPosition[]) => positions.map(({ id }) => id);
 const shown = (positions: readonly ListedPosition[], view: Partial<PositionView> = {}) =>
   listIds(arrangePositions(positions, { ...VIEW, ...view }).shown);
@@ -33,7 +32,6 @@ describe("totals", () => {
       pnl: -0.6,
       pnlPercent: -66.666666,
     });
-    expect(computeCost(position("1", { value: 0.3, pnl: -0.000001 }))).toBe(0.300001);
   });
 
   it("of no positions are zero, without a percentage", () => {
@@ -48,23 +46,26 @@ describe("a view", () => {
   const dust = position("4", { value: 0.009999 });
   const all = [open, won, lost, dust];
 
-  it("shows all, open or redeemable positions", () => {
-    expect(shown(all)).toEqual(["2", "1", "3"]);
-    expect(shown(all, { show: "open" })).toEqual(["1"]);
-    expect(shown(all, { show: "redeemable" })).toEqual(["2", "3"]);
+  it("lists wins first, and losses apart from open positions", () => {
+    const arranged = arrangePositions([open, lost, position("5", { value: 500 }), won], VIEW);
+    expect(listIds(arranged.shown)).toEqual(["2", "5", "1"]);
+    expect(listIds(arranged.lost)).toEqual(["3"]);
+    expect(arranged.tiny).toEqual([]);
   });
 
-  it("separates positions below a cent, but never resolved ones", () => {
+  it("separates open positions below a cent, but never wins", () => {
     expect(listIds(arrangePositions(all, VIEW).tiny)).toEqual(["4"]);
-    expect(shown([position("5", { value: 0.01 })])).toEqual(["5"]);
+    const cents = [position("5", { value: 0.01 }), { ...won, value: 0.002 }];
+    expect(shown(cents)).toEqual(["2", "5"]);
   });
 
   it("matches words of the market and the outcome, in any order and case", () => {
-    expect(shown(all, { text: "NO day" })).toEqual(["3"]);
+    expect(listIds(arrangePositions(all, { ...VIEW, text: "NO day" }).lost)).toEqual(["3"]);
+    expect(shown(all, { text: "day 1" })).toEqual(["1"]);
     expect(shown(all, { text: "snow" })).toEqual([]);
   });
 
-  it.each(["market", "shares", "price", "cost", "value", "pnl", "towin"] as const)(
+  it.each(["market", "shares", "price", "value", "pnl", "towin"] as const)(
     "sorts by %s both ways",
     (sort) => {
       const small = position("1", {

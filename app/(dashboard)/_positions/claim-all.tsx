@@ -1,0 +1,113 @@
+"use client";
+
+import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
+import { getFigures, type PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
+import { sumPositions } from "@/components/format/sums";
+import { Money, Shares } from "@/components/format/values";
+import { RefetchAccount } from "@/components/portfolio/refetch-account";
+import { MarketLine } from "@/components/portfolio/market-line";
+import { PageModeField } from "@/components/shell/page-mode";
+import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
+import { Badge } from "@/components/ui/badge";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { PositionWire } from "@/lib/browser/use-positions";
+
+interface WinsProps {
+  /** Positions that won. */
+  positions: readonly PositionWire[];
+  figures: PositionListProps["figures"];
+  /** Null in live mode. */
+  claimAll: FormAction | null;
+}
+
+/** What the account won and hasn't claimed. */
+export function Wins({ positions, figures, claimAll }: WinsProps) {
+  if (positions.length === 0) return null;
+  const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
+  const { value } = sumPositions(positions.map((position) => getFigures(figures, position)));
+  return (
+    <section
+      aria-label="Wins to claim"
+      className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-1.5 sm:px-4"
+    >
+      <p className="text-body font-[550] sm:text-heading">
+        You won <Money usdc={value} /> on {markets} {markets === 1 ? "market" : "markets"}.
+      </p>
+      {claimAll ? (
+        <ClaimAllForm action={claimAll} tone="primary" label="Claim all" pending="Claiming…" />
+      ) : (
+        <p className="text-text-2">Claim it on polymarket.com.</p>
+      )}
+    </section>
+  );
+}
+
+interface LostProps {
+  positions: readonly PositionWire[];
+  claim: PositionListProps["claim"];
+  claimAll: FormAction | null;
+}
+
+/** Resolved positions that pay nothing, collapsed. */
+export function LostPositions({ positions, claim, claimAll }: LostProps) {
+  if (positions.length === 0) return null;
+  return (
+    <details className="border-t border-border">
+      <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
+        <span className="underline decoration-dotted underline-offset-4">
+          {positions.length} settled at <Money usdc={0} />
+        </span>
+      </summary>
+      <ul aria-label="Lost positions" className="divide-y divide-border border-t border-border">
+        {positions.map((position) => (
+          <li key={position.id} className="flex items-center gap-3 px-3 py-1">
+            <span className="min-w-0 flex-1">
+              <MarketLine
+                title={position.marketTitle}
+                slug={position.marketSlug}
+                iconUrl={position.iconUrl}
+              >
+                <Badge>{position.outcome}</Badge>
+              </MarketLine>
+            </span>
+            <span className="num text-text-2">
+              <Shares shares={position.shares} />
+            </span>
+            {claim && <ClaimForm position={position} action={claim} />}
+          </li>
+        ))}
+      </ul>
+      {claimAll && positions.length > 1 && (
+        <div className="flex justify-end border-t border-border px-3 py-2">
+          <ClaimAllForm action={claimAll} tone="secondary" label="Close all" pending="Closing…" />
+        </div>
+      )}
+    </details>
+  );
+}
+
+interface FormProps {
+  action: FormAction;
+  tone: "primary" | "secondary";
+  label: string;
+  pending: string;
+}
+
+/** Claims every win and closes every loss. */
+function ClaimAllForm({ action, tone, label, pending }: FormProps) {
+  const { submit, failure } = useActionForm(action);
+  return (
+    <form action={submit} className="contents">
+      <PageModeField />
+      <SubmitButton tone={tone} pendingLabel={pending}>
+        {label}
+      </SubmitButton>
+      {failure && (
+        <div className="w-full py-1">
+          <FormFailure failure={failure} />
+          <RefetchAccount key={failure.message} />
+        </div>
+      )}
+    </form>
+  );
+}

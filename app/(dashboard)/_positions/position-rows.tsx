@@ -1,0 +1,134 @@
+"use client";
+
+import { lazy, type MouseEvent, Suspense, useState } from "react";
+import Link from "next/link";
+import {
+  AverageToNow,
+  getFigures,
+  getDetail,
+  type PositionListProps,
+} from "@/app/(dashboard)/_positions/position-parts";
+import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
+import { type PositionFigures, sumPositions } from "@/components/format/sums";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { Flash } from "@/components/portfolio/flash";
+import { MarketIcon } from "@/components/portfolio/market-line";
+import { Badge } from "@/components/ui/badge";
+import { CardList } from "@/components/ui/table";
+import type { PositionWire } from "@/lib/browser/use-positions";
+import { computeTotals } from "@/lib/domain/position-list";
+
+const PositionSheet = lazy(async () => {
+  const { PositionSheet: Sheet } = await import("@/app/(dashboard)/_positions/position-sheet");
+  return { default: Sheet };
+});
+
+/**
+ * Positions on a phone, two lines each. A tap opens a sheet with the position's figures and actions;
+ * without JavaScript it opens the market's page.
+ */
+export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
+  const { positions, totalOf = positions, figures, details, claim } = list;
+  const [openId, setOpenId] = useState<string | null>(null);
+  const open = positions.find(({ id }) => id === openId);
+  const totals = sumPositions(totalOf.map((position) => getFigures(figures, position)));
+  return (
+    <>
+      <CardList label={label}>
+        {positions.map((position) => (
+          <li key={position.id} className="flex min-h-16 items-center">
+            <PositionLine
+              position={position}
+              figures={getFigures(figures, position)}
+              tick={getDetail(details, position).tick}
+              onOpen={() => setOpenId(position.id)}
+            />
+            {position.redeemable && claim && (
+              <span className="pr-3">
+                <ClaimForm position={position} action={claim} />
+              </span>
+            )}
+          </li>
+        ))}
+        <li className="flex items-start justify-between gap-3 px-3 py-3 font-[550]">
+          <span>
+            Total value
+            <span className="block text-small font-normal text-text-2">
+              cost <Money usdc={totals.cost} />
+            </span>
+          </span>
+          <span className="text-right">
+            <Money usdc={totals.value} />
+            <span className="block text-small">
+              <DirectionValue usdc={totals.pnl} percent={computeTotals(totalOf).pnlPercent} />
+            </span>
+          </span>
+        </li>
+      </CardList>
+      {open && (
+        <Suspense>
+          <PositionSheet
+            position={open}
+            figures={getFigures(figures, open)}
+            tick={getDetail(details, open).tick}
+            onClose={() => setOpenId(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface LineProps {
+  position: PositionWire;
+  figures: PositionFigures;
+  tick: string;
+  onOpen: () => void;
+}
+
+function PositionLine({ position, figures, tick, onOpen }: LineProps) {
+  const { marketTitle, marketSlug, outcome, redeemable } = position;
+  const content = (
+    <>
+      <MarketIcon iconUrl={position.iconUrl} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-[550]">{marketTitle}</span>
+        <span className="flex items-center gap-1.5 overflow-hidden text-small whitespace-nowrap text-text-2">
+          <Badge>{outcome}</Badge>
+          <Shares shares={position.shares} /> · <AverageToNow position={position} tick={tick} />
+        </span>
+      </span>
+      {!redeemable && (
+        <span className="shrink-0 text-right">
+          <span className="block font-[550]">
+            <Flash value={position.value}>
+              <Money usdc={figures.value} />
+            </Flash>
+          </span>
+          <span className="block text-small">
+            <DirectionValue usdc={figures.pnl} />
+          </span>
+        </span>
+      )}
+    </>
+  );
+  const look = "flex h-16 min-w-0 flex-1 items-center gap-2.5 px-3";
+  const open = (event: MouseEvent) => {
+    // A new tab or window gets the market's page.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  if (marketSlug === null) {
+    return (
+      <button type="button" onClick={onOpen} className={`${look} text-left`}>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <Link href={`/markets/${marketSlug}`} prefetch={false} onClick={open} className={look}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import {
+  AverageToNow,
+  buildTicketHref,
+  nameOf,
+  ToWin,
+} from "@/app/(dashboard)/_positions/position-parts";
+import type { PositionFigures } from "@/components/format/sums";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { ButtonLink } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { PositionWire } from "@/lib/browser/use-positions";
+
+interface Props {
+  position: PositionWire;
+  figures: PositionFigures;
+  tick: string;
+  onClose: () => void;
+}
+
+/** A position's figures and actions, from the bottom of a phone. */
+export function PositionSheet({ position, figures, tick, onClose }: Props) {
+  const { marketTitle, marketSlug, outcome, redeemable } = position;
+  const rows = [
+    { label: "Outcome", value: outcome },
+    { label: "Shares", value: <Shares shares={position.shares} /> },
+    { label: "Average → now", value: <AverageToNow position={position} tick={tick} /> },
+    { label: "Cost", value: <Money usdc={figures.cost} /> },
+    { label: "Value", value: <Money usdc={figures.value} /> },
+    {
+      label: "P&L before fees",
+      value: <DirectionValue usdc={figures.pnl} percent={position.pnlPercent} />,
+    },
+    { label: "To win", value: <ToWin position={position} /> },
+  ];
+  return (
+    <Dialog title={marketTitle} isOpen isSheet onClose={onClose}>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-2">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-text-2">{label}</dt>
+            <dd className="num text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 grid grid-cols-2 gap-2">
+        {!redeemable && (
+          <>
+            <ButtonLink
+              size="large"
+              tone="sell"
+              href={buildTicketHref(position, "sell")}
+              aria-label={`Sell ${nameOf(position)}`}
+            >
+              Sell
+            </ButtonLink>
+            <ButtonLink
+              size="large"
+              tone="buy"
+              href={buildTicketHref(position, "buy")}
+              aria-label={`Buy more ${nameOf(position)}`}
+            >
+              Buy more
+            </ButtonLink>
+          </>
+        )}
+        {marketSlug !== null && (
+          <ButtonLink size="large" className="col-span-2" href={`/markets/${marketSlug}`}>
+            Market page
+          </ButtonLink>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { formatCount } from "@/components/format/numbers";
+import { showProfit } from "@/components/format/sums";
+import { DirectionValue, ExactUsdc, Money, MoneyRest } from "@/components/format/values";
+import { Figure, Term } from "@/components/portfolio/figure";
+import type { Initial } from "@/lib/browser/use-live";
+import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
+
+/** The parts of the account's value and of its profit, each with its calculation. */
+export function AccountBreakdown({ initial }: { initial: Initial<AccountSummaryWire> }) {
+  const data = useSummaryFigures(initial);
+  return (
+    <section
+      aria-label="Account figures"
+      className="relative -mx-3 grid grid-cols-3 sm:mx-0 sm:flex sm:flex-wrap"
+    >
+      <CashFigures data={data} />
+      <ProfitFigures data={data} />
+    </section>
+  );
+}
+
+interface Props {
+  data: AccountSummaryWire;
+}
+
+function CashFigures({ data }: Props) {
+  const cash = (
+    <>
+      <Term label="cash">
+        <ExactUsdc usdc={data.balanceUsdc} />
+      </Term>
+      <Term label={`reserved by ${formatCount(data.openOrders)} open orders`} sign="−">
+        <ExactUsdc usdc={data.reservedUsdc} />
+      </Term>
+      <Term label="available" sign="=">
+        <ExactUsdc usdc={data.availableUsdc} />
+      </Term>
+    </>
+  );
+  return (
+    <>
+      <Figure label="Cash available" explanation={cash}>
+        <Money usdc={data.availableUsdc} />
+      </Figure>
+      <Figure label="In orders" explanation={cash}>
+        <MoneyRest whole={data.balanceUsdc} part={data.availableUsdc} />
+      </Figure>
+      <Figure
+        label="Positions"
+        isWideOnly
+        explanation={
+          <>
+            <Term label="portfolio value">
+              <ExactUsdc usdc={data.portfolioValue} />
+            </Term>
+            <Term label="cash, with what is in orders" sign="−">
+              <ExactUsdc usdc={data.balanceUsdc} />
+            </Term>
+            <Term label="positions at current prices" sign="=">
+              <ExactUsdc usdc={data.positionsValue} />
+            </Term>
+          </>
+        }
+      >
+        <MoneyRest whole={data.portfolioValue} part={data.balanceUsdc} />
+      </Figure>
+    </>
+  );
+}
+
+/** The three parts add up to the shown total profit, to the cent. */
+function ProfitFigures({ data }: Props) {
+  const parts = showProfit(data);
+  const total = <TotalProfit data={data} />;
+  return (
+    <>
+      <Figure label="Realized" isWideOnly explanation={total}>
+        <DirectionValue usdc={parts?.realized ?? null} />
+      </Figure>
+      <Figure label="Unrealized" isWideOnly explanation={total}>
+        <DirectionValue usdc={parts?.unrealized ?? data.unrealizedPnl} />
+      </Figure>
+      <Figure label="Fees" explanation={total}>
+        <Money usdc={parts?.fees ?? null} />
+      </Figure>
+    </>
+  );
+}
+
+function TotalProfit({ data }: Props) {
+  if (data.realizedPnl === null) {
+    return (
+      <>
+        <Term label="unrealized, before fees">
+          <ExactUsdc usdc={data.unrealizedPnl} />
+        </Term>
+        <Term label="total P&L, as Polymarket reports it" sign="=">
+          <ExactUsdc usdc={data.totalPnl} />
+        </Term>
+      </>
+    );
+  }
+  return (
+    <>
+      <Term label="realized, before fees">
+        <ExactUsdc usdc={data.realizedPnl} />
+      </Term>
+      <Term label="unrealized, before fees" sign="+">
+        <ExactUsdc usdc={data.unrealizedPnl} />
+      </Term>
+      <Term label="fees" sign="−">
+        <ExactUsdc usdc={data.fees} />
+      </Term>
+      <Term label="total P&L, after fees" sign="=">
+        <ExactUsdc usdc={data.totalPnl} />
+      </Term>
+      {data.netDeposits !== null && (
+        <>
+          <Term label="portfolio value">
+            <ExactUsdc usdc={data.portfolioValue} />
+          </Term>
+          <Term label="deposits" sign="−">
+            <ExactUsdc usdc={data.netDeposits} />
+          </Term>
+          <Term label="total P&L, after fees" sign="=">
+            <ExactUsdc usdc={data.totalPnl} />
+          </Term>
+        </>
+      )}
+    </>
+  );
+}

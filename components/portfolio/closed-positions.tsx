@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { MarketLine } from "@/components/portfolio/market-line";
+import { Badge } from "@/components/ui/badge";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { ClosedPosition } from "@/lib/schemas/portfolio";
+
+type ClosedPositionWire = z.input<typeof ClosedPosition>;
+
+interface Props {
+  positions: readonly ClosedPositionWire[];
+}
+
+/** Positions that were sold, won or lost, newest first. */
+export function ClosedPositionList({ positions }: Props) {
+  const head = (
+    <tr>
+      <HeadCell>Market</HeadCell>
+      <HeadCell isNumeric>Shares</HeadCell>
+      <HeadCell isNumeric>Bought for</HeadCell>
+      <HeadCell isNumeric>Received</HeadCell>
+      <HeadCell isNumeric>Fees</HeadCell>
+      <HeadCell isNumeric>P&amp;L after fees</HeadCell>
+      <HeadCell isNumeric>Closed</HeadCell>
+    </tr>
+  );
+  return (
+    <>
+      <Table caption="Closed positions" head={head} hasCards>
+        {positions.map((position) => (
+          <Row key={position.id}>
+            <Cell isFilling>
+              <MarketLine
+                title={position.marketTitle}
+                slug={position.marketSlug}
+                iconUrl={position.iconUrl}
+              >
+                <Badges position={position} />
+              </MarketLine>
+            </Cell>
+            <Cell isNumeric>
+              <Shares shares={position.shares} />
+            </Cell>
+            <Cell isNumeric>
+              <Money usdc={position.boughtUsdc} isPaid />
+            </Cell>
+            <Cell isNumeric>
+              <Money usdc={position.receivedUsdc} />
+            </Cell>
+            <Cell isNumeric>
+              <Money usdc={position.fees} isPaid />
+            </Cell>
+            <Cell isNumeric>
+              <DirectionValue usdc={position.pnl} />
+            </Cell>
+            <Cell isNumeric>
+              <TimeStamp at={position.closedAt} isRelative={false} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <CardList label="Closed positions">
+        {positions.map((position) => (
+          <li key={position.id} className="flex min-h-16 items-center gap-3 px-3 py-2">
+            <span className="min-w-0 flex-1">
+              <MarketLine
+                title={position.marketTitle}
+                slug={position.marketSlug}
+                iconUrl={position.iconUrl}
+              />
+              <span className="mt-0.5 flex items-center gap-1.5 text-small text-text-2">
+                <Badges position={position} />
+                <TimeStamp at={position.closedAt} isRelative={false} />
+              </span>
+            </span>
+            <span className="shrink-0 text-right">
+              <span className="block font-[550]">
+                <DirectionValue usdc={position.pnl} />
+              </span>
+              <span className="block text-small text-text-2">
+                <Money usdc={position.boughtUsdc} isPaid /> → <Money usdc={position.receivedUsdc} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </CardList>
+    </>
+  );
+}
+
+const ENDS = {
+  sold: { tone: "neutral", label: "Sold" },
+  won: { tone: "up", label: "Won" },
+  lost: { tone: "neutral", label: "Lost" },
+} as const;
+
+function Badges({ position }: { position: ClosedPositionWire }) {
+  const { tone, label } = ENDS[position.end];
+  return (
+    <>
+      <Badge>{position.outcome}</Badge>
+      <Badge tone={tone}>{label}</Badge>
+    </>
+  );
+}

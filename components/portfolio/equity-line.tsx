@@ -1,0 +1,146 @@
+import type { z } from "zod";
+import { buildStepPath, fitValueScale, placeValues } from "@/components/charts/chart-scale";
+import { BOX } from "@/components/charts/price-points";
+import { formatMoney } from "@/components/format/numbers";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { DirectionValue, Money } from "@/components/format/values";
+import { EquityCursor } from "@/components/portfolio/equity-cursor";
+import { getRange } from "@/components/portfolio/equity-range";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { EquityCurve } from "@/lib/schemas/portfolio";
+
+export type EquityCurveWire = z.input<typeof EquityCurve>;
+
+/** A shorter history is no chart yet. */
+const LEAST_SPAN_MS = 10 * 60_000;
+
+/** Returns whether a curve is long enough to be drawn. */
+export function isDrawable({ points }: EquityCurveWire): boolean {
+  const [first, last] = [points[0], points.at(-1)];
+  return Boolean(first && last && Date.parse(last.at) - Date.parse(first.at) >= LEAST_SPAN_MS);
+}
+
+/**
+ * The account's value over time, drawn by the server as its distance from the money paid in, so that a
+ * deposit is no jump: green above the baseline, red below.
+ */
+export function EquityLine({ curve }: { curve: EquityCurveWire }) {
+  const points = curve.points.map(({ at, value, paidIn }) => ({
+    at: Date.parse(at),
+    value: value - paidIn,
+  }));
+  const scale = fitValueScale(points);
+  const places = placeValues(points, scale);
+  const path = buildStepPath(places);
+  const baseline = scale.y(0);
+  const edge = Math.max(0, Math.min(BOX, baseline));
+  const [first, last] = [curve.points[0], curve.points.at(-1)];
+  return (
+    <figure>
+      <div className="relative h-24 sm:h-18">
+        <svg
+          role="img"
+          aria-label={summarize(curve)}
+          viewBox={`0 0 ${BOX} ${BOX}`}
+          preserveAspectRatio="none"
+          className="size-full"
+        >
+          <linearGradient id="equity" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2={BOX}>
+            <stop offset={edge / BOX} className="[stop-color:var(--up)]" />
+            <stop offset={edge / BOX} className="[stop-color:var(--down)]" />
+          </linearGradient>
+          {edge === baseline && (
+            <line
+              x1="0"
+              x2={BOX}
+              y1={baseline}
+              y2={baseline}
+              strokeDasharray="4 4"
+              className="stroke-control"
+              vectorEffect="non-scaling-stroke"
+            />
+          )}
+          <path d={`${path}V${edge}H0Z`} fill="url(#equity)" fillOpacity="0.1" stroke="none" />
+          <path
+            d={path}
+            fill="none"
+            stroke="url(#equity)"
+            strokeWidth="2"
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <EquityCursor
+          points={curve.points.map(({ at, value }, index) => ({
+            x: places[index]?.x ?? 0,
+            y: places[index]?.y ?? 0,
+            at,
+            value,
+          }))}
+        />
+      </div>
+      <figcaption className="mt-1 flex flex-wrap justify-between gap-x-3 text-caption text-text-3">
+        {first && <TimeStamp at={first.at} isRelative={false} />}
+        <span className="max-sm:hidden">
+          {getRange(curve).title}: <DirectionValue usdc={curve.change} />
+          {curve.deposited !== 0 && " · deposits excluded"}
+        </span>
+        <details className="open:order-last open:w-full">
+          <summary className="underline decoration-dotted underline-offset-4 hover:text-text">
+            Show as table
+          </summary>
+          <EquityTable curve={curve} />
+        </details>
+        {last && <TimeStamp at={last.at} isRelative={false} />}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Every eighth sample and the last one are in the table. */
+const TABLE_STEP = 8;
+
+/** The chart's values for screen readers and for copying. */
+function EquityTable({ curve }: { curve: EquityCurveWire }) {
+  const last = curve.points.length - 1;
+  const rows = curve.points.filter((_, index) => index === last || index % TABLE_STEP === 0);
+  return (
+    <Table
+      caption="Portfolio value over time"
+      head={
+        <tr>
+          <HeadCell>Time</HeadCell>
+          <HeadCell isNumeric>Deposits</HeadCell>
+          <HeadCell isNumeric>Value</HeadCell>
+        </tr>
+      }
+    >
+      {rows.map(({ at, value, paidIn }) => (
+        <Row key={at}>
+          <Cell>
+            <TimeStamp at={at} isRelative={false} />
+          </Cell>
+          <Cell isNumeric>
+            <Money usdc={paidIn} />
+          </Cell>
+          <Cell isNumeric>
+            <Money usdc={value} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** Describes the chart in a sentence. */
+function summarize(curve: EquityCurveWire): string {
+  const values = curve.points.map(({ value }) => value);
+  const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0];
+  const verb = last === first ? "stayed" : last > first ? "rose" : "fell";
+  const change =
+    last === first
+      ? `at ${formatMoney(last)}`
+      : `from ${formatMoney(first)} to ${formatMoney(last)}`;
+  const [low, high] = [formatMoney(Math.min(...values)), formatMoney(Math.max(...values))];
+  return `The portfolio's value ${verb} ${change} ${getRange(curve).period}; lowest ${low}, highest ${high}.`;
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { toIconPath } from "@/components/format/icon-path";
+import { IntentLink } from "@/components/ui/intent-link";
+
+interface Props {
+  title: string;
+  slug: string | null;
+  iconUrl: string | null;
+  /** Badges after the title. */
+  children?: ReactNode;
+}
+
+/** A market in one line: icon, title and badges. The title is linked if the market has a page. */
+export function MarketLine({ title, slug, iconUrl, children }: Props) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <MarketIcon iconUrl={iconUrl} />
+      {slug === null ? (
+        <span title={title} className="truncate font-[550]">
+          {title}
+        </span>
+      ) : (
+        <IntentLink
+          href={`/markets/${slug}`}
+          title={title}
+          className="truncate font-[550] hover:underline"
+        >
+          {title}
+        </IntentLink>
+      )}
+      <span className="flex shrink-0 items-center gap-1">{children}</span>
+    </span>
+  );
+}
+
+/** The path has no host, so that the icon loads from the page's own. */
+export function MarketIcon({ iconUrl }: { iconUrl: string | null }) {
+  if (iconUrl === null) return null;
+  return (
+    <img
+      src={toIconPath(iconUrl)}
+      alt=""
+      width={24}
+      height={24}
+      className="size-6 shrink-0 rounded-[6px]"
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { formatCount } from "@/components/format/numbers";
+import { buildClosedHref, buildPositionViewHref } from "@/components/portfolio/position-view";
+import { Tabs } from "@/components/ui/tabs";
+import type { PositionView } from "@/lib/domain/position-list";
+
+export interface PortfolioTabsProps {
+  current: "positions" | "closed";
+  /** Counts are null where they are unknown. */
+  positions: number | null;
+  openOrders: number | null;
+  closed: number | null;
+  view: PositionView;
+  range: string;
+  /** Shown at the right end. */
+  children?: ReactNode;
+}
+
+/** The lists of the portfolio as links. Orders and activity have pages of their own. */
+export function PortfolioTabs(props: PortfolioTabsProps) {
+  const { current, positions, openOrders, closed, view, range, children } = props;
+  return (
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <Tabs
+        label="Portfolio"
+        items={[
+          {
+            href: buildPositionViewHref(view, range),
+            label: <Counted label="Positions" count={positions} />,
+            isCurrent: current === "positions",
+          },
+          {
+            href: "/orders",
+            label: <Counted label="Open orders" count={openOrders} />,
+            isCurrent: false,
+          },
+          {
+            href: buildClosedHref(range),
+            label: <Counted label="Closed" count={closed} />,
+            isCurrent: current === "closed",
+          },
+          { href: "/activity", label: "Activity", isCurrent: false },
+        ]}
+      />
+      {children}
+    </div>
+  );
+}
+
+function Counted({ label, count }: { label: string; count: number | null }) {
+  return (
+    <>
+      {label}
+      {count !== null && <span className="num ml-1.5 text-text-3">{formatCount(count)}</span>}
+    </>
+  );
+}
