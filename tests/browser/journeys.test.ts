@@ -78,6 +78,7 @@ describe("a new user", () => {
     await page.getByLabel("Password", { exact: true }).fill("a sentence nobody guesses");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await page.getByRole("heading", { name: "Get started" }).waitFor();
 
     await fillMarketBuy(page, "25");
     const buying = await review(page);
@@ -89,6 +90,9 @@ describe("a new user", () => {
     await page.goto("/");
     const positions = page.getByRole("table", { name: "Positions" });
     expect(await positions.getByRole("row").count()).toBeGreaterThanOrEqual(2);
+    expect(await page.getByRole("heading", { name: "Get started" }).count()).toBe(0);
+    await positions.getByRole("link", { name: /^Sell / }).focus();
+    await positions.getByRole("link", { name: /^Buy / }).waitFor();
 
     await page.goto(`/trade?token=${token}&type=limit`);
     await page.getByLabel("Limit price").fill("5");
@@ -456,10 +460,10 @@ describe("an API key", () => {
   });
 });
 
-it("claiming a resolved position pays it out", async () => {
+it("claiming pays out resolved positions, one by one and all at once without JavaScript", async () => {
   const dataDir = preparedDataDir();
-  const [first] = await seedUsers({ DATA_DIR: dataDir }, 1, "100");
-  if (!first) throw new Error("a user was asked for");
+  const [first, second] = await seedUsers({ DATA_DIR: dataDir }, 2, "100");
+  if (!first || !second) throw new Error("two users were asked for");
   const frozen = "2026-11-21T12:00:00.000Z";
   const before = await startProduct({ dataDir, env: { ...NO_LIMITS, PAPER_CLOCK: frozen } });
   // Results differ by installation: near the close, an outcome can have no seller.
@@ -470,14 +474,16 @@ it("claiming a resolved position pays it out", async () => {
   );
   if (!short) throw new Error("no market closes within half an hour and has sellers of both");
   // One of the two outcomes wins.
-  for (const { tokenId } of short.outcomes) {
-    const placed = await send(before.port, {
-      method: "POST",
-      path: "/v1/orders",
-      key: first.apiKey,
-      body: { tokenId, action: "BUY", orderType: "market", amount: 10 },
-    });
-    expect(placed.status).toBe(200);
+  for (const { apiKey } of [first, second]) {
+    for (const { tokenId } of short.outcomes) {
+      const placed = await send(before.port, {
+        method: "POST",
+        path: "/v1/orders",
+        key: apiKey,
+        body: { tokenId, action: "BUY", orderType: "market", amount: 10 },
+      });
+      expect(placed.status).toBe(200);
+    }
   }
   await before.stop();
 
@@ -486,7 +492,8 @@ it("claiming a resolved position pays it out", async () => {
   const visitor = await visit(after.port);
   await signIn(visitor, first);
   const { page } = visitor;
-  await page.goto("/?filter=redeemable");
+  await page.goto("/");
+  await page.getByText("1 settled at").waitFor();
   await page
     .getByRole("table", { name: "Positions" })
     .getByRole("button", { name: /^Claim/ })
@@ -501,6 +508,19 @@ it("claiming a resolved position pays it out", async () => {
     key: first.apiKey,
   });
   expect(lines.text).toContain('"kind":"redeem"');
+
+  const other = await visit(after.port, { javaScriptEnabled: false });
+  await signIn(other, second);
+  await other.page.goto("/");
+  await other.page.getByText(/^You won \$[\d.]+.* on 1 market\.$/).waitFor();
+  await other.page.getByRole("button", { name: "Claim all" }).click();
+  await other.page.getByText(/^Claimed \$[\d.]+.* from 1 position$/).waitFor();
+  await other.page.getByText("1 position lost and closed at $0.00.").waitFor();
+  await other.page.getByRole("link", { name: /^Closed/ }).click();
+  const closed = other.page.getByRole("table", { name: "Closed positions" });
+  expect(await closed.getByRole("row").count()).toBe(3);
+  await other.page.goto("/");
+  expect(await other.page.getByRole("button", { name: "Claim all" }).count()).toBe(0);
   await after.stop();
   await expectCleanBooks({ DATA_DIR: dataDir });
 });

@@ -32,6 +32,7 @@ export const OPEN_PAGES = [
 ];
 export const DASHBOARD_PAGES = [
   "/",
+  "/?tab=closed",
   "/orders",
   "/orders?tab=history",
   "/orders/{order}",
