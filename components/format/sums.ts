@@ -1,7 +1,7 @@
 // Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
 // whole cents by the largest remainder, and a difference is computed from the two shown figures.
 import { formatMoney } from "@/components/format/numbers";
-import { computePercent, microToNumber, parseMicro, usdc } from "@/lib/units";
+import { computePercent, microToNumber, parseMicro, usdc as toUsdc } from "@/lib/units";
 
 const CENT = 10_000n;
 
@@ -107,7 +107,7 @@ export function showProfit(
 /** Returns `part` in percent of `whole`, 8.3 for 8.3 %; null if the whole is nothing. */
 export function toPercentOf(part: number, whole: number | null): number | null {
   const base = whole === null ? 0n : toMicro(whole);
-  return base <= 0n ? null : microToNumber(computePercent(usdc(toMicro(part)), usdc(base)));
+  return base <= 0n ? null : microToNumber(computePercent(toUsdc(toMicro(part)), toUsdc(base)));
 }
 
 /** An event of the cash balance, in the API's numbers. */

@@ -79,14 +79,14 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
           }))}
         />
       </div>
-      <figcaption className="mt-1 flex flex-wrap justify-between gap-x-3 text-caption text-text-3">
+      <figcaption className="flex flex-wrap justify-between gap-x-3 text-caption text-text-3">
         {first && <TimeStamp at={first.at} isRelative={false} />}
         <span className="max-sm:hidden">
           {getRange(curve).title}: <DirectionValue usdc={curve.change} />
           {curve.deposited !== 0 && " · deposits excluded"}
         </span>
         <details className="open:order-last open:w-full">
-          <summary className="underline decoration-dotted underline-offset-4 hover:text-text">
+          <summary className="list-none underline decoration-dotted underline-offset-4 hover:text-text">
             Show as table
           </summary>
           <EquityTable curve={curve} />

@@ -1,29 +1,19 @@
-import { toIconPath } from "@/components/format/icon-path";
+import { MarketIcon } from "@/components/portfolio/market-line";
 import { IntentLink } from "@/components/ui/intent-link";
-import type { ReactNode } from "react";
 
 interface Props {
   title: string;
   slug: string | null;
   iconUrl: string | null;
-  /** The line under the title. */
-  children?: ReactNode;
 }
 
 /** A market's icon and title, linked to its page if it has one. */
-export function MarketLabel({ title, slug, iconUrl, children }: Props) {
+export function MarketLabel({ title, slug, iconUrl }: Props) {
   return (
     <span className="flex min-w-0 items-start gap-2.5">
-      {iconUrl !== null && (
-        // A path, so that the icon loads from the page's own host.
-        <img
-          src={toIconPath(iconUrl)}
-          alt=""
-          width={24}
-          height={24}
-          className="mt-0.5 size-6 shrink-0 rounded-[6px]"
-        />
-      )}
+      <span className="mt-0.5 shrink-0">
+        <MarketIcon iconUrl={iconUrl} />
+      </span>
       <span className="min-w-0">
         {slug === null ? (
           <span className="line-clamp-2">{title}</span>
@@ -36,7 +26,6 @@ export function MarketLabel({ title, slug, iconUrl, children }: Props) {
             {title}
           </IntentLink>
         )}
-        {children}
       </span>
     </span>
   );

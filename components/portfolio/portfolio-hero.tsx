@@ -21,7 +21,7 @@ interface Props {
 export function PortfolioHero({ summary, curve, buildRangeHref }: Props) {
   const drawn = curve && isDrawable(curve) ? curve : null;
   return (
-    <header className="relative mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+    <header className="relative mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 max-sm:w-full">
         <h1 className="flex min-h-4 items-center text-caption text-text-2">Portfolio</h1>
         {summary && (

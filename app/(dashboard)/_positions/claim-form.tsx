@@ -22,7 +22,10 @@ export function ClaimForm({ position, action }: { position: PositionWire; action
       >
         {hasWon ? (
           <>
-            Claim <Money usdc={position.value} />
+            Claim
+            <span className="md:hidden">
+              <Money usdc={position.value} />
+            </span>
           </>
         ) : (
           "Close"

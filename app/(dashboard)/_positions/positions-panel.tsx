@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** More rows would make a slow page. */
-const PAGE_ROWS = 100;
+const PAGE_ROWS = 50;
 
 /** A shorter list needs no search. */
 const SEARCHED_FROM = 9;
