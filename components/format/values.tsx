@@ -95,18 +95,6 @@ export function DirectionValue({ usdc, percent = null }: DirectionProps) {
   );
 }
 
-/** ▲ +4.0%, for changes that aren't money. */
-export function DirectionPercent({ percent }: { percent: number | null }) {
-  if (percent === null) return NOTHING;
-  const text = formatPercent(percent);
-  return (
-    <span className={`num whitespace-nowrap ${chooseTone(text)}`}>
-      <Arrow of={text} />
-      {text}
-    </span>
-  );
-}
-
 /** ▲ +4 pt: the change of a chance. `change` is 0.04 for four points. */
 export function DirectionPoints({ change }: { change: number | null }) {
   if (change === null) return NOTHING;

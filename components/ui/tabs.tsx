@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-export interface TabItem {
+interface TabItem {
   href: string;
   label: ReactNode;
   isCurrent: boolean;

@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from "vitest";
+import { getPriceTrails } from "@/lib/markets/price-trails";
+import { paperExchange } from "@/lib/venues";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, getToken, MINUTE, useTestClock } from "@/tests/support/exchange/orders";
+import { makeUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+const DAY = 24 * 60 * MINUTE;
+
+describe("the trails of held tokens", () => {
+  it("have a price per day, and the outcomes of a market mirror each other", async () => {
+    const { principal } = await makeUser();
+    const market = freshMarket({ where: ({ opensAt }) => clock.now - opensAt > 8 * DAY });
+    const held = [0, 1].map((outcome) => ({
+      id: getToken(market, outcome === 0 ? 0 : 1),
+      conditionId: market.id,
+    }));
+    const [first = [], second = []] = await getPriceTrails(principal, held);
+    expect(first).toHaveLength(7);
+    for (const [index, price] of first.entries()) {
+      expect(price + (second[index] ?? 0)).toBeCloseTo(1, 2);
+    }
+  });
+
+  it("ask the venue once per day for all markets, and not again", async () => {
+    const { principal } = await makeUser();
+    clock.advance(30 * DAY);
+    const held = [freshMarket(), freshMarket()].map((market) => ({
+      id: getToken(market, 0),
+      conditionId: market.id,
+    }));
+    const asked = vi.spyOn(paperExchange(), "getPastPrices");
+    const trails = await getPriceTrails(principal, held);
+    expect(asked).toHaveBeenCalledTimes(7);
+    expect(await getPriceTrails(principal, held)).toEqual(trails);
+    expect(asked).toHaveBeenCalledTimes(7);
+    asked.mockRestore();
+  });
+
+  it("are empty for days on which the market had no price", async () => {
+    const { principal } = await makeUser();
+    const market = freshMarket({
+      closesAfter: MINUTE,
+      inside: 0,
+      where: ({ opensAt }) => clock.now - opensAt < DAY / 2,
+    });
+    const held = [{ id: getToken(market, 0), conditionId: market.id }];
+    const [trail = []] = await getPriceTrails(principal, held);
+    expect(trail.length).toBeLessThanOrEqual(1);
+  });
+});
