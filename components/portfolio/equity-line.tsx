@@ -86,7 +86,7 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
           {curve.deposited !== 0 && " · deposits excluded"}
         </span>
         <details className="open:order-last open:w-full">
-          <summary className="list-none underline decoration-dotted underline-offset-4 hover:text-text">
+          <summary className="relative -my-1 inline-flex min-h-6 list-none items-center underline decoration-dotted underline-offset-4 hover:text-text">
             Show as table
           </summary>
           <EquityTable curve={curve} />
