@@ -98,24 +98,29 @@ function centDecimals(tickSize: string): number {
   return Math.max(0, decimals - 2);
 }
 
-/** 62¢, 62.5¢. `price` is a fraction of a dollar. `extraDecimals` is 1 for averages. */
+/**
+ * 62¢, 62.5¢. `price` is a fraction of a dollar. An average has `extraDecimals` 1: up to one decimal more
+ * than the grid, without trailing zeros.
+ */
 export function formatPrice(price: number | null, tickSize = "0.01", extraDecimals = 0): string {
   if (price === null) return NOTHING;
-  const decimals = centDecimals(tickSize) + extraDecimals;
-  return `${centsFormat(decimals).format(toCents(price))}¢`;
+  const decimals = centDecimals(tickSize);
+  const format = centsFormat(extraDecimals === 0 ? decimals : 0, decimals + extraDecimals);
+  return `${format.format(toCents(price))}¢`;
 }
 
 /** Creating a format is far slower than using it, and a live book formats hundreds of prices. */
-const centsFormats = new Map<number, Intl.NumberFormat>();
+const centsFormats = new Map<string, Intl.NumberFormat>();
 
-function centsFormat(decimals: number): Intl.NumberFormat {
-  const known = centsFormats.get(decimals);
+function centsFormat(least: number, most: number): Intl.NumberFormat {
+  const key = `${least}-${most}`;
+  const known = centsFormats.get(key);
   if (known) return known;
   const made = new Intl.NumberFormat("en-US", {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
   });
-  centsFormats.set(decimals, made);
+  centsFormats.set(key, made);
   return made;
 }
 

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
+import { CANCEL_FORM } from "@/components/orders/open-order-row";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
@@ -32,7 +33,7 @@ export function CancelAll({ market, totals, selected, onCancelAll }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card">
       <span className="hidden md:block">
-        <Button type="submit" disabled={isHydrated && selected === 0}>
+        <Button type="submit" form={CANCEL_FORM} disabled={isHydrated && selected === 0}>
           Cancel selected{selected > 0 ? ` (${selected})` : ""}
         </Button>
       </span>

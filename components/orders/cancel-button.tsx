@@ -1,3 +1,4 @@
+import { CANCEL_FORM } from "@/components/orders/open-order-row";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -9,11 +10,12 @@ interface Props {
   size?: "small" | "normal";
 }
 
-/** The button that cancels one order of the surrounding form. */
+/** The button that cancels one order of the form. */
 export function CancelButton({ orderId, of, isCanceling, size = "small" }: Props) {
   return (
     <Button
       type="submit"
+      form={CANCEL_FORM}
       name="one"
       value={orderId}
       size={size}

@@ -1,39 +1,66 @@
 "use client";
 
-import Link from "next/link";
-import { formatShares } from "@/components/format/numbers";
+import { formatPrice, formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Masked, Money, Price } from "@/components/format/values";
 import { CancelButton } from "@/components/orders/cancel-button";
-import { describeOpenOrder } from "@/components/orders/open-order-table";
-import type { OpenOrderRows, OrderLineWire } from "@/components/orders/open-order-row";
+import { DetailsLink } from "@/components/orders/details-link";
+import { Distance } from "@/components/orders/distance";
+import { EditInRow } from "@/components/orders/edit-in-row";
+import { EditLink } from "@/components/orders/edit-link";
+import {
+  describeOpenOrder,
+  type OpenOrderRows,
+  type OpenOrderWire,
+} from "@/components/orders/open-order-row";
 import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
-import { MarketName, OrderOptions, SideLabel } from "@/components/orders/order-words";
+import { OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 
 /** Open orders as cards, on a phone. */
-export function OpenOrderCards({ orders, canceling }: OpenOrderRows) {
+export function OpenOrderCards({ orders, canceling, editing, showDetails }: OpenOrderRows) {
   return (
     <CardList label="Open orders">
       {orders.map((order) => (
-        <li key={order.id} className="flex items-center gap-3 px-3 py-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
-            <MarketName title={order.marketTitle} slug={order.marketSlug} iconUrl={order.iconUrl} />
-            <Summary order={order} />
-            <OrderOptions order={order} />
+        <li key={order.id} className="flex flex-col gap-2 px-3 py-3">
+          <DetailsLink
+            orderId={order.id}
+            title={order.marketTitle}
+            iconUrl={order.iconUrl}
+            show={showDetails}
+          />
+          <Summary order={order} />
+          <OrderOptions order={order} />
+          <div className="flex items-center justify-between gap-3">
             <Progress
               order={order}
               isCanceling={canceling.ids.has(order.id)}
               problem={canceling.problems.get(order.id) ?? null}
             />
+            <span className="flex shrink-0 gap-2">
+              <EditLink
+                order={order}
+                of={describeOpenOrder(order)}
+                editing={editing}
+                size="normal"
+              />
+              {order.isLive && (
+                <CancelButton
+                  orderId={order.id}
+                  of={describeOpenOrder(order)}
+                  isCanceling={canceling.ids.has(order.id)}
+                  size="normal"
+                />
+              )}
+            </span>
           </div>
-          {order.isLive && (
-            <CancelButton
-              orderId={order.id}
-              of={describeOpenOrder(order)}
-              isCanceling={canceling.ids.has(order.id)}
-              size="normal"
+          {editing.id === order.id && (
+            <EditInRow
+              order={order}
+              action={editing.action}
+              onEdited={(edited) => editing.finish(order, edited)}
+              onLeave={editing.leave}
             />
           )}
         </li>
@@ -43,7 +70,7 @@ export function OpenOrderCards({ orders, canceling }: OpenOrderRows) {
 }
 
 /** Buy Yes · 100 @ 60¢ · $60.00 */
-function Summary({ order }: { order: OrderLineWire }) {
+function Summary({ order }: { order: OpenOrderWire }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1.5">
       <SideLabel action={order.action} outcome={order.outcome} />
@@ -59,17 +86,23 @@ function Summary({ order }: { order: OrderLineWire }) {
 }
 
 interface ProgressProps {
-  order: OrderLineWire;
+  order: OpenOrderWire;
   isCanceling: boolean;
   problem: string | null;
 }
 
 function Progress({ order, isCanceling, problem }: ProgressProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-2">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-2">
       {isCanceling && <Badge tone="warn">Canceling…</Badge>}
       {order.status !== "open" && <OrderStatusBadge status={order.status} />}
       {order.origin === "external" && <ExternalBadge />}
+      {order.marketPrice !== null && order.price !== null && (
+        <span className="num inline-flex flex-wrap items-center gap-x-2">
+          Now {formatPrice(order.marketPrice, order.tickSize)}
+          <Distance limit={order.price} now={order.marketPrice} tickSize={order.tickSize} />
+        </span>
+      )}
       {order.filledShares > 0 && (
         <span className="num">
           <Masked>
@@ -78,13 +111,7 @@ function Progress({ order, isCanceling, problem }: ProgressProps) {
           filled
         </span>
       )}
-      <Link
-        href={`/orders/${order.id}`}
-        prefetch={false}
-        className="link inline-flex min-h-6 items-center"
-      >
-        <TimeStamp at={order.createdAt} />
-      </Link>
+      <TimeStamp at={order.createdAt} />
       {problem !== null && (
         <p role="alert" className="w-full text-danger">
           {problem}

@@ -1,11 +1,44 @@
+import type { EditState } from "@/components/orders/edit-order-form";
+import type { FormAction } from "@/components/ui/action-form";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
+import type { ReplaceResult } from "@/lib/domain/order-replacement";
 
-export type OrderLineWire = OpenOrdersWire["orders"][number];
+export type OpenOrderWire = OpenOrdersWire["orders"][number];
+
+/** The id of the form that cancels orders. Its buttons and boxes are in the rows, outside of it. */
+export const CANCEL_FORM = "cancel-orders";
+
+/** What became of a change of an order. */
+export interface OrderChange {
+  /** The new order's idempotency key. */
+  key: string;
+  result: ReplaceResult;
+  /** The new terms: "buy 50 Yes at 37¢". */
+  terms: string;
+}
+
+/** The editing of one order at a time. */
+export interface Editing {
+  /** The order that is being edited, or null. */
+  id: string | null;
+  action: FormAction<EditState>;
+  start: (orderId: string) => void;
+  leave: () => void;
+  finish: (order: OpenOrderWire, change: OrderChange) => void;
+}
 
 /** The props of the table and the cards of open orders. */
 export interface OpenOrderRows {
-  orders: readonly OrderLineWire[];
+  orders: readonly OpenOrderWire[];
   canceling: { ids: ReadonlySet<string>; problems: ReadonlyMap<string, string> };
   chosen: ReadonlySet<string>;
   choose: (ids: readonly string[], isChosen: boolean) => void;
+  editing: Editing;
+  /** Opens the order's details over the page. */
+  showDetails: (orderId: string) => void;
+}
+
+/** "Buy Yes, Will it rain?", for accessible names. */
+export function describeOpenOrder({ action, outcome, marketTitle }: OpenOrderWire): string {
+  return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}, ${marketTitle}`;
 }

@@ -1,18 +1,37 @@
 "use client";
 
-import Link from "next/link";
-import { Money, Price, Shares } from "@/components/format/values";
+import { Fragment } from "react";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { Money, Price } from "@/components/format/values";
 import { CancelButton } from "@/components/orders/cancel-button";
+import { DetailsLink, followRow } from "@/components/orders/details-link";
+import { Distance } from "@/components/orders/distance";
+import { EditInRow } from "@/components/orders/edit-in-row";
+import { EditLink } from "@/components/orders/edit-link";
 import { FilledBar } from "@/components/orders/filled-bar";
-import type { OpenOrderRows, OrderLineWire } from "@/components/orders/open-order-row";
-import { OrderStatusBadge } from "@/components/orders/order-status";
-import { MarketName, OrderOptions, SideLabel } from "@/components/orders/order-words";
+import {
+  CANCEL_FORM,
+  describeOpenOrder,
+  type Editing,
+  type OpenOrderRows,
+  type OpenOrderWire,
+} from "@/components/orders/open-order-row";
+import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
+import { OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
+const COLUMNS = 10;
+
 /** Open orders as a table, on screens from 768 px on. */
-export function OpenOrderTable({ orders, canceling, chosen, choose }: OpenOrderRows) {
+export function OpenOrderTable({
+  orders,
+  canceling,
+  chosen,
+  choose,
+  editing,
+  showDetails,
+}: OpenOrderRows) {
   const selectable = orders.filter((order) => order.isLive).map(({ id }) => id);
   const head = (
     <tr>
@@ -23,45 +42,72 @@ export function OpenOrderTable({ orders, canceling, chosen, choose }: OpenOrderR
           onChange={(isChosen) => choose(selectable, isChosen)}
         />
       </HeadCell>
-      <HeadCell>Placed</HeadCell>
       <HeadCell>Market</HeadCell>
       <HeadCell>Side</HeadCell>
-      <HeadCell>Type</HeadCell>
-      <HeadCell isNumeric>Price</HeadCell>
-      <HeadCell isNumeric>Shares</HeadCell>
+      <HeadCell isNumeric>Limit</HeadCell>
+      <HeadCell isNumeric>Now</HeadCell>
+      <HeadCell isNumeric>Distance</HeadCell>
       <HeadCell isNumeric>Filled</HeadCell>
-      <HeadCell isNumeric>Total</HeadCell>
-      <HeadCell>Status</HeadCell>
+      <HeadCell isNumeric>Value</HeadCell>
+      <HeadCell isNumeric>Age</HeadCell>
       <HeadCell>
-        <span className="sr-only">Cancel</span>
+        <span className="sr-only">Edit or cancel</span>
       </HeadCell>
     </tr>
   );
   return (
-    <Table caption="Open orders" head={head} hasCards>
-      {orders.map((order) => (
-        <OrderRow
-          key={order.id}
-          order={order}
-          isCanceling={canceling.ids.has(order.id)}
-          problem={canceling.problems.get(order.id) ?? null}
-          isChosen={chosen.has(order.id)}
-          onChoose={(isChosen) => choose([order.id], isChosen)}
-        />
-      ))}
-    </Table>
+    <div onClick={(event) => followRow(event.target)}>
+      <Table caption="Open orders" head={head} hasCards>
+        {orders.map((order) => (
+          <Fragment key={order.id}>
+            <OrderRow
+              order={order}
+              isCanceling={canceling.ids.has(order.id)}
+              problem={canceling.problems.get(order.id) ?? null}
+              isChosen={chosen.has(order.id)}
+              onChoose={(isChosen) => choose([order.id], isChosen)}
+              editing={editing}
+              showDetails={showDetails}
+            />
+            {editing.id === order.id && (
+              <tr className="bg-surface-2">
+                <Cell />
+                <Cell colSpan={COLUMNS - 1}>
+                  <EditInRow
+                    order={order}
+                    action={editing.action}
+                    onEdited={(edited) => editing.finish(order, edited)}
+                    onLeave={editing.leave}
+                  />
+                </Cell>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </Table>
+    </div>
   );
 }
 
 interface RowProps {
-  order: OrderLineWire;
+  order: OpenOrderWire;
   isCanceling: boolean;
   problem: string | null;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
+  editing: Editing;
+  showDetails: (orderId: string) => void;
 }
 
-function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps) {
+function OrderRow({
+  order,
+  isCanceling,
+  problem,
+  isChosen,
+  onChoose,
+  editing,
+  showDetails,
+}: RowProps) {
   const name = describeOpenOrder(order);
   return (
     <Row>
@@ -76,27 +122,28 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
         )}
       </Cell>
       <Cell>
-        <Link href={`/orders/${order.id}`} prefetch={false} className="link">
-          <TimeStamp at={order.createdAt} />
-        </Link>
-      </Cell>
-      <Cell>
-        <div className="min-w-48">
-          <MarketName title={order.marketTitle} slug={order.marketSlug} iconUrl={order.iconUrl} />
+        <div className="flex min-w-48 flex-col gap-1">
+          <DetailsLink
+            orderId={order.id}
+            title={order.marketTitle}
+            iconUrl={order.iconUrl}
+            show={showDetails}
+          />
+          <OrderOptions order={order} />
+          <State order={order} isCanceling={isCanceling} problem={problem} />
         </div>
       </Cell>
       <Cell>
         <SideLabel action={order.action} outcome={order.outcome} />
       </Cell>
-      <Cell>
-        {order.type === "limit" ? "Limit" : "Market"}
-        <OrderOptions order={order} />
-      </Cell>
       <Cell isNumeric>
         {order.price === null ? "Market" : <Price price={order.price} tickSize={order.tickSize} />}
       </Cell>
       <Cell isNumeric>
-        <Shares shares={order.shares} />
+        <Price price={order.marketPrice} tickSize={order.tickSize} />
+      </Cell>
+      <Cell isNumeric>
+        <Distance limit={order.price} now={order.marketPrice} tickSize={order.tickSize} />
       </Cell>
       <Cell isNumeric>
         <FilledBar filled={order.filledShares} of={order.shares} />
@@ -104,25 +151,50 @@ function OrderRow({ order, isCanceling, problem, isChosen, onChoose }: RowProps)
       <Cell isNumeric>
         <Money usdc={order.total} isPaid={order.action === "BUY"} />
       </Cell>
-      <Cell>
-        <span className="inline-block min-w-24">
-          {isCanceling ? <Badge tone="warn">Canceling…</Badge> : <OrderStatusBadge {...order} />}
-        </span>
-        {problem !== null && (
-          <p role="alert" className="mt-1 max-w-48 text-small text-danger">
-            {problem}
-          </p>
-        )}
+      <Cell isNumeric>
+        <TimeStamp at={order.createdAt} />
       </Cell>
       <Cell isNumeric isPinned>
-        {order.isLive && <CancelButton orderId={order.id} of={name} isCanceling={isCanceling} />}
+        <span className="inline-flex gap-2">
+          <EditLink order={order} of={name} editing={editing} />
+          {order.isLive && <CancelButton orderId={order.id} of={name} isCanceling={isCanceling} />}
+        </span>
       </Cell>
     </Row>
   );
 }
 
-export function describeOpenOrder({ action, outcome, marketTitle }: OrderLineWire): string {
-  return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}, ${marketTitle}`;
+/** The order's state, unless it is simply open, and why its cancel failed. */
+function State({
+  order,
+  isCanceling,
+  problem,
+}: Pick<RowProps, "order" | "isCanceling" | "problem">) {
+  return (
+    <>
+      {isCanceling ? (
+        <span>
+          <Badge tone="warn">Canceling…</Badge>
+        </span>
+      ) : (
+        order.status !== "open" && (
+          <span>
+            <OrderStatusBadge status={order.status} />
+          </span>
+        )
+      )}
+      {order.origin === "external" && (
+        <span>
+          <ExternalBadge />
+        </span>
+      )}
+      {problem !== null && (
+        <p role="alert" className="text-small text-danger">
+          {problem}
+        </p>
+      )}
+    </>
+  );
 }
 
 interface CheckProps {
@@ -139,6 +211,7 @@ function Check({ label, value, isChecked, onChange }: CheckProps) {
       <span className="sr-only">{label}</span>
       <input
         type="checkbox"
+        form={CANCEL_FORM}
         {...(value === undefined ? {} : { name: "order", value })}
         checked={isChecked}
         onChange={(event) => onChange(event.target.checked)}

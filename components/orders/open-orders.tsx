@@ -1,12 +1,18 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { formatCount } from "@/components/format/numbers";
 import { usePreferences } from "@/components/format/preferences";
 import { CancelAll } from "@/components/orders/cancel-all";
 import type { CancelActions } from "@/components/orders/cancel-report";
+import type { EditState } from "@/components/orders/edit-order-form";
 import { OpenOrderCards } from "@/components/orders/open-order-cards";
+import { CANCEL_FORM } from "@/components/orders/open-order-row";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
 import { useCanceling } from "@/components/orders/use-canceling";
+import { useEditing } from "@/components/orders/use-editing";
+import { useOrderDrawer } from "@/components/orders/use-order-drawer";
+import type { FormAction } from "@/components/ui/action-form";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { ButtonLink } from "@/components/ui/button";
@@ -23,16 +29,20 @@ interface Props {
   query: string;
   /** The market of the filter, or null. */
   market: string | null;
-  actions: CancelActions;
+  /** The most orders that are listed. */
+  rows: number;
+  actions: CancelActions & { replaceInRow: FormAction<EditState> };
 }
 
-/** The live list of open orders, with buttons to cancel one, several or all. */
-export function OpenOrders({ initial, query, market, actions }: Props) {
-  const url = buildOpenOrdersUrl(query);
+/** The live list of open orders, with buttons to edit one, and to cancel one, several or all. */
+export function OpenOrders({ initial, query, market, rows: mostRows, actions }: Props) {
+  const url = buildOpenOrdersUrl(`${query}${query === "" ? "" : "&"}rows=${mostRows}`);
   const live = useOpenOrders(url, initial, usePreferences().liveUpdates);
-  const canceling = useCanceling(live.refresh);
+  const canceling = useCanceling(live);
+  const editing = useEditing(live, actions.replaceInRow);
+  const { show: showDetails, drawer } = useOrderDrawer();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { orders, totals } = live.data;
+  const { orders, totals, isCut } = live.data;
   const selected = orders.filter(({ id, isLive }) => isLive && chosen.has(id)).map(({ id }) => id);
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
@@ -52,24 +62,41 @@ export function OpenOrders({ initial, query, market, actions }: Props) {
       orders.filter((order) => order.isLive).map(({ id }) => id),
       () => actions.cancelAllNow(market),
     );
-  const rows = { orders, canceling, chosen: new Set(selected), choose };
+  const rows = {
+    orders,
+    canceling,
+    chosen: new Set(selected),
+    choose,
+    editing,
+    showDetails,
+  };
   return (
     <Card isFlush title="Open orders">
       {orders.length === 0 ? (
         <NoOrders isFiltered={query !== ""} />
       ) : (
-        <form action={actions.cancelAndReturn} onSubmit={cancel}>
-          <input type="hidden" name="back" value={query} />
+        <>
+          <form id={CANCEL_FORM} action={actions.cancelAndReturn} onSubmit={cancel}>
+            <input type="hidden" name="back" value={query} />
+          </form>
           <OpenOrderTable {...rows} />
           <OpenOrderCards {...rows} />
+          {isCut && (
+            <p className="border-t border-border px-4 py-3 text-small text-text-2">
+              Showing the newest {formatCount(orders.length)}
+              {query === "" && ` of ${formatCount(totals.count)}`} open orders. Filter to find
+              others.
+            </p>
+          )}
           <CancelAll
             market={market}
             totals={totals}
             selected={selected.length}
             onCancelAll={cancelAll}
           />
-        </form>
+        </>
       )}
+      {drawer}
     </Card>
   );
 }

@@ -30,11 +30,7 @@ export function OrderFields({ record, line }: Props) {
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2">
       <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
       <Field label={record.type === "limit" ? "Limit price" : "Worst price"}>
-        {record.price === null ? (
-          <DefaultWorstPrice record={record} tickSize={tickSize} />
-        ) : (
-          <Price price={record.price} tickSize={tickSize} />
-        )}
+        <Bound record={record} tickSize={tickSize} />
       </Field>
       <Field label="Time in force">{TIME_IN_FORCE[record.timeInForce]}</Field>
       {record.expiresAt !== null && (
@@ -65,7 +61,7 @@ export function OrderFields({ record, line }: Props) {
       <Field label="Fee">
         <ExactUsdc usdc={record.fee} />
       </Field>
-      <Field label={record.action === "BUY" ? "Paid after fees" : "Received after fees"}>
+      <Field label={record.action === "BUY" ? "Total paid" : "Total received"}>
         <ExactUsdc
           usdc={addExactly(line.value, record.action === "BUY" ? record.fee : -record.fee)}
         />
@@ -88,16 +84,21 @@ export function OrderFields({ record, line }: Props) {
   );
 }
 
-/** The worst price of an order that had none: "50¢ (default: best price + 5¢)". */
-function DefaultWorstPrice({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
-  const [received] = record.events;
-  const worst = received?.detail["worstPrice"];
-  const sign = record.action === "BUY" ? "+" : "−";
-  const rule = `default: best price ${sign} ${PROTECTION}`;
-  if (worst === undefined) return <>{rule.replace("default", "Default")}</>;
+/** The limit, or the worst price and where it comes from: "50¢ (default: best price + 5¢)". */
+function Bound({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
+  const { price, type, action, events } = record;
+  if (type === "limit") return <Price price={price} tickSize={tickSize} />;
+  const applied = events[0]?.detail["worstPrice"];
+  const worst = price ?? (applied === undefined ? null : Number(applied));
+  const isSent = events.some((event) => event.type === "submitted");
+  const rule = `default: best price ${action === "BUY" ? "+" : "−"} ${PROTECTION}`;
+  // Ante can derive the worst price of an order before it sends it to a venue.
+  const source = price === null ? rule : isSent ? null : "set with the order";
+  if (worst === null) return <>{rule.replace("default", "Default")}</>;
   return (
     <span>
-      <Price price={Number(worst)} tickSize={tickSize} /> ({rule})
+      <Price price={worst} tickSize={tickSize} />
+      {source !== null && ` (${source})`}
     </span>
   );
 }

@@ -1,28 +1,42 @@
-import Link from "next/link";
-import type { z } from "zod";
-import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Price, Shares } from "@/components/format/values";
-import { OrderStatusBadge } from "@/components/orders/order-status";
-import { MarketName, OrderOptions, SideLabel } from "@/components/orders/order-words";
-import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+"use client";
 
-type Order = z.input<typeof OrderLine>;
+import type { z } from "zod";
+import { formatShares } from "@/components/format/numbers";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Masked, Money, Price, Shares } from "@/components/format/values";
+import { DetailsLink, followRow } from "@/components/orders/details-link";
+import { OrderStatusBadge } from "@/components/orders/order-status";
+import { OrderOptions, SideLabel } from "@/components/orders/order-words";
+import { Rejection } from "@/components/orders/rejection";
+import { useOrderDrawer } from "@/components/orders/use-order-drawer";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { OrderHistoryPage } from "@/lib/schemas/dashboard-orders";
+
+type Order = z.input<typeof OrderHistoryPage>["orders"][number];
+
+interface RowProps {
+  order: Order;
+  show: (orderId: string) => void;
+}
 
 /** The order history as a table, and as cards on a phone. */
 export function OrderHistory({ orders }: { orders: readonly Order[] }) {
+  const { show, drawer } = useOrderDrawer();
   return (
     <>
-      <Table caption="Closed orders" head={<Head />} hasCards>
-        {orders.map((order) => (
-          <OrderRow key={order.id} order={order} />
-        ))}
-      </Table>
+      <div onClick={(event) => followRow(event.target)}>
+        <Table caption="Closed orders" head={<Head />} hasCards>
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} show={show} />
+          ))}
+        </Table>
+      </div>
       <CardList label="Closed orders">
         {orders.map((order) => (
-          <OrderCard key={order.id} order={order} />
+          <OrderCard key={order.id} order={order} show={show} />
         ))}
       </CardList>
+      {drawer}
     </>
   );
 }
@@ -36,7 +50,7 @@ function Head() {
       <HeadCell>Type</HeadCell>
       <HeadCell isNumeric>Limit</HeadCell>
       <HeadCell isNumeric>Avg fill</HeadCell>
-      <HeadCell isNumeric>Filled</HeadCell>
+      <HeadCell isNumeric>Filled / ordered</HeadCell>
       <HeadCell isNumeric>Value</HeadCell>
       <HeadCell isNumeric>Fee</HeadCell>
       <HeadCell>Status</HeadCell>
@@ -44,15 +58,20 @@ function Head() {
   );
 }
 
-function OrderRow({ order }: { order: Order }) {
+function OrderRow({ order, show }: RowProps) {
   return (
     <Row>
       <Cell>
-        <ClosedAt order={order} />
+        <TimeStamp at={order.updatedAt} isRelative={false} />
       </Cell>
       <Cell>
         <div className="min-w-48">
-          <MarketName title={order.marketTitle} slug={order.marketSlug} iconUrl={order.iconUrl} />
+          <DetailsLink
+            orderId={order.id}
+            title={order.marketTitle}
+            iconUrl={order.iconUrl}
+            show={show}
+          />
         </div>
       </Cell>
       <Cell>
@@ -69,7 +88,7 @@ function OrderRow({ order }: { order: Order }) {
         <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
       </Cell>
       <Cell isNumeric>
-        <Shares shares={order.filledShares} />
+        <Shares shares={order.filledShares} /> / <Ordered order={order} />
       </Cell>
       <Cell isNumeric>
         <Money usdc={order.value} isPaid={order.action === "BUY"} />
@@ -78,46 +97,51 @@ function OrderRow({ order }: { order: Order }) {
         <Money usdc={order.fee} isPaid />
       </Cell>
       <Cell>
-        <OrderStatusBadge {...order} />
+        <span className="flex max-w-64 flex-col items-start gap-1">
+          <OrderStatusBadge {...order} />
+          {order.rejection && <Rejection rejection={order.rejection} />}
+        </span>
       </Cell>
     </Row>
   );
 }
 
-function OrderCard({ order }: { order: Order }) {
+/** The size that was asked for: shares, or an amount. */
+function Ordered({ order: { shares, amount } }: { order: Order }) {
+  if (shares !== null) return <Masked>{formatShares(shares)}</Masked>;
+  return <Money usdc={amount} />;
+}
+
+function OrderCard({ order, show }: RowProps) {
   return (
     <li className="flex flex-col gap-1 px-3 py-3">
-      <MarketName title={order.marketTitle} slug={order.marketSlug} iconUrl={order.iconUrl} />
+      <DetailsLink
+        orderId={order.id}
+        title={order.marketTitle}
+        iconUrl={order.iconUrl}
+        show={show}
+      />
       <div className="flex items-center justify-between gap-3">
         <SideLabel action={order.action} outcome={order.outcome} />
         <Money usdc={order.value} isPaid={order.action === "BUY"} />
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
-        {order.filledShares === 0 ? (
-          <span>Nothing filled</span>
-        ) : (
-          <span className="num">
-            <Shares shares={order.filledShares} /> @{" "}
-            <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
-          </span>
-        )}
+        <span className="num">
+          <Shares shares={order.filledShares} /> / <Ordered order={order} />
+          {order.filledShares > 0 && (
+            <>
+              {" "}
+              @ <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
+            </>
+          )}
+        </span>
         <OrderStatusBadge {...order} />
       </div>
+      {order.rejection && <Rejection rejection={order.rejection} />}
       <OrderOptions order={order} />
-      <ClosedAt order={order} />
+      <span className="text-small text-text-2">
+        <TimeStamp at={order.updatedAt} isRelative={false} />
+      </span>
     </li>
-  );
-}
-
-/** The time of the order's end, as a link to the order. */
-function ClosedAt({ order }: { order: Order }) {
-  return (
-    <Link
-      href={`/orders/${order.id}`}
-      prefetch={false}
-      className="link inline-flex min-h-6 items-center"
-    >
-      <TimeStamp at={order.updatedAt} />
-    </Link>
   );
 }

@@ -8,7 +8,9 @@ import {
   describeLate,
   NO_RESPONSE,
 } from "@/components/orders/cancel-report";
-import { showToast } from "@/lib/browser/toasts";
+import { dismissToast, showToast } from "@/lib/browser/toasts";
+import type { Live } from "@/lib/browser/use-live";
+import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 import { SUMMARY_URL } from "@/lib/browser/use-summary";
 
 interface Canceling {
@@ -21,7 +23,7 @@ interface Canceling {
 }
 
 /** Tracks cancels. A row stays until the server confirms that its order is canceled. */
-export function useCanceling(refresh: () => Promise<unknown>): Canceling {
+export function useCanceling({ data, refresh }: Live<OpenOrdersWire>): Canceling {
   const { mutate } = useSWRConfig();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
@@ -29,7 +31,7 @@ export function useCanceling(refresh: () => Promise<unknown>): Canceling {
     setIds((before) => new Set([...before, ...orderIds]));
     setProblems((before) => new Map([...before].filter(([id]) => !orderIds.includes(id))));
     const report = await send().catch(() => NO_RESPONSE);
-    announce(report);
+    announce(report, data.orders);
     const { problem } = report;
     if (problem !== null) {
       setProblems(
@@ -44,24 +46,26 @@ export function useCanceling(refresh: () => Promise<unknown>): Canceling {
   return { ids, problems, run };
 }
 
-function announce({ canceled, late, problem }: CancelReport): void {
+function announce(
+  { canceled, late, problem }: CancelReport,
+  orders: OpenOrdersWire["orders"],
+): void {
   if (problem !== null) {
     showToast({ id: "cancel-problem", tone: "error", text: problem });
     return;
   }
+  // The ticket's toasts of an order have its idempotency key as id, too.
+  const toastId = (id: string) => orders.find((one) => one.id === id)?.idempotencyKey ?? id;
   for (const { id, status } of late.slice(0, 2)) {
     showToast({
-      id: `late-${id}`,
+      id: toastId(id),
       tone: "info",
       text: describeLate(status),
       link: { href: `/orders/${id}`, label: "View" },
     });
   }
-  if (canceled.length === 0) return;
-  const [first = ""] = canceled;
-  showToast({
-    id: `canceled-${first}`,
-    tone: "success",
-    text: describeCanceled(canceled.length, 0),
-  });
+  const [first, ...others] = canceled.map(toastId);
+  if (first === undefined) return;
+  for (const id of others) dismissToast(id);
+  showToast({ id: first, tone: "success", text: describeCanceled(canceled.length, 0) });
 }

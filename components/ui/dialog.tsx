@@ -12,6 +12,8 @@ interface Props {
   isBusy?: boolean;
   /** Whether it is a bottom sheet on a phone. */
   isSheet?: boolean;
+  /** Whether it fills the height at the right edge, from 640 px on. */
+  isDrawer?: boolean;
   /** The current step of a task. Each step starts at the top, with the focus on the heading. */
   step?: string;
   children: ReactNode;
@@ -20,6 +22,9 @@ interface Props {
 const SHEET =
   "max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-t-sheet max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-sm:transition-[translate] max-sm:duration-[240ms] max-sm:ease-[cubic-bezier(.2,.8,.2,1)] max-sm:starting:open:translate-y-full";
 
+const DRAWER =
+  "sm:mr-0 sm:my-0 sm:h-dvh sm:max-h-dvh sm:rounded-none sm:transition-[translate] sm:duration-[180ms] sm:starting:open:translate-x-full";
+
 /** The browser's modal dialog, which moves the focus in and back to the opener. */
 export function Dialog({
   title,
@@ -27,6 +32,7 @@ export function Dialog({
   onClose,
   isBusy = false,
   isSheet = false,
+  isDrawer = false,
   step = "",
   children,
 }: Props) {
@@ -56,7 +62,7 @@ export function Dialog({
       aria-labelledby={headingId}
       onClose={onClose}
       onCancel={(event) => isBusy && event.preventDefault()}
-      className={`w-[min(480px,calc(100vw-32px))] rounded-card bg-surface p-0 shadow-layer ${isSheet ? SHEET : ""}`}
+      className={`w-[min(480px,calc(100vw-32px))] rounded-card bg-surface p-0 shadow-layer ${isSheet ? SHEET : ""} ${isDrawer ? DRAWER : ""}`}
     >
       <div
         className={`sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-border bg-surface px-4 py-2 ${isSheet ? "max-sm:pt-4" : ""}`}

@@ -1,7 +1,7 @@
 "use client";
 
 import Form from "next/form";
-import { type FormEvent, type ReactNode, useId } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 
 interface Props {
@@ -16,10 +16,16 @@ interface Props {
   children: ReactNode;
 }
 
-/** Filters in the URL. A choice applies immediately, typed text on Enter. */
+/** Filters in the URL, as one row of chips. A choice applies at once, typed text on Enter. */
 export function FilterForm({ action, label, fixed = {}, clearHref, children }: Props) {
   const apply = (event: FormEvent<HTMLFormElement>) => {
     if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
+  };
+  const applyDate = (event: FormEvent<HTMLFormElement>) => {
+    const { target } = event;
+    const isDate = target instanceof HTMLInputElement && target.type === "date";
+    // While the year is typed, its first digits are a year, too.
+    if (isDate && target.value !== target.defaultValue) event.currentTarget.requestSubmit();
   };
   return (
     <Form
@@ -27,15 +33,18 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
       scroll={false}
       prefetch={false}
       onChange={apply}
+      onBlur={applyDate}
       role="search"
       aria-label={label}
-      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      className="-mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap"
     >
       {Object.entries(fixed).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <Button type="submit">Apply</Button>
+      <noscript>
+        <Button type="submit">Apply</Button>
+      </noscript>
       {clearHref !== undefined && (
         <ButtonLink tone="quiet" href={clearHref} scroll={false}>
           Clear filters
@@ -45,6 +54,17 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
   );
 }
 
+/** Gives a field the URL's value, also after the user goes back, and keeps its focus. */
+function useUrlValue<T extends HTMLInputElement | HTMLSelectElement>(value: string) {
+  const field = useRef<T>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return field;
+}
+
+const CHIP = "control w-auto rounded-pill aria-[current]:border-text aria-[current]:font-[550]";
+
 interface SelectProps {
   label: string;
   name: string;
@@ -52,25 +72,21 @@ interface SelectProps {
   all: string;
   value: string;
   options: readonly { value: string; label: string }[];
-  /** Whether it fills the line on a phone, for long options. */
-  isWide?: boolean;
 }
 
-export function FilterSelect({ label, name, all, value, options, isWide = false }: SelectProps) {
+export function FilterSelect({ label, name, all, value, options }: SelectProps) {
   const id = useId();
+  const field = useUrlValue<HTMLSelectElement>(value);
   return (
-    <label
-      htmlFor={id}
-      className={`flex min-w-0 flex-col gap-1 text-caption text-text-2 ${isWide ? "max-sm:col-span-2" : ""}`}
-    >
-      {label}
+    <label htmlFor={id} className="shrink-0">
+      <span className="sr-only">{label}</span>
       <select
         id={id}
-        // Keyed by the URL's value, also after the user goes back.
-        key={value}
+        ref={field}
         name={name}
         defaultValue={value}
-        className="control sm:max-w-64"
+        aria-current={value === "" ? undefined : "true"}
+        className={`${CHIP} max-w-56`}
       >
         <option value="">{all}</option>
         {options.map((option) => (
@@ -88,23 +104,27 @@ interface InputProps {
   name: string;
   type: "search" | "date";
   value: string;
+  /** A tooltip. */
+  title?: string;
 }
 
-export function FilterInput({ label, name, type, value }: InputProps) {
+export function FilterInput({ label, name, type, value, title }: InputProps) {
   const id = useId();
+  const field = useUrlValue<HTMLInputElement>(value);
+  const isSearch = type === "search";
   return (
-    <label
-      htmlFor={id}
-      className="flex min-w-0 flex-col gap-1 text-caption text-text-2 sm:min-w-36"
-    >
-      {label}
+    <label htmlFor={id} className="flex shrink-0 items-center gap-2 text-small text-text-2">
+      <span className={isSearch ? "sr-only" : ""}>{label}</span>
       <input
         id={id}
-        key={value}
+        ref={field}
         type={type}
         name={name}
         defaultValue={value}
-        className="control"
+        title={title}
+        placeholder={isSearch ? label : undefined}
+        aria-current={value === "" ? undefined : "true"}
+        className={`${CHIP} ${isSearch ? "max-w-44" : ""}`}
         autoComplete="off"
       />
     </label>

@@ -61,7 +61,7 @@ export function HeadCell({ children, isNumeric = false, sort }: HeadCellProps) {
 const SORT_MARKS = { ascending: " ▴", descending: " ▾", none: "" } as const;
 
 interface CellProps {
-  children: ReactNode;
+  children?: ReactNode;
   isNumeric?: boolean;
   colSpan?: number;
   /** Whether the column takes the width that the others leave, and truncates. */

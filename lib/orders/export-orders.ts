@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/auth/principal";
 import type { CsvCell } from "@/lib/domain/csv";
 import type { HistoryFilter } from "@/lib/orders/order-filters";
 import { listOrderHistory } from "@/lib/orders/order-history";
-import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { ClosedOrderLine } from "@/lib/schemas/dashboard-orders";
 import { MAX_ROWS } from "@/lib/schemas/page-size";
 
 /** Maximum number of orders in one CSV file. */
@@ -41,13 +41,13 @@ export async function* exportOrderHistory(
   let nextCursor: string | undefined;
   for (let exported = 0; exported < MAX_EXPORTED; exported += MAX_ROWS) {
     const page = await listOrderHistory(principal, filter, { nextCursor, limit: MAX_ROWS });
-    yield page.orders.map((order) => toCsvRow(z.encode(OrderLine, order)));
+    yield page.orders.map((order) => toCsvRow(z.encode(ClosedOrderLine, order)));
     if (page.nextCursor === null) return;
     nextCursor = page.nextCursor;
   }
 }
 
-function toCsvRow(order: z.input<typeof OrderLine>): CsvCell[] {
+function toCsvRow(order: z.input<typeof ClosedOrderLine>): CsvCell[] {
   return [
     order.updatedAt,
     order.createdAt,

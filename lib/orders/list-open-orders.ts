@@ -7,13 +7,14 @@ import type { OpenOrder, OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
 import { buildIconUrl } from "@/lib/public-url";
-import { NO_SHARES, shares, sum, usdc } from "@/lib/units";
+import { NO_SHARES } from "@/lib/units";
 import { toYesOrNo } from "@/lib/domain/settlement";
 import { selectOrderMarkets } from "@/lib/db/queries/order-history";
-import { type OrderWithMarket, selectOrders } from "@/lib/db/queries/orders";
-import { isLive, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
-import type { OpenOrdersView, OrderTotals } from "@/lib/schemas/dashboard-orders";
+import { type OrderWithMarket, selectOrders, selectReserved } from "@/lib/db/queries/orders";
+import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import type { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
 import type { OpenOrdersFilter } from "@/lib/orders/order-filters";
+import { readMarketPrices } from "@/lib/orders/market-prices";
 import { toOrderLine } from "@/lib/orders/order-views";
 
 const LIST = "open";
@@ -70,15 +71,25 @@ export async function getOpenOrdersView(
   filter: OpenOrdersFilter,
 ): Promise<z.output<typeof OpenOrdersView>> {
   const db = await getDb();
-  const inMarket = await selectOrders(
+  const newest = await selectOrders(
     db,
     { account: principal, marketId: filter.market, statuses: UNSETTLED_STATUSES },
     null,
     MAX_ROWS,
   );
+  const matching = newest.filter((found) => matches(found, filter));
+  const shown = matching.slice(0, filter.rows ?? MAX_ROWS);
+  const findPrice = await readMarketPrices(
+    principal,
+    shown.map(({ order }) => order.marketId),
+  );
   return {
-    orders: inMarket.filter((found) => matches(found, filter)).map(toOrderLine),
-    totals: sumReserved(inMarket),
+    orders: shown.map((found) => ({
+      ...toOrderLine(found),
+      marketPrice: findPrice(found.order),
+    })),
+    isCut: shown.length < matching.length || newest.length === MAX_ROWS,
+    totals: await selectReserved(db, principal, filter.market),
     markets: await selectOrderMarkets(db, principal, UNSETTLED_STATUSES),
   };
 }
@@ -88,15 +99,4 @@ function matches({ order, market }: OrderWithMarket, { action, text }: OpenOrder
   if (text === undefined) return true;
   const outcome = order.outcome === 0 ? market.firstOutcome : market.secondOutcome;
   return `${market.title} ${outcome} ${order.id}`.toLowerCase().includes(text.toLowerCase());
-}
-
-function sumReserved(found: readonly OrderWithMarket[]): z.output<typeof OrderTotals> {
-  const live = found.map(({ order }) => order).filter((order) => isLive(order.status));
-  const held = (action: "BUY" | "SELL") =>
-    live.filter((order) => order.action === action).map((order) => order.held);
-  return {
-    count: live.length,
-    buys: sum(held("BUY").map(usdc)),
-    sells: sum(held("SELL").map(shares)),
-  };
 }

@@ -9,6 +9,8 @@ export interface OpenOrdersFilter {
   action?: "BUY" | "SELL" | undefined;
   /** Part of the market's title, of the outcome's name or of the order id. */
   text?: string | undefined;
+  /** The most orders to return. */
+  rows?: number | undefined;
 }
 
 export interface HistoryFilter {
@@ -30,6 +32,7 @@ export function parseOpenOrdersFilter(query: URLSearchParams): OpenOrdersFilter 
     market: readText(query, "market"),
     action: readAction(query),
     text: readText(query, "q")?.slice(0, MAX_TEXT),
+    rows: readCount(query, "rows"),
   };
 }
 
@@ -48,6 +51,11 @@ export function parseHistoryFilter(query: URLSearchParams, zone: string): Histor
 function readText(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name)?.trim();
   return text ? text : undefined;
+}
+
+function readCount(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name) ?? "";
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
 function readAction(query: URLSearchParams): "BUY" | "SELL" | undefined {

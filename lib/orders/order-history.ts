@@ -2,7 +2,11 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { selectOrderHistory, selectOrderMarkets } from "@/lib/db/queries/order-history";
+import {
+  selectOrderHistory,
+  selectOrderMarkets,
+  selectRejections,
+} from "@/lib/db/queries/order-history";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { CLOSED_STATUSES } from "@/lib/domain/order-status";
 import type { OrderHistoryPage } from "@/lib/schemas/dashboard-orders";
@@ -25,8 +29,9 @@ export async function listOrderHistory(
   { nextCursor: cursor, limit = DEFAULT_LIMIT }: PageRequest = {},
 ): Promise<z.output<typeof OrderHistoryPage>> {
   const { market, action, status, from, before } = filter;
+  const db = await getDb();
   const found = await selectOrderHistory(
-    await getDb(),
+    db,
     {
       account: principal,
       marketId: market,
@@ -41,7 +46,15 @@ export async function listOrderHistory(
   const { rows, nextCursor } = cutPage(found, limit, ({ order }) =>
     encodeTimeCursor(LIST, { createdAt: order.updatedAt, id: order.id }),
   );
-  return { orders: rows.map(toOrderLine), nextCursor };
+  const rejections = await selectRejections(
+    db,
+    rows.filter(({ order }) => order.status === "rejected").map(({ order }) => order.id),
+  );
+  const orders = rows.map((row) => ({
+    ...toOrderLine(row),
+    rejection: rejections.get(row.order.id) ?? null,
+  }));
+  return { orders, nextCursor };
 }
 
 /** Lists the markets in which the account has closed orders, by title. */

@@ -87,6 +87,7 @@ export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof
       order.filledShares === 0n ? null : averagePrice(order.filledNotional, order.filledShares),
     fee: order.fee,
     origin: order.origin,
+    idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string | null,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
     marketTitle: market.title,

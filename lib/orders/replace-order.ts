@@ -17,7 +17,8 @@ import {
 } from "@/lib/db/queries/order-replacements";
 import { requestCancels } from "@/lib/db/queries/remote-cancels";
 import type { OrderRow } from "@/lib/db/rows";
-import { isClosed, type OrderStatus } from "@/lib/domain/order-status";
+import { isReplaceable, type ReplaceResult } from "@/lib/domain/order-replacement";
+import { isClosed } from "@/lib/domain/order-status";
 import { getTimeInForce } from "@/lib/domain/time-in-force";
 import { AppError, assert } from "@/lib/errors";
 import { estimatePlacement } from "@/lib/orders/estimate-placement";
@@ -53,33 +54,9 @@ export interface ReplaceRequest extends ReplacementTerms {
   key: string;
 }
 
-/** What became of a replacement. At most one of the two orders is open, whatever the outcome. */
-export type ReplaceResult =
-  | { outcome: "placed"; newOrderId: string; status: OrderStatus }
-  /** The order is canceled; the new one was rejected. */
-  | { outcome: "rejected"; message: string; newOrderId: string | null }
-  /** The order is canceled, and had filled as much as the new size. */
-  | { outcome: "nothing_left" }
-  /** The order ended in another way first. It is as it was; nothing was placed. */
-  | { outcome: "ended"; status: OrderStatus }
-  /** The venue has not confirmed the cancel. Nothing was placed; a repeat continues. */
-  | { outcome: "cancel_unknown" }
-  /** The order is canceled, and the new one is not placed yet; a repeat places it. */
-  | { outcome: "unplaced" }
-  /** The order is canceled. Whether the new one was placed is unknown; a repeat finds out. */
-  | { outcome: "placement_unknown"; newOrderId: string };
-
 export interface Replacement extends ReplacementTerms {
   key: string;
   result: ReplaceResult;
-}
-
-/** Returns whether an order's price and size can be changed. */
-export function isReplaceable(
-  order: Pick<OrderRow, "status" | "type" | "requestedType" | "origin">,
-): boolean {
-  // The options of an order that another program placed are not all known.
-  return order.status === "open" && order.type === "limit" && order.origin === "ante";
 }
 
 /**

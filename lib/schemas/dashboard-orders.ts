@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OrderRecord } from "@/lib/schemas/orders";
-import { SharesNumber, UsdcNumber } from "@/lib/schemas/units";
+import { PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
 /** An open or closed order in the dashboard's lists, with its market's title. */
 export const OrderLine = z.strictObject({
@@ -21,6 +21,7 @@ export const OrderLine = z.strictObject({
     avgFillPrice: true,
     fee: true,
     origin: true,
+    idempotencyKey: true,
     createdAt: true,
     updatedAt: true,
   }).shape,
@@ -47,15 +48,41 @@ export const OrderTotals = z.strictObject({
   sells: SharesNumber,
 });
 
+/** An open order with the price that would fill it now. */
+const OpenOrderLine = OrderLine.extend({
+  /** The best price on the other side of the book: the ask for a buy, the bid for a sell. */
+  marketPrice: PriceNumber.nullable(),
+});
+
 export const OpenOrdersView = z.strictObject({
-  orders: z.array(OrderLine),
+  /** The newest orders that match the filters, up to the wanted number. */
+  orders: z.array(OpenOrderLine),
+  /** Whether more orders match the filters than are listed. */
+  isCut: z.boolean(),
   /** Totals of all open orders, or of those in the filtered market. */
   totals: OrderTotals,
   /** Markets with open orders, for the filter. */
   markets: z.array(z.strictObject({ id: z.string(), title: z.string() })),
 });
 
+/** A closed order with the reason of its rejection. */
+export const ClosedOrderLine = OrderLine.extend({
+  rejection: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+});
+
 export const OrderHistoryPage = z.strictObject({
-  orders: z.array(OrderLine),
+  orders: z.array(ClosedOrderLine),
   nextCursor: z.string().nullable(),
+});
+
+/** An order with everything that its page and its drawer show. */
+export const OrderDetails = z.strictObject({
+  record: OrderRecord,
+  line: OrderLine,
+  /** The names of the account's API keys, by id. */
+  keyNames: z.record(z.string(), z.string()),
+  /** The order that replaced it, or null. */
+  replacedBy: z.string().nullable(),
+  /** A command that reads its record. */
+  curl: z.string(),
 });

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { selectOrders } from "@/lib/db/queries/orders";
+import type { ReplaceResult } from "@/lib/domain/order-replacement";
 import { getOrder } from "@/lib/orders/get-order";
-import { getReplacement, replaceOrder, type ReplaceResult } from "@/lib/orders/replace-order";
+import { getReplacement, replaceOrder } from "@/lib/orders/replace-order";
 import { price, type Price, type Shares, shares } from "@/lib/units";
 import {
   compareOrders,

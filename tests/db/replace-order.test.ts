@@ -5,18 +5,14 @@ import { getDb } from "@/lib/db/client";
 import { buildReplacementInsert, storeRestShares } from "@/lib/db/queries/order-replacements";
 import { selectOrders } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
+import type { ReplaceResult } from "@/lib/domain/order-replacement";
 import { isLive } from "@/lib/domain/order-status";
 import { paperVenue } from "@/lib/exchange";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { placeOrder } from "@/lib/orders/place-order";
-import {
-  getReplacement,
-  replaceOrder,
-  type ReplaceRequest,
-  type ReplaceResult,
-} from "@/lib/orders/replace-order";
+import { getReplacement, replaceOrder, type ReplaceRequest } from "@/lib/orders/replace-order";
 import {
   add,
   complement,

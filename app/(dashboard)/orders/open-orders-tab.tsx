@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pickQuery } from "@/app/_lib/search-params";
+import { replaceInRow } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { cancelAllNow, cancelAndReturn, cancelNow } from "@/app/(dashboard)/orders/actions";
 import { OpenOrders } from "@/components/orders/open-orders";
 import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
@@ -9,6 +10,8 @@ import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
 import { parseOpenOrdersFilter } from "@/lib/orders/order-filters";
 
 const FILTERS = ["market", "side", "q"] as const;
+/** The most orders of the list. The browser renders each twice, as a row and as a card. */
+const MOST_ROWS = 200;
 
 interface Props {
   principal: Principal;
@@ -19,7 +22,7 @@ interface Props {
 export async function OpenOrdersTab({ principal, query }: Props) {
   const board = z.encode(
     OpenOrdersView,
-    await getOpenOrdersView(principal, parseOpenOrdersFilter(query)),
+    await getOpenOrdersView(principal, { ...parseOpenOrdersFilter(query), rows: MOST_ROWS }),
   );
   const filters = pickQuery(query, FILTERS);
   const hasFilters = filters !== "" || board.orders.length > 0;
@@ -34,7 +37,6 @@ export async function OpenOrdersTab({ principal, query }: Props) {
           <FilterSelect
             label="Market"
             name="market"
-            isWide
             all="All markets"
             value={query.get("market") ?? ""}
             options={board.markets.map(({ id, title }) => ({ value: id, label: title }))}
@@ -55,10 +57,12 @@ export async function OpenOrdersTab({ principal, query }: Props) {
         initial={{ data: board, at: Date.now() }}
         query={filters}
         market={query.get("market")}
+        rows={MOST_ROWS}
         actions={{
           cancelNow,
           cancelAllNow: cancelAllNow.bind(null, principal.mode),
           cancelAndReturn,
+          replaceInRow,
         }}
       />
       <noscript>

@@ -4,6 +4,7 @@ import { getDisplay } from "@/app/_lib/display-settings";
 import { pickQuery } from "@/app/_lib/search-params";
 import { SIDES } from "@/app/(dashboard)/orders/open-orders-tab";
 import { formatCount } from "@/components/format/numbers";
+import { formatZone } from "@/components/format/times";
 import { OrderHistory } from "@/components/orders/order-history";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
@@ -108,6 +109,7 @@ interface FilterProps {
 function HistoryFilters({ query, markets, zone }: FilterProps) {
   const value = (name: string) => query.get(name) ?? "";
   const isFiltered = pickQuery(query, FILTERS) !== "";
+  const dates = `Dates in ${formatZone(zone)}`;
   return (
     <FilterForm
       action="/orders"
@@ -132,13 +134,12 @@ function HistoryFilters({ query, markets, zone }: FilterProps) {
       <FilterSelect
         label="Market"
         name="market"
-        isWide
         all="All markets"
         value={value("market")}
         options={markets.map(({ id, title }) => ({ value: id, label: title }))}
       />
-      <FilterInput label={`Closed from (${zone})`} name="from" type="date" value={value("from")} />
-      <FilterInput label={`Closed until (${zone})`} name="to" type="date" value={value("to")} />
+      <FilterInput label="From" name="from" type="date" value={value("from")} title={dates} />
+      <FilterInput label="Until" name="to" type="date" value={value("to")} title={dates} />
     </FilterForm>
   );
 }

@@ -12,7 +12,7 @@ const OPEN_PAGES = /^\/(?:sign-in|sign-up|reset-password|docs)(?:\/|$)/;
 /** Every page, like the folders under app; tests/architecture compares them. */
 const PAGE = new RegExp(
   `^/(?:${[
-    "orders(?:/cancel|/receipt/[^/]+|/[^/]+)?",
+    "orders(?:/cancel|/receipt/[^/]+|/[^/]+(?:/edit)?)?",
     "trade(?:/review)?",
     "markets(?:/[^/]+)?",
     "activity",

@@ -4,7 +4,7 @@ import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
 import { textEquals } from "@/lib/db/text";
-import { markets, orders } from "@/lib/db/schema/trading";
+import { markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 
 export interface OrderHistoryFilter {
@@ -62,4 +62,22 @@ export function selectOrderMarkets(
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(and(ofAccount(orders, account), inArray(orders.status, [...statuses])))
     .orderBy(asc(markets.title), asc(markets.id));
+}
+
+/** Selects why orders were rejected, by order id. Orders without a rejection are left out. */
+export async function selectRejections(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<Map<string, { code: string; message: string }>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ orderId: orderEvents.orderId, detail: orderEvents.detail })
+    .from(orderEvents)
+    .where(and(inArray(orderEvents.orderId, [...orderIds]), eq(orderEvents.type, "rejected")))
+    .orderBy(asc(orderEvents.id));
+  return new Map(
+    rows.flatMap(({ orderId, detail: { code, message } }) =>
+      code === undefined || message === undefined ? [] : [[orderId, { code, message }] as const],
+    ),
+  );
 }

@@ -8,6 +8,7 @@ import type { FillRow, MarketRow, OrderEventRow, OrderRow } from "@/lib/db/rows"
 import { fills, idempotencyKeys, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import { LIVE_STATUSES, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
 /** The last row of a page in a list ordered by (created_at, id), newest first. */
 export interface Position {
@@ -145,6 +146,36 @@ export async function countLiveOrders(
     .from(orders)
     .where(and(ofAccount(orders, account), inArray(orders.status, [...LIVE_STATUSES]), reserves));
   return row?.total ?? 0;
+}
+
+/** What an account's live orders reserve, in all markets or in one. */
+export async function selectReserved(
+  tx: Tx,
+  account: AccountRef,
+  marketId?: string,
+): Promise<{ count: number; buys: Usdc; sells: Shares }> {
+  const rows = await tx
+    .select({
+      action: orders.action,
+      total: count(),
+      held: sql<string>`sum(${orders.held})::text`,
+    })
+    .from(orders)
+    .where(
+      and(
+        ofAccount(orders, account),
+        inArray(orders.status, [...LIVE_STATUSES]),
+        textEquals(orders.marketId, marketId),
+      ),
+    )
+    .groupBy(orders.action);
+  const held = (action: "BUY" | "SELL") =>
+    BigInt(rows.find((row) => row.action === action)?.held ?? "0");
+  return {
+    count: rows.reduce((all, { total }) => all + total, 0),
+    buys: usdc(held("BUY")),
+    sells: shares(held("SELL")),
+  };
 }
 
 function buildConditions(filter: OrderFilter): (SQL | undefined)[] {

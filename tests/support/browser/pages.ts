@@ -36,6 +36,7 @@ export const DASHBOARD_PAGES = [
   "/orders",
   "/orders?tab=history",
   "/orders/{order}",
+  "/orders/{open}/edit",
   "/trade",
   "/trade?token={token}",
   "/markets",
@@ -59,7 +60,7 @@ export const DASHBOARD_PAGES = [
   "/status",
 ];
 /** The pages of a new user: all except those of an order. */
-export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => path !== "/orders/{order}");
+export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => !path.startsWith("/orders/{"));
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -69,7 +70,7 @@ let product: Product;
 let trader: SeededUser;
 let newcomer: SeededUser;
 /** Parameterized pages, with an example. */
-const examples = { order: "", token: "", market: "" };
+const examples = { order: "", open: "", token: "", market: "" };
 
 /** Starts the service with both accounts before a file's tests. */
 export function usePages(): void {
@@ -106,6 +107,7 @@ async function tradeALittle(): Promise<void> {
       price: 0.05,
       shares: 40,
     });
+    examples.open = examples.order;
     examples.order = String(readData(resting)["orderId"]);
     examples.token = tokenId;
   }
@@ -128,7 +130,10 @@ async function tradeALittle(): Promise<void> {
 
 /** Returns the URL of a page, with an example for parameters. */
 export const fillPath = (template: string): string =>
-  template.replace(/\{(order|token|market)\}/, (_, name: keyof typeof examples) => examples[name]);
+  template.replace(
+    /\{(order|open|token|market)\}/,
+    (_, name: keyof typeof examples) => examples[name],
+  );
 
 export async function visitAs(
   who: "trader" | "newcomer" | "nobody",

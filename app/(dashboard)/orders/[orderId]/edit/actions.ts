@@ -1,0 +1,93 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { readText, runAction } from "@/app/_lib/action";
+import { requireSession } from "@/app/_lib/require-session";
+import type { EditState } from "@/components/orders/edit-order-form";
+import type { ActionState } from "@/components/ui/action-form";
+import type { Principal } from "@/lib/auth/principal";
+import type { ReplaceResult } from "@/lib/domain/order-replacement";
+import { readPrice } from "@/lib/domain/ticket/price-field";
+import { readTyped } from "@/lib/domain/ticket/typed-number";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { getOrderLine } from "@/lib/orders/get-order";
+import { replaceOrder } from "@/lib/orders/replace-order";
+import { formatCents, type Price, price as toPrice, type Shares, shares } from "@/lib/units";
+
+/** Changes an order from its row, and returns what became of it. */
+export async function replaceInRow(_: unknown, form: FormData): Promise<EditState> {
+  const { principal } = await requireSession();
+  const results: ReplaceResult[] = [];
+  const state = await runAction(form, async () => {
+    results.push(await replaceFromForm(principal, form));
+    return "";
+  });
+  const [result] = results;
+  return result ? { status: "replaced", result } : state;
+}
+
+/** Changes an order from its form page, which then shows what became of it. */
+export async function replaceFromPage(_: unknown, form: FormData): Promise<ActionState> {
+  const { principal } = await requireSession();
+  return runAction(form, async () => {
+    await replaceFromForm(principal, form);
+    redirect(`/orders/${encodeURIComponent(readText(form, "orderId"))}/edit`);
+  });
+}
+
+async function replaceFromForm(principal: Principal, form: FormData): Promise<ReplaceResult> {
+  const { id: orderId, tickSize } = await getOrderLine(principal, readText(form, "orderId"));
+  const request = {
+    orderId,
+    key: readText(form, "key"),
+    price: parsePrice(readText(form, "price"), tickSize),
+    shares: parseShares(readText(form, "shares")),
+  };
+  try {
+    return await replaceOrder(principal, request);
+  } catch (error) {
+    throw error instanceof AppError ? withField(error) : error;
+  }
+}
+
+function parsePrice(text: string, tickSize: string): Price {
+  const tick = toPrice(BigInt(Math.round(Number(tickSize) * 1_000_000)));
+  const reading = readPrice(text, tick);
+  switch (reading.kind) {
+    case "price":
+      return reading.price;
+    case "off_grid":
+      throw fieldError(
+        "price",
+        `This market's prices go in steps of ${formatCents(tick)}. Use ${formatCents(reading.below)} or ${formatCents(reading.above)}.`,
+      );
+    case "fraction":
+      throw fieldError("price", `Enter the price in cents, such as ${formatCents(reading.meant)}.`);
+    case "outside":
+      throw fieldError("price", `Enter a price from ${formatCents(tick)} to below 100¢.`);
+    default:
+      throw fieldError("price", "Enter a price in cents, such as 62.");
+  }
+}
+
+function parseShares(text: string): Shares {
+  const typed = readTyped(text, true);
+  if (typed.kind === "number") return shares(typed.micro);
+  throw fieldError("shares", "Enter a number of shares, such as 100.");
+}
+
+const fieldError = (field: string, message: string) =>
+  new AppError("VALIDATION_ERROR", message, { field });
+
+const FIELDS: Partial<Record<ErrorCode, string>> = {
+  PRICE_OFF_TICK: "price",
+  ORDER_TOO_SMALL: "shares",
+  PRECISION_TOO_HIGH: "shares",
+  INSUFFICIENT_SHARES: "shares",
+};
+
+/** Adds the field that an error is about. */
+function withField(error: AppError): AppError {
+  const field = error.field ?? FIELDS[error.code];
+  return field === undefined ? error : new AppError(error.code, error.message, { field });
+}

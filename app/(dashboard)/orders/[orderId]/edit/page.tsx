@@ -1,0 +1,116 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireSession } from "@/app/_lib/require-session";
+import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
+import { formatPrice, formatShares } from "@/components/format/numbers";
+import { EditOrderForm } from "@/components/orders/edit-order-form";
+import { OrderStatusBadge } from "@/components/orders/order-status";
+import { SideLabel } from "@/components/orders/order-words";
+import { RepeatEdit } from "@/components/orders/repeat-edit";
+import { describeReplacement } from "@/components/orders/replace-report";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Principal } from "@/lib/auth/principal";
+import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
+import { canRepeat, isReplaceable } from "@/lib/domain/order-replacement";
+import { AppError } from "@/lib/errors";
+import { getOrderLine } from "@/lib/orders/get-order";
+import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
+import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { formatMicro, microToNumber } from "@/lib/units";
+
+export const metadata: Metadata = { title: "Edit order" };
+
+interface Props {
+  params: Promise<{ orderId: string }>;
+}
+
+/** The form that changes an open order, and what became of the change. Reloading it is safe. */
+export default async function EditOrderPage({ params }: Props) {
+  const { principal } = await requireSession();
+  const { orderId } = await params;
+  const [line, replacement] = await Promise.all([
+    readLine(principal, orderId),
+    getReplacement(principal, orderId),
+  ]);
+  const keep = <ButtonLink href="/orders">Keep as is</ButtonLink>;
+  return (
+    <div className="mx-auto max-w-[560px]">
+      <PageHeader
+        title={replacement ? "Order change" : "Edit order"}
+        description={line.marketTitle}
+      />
+      <section className="card flex flex-col gap-4 p-4">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SideLabel action={line.action} outcome={line.outcome} />
+          <OrderStatusBadge {...line} />
+        </p>
+        {replacement ? (
+          <Outcome line={line} replacement={replacement} />
+        ) : isReplaceable(line) ? (
+          <EditOrderForm
+            order={line}
+            formKey={createIdempotencyKey()}
+            action={replaceFromPage}
+            leave={keep}
+          />
+        ) : (
+          <>
+            <Callout>Only an open limit order can be edited. Nothing was changed.</Callout>
+            <Links orderId={line.id} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+type Line = z.input<typeof OrderLine>;
+
+function Outcome({ line, replacement }: { line: Line; replacement: Replacement }) {
+  const { key, price, shares, result } = replacement;
+  const verb = line.action === "BUY" ? "buy" : "sell";
+  const size = formatShares(microToNumber(shares));
+  const at = formatPrice(microToNumber(price), line.tickSize);
+  const { tone, text } = describeReplacement(result, `${verb} ${size} ${line.outcome} at ${at}`);
+  const newOrderId = "newOrderId" in result ? result.newOrderId : null;
+  return (
+    <>
+      <Callout tone={tone} role={tone === "danger" ? "alert" : "status"}>
+        {text}
+      </Callout>
+      {canRepeat(result) && (
+        <RepeatEdit
+          action={replaceFromPage}
+          fields={{
+            orderId: line.id,
+            key,
+            price: formatMicro(price * 100n),
+            shares: formatMicro(shares),
+          }}
+        />
+      )}
+      <Links orderId={newOrderId ?? line.id} />
+    </>
+  );
+}
+
+function Links({ orderId }: { orderId: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink href={`/orders/${orderId}`}>View order</ButtonLink>
+      <ButtonLink href="/orders">Open orders</ButtonLink>
+    </div>
+  );
+}
+
+async function readLine(principal: Principal, orderId: string): Promise<Line> {
+  try {
+    return z.encode(OrderLine, await getOrderLine(principal, orderId));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "ORDER_NOT_FOUND") notFound();
+    throw error;
+  }
+}

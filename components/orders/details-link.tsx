@@ -1,0 +1,54 @@
+"use client";
+
+import Link from "next/link";
+import { toIconPath } from "@/components/format/icon-path";
+
+interface Props {
+  orderId: string;
+  title: string;
+  iconUrl: string;
+  /** Opens the details over the page. Without JavaScript or in a new tab, the link opens their page. */
+  show: (orderId: string) => void;
+}
+
+/** The market's title, as a link to the details of an order in it. */
+export function DetailsLink({ orderId, title, iconUrl, show }: Props) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <img
+        src={toIconPath(iconUrl)}
+        alt=""
+        width={24}
+        height={24}
+        loading="lazy"
+        className="size-6 shrink-0 rounded-control"
+      />
+      <Link
+        href={`/orders/${orderId}`}
+        prefetch={false}
+        title={title}
+        data-details={orderId}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          show(orderId);
+        }}
+        className="line-clamp-2 min-w-0 hover:underline"
+      >
+        {title}
+      </Link>
+    </span>
+  );
+}
+
+const CONTROLS = "a, button, input, label, select, form";
+
+/** Follows the details link of a clicked row, unless the click was on a control or selected text. */
+export function followRow(target: EventTarget): void {
+  if (!(target instanceof Element) || target.closest(CONTROLS)) return;
+  if (!document.getSelection()?.isCollapsed) return;
+  const link = target.closest("tr")?.querySelector<HTMLElement>("a[data-details]");
+  link?.focus();
+  link?.click();
+}

@@ -1,0 +1,40 @@
+import { formatPrice, NOTHING } from "@/components/format/numbers";
+import { parseMicro } from "@/lib/units";
+
+/** From this distance on, in dollars, the bar is empty. */
+const FAR = 0.2;
+const WIDTH = 48;
+
+interface Props {
+  /** The order's limit, and the price at which it would fill now. */
+  limit: number | null;
+  now: number | null;
+  tickSize: string;
+}
+
+/** "3¢" and a bar, which is full when the order is about to fill. */
+export function Distance({ limit, now, tickSize }: Props) {
+  if (limit === null || now === null) return NOTHING;
+  const away = Math.abs(Number(toMicro(now) - toMicro(limit))) / 1_000_000;
+  const part = Math.max(0, 1 - away / FAR);
+  return (
+    <span className="num inline-flex items-center justify-end gap-2">
+      {formatPrice(away, tickSize)}
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${WIDTH} 4`}
+        width={WIDTH}
+        height="4"
+        className="overflow-hidden rounded-pill"
+      >
+        <rect width={WIDTH} height="4" className="fill-surface-3" />
+        <rect width={Math.round(WIDTH * part)} height="4" className="fill-text-2" />
+      </svg>
+    </span>
+  );
+}
+
+function toMicro(price: number): bigint {
+  const parsed = parseMicro(String(price));
+  return parsed.ok ? parsed.micro : 0n;
+}

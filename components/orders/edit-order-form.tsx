@@ -1,0 +1,289 @@
+"use client";
+
+import { Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { formatPrice, formatShares } from "@/components/format/numbers";
+import { Masked, Money } from "@/components/format/values";
+import { describeReplacement } from "@/components/orders/replace-report";
+import { type ActionState, type FormAction, useActionForm } from "@/components/ui/action-form";
+import { Callout } from "@/components/ui/callout";
+import { describedBy, Field } from "@/components/ui/field";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useHydrated } from "@/lib/browser/use-hydrated";
+import { canRepeat, type ReplaceResult } from "@/lib/domain/order-replacement";
+import { formatCents, readPrice, stepPrice } from "@/lib/domain/ticket/price-field";
+import { readTyped } from "@/lib/domain/ticket/typed-number";
+import {
+  microToNumber,
+  notional,
+  ONE,
+  parseMicro,
+  type Price,
+  price as toPrice,
+  shares as toShares,
+} from "@/lib/units";
+
+/** The state of the form: idle, refused, or what became of the change. */
+export type EditState =
+  | ActionState
+  | { status: "replaced"; result: ReplaceResult }
+  /** The request got no response, so it may have done anything. */
+  | { status: "unanswered" };
+
+/** The fields of the order that the form shows. */
+export interface EditedOrder {
+  id: string;
+  action: "BUY" | "SELL";
+  /** The outcome's name: Yes, or a team's. */
+  outcome: string;
+  price: number | null;
+  shares: number | null;
+  filledShares: number;
+  tickSize: string;
+}
+
+interface Props {
+  order: EditedOrder;
+  /** The idempotency key of the new order, the same for every repeat. */
+  formKey: string;
+  action: FormAction<EditState>;
+  /** Called once the change has an outcome that a repeat can't improve. */
+  onDone?: (result: ReplaceResult, terms: string) => void;
+  /** The button or link that leaves the order as it is. */
+  leave: ReactNode;
+  /** Whether the price gets the focus when the form appears. */
+  takesFocus?: boolean;
+}
+
+const UNANSWERED =
+  "The service didn't respond. The order may have been changed. You can safely try again: it's changed only once.";
+
+/** Ticks that a key moves the price by. */
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+};
+
+/** The price and size of an open order, to change. Works without JavaScript. */
+export function EditOrderForm({
+  order,
+  formKey,
+  action,
+  onDone,
+  leave,
+  takesFocus = false,
+}: Props) {
+  const { state, submit, failure, getError, getText } = useActionForm<EditState>(action);
+  const ids = { price: useId(), shares: useId() };
+  const [typed, setTyped] = useState({
+    price: toCentsText(order.price),
+    shares: toText(order.shares),
+  });
+  const result = state.status === "replaced" ? state.result : null;
+  const terms = describeTerms(order, typed);
+  const latest = useRef({ onDone, terms });
+  useEffect(() => {
+    latest.current = { onDone, terms };
+  });
+  useEffect(() => {
+    if (result && !canRepeat(result)) latest.current.onDone?.(result, latest.current.terms);
+  }, [result]);
+  // The same terms and key can be sent again, but no others.
+  const isStarted = state.status === "unanswered" || (result !== null && canRepeat(result));
+  const change = (name: keyof typeof typed) => (text: string) =>
+    setTyped((before) => ({ ...before, [name]: text }));
+  return (
+    <form action={submit} className="flex flex-col gap-3" aria-label={`Edit ${nameOrder(order)}`}>
+      <input type="hidden" name="orderId" value={order.id} />
+      <input type="hidden" name="key" value={formKey} />
+      {isStarted && (
+        <Callout tone="warn" role="alert">
+          {result ? describeReplacement(result, terms).text : UNANSWERED}
+        </Callout>
+      )}
+      {failure?.field === null && (
+        <Callout tone="danger" role="alert" title="The order wasn’t changed.">
+          {failure.message}
+        </Callout>
+      )}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Field label="Price (¢)" htmlFor={ids.price} error={getError("price")}>
+          <PriceStepper
+            id={ids.price}
+            error={getError("price")}
+            order={order}
+            text={getText("price", typed.price)}
+            isReadOnly={isStarted}
+            takesFocus={takesFocus}
+            onType={change("price")}
+          />
+        </Field>
+        <Field
+          label="Shares"
+          htmlFor={ids.shares}
+          error={getError("shares")}
+          {...(order.filledShares > 0 && {
+            help: <FilledNote filled={order.filledShares} />,
+          })}
+        >
+          <input
+            {...describedBy(ids.shares, {
+              error: getError("shares"),
+              help: order.filledShares > 0,
+            })}
+            name="shares"
+            inputMode="decimal"
+            autoComplete="off"
+            readOnly={isStarted}
+            defaultValue={getText("shares", typed.shares)}
+            onInput={(event) => change("shares")(event.currentTarget.value)}
+            className="control w-32 text-right"
+          />
+        </Field>
+        <NewValue order={order} typed={typed} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton tone="primary" pendingLabel="Saving…">
+          {isStarted ? "Try again" : "Save changes"}
+        </SubmitButton>
+        {leave}
+      </div>
+    </form>
+  );
+}
+
+interface StepperProps {
+  id: string;
+  error: string | null;
+  order: EditedOrder;
+  text: string;
+  isReadOnly: boolean;
+  takesFocus: boolean;
+  onType: (text: string) => void;
+}
+
+/** A price in cents. The buttons, which need JavaScript, and the arrow keys step along the grid. */
+function PriceStepper({ id, error, order, text, isReadOnly, takesFocus, onType }: StepperProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  const tick = readTick(order);
+  useEffect(() => {
+    if (takesFocus) input.current?.select();
+  }, [takesFocus]);
+  const step = (ticks: number) => {
+    if (!input.current || isReadOnly) return;
+    const reading = readPrice(input.current.value, tick);
+    const next = formatCents(stepPrice(reading, { ticks, tick, start: readLimit(order) }));
+    input.current.value = next;
+    onType(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const ticks = KEYS[event.key];
+    if (ticks === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    step(ticks);
+  };
+  const by = `by ${formatPrice(Number(order.tickSize), order.tickSize)}`;
+  return (
+    <div className="flex gap-1.5">
+      {isHydrated && (
+        <Step label={`Decrease price ${by}`} onStep={() => step(-1)}>
+          <Minus aria-hidden="true" className="size-4" />
+        </Step>
+      )}
+      <input
+        {...describedBy(id, { error })}
+        ref={input}
+        name="price"
+        inputMode="decimal"
+        autoComplete="off"
+        readOnly={isReadOnly}
+        defaultValue={text}
+        onInput={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="control w-24 text-right"
+      />
+      {isHydrated && (
+        <Step label={`Increase price ${by}`} onStep={() => step(1)}>
+          <Plus aria-hidden="true" className="size-4" />
+        </Step>
+      )}
+    </div>
+  );
+}
+
+function Step({
+  label,
+  onStep,
+  children,
+}: {
+  label: string;
+  onStep: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onStep}
+      className="grid size-11 shrink-0 touch-manipulation place-items-center rounded-control border border-control text-text-2 hover:bg-surface-2 lg:size-9"
+    >
+      {children}
+    </button>
+  );
+}
+
+function FilledNote({ filled }: { filled: number }) {
+  return (
+    <>
+      Including <Masked>{formatShares(filled)}</Masked> filled
+    </>
+  );
+}
+
+interface TypedTerms {
+  price: string;
+  shares: string;
+}
+
+/** What the open part of the order is worth at the new terms; nothing while they are incomplete. */
+function NewValue({ order, typed }: { order: EditedOrder; typed: TypedTerms }) {
+  const reading = readPrice(typed.price, readTick(order));
+  const size = readTyped(typed.shares, true);
+  if (reading.kind !== "price" || size.kind !== "number") return null;
+  const rest = size.micro - toMicro(order.filledShares);
+  if (rest <= 0n) return null;
+  const isBuy = order.action === "BUY";
+  const value = notional(toShares(rest), reading.price, isBuy ? "up" : "down");
+  return (
+    <p className="flex flex-col gap-1.5">
+      <span className="font-[550]">Open value</span>
+      <span className="num flex h-11 items-center lg:h-9">
+        <Money usdc={microToNumber(value)} isPaid={isBuy} />
+      </span>
+    </p>
+  );
+}
+
+/** "buy 50 Yes at 37¢" */
+function describeTerms(order: EditedOrder, { price, shares }: TypedTerms): string {
+  const verb = order.action === "BUY" ? "buy" : "sell";
+  return `${verb} ${shares} ${order.outcome} at ${price}¢`;
+}
+
+const nameOrder = ({ action, outcome }: EditedOrder) =>
+  `${action === "BUY" ? "Buy" : "Sell"} ${outcome}`;
+
+const readTick = ({ tickSize }: EditedOrder): Price => toPrice(toMicro(Number(tickSize)));
+const readLimit = ({ price }: EditedOrder): Price =>
+  price === null ? toPrice(ONE / 2n) : toPrice(toMicro(price));
+const toCentsText = (at: number | null) => (at === null ? "" : formatCents(toPrice(toMicro(at))));
+const toText = (size: number | null) => (size === null ? "" : String(size));
+
+function toMicro(value: number): bigint {
+  const parsed = parseMicro(String(value));
+  if (!parsed.ok) throw new Error(`${value} has too many decimals`);
+  return parsed.micro;
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import { addExactly } from "@/components/format/sums";
+import { Masked } from "@/components/format/values";
+import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+
+type Line = z.input<typeof OrderLine>;
+
+/** What an order did, with fees: "Bought 3,310.6 Yes at 45.3¢ for $1,541.02". */
+export function OrderHeadline({ line }: { line: Line }) {
+  const { action, outcome, filledShares, shares, status } = line;
+  const isBuy = action === "BUY";
+  if (filledShares === 0) {
+    return (
+      <>
+        {isBuy ? "Buy" : "Sell"} <Size line={line} /> {outcome} <Limit line={line} />
+      </>
+    );
+  }
+  const total = addExactly(line.value, isBuy ? line.fee : -line.fee);
+  const isPart = status !== "filled" && shares !== null && filledShares < shares;
+  return (
+    <>
+      {isBuy ? "Bought" : "Sold"} <Masked>{formatShares(filledShares)}</Masked>
+      {isPart && (
+        <>
+          {" "}
+          of <Masked>{formatShares(shares)}</Masked>
+        </>
+      )}{" "}
+      {outcome} at {formatPrice(line.avgFillPrice, line.tickSize, 1)} for{" "}
+      <Masked>{formatMoney(total, isBuy ? "up" : "down")}</Masked>
+    </>
+  );
+}
+
+function Size({ line: { shares, amount } }: { line: Line }): ReactNode {
+  if (shares !== null) return <Masked>{formatShares(shares)}</Masked>;
+  return (
+    <>
+      <Masked>{formatMoney(amount)}</Masked> of
+    </>
+  );
+}
+
+function Limit({ line: { price, type, tickSize } }: { line: Line }): ReactNode {
+  if (price === null) return "at the market price";
+  return type === "limit"
+    ? `at ${formatPrice(price, tickSize)}`
+    : `at ${formatPrice(price, tickSize)} or better`;
+}

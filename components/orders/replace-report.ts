@@ -1,0 +1,60 @@
+import type { ReplaceResult } from "@/lib/domain/order-replacement";
+import type { OrderStatus } from "@/lib/domain/order-status";
+
+export interface ReplaceReport {
+  tone: "success" | "info" | "warn" | "danger";
+  text: string;
+}
+
+const ENDED: Partial<Record<OrderStatus, string>> = {
+  filled: "The order filled before it could be changed.",
+  expired: "The order expired before it could be changed.",
+  canceled: "The order was canceled before it could be changed.",
+};
+
+/**
+ * Describes what became of a change of an order.
+ *
+ * @param terms the new terms: "buy 50 Yes at 37¢".
+ */
+export function describeReplacement(result: ReplaceResult, terms: string): ReplaceReport {
+  switch (result.outcome) {
+    case "placed":
+      return { tone: "success", text: describePlaced(result.status, terms) };
+    case "rejected":
+      return {
+        tone: "danger",
+        text: `Your order was canceled; the new one wasn't placed: ${result.message}`,
+      };
+    case "nothing_left":
+      return {
+        tone: "info",
+        text: "Your order was canceled. It had already filled the new size, so nothing was placed.",
+      };
+    case "ended": {
+      const ended = ENDED[result.status] ?? "The order ended before it could be changed.";
+      return { tone: "info", text: `${ended} No new order was placed.` };
+    }
+    case "cancel_unknown":
+      return {
+        tone: "warn",
+        text: "The exchange hasn't confirmed the cancel yet. No new order was placed.",
+      };
+    case "unplaced":
+      return {
+        tone: "warn",
+        text: "Your order was canceled; the new one isn't placed yet. You can try again.",
+      };
+    case "placement_unknown":
+      return {
+        tone: "warn",
+        text: "Your order was canceled. The exchange hasn't confirmed the new one yet. You can safely try again: it's placed only once.",
+      };
+  }
+}
+
+function describePlaced(status: OrderStatus, terms: string): string {
+  if (status === "filled") return `Order changed and filled: ${terms}.`;
+  if (status === "canceled") return `Order changed: ${terms}. It's no longer open.`;
+  return `Order changed: ${terms}.`;
+}
