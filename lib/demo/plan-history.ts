@@ -173,7 +173,9 @@ class HistoryPlan {
    * false if the market never offers few enough shares.
    */
   #planPartialFill(bet: Bet): boolean {
-    for (let at = bet.at + 5 * HOUR_MS; at < this.until - DAY_MS; at += 5 * HOUR_MS) {
+    // Turbopack leaves an import in the last part of this loop's head unresolved.
+    const stepMs = 5 * HOUR_MS;
+    for (let at = bet.at + stepMs; at < this.until - DAY_MS; at += stepMs) {
       const canceledAt = at + REST_CANCELED_AFTER_MS;
       const [best, later] = [findBestOffer(bet, at), findBestOffer(bet, canceledAt)];
       if (!best || !later || later.price <= best.price) continue;
