@@ -19,6 +19,7 @@ import { Callout } from "@/components/ui/callout";
 import { Toaster } from "@/components/ui/toaster";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
+import { readBooksState } from "@/lib/ops/books-check";
 import { listWebhooks } from "@/lib/webhooks/manage-webhooks";
 import { AccountSummary } from "@/lib/schemas/dashboard";
 import { getContractState } from "@/lib/orders/live/contract-watch";
@@ -40,7 +41,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     signOut: signOutAction,
     switchMode: other && { to: other, action: switchModeAction.bind(null, other) },
   };
-  const summary = await readSummary(principal);
+  const [summary, books] = await Promise.all([readSummary(principal), readBooksState()]);
   return (
     <div className="group/shell flex min-h-dvh">
       <a
@@ -52,7 +53,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <ProgressBar />
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar email={email} mode={principal.mode} summary={summary} actions={actions} />
+        <TopBar
+          email={email}
+          mode={principal.mode}
+          summary={summary}
+          actions={actions}
+          books={books}
+        />
         <FreshnessNote />
         <main
           id="main"

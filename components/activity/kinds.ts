@@ -2,9 +2,18 @@ import { ArrowDownToLine, CircleMinus, CirclePlus, type LucideIcon, Trophy } fro
 
 export type Kind = "deposit" | "buy" | "sell" | "claim";
 
-export const KINDS: Readonly<Record<Kind, { label: string; icon: LucideIcon }>> = {
-  deposit: { label: "Deposit", icon: ArrowDownToLine },
-  buy: { label: "Buy", icon: CirclePlus },
-  sell: { label: "Sell", icon: CircleMinus },
-  claim: { label: "Claim", icon: Trophy },
+export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
+  deposit: ArrowDownToLine,
+  buy: CirclePlus,
+  sell: CircleMinus,
+  claim: Trophy,
 };
+
+/** The filters by type, in the order of their chips. */
+export const TYPE_FILTERS = [
+  { type: "deposit", label: "Deposits" },
+  { type: "buy", label: "Bought" },
+  { type: "sell", label: "Sold" },
+  { type: "claim", label: "Payouts" },
+  { type: "fee", label: "With fees" },
+] as const;

@@ -1,69 +1,185 @@
-import { type Kind, KINDS } from "@/components/activity/kinds";
-import { isFiltered, type StatementView } from "@/components/activity/statement-href";
-import { formatZone } from "@/components/format/times";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { SlidersHorizontal, X } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { TYPE_FILTERS } from "@/components/activity/kinds";
+import { buildStatementHref, type StatementView } from "@/components/activity/statement-href";
+import { formatMonth, formatZone } from "@/components/format/times";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { previousMonth, toLastDay } from "@/lib/domain/days";
 
-const KIND_NAMES = ["buy", "sell", "claim", "deposit"] as const satisfies readonly Kind[];
+interface Props {
+  view: StatementView;
+  zone: string;
+  /** The current month in that zone: "2026-11". */
+  month: string;
+}
 
-/** The filters, as a plain form whose fields become the query string. */
-export function StatementFilters({ view, zone }: { view: StatementView; zone: string }) {
+/** The filters as one row of links, which apply immediately, and a form for markets and dates. */
+export function StatementFilters({ view, zone, month }: Props) {
   return (
-    <form
-      key={JSON.stringify(view)}
-      action="/activity"
-      className="grid grid-cols-2 items-end gap-3 p-3 sm:p-4 lg:grid-cols-[160px_1fr_160px_160px_auto]"
+    <>
+      <nav
+        aria-label="Filter activity"
+        className="flex items-center gap-1 overflow-x-auto px-2 pb-2 sm:px-3 print:hidden"
+      >
+        <button
+          type="button"
+          popoverTarget={PANEL}
+          className={`${CHIP} border-control text-text`}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
+        </button>
+        <ActiveChips view={view} />
+        <Chip href={buildStatementHref(view, { type: null })} isCurrent={view.type === null}>
+          All
+        </Chip>
+        {TYPE_FILTERS.map(({ type, label }) => (
+          <Chip
+            key={type}
+            href={buildStatementHref(view, { type })}
+            isCurrent={view.type === type}
+          >
+            {label}
+          </Chip>
+        ))}
+        <span aria-hidden="true" className="mx-1 h-5 shrink-0 border-l border-border" />
+        <MonthChip view={view} month={month} label="This month" />
+        <MonthChip view={view} month={previousMonth(month)} label="Last month" />
+      </nav>
+      <FilterPanel view={view} zone={zone} />
+    </>
+  );
+}
+
+const PANEL = "statement-filter";
+const CHIP =
+  "inline-flex h-11 shrink-0 items-center gap-1.5 rounded-pill border border-transparent px-3 text-small font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8";
+
+interface ChipProps {
+  href: string;
+  isCurrent: boolean;
+  label?: string;
+  children: ReactNode;
+}
+
+function Chip({ href, isCurrent, label, children }: ChipProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      aria-label={label}
+      aria-current={isCurrent ? "true" : undefined}
+      className={CHIP}
     >
-      <Field label="Type" htmlFor="activity-type">
-        <select id="activity-type" name="type" defaultValue={view.type ?? ""} className="control">
-          <option value="">All</option>
-          {KIND_NAMES.map((kind) => (
-            <option key={kind} value={kind}>
-              {KINDS[kind].label}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Market" htmlFor="activity-market">
-        <input
-          id="activity-market"
-          name="market"
-          type="search"
-          defaultValue={view.market}
-          placeholder="Search markets"
-          className="control"
-        />
-      </Field>
-      <Field label="From" htmlFor="activity-from">
-        <input
-          id="activity-from"
-          name="from"
-          type="date"
-          defaultValue={view.from}
-          title={`Dates in ${formatZone(zone)}`}
-          className="control"
-        />
-      </Field>
-      <Field label="To" htmlFor="activity-to">
-        <input
-          id="activity-to"
-          name="to"
-          type="date"
-          defaultValue={view.to}
-          title={`Dates in ${formatZone(zone)}`}
-          className="control"
-        />
-      </Field>
-      <span className="col-span-2 flex gap-2 lg:col-span-1">
-        <Button type="submit" tone="primary">
-          Apply
-        </Button>
-        {isFiltered(view) && (
-          <ButtonLink href="/activity" scroll={false}>
-            Clear filters
-          </ButtonLink>
-        )}
-      </span>
-    </form>
+      {children}
+    </Link>
+  );
+}
+
+function MonthChip({ view, month, label }: { view: StatementView; month: string; label: string }) {
+  const [from, to] = [`${month}-01`, toLastDay(month)];
+  const isCurrent = view.from === from && view.to === to;
+  const change = isCurrent ? { from: "", to: "" } : { from, to };
+  return (
+    <Chip href={buildStatementHref(view, change)} isCurrent={isCurrent}>
+      {label}
+      <span className="sr-only">, {formatMonth(month)}</span>
+    </Chip>
+  );
+}
+
+/** The filters of the form that are on, each with a way to remove it. */
+function ActiveChips({ view }: { view: StatementView }) {
+  const isMonth = view.from.endsWith("-01") && view.to === toLastDay(view.from.slice(0, 7));
+  return (
+    <>
+      {view.market !== "" && (
+        <Removable href={buildStatementHref(view, { market: "" })}>“{view.market}”</Removable>
+      )}
+      {(view.from !== "" || view.to !== "") && (
+        <Removable href={buildStatementHref(view, { from: "", to: "" })}>
+          {isMonth ? formatMonth(view.from.slice(0, 7)) : formatDays(view)}
+        </Removable>
+      )}
+    </>
+  );
+}
+
+const formatDays = ({ from, to }: StatementView) =>
+  from === "" ? `until ${to}` : to === "" ? `from ${from}` : `${from} to ${to}`;
+
+function Removable({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      className={`${CHIP} max-w-56 border-control bg-surface-2 text-text`}
+    >
+      <span className="sr-only">Remove filter </span>
+      <span className="truncate">{children}</span>
+      <X aria-hidden="true" className="size-3.5 shrink-0" />
+    </Link>
+  );
+}
+
+/** The form, in a layer of the browser's own, which needs no script. */
+function FilterPanel({ view, zone }: { view: StatementView; zone: string }) {
+  const dates = `Dates in ${formatZone(zone)}`;
+  return (
+    <div
+      id={PANEL}
+      popover="auto"
+      role="dialog"
+      aria-label="Filter activity"
+      className="m-auto w-[min(360px,calc(100vw-32px))] rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40"
+    >
+      <form key={JSON.stringify(view)} action="/activity" className="grid grid-cols-2 gap-3">
+        {view.type !== null && <input type="hidden" name="type" value={view.type} />}
+        {view.isExact && <input type="hidden" name="exact" value="1" />}
+        <div className="col-span-2">
+          <Field label="Market" htmlFor="activity-market">
+            <input
+              id="activity-market"
+              name="market"
+              type="search"
+              defaultValue={view.market}
+              placeholder="Search markets"
+              className="control"
+            />
+          </Field>
+        </div>
+        <Field label="From" htmlFor="activity-from">
+          <input
+            id="activity-from"
+            name="from"
+            type="date"
+            defaultValue={view.from}
+            title={dates}
+            className="control"
+          />
+        </Field>
+        <Field label="To" htmlFor="activity-to">
+          <input
+            id="activity-to"
+            name="to"
+            type="date"
+            defaultValue={view.to}
+            title={dates}
+            className="control"
+          />
+        </Field>
+        <div className="col-span-2 flex justify-end gap-2">
+          <Button tone="quiet" popoverTarget={PANEL} popoverTargetAction="hide">
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary">
+            Show
+          </Button>
+        </div>
+      </form>
+    </div>
   );
 }

@@ -28,6 +28,10 @@ const signedMoney = new Intl.NumberFormat("en-US", {
   signDisplay: "exceptZero",
   roundingMode: "floor",
 });
+/** Six decimals, as many as an amount has. */
+const EXACT = { style: "currency", currency: "USD", minimumFractionDigits: 6 } as const;
+const exactMoney = new Intl.NumberFormat("en-US", EXACT);
+const exactSignedMoney = new Intl.NumberFormat("en-US", { ...EXACT, signDisplay: "exceptZero" });
 const plainUsdc = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 6,
@@ -69,6 +73,16 @@ export function formatCompactMoney(usdc: number | null): string {
 /** +$12.40, −$3.10, $0.00 */
 export function formatSignedMoney(usdc: number | null): string {
   return usdc === null ? NOTHING : withMinus(signedMoney.format(usdc));
+}
+
+/** $1,234.500000, with all decimals. */
+export function formatExactMoney(usdc: number): string {
+  return withMinus(exactMoney.format(usdc));
+}
+
+/** +$12.400000, −$3.100000, $0.000000 */
+export function formatExactSignedMoney(usdc: number): string {
+  return withMinus(exactSignedMoney.format(usdc));
 }
 
 /** 1,234.50 USDC, with up to six decimals. */

@@ -138,6 +138,73 @@ export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
   };
 }
 
+/** The totals of a statement, in the API's numbers. */
+interface CashTotals {
+  receivedUsdc: number;
+  paidUsdc: number;
+  feesUsdc: number;
+  openingUsdc: number | null;
+  closingUsdc: number | null;
+}
+
+/**
+ * Rounds the totals of a statement: opening balance plus received minus paid is the closing balance, and
+ * the change before fees minus the fees is the change.
+ */
+export function showStatementTotals(totals: CashTotals): {
+  opening: Cents | null;
+  closing: Cents | null;
+  received: Cents;
+  paid: Cents;
+  beforeFees: Cents;
+  fees: Cents;
+  change: Cents;
+} {
+  const { openingUsdc, closingUsdc } = totals;
+  const [received, paid] = [toMicro(totals.receivedUsdc), toMicro(totals.paidUsdc)];
+  const isBetween = openingUsdc !== null && closingUsdc !== null;
+  const change = isBetween
+    ? shownCents(closingUsdc) - shownCents(openingUsdc)
+    : floorCents(received - paid);
+  const [shownIn = 0n, shownOut = 0n] = apportion([received, -paid], change);
+  const fees = floorCents(toMicro(totals.feesUsdc) + CENT / 2n);
+  return {
+    opening: isBetween ? microToNumber(shownCents(openingUsdc)) : null,
+    closing: isBetween ? microToNumber(shownCents(closingUsdc)) : null,
+    received: microToNumber(shownIn),
+    paid: microToNumber(-shownOut),
+    beforeFees: microToNumber(change + fees),
+    fees: microToNumber(fees),
+    change: microToNumber(change),
+  };
+}
+
+/** What an account consists of, in the API's numbers: signed parts of the cash, and the positions. */
+interface ProofParts {
+  flows: readonly number[];
+  cashUsdc: number;
+  totalUsdc: number;
+}
+
+/**
+ * Rounds the parts of an account's value: the flows add up to the shown cash, and cash and positions to
+ * the shown total.
+ */
+export function showProof({ flows, cashUsdc, totalUsdc }: ProofParts): {
+  flows: Cents[];
+  cash: Cents;
+  positions: Cents;
+  total: Cents;
+} {
+  const [cash, total] = [shownCents(cashUsdc), shownCents(totalUsdc)];
+  return {
+    flows: apportion(flows.map(toMicro), cash).map(microToNumber),
+    cash: microToNumber(cash),
+    positions: microToNumber(total - cash),
+    total: microToNumber(total),
+  };
+}
+
 /**
  * Apportions a total of whole cents: each part is rounded down, and the missing cents go to the
  * largest remainders. Zero parts stay zero.

@@ -37,6 +37,14 @@ export function formatDay(at: string, zone: string): string {
   return `${day} ${monthName(month)} ${year}`;
 }
 
+/** November 2026, from "2026-11". */
+export function formatMonth(month: string): string {
+  const [year = "", number = ""] = month.split("-");
+  return `${LONG_MONTHS[Number(number) - 1] ?? ""} ${year}`;
+}
+
+const LONG_MONTHS =
+  "January February March April May June July August September October November December".split(" ");
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 const monthName = (month: number) => MONTHS[month - 1] ?? "";
 const two = (part: number) => String(part).padStart(2, "0");

@@ -2,10 +2,12 @@ import { Search } from "lucide-react";
 import Link from "next/link";
 import { AccountFigures } from "@/components/shell/account-figures";
 import { type AccountActions, AccountMenu } from "@/components/shell/account-menu";
+import { BooksLink } from "@/components/shell/books-link";
 import { CommandButton } from "@/components/shell/command-button";
 import { HideValuesToggle } from "@/components/shell/hide-values-toggle";
 import { Mark } from "@/components/shell/mark";
 import { ModeBadge } from "@/components/shell/mode-badge";
+import type { BooksState } from "@/components/system/books-verdict";
 import type { Initial } from "@/lib/browser/use-live";
 import type { AccountSummaryWire } from "@/lib/browser/use-summary";
 import type { Mode } from "@/lib/venue/port";
@@ -16,10 +18,12 @@ interface Props {
   /** Null if the venue doesn't respond. */
   summary: Initial<AccountSummaryWire> | null;
   actions: AccountActions;
+  /** The newest check of the books. */
+  books: BooksState;
 }
 
 /** The top bar of every page: mode, search and account figures. */
-export function TopBar({ email, mode, summary, actions }: Props) {
+export function TopBar({ email, mode, summary, actions, books }: Props) {
   return (
     <header
       data-bar=""
@@ -54,6 +58,7 @@ export function TopBar({ email, mode, summary, actions }: Props) {
             Balance unavailable: the exchange isn&rsquo;t responding
           </p>
         )}
+        <BooksLink check={books} />
         <CommandButton />
         <HideValuesToggle />
         <AccountMenu email={email} actions={actions} />

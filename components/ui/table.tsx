@@ -9,10 +9,19 @@ interface TableProps {
   foot?: ReactNode;
   /** Whether the table is hidden below 768 px, where a CardList replaces it. */
   hasCards?: boolean;
+  /** Whether it is printed instead of the cards; paper is as narrow as a phone. */
+  isPrintable?: boolean;
 }
 
 /** A table that scrolls on its own if it is too wide. */
-export function Table({ caption, head, children, foot, hasCards = false }: TableProps) {
+export function Table({
+  caption,
+  head,
+  children,
+  foot,
+  hasCards = false,
+  isPrintable = false,
+}: TableProps) {
   return (
     // A scrolling region must be reachable by keyboard. It is positioned, because screen reader texts
     // are positioned absolutely and would otherwise widen the page.
@@ -20,7 +29,7 @@ export function Table({ caption, head, children, foot, hasCards = false }: Table
       role="region"
       aria-label={caption}
       tabIndex={0}
-      className={`relative overflow-x-auto rounded-b-card ${hasCards ? "hidden md:block" : ""}`}
+      className={`relative overflow-x-auto rounded-b-card ${hasCards ? "hidden md:block" : ""} ${isPrintable ? "print:block" : ""}`}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>

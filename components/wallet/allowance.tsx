@@ -18,7 +18,7 @@ const WORDS: Record<WalletWire["allowanceState"], { word: string; tone: BadgeTon
 export function Allowance({ wallet }: { wallet: WalletWire }) {
   const { word, tone } = WORDS[wallet.allowanceState];
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2">
       {wallet.allowanceUsdc !== null && wallet.allowanceUsdc > 0 && (
         <ExactUsdc usdc={wallet.allowanceUsdc} />
       )}

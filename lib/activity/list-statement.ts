@@ -2,8 +2,23 @@ import "server-only";
 import { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
-import { readStatement, type StatementEntry, type StatementFilter } from "@/lib/ledger/statement";
-import type { Statement, StatementLine } from "@/lib/schemas/statement";
+import type { Tx } from "@/lib/db/database";
+import { nextMonth, toMonth, toStartOfDay } from "@/lib/domain/days";
+import type { Owner } from "@/lib/ledger/accounts";
+import {
+  readStatement,
+  type StatementEntry,
+  type StatementFilter,
+  type StatementPeriod,
+  type StatementSums,
+  sumStatement,
+} from "@/lib/ledger/statement";
+import type {
+  Statement,
+  StatementLine,
+  StatementSheet,
+  StatementTotals,
+} from "@/lib/schemas/statement";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { decodeCursor, encodeCursor, cutPage } from "@/lib/cursor";
 import { buildIconUrl } from "@/lib/public-url";
@@ -27,18 +42,89 @@ export async function listStatement(
   filter: StatementFilter,
   page: StatementPage,
 ): Promise<z.output<typeof Statement>> {
-  const after = page.cursor === undefined ? null : decodeCursor(LIST, StatementCursor, page.cursor);
+  const after = decodePosition(page.cursor);
   if (principal.mode === "live") return NO_LINES;
   return withSnapshot(async (tx) => {
-    const account = await requireAccount(tx, principal);
-    const owner = { userId: account.userId, epoch: after?.[1] ?? account.epoch };
-    const before = after && BigInt(after[0]);
-    const found = await readStatement(tx, owner, filter, { before, limit: page.limit + 1 });
-    const { rows, nextCursor } = cutPage(found, page.limit, ({ sequence }) =>
-      encodeCursor(LIST, [sequence.toString(), owner.epoch]),
-    );
-    return { lines: rows.map(toLine), nextCursor };
+    const owner = await findOwner(tx, principal, after);
+    return readPage(tx, owner, filter, { after, limit: page.limit });
   });
+}
+
+/**
+ * Like `listStatement`, with the totals of the page's months and of all matching lines, read at the same
+ * moment.
+ *
+ * @param zone the time zone in which months begin and end.
+ */
+export async function getStatementSheet(
+  principal: Principal,
+  filter: StatementFilter,
+  page: StatementPage,
+  zone: string,
+): Promise<z.output<typeof StatementSheet>> {
+  const after = decodePosition(page.cursor);
+  if (principal.mode === "live") return { ...NO_LINES, months: [], total: null };
+  return withSnapshot(async (tx) => {
+    const owner = await findOwner(tx, principal, after);
+    const { lines, nextCursor } = await readPage(tx, owner, filter, { after, limit: page.limit });
+    const months = [...new Set(lines.map(({ createdAt }) => toMonth(createdAt, zone)))];
+    const periods = months.map((month) => toPeriod(month, zone));
+    const [total, ...ofMonths] = await sumStatement(tx, owner, filter, [{}, ...periods]);
+    // Lines that a filter leaves out change the balance in between.
+    const isComplete = filter.type === undefined && filter.text === undefined;
+    return {
+      lines,
+      nextCursor,
+      total: total ? toTotals(total, isComplete) : null,
+      months: months.flatMap((month, place) => {
+        const sums = ofMonths[place];
+        return sums ? [{ month, ...toTotals(sums, isComplete) }] : [];
+      }),
+    };
+  });
+}
+
+type Position = z.output<typeof StatementCursor> | null;
+
+const decodePosition = (cursor: string | undefined): Position =>
+  cursor === undefined ? null : decodeCursor(LIST, StatementCursor, cursor);
+
+async function findOwner(tx: Tx, principal: Principal, after: Position): Promise<Owner> {
+  const { userId, epoch } = await requireAccount(tx, principal);
+  return { userId, epoch: after?.[1] ?? epoch };
+}
+
+async function readPage(
+  tx: Tx,
+  owner: Owner,
+  filter: StatementFilter,
+  { after, limit }: { after: Position; limit: number },
+): Promise<z.output<typeof Statement>> {
+  const before = after && BigInt(after[0]);
+  const found = await readStatement(tx, owner, filter, { before, limit: limit + 1 });
+  const { rows, nextCursor } = cutPage(found, limit, ({ sequence }) =>
+    encodeCursor(LIST, [sequence.toString(), owner.epoch]),
+  );
+  return { lines: rows.map(toLine), nextCursor };
+}
+
+/** Returns the instants at which a month begins and ends in a time zone. */
+function toPeriod(month: string, zone: string): StatementPeriod {
+  return {
+    from: new Date(toStartOfDay(`${month}-01`, zone)),
+    to: new Date(toStartOfDay(`${nextMonth(month)}-01`, zone)),
+  };
+}
+
+function toTotals(sums: StatementSums, isComplete: boolean): z.output<typeof StatementTotals> {
+  return {
+    lines: sums.lines,
+    receivedUsdc: sums.received,
+    paidUsdc: sums.paid,
+    feesUsdc: sums.fees,
+    openingUsdc: isComplete ? sums.opening : null,
+    closingUsdc: isComplete ? sums.closing : null,
+  };
 }
 
 /** The payout was rounded down, so the price per share is rounded up. */

@@ -1,11 +1,11 @@
 import "server-only";
 import { addDay, isDay, toStartOfDay } from "@/lib/domain/days";
 import type { StatementFilter } from "@/lib/ledger/statement";
-import { StatementKind } from "@/lib/schemas/statement";
+import { StatementType } from "@/lib/schemas/statement";
 
 /** The filters of the activity page, as in its URL. */
 export interface StatementQuery {
-  type: StatementKind | null;
+  type: StatementType | null;
   market: string;
   /** Days such as "2026-11-21", or empty. Both are included. */
   from: string;
@@ -21,7 +21,7 @@ export function parseStatementQuery(read: (name: string) => string | undefined):
     return isDay(text) ? text : "";
   };
   return {
-    type: StatementKind.nullable().catch(null).parse(read("type")),
+    type: StatementType.nullable().catch(null).parse(read("type")),
     market: (read("market") ?? "").trim().slice(0, MAX_TEXT),
     from: day("from"),
     to: day("to"),
@@ -31,7 +31,7 @@ export function parseStatementQuery(read: (name: string) => string | undefined):
 /** Converts the filters to instants. Days begin and end in the user's time zone. */
 export function toStatementFilter(query: StatementQuery, zone: string): StatementFilter {
   return {
-    kind: query.type ?? undefined,
+    type: query.type ?? undefined,
     text: query.market === "" ? undefined : query.market,
     from: query.from === "" ? undefined : new Date(toStartOfDay(query.from, zone)),
     to: query.to === "" ? undefined : new Date(toStartOfDay(addDay(query.to), zone)),

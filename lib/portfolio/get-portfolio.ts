@@ -6,7 +6,11 @@ import type { Quote } from "@/lib/domain/mark-price";
 import { valuate } from "@/lib/domain/position";
 import { toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
-import { type HeldPosition, readPaperHoldings } from "@/lib/ledger/read-paper-account";
+import {
+  type HeldPosition,
+  type PaperHoldings,
+  readPaperHoldings,
+} from "@/lib/ledger/read-paper-account";
 import type { Portfolio, Position } from "@/lib/schemas/account";
 import { walletNotFound } from "@/lib/accounts/require-account";
 import { type PortfolioWithCash, readLivePortfolio } from "@/lib/portfolio/live-portfolio";
@@ -28,8 +32,16 @@ export async function readPortfolio(principal: Principal): Promise<PortfolioWith
   if (principal.mode === "live") return readLivePortfolio(principal.userId);
   const found = await readPaperHoldings(await getDb(), principal.userId);
   if (!found) throw walletNotFound("paper");
-  const { cash, positions: rows, realizedPnl } = found;
-  const venue = getVenue(principal.mode);
+  return valuePaperHoldings(found);
+}
+
+/** Values a paper account's holdings at the current prices. */
+export async function valuePaperHoldings({
+  cash,
+  positions: rows,
+  realizedPnl,
+}: PaperHoldings): Promise<PortfolioWithCash> {
+  const venue = getVenue("paper");
   const markets = await venue.getMarkets(rows.map((row) => row.marketId));
   const quotes = await venue.getQuotes([...markets.values()]);
   const positions = rows.map((row) => toPosition(row, venue, markets, quotes));

@@ -143,8 +143,8 @@ async function readActivity(wallet: string, filter: PublicFillsFilter): Promise<
     return {
       fills: await selectPublicFills(tx, filter, { offset: 0, limit }),
       entries: [
-        ...(await readStatement(tx, account, { kind: "claim" }, page)),
-        ...(await readStatement(tx, account, { kind: "deposit" }, page)),
+        ...(await readStatement(tx, account, { type: "claim" }, page)),
+        ...(await readStatement(tx, account, { type: "deposit" }, page)),
       ],
     };
   });

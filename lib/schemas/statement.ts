@@ -4,6 +4,10 @@ import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/un
 export const StatementKind = z.enum(["deposit", "buy", "sell", "claim"]);
 export type StatementKind = z.output<typeof StatementKind>;
 
+/** What the activity page can be filtered by: a kind, or everything with a fee. */
+export const StatementType = z.enum([...StatementKind.options, "fee"]);
+export type StatementType = z.output<typeof StatementType>;
+
 /** An event that changed the account's cash: a deposit, a trade with its fee, or a claim. */
 export const StatementLine = z.strictObject({
   id: z.string(),
@@ -32,4 +36,24 @@ export const StatementLine = z.strictObject({
 export const Statement = z.strictObject({
   lines: z.array(StatementLine),
   nextCursor: z.string().nullable(),
+});
+
+/** The sums over all matching lines of a period, exact. */
+export const StatementTotals = z.strictObject({
+  lines: z.int(),
+  /** Money that came in and went out, including fees. Neither is negative. */
+  receivedUsdc: UsdcNumber,
+  paidUsdc: UsdcNumber,
+  feesUsdc: UsdcNumber,
+  /** Cash before and after the lines; null if a filter leaves lines out in between. */
+  openingUsdc: UsdcNumber.nullable(),
+  closingUsdc: UsdcNumber.nullable(),
+});
+
+/** A page of the statement with the totals of its months and of all matching lines. */
+export const StatementSheet = Statement.extend({
+  /** The months of the page's lines in the user's time zone, newest first. */
+  months: z.array(StatementTotals.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) })),
+  /** Null without lines. */
+  total: StatementTotals.nullable(),
 });

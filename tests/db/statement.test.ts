@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { listActivity } from "@/lib/activity/list-activity";
-import { listStatement } from "@/lib/activity/list-statement";
+import { getStatementSheet, listStatement } from "@/lib/activity/list-statement";
 import { deposit } from "@/lib/accounts/deposit";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
@@ -15,6 +15,7 @@ import {
   useTestClock,
 } from "@/tests/support/exchange/orders";
 import { readCashBalance, readFills } from "@/tests/support/exchange/ledger";
+import type { StatementFilter } from "@/lib/ledger/statement";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 /** A result that a venue can have, but no simulated market. */
@@ -50,6 +51,10 @@ async function busyAccount() {
     await redeemPosition(user.principal, getToken(short, outcome));
   return { user, market, short, bought };
 }
+
+/** Counts the lines of December before the two last deposits. */
+const countOlder = (lines: readonly { createdAt: Date }[]) =>
+  lines.slice(2).filter(({ createdAt }) => createdAt.getUTCMonth() === 11).length;
 
 const readLines = async (user: TestUser, filter = {}) =>
   (await listStatement(user.principal, filter, ALL)).lines;
@@ -111,11 +116,14 @@ describe("the statement of an account", () => {
     const { user, market } = await busyAccount();
     const lines = await readLines(user);
     const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id);
-    for (const kind of ["deposit", "buy", "sell", "claim"] as const) {
-      const expected = lines.filter((line) => line.kind === kind);
+    for (const type of ["deposit", "buy", "sell", "claim"] as const) {
+      const expected = lines.filter((line) => line.kind === type);
       expect(expected.length).toBeGreaterThan(0);
-      expect(await readLines(user, { kind })).toEqual(expected);
+      expect(await readLines(user, { type })).toEqual(expected);
     }
+    const withFees = lines.filter(({ feeUsdc }) => feeUsdc > 0n);
+    expect(withFees.length).toBeGreaterThan(0);
+    expect(await readLines(user, { type: "fee" })).toEqual(withFees);
     const text = market.title.slice(3, 20).toUpperCase();
     const ofMarket = lines.filter((line) => line.market?.title.toUpperCase().includes(text));
     expect(await readLines(user, { text })).toEqual(ofMarket);
@@ -134,6 +142,54 @@ describe("the statement of an account", () => {
     const rest = await listStatement(user.principal, {}, { limit: 100, cursor });
     expect([...first.lines, ...rest.lines]).toEqual(lines);
     expect(rest.nextCursor).toBeNull();
+  });
+
+  it("has totals of whole months, in the user's time zone, however few lines a page has", async () => {
+    const { user } = await busyAccount();
+    // 31 December 23:30 in UTC is already January in Berlin.
+    clock.set(Date.UTC(2026, 11, 31, 22, 30));
+    await deposit(user.userId, usdc(1_000_001n));
+    clock.advance(60 * MINUTE);
+    await deposit(user.userId, usdc(2_000_002n));
+    const lines = await readLines(user);
+    const readSheet = (filter: StatementFilter, zone: string, limit = 1) =>
+      getStatementSheet(user.principal, filter, { limit }, zone);
+    const { months, total, nextCursor } = await readSheet({}, "Europe/Berlin");
+    expect(nextCursor).not.toBeNull();
+    expect(months).toEqual([
+      {
+        month: "2027-01",
+        lines: 1,
+        receivedUsdc: 2_000_002n,
+        paidUsdc: 0n,
+        feesUsdc: 0n,
+        openingUsdc: lines[1]?.balanceUsdc,
+        closingUsdc: lines[0]?.balanceUsdc,
+      },
+    ]);
+    const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, one) => sum + one, 0n);
+    const amounts = lines.map(({ amountUsdc }) => amountUsdc);
+    const everything = {
+      lines: lines.length,
+      receivedUsdc: sumOf(amounts.filter((amount) => amount > 0n)),
+      paidUsdc: -sumOf(amounts.filter((amount) => amount < 0n)),
+      feesUsdc: sumOf(lines.map(({ feeUsdc }) => feeUsdc)),
+      openingUsdc: 0n,
+      closingUsdc: lines[0]?.balanceUsdc,
+    };
+    expect(total).toEqual(everything);
+    const inUtc = await readSheet({}, "UTC");
+    expect(inUtc.months).toMatchObject([{ month: "2026-12", lines: 2 + countOlder(lines) }]);
+    const buys = lines.filter(({ kind }) => kind === "buy");
+    const ofBuys = await readSheet({ type: "buy" }, "UTC", 2);
+    expect(ofBuys.total).toMatchObject({
+      lines: buys.length,
+      paidUsdc: -sumOf(buys.map(({ amountUsdc }) => amountUsdc)),
+      openingUsdc: null,
+      closingUsdc: null,
+    });
+    const none = await readSheet({ text: "no market is called this" }, "UTC");
+    expect(none).toMatchObject({ lines: [], months: [], total: null });
   });
 
   it("starts again with a reset, and has no other user's lines", async () => {

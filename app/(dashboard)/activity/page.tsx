@@ -1,117 +1,186 @@
-import { Download } from "lucide-react";
+import { Download, Printer } from "lucide-react";
 import type { Metadata } from "next";
 import { z } from "zod";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import { RecordOutage } from "@/app/(dashboard)/record-outage";
-import type { StatementLineWire } from "@/components/activity/line-parts";
+import { StatementHead } from "@/app/(dashboard)/activity/statement-head";
+import { PrintButton } from "@/components/activity/print-button";
 import { StatementFilters } from "@/components/activity/statement-filters";
 import {
-  isFiltered,
+  buildStatementHref,
   buildStatementQuery,
+  isFiltered,
   type StatementView,
 } from "@/components/activity/statement-href";
+import { StatementSummary } from "@/components/activity/statement-summary";
 import {
   StatementCards,
-  type StatementDay,
+  type StatementMonth,
   StatementTable,
 } from "@/components/activity/statement-table";
-import { formatDay, formatZone } from "@/components/format/times";
+import { formatZone } from "@/components/format/times";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import type { Principal } from "@/lib/auth/principal";
-import type { Mode } from "@/lib/venue/port";
-import { AppError } from "@/lib/errors";
-import { Statement } from "@/lib/schemas/statement";
-import { listStatement } from "@/lib/activity/list-statement";
+import { getStatementSheet, type StatementPage } from "@/lib/activity/list-statement";
 import { parseStatementQuery, toStatementFilter } from "@/lib/activity/statement-query";
+import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
+import { toMonth } from "@/lib/domain/days";
+import { AppError } from "@/lib/errors";
+import { StatementSheet } from "@/lib/schemas/statement";
+import type { Mode } from "@/lib/venue/port";
 
 export const metadata: Metadata = { title: "Activity" };
 
 const PAGE_LINES = 50;
+/** The most lines of a statement on paper. */
+const PRINTED_LINES = 500;
 
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
-  const { principal } = await requireSession();
+  const { principal, email } = await requireSession();
   const query = await searchParams;
   const read = (name: string) => {
     const value = query[name];
     return typeof value === "string" ? value : undefined;
   };
-  const view = parseStatementQuery(read);
+  const view = { ...parseStatementQuery(read), isExact: read("exact") === "1" };
+  const isForPrint = read("print") === "1";
   const { zone } = await getDisplay();
-  const filter = toStatementFilter(view, zone);
-  const page = await readPage(principal, filter, read("cursor"));
+  const cursor = isForPrint ? undefined : read("cursor");
+  const limit = isForPrint ? PRINTED_LINES : PAGE_LINES;
+  const sheet = await readSheet(principal, view, { cursor, limit }, zone);
   return (
     <>
-      <PageHeader
-        title="Activity"
-        description={`Every change to your cash balance. Times in ${formatZone(zone)}.`}
-        actions={
-          <a
-            href={`/api/ui/activity.csv?${buildStatementQuery(view, { zone })}`}
-            download
-            className="link inline-flex min-h-11 items-center gap-2 lg:min-h-9"
-          >
-            <Download aria-hidden="true" className="size-4" /> Export CSV
-          </a>
-        }
-      />
+      <div className="print:hidden">
+        <PageHeader
+          title={isForPrint ? "Statement" : "Activity"}
+          description={`Every change to your cash balance. Times in ${formatZone(zone)}.`}
+          actions={isForPrint ? <PrintActions view={view} /> : <Actions view={view} zone={zone} />}
+        />
+        <RecordOutage principal={principal} />
+      </div>
       <RefreshOnAccountChange />
-      <RecordOutage principal={principal} />
+      <StatementHead email={email} view={view} zone={zone} />
       <Card isFlush>
-        <StatementFilters view={view} zone={zone} />
-        {page === null ? (
+        {!isForPrint && (
+          <StatementFilters
+            view={view}
+            zone={zone}
+            month={toMonth(new Date(now()).toISOString(), zone)}
+          />
+        )}
+        {sheet === null ? (
           <BadCursor view={view} />
         ) : (
-          <Lines page={page} view={view} zone={zone} mode={principal.mode} />
+          <Sheet sheet={sheet} view={view} zone={zone} mode={principal.mode} />
         )}
       </Card>
     </>
   );
 }
 
-type StatementWire = z.input<typeof Statement>;
+function Actions({ view, zone }: { view: StatementView; zone: string }) {
+  const exported = buildStatementQuery({ ...view, isExact: false }, { zone });
+  return (
+    <>
+      <ButtonLink href="/activity/proof">Ledger proof</ButtonLink>
+      <ButtonLink href={`/activity?${buildStatementQuery(view, { print: "1" })}`}>
+        <Printer aria-hidden="true" className="size-4" /> Statement
+      </ButtonLink>
+      <a
+        href={`/api/ui/activity.csv?${exported}`}
+        download
+        className="link inline-flex min-h-11 items-center gap-2 lg:min-h-9"
+      >
+        <Download aria-hidden="true" className="size-4" /> Export CSV
+      </a>
+    </>
+  );
+}
+
+function PrintActions({ view }: { view: StatementView }) {
+  return (
+    <>
+      <ButtonLink href={buildStatementHref(view)}>Back to activity</ButtonLink>
+      <PrintButton />
+    </>
+  );
+}
+
+type StatementSheetWire = z.input<typeof StatementSheet>;
 
 /** Returns a page of the statement; null for an invalid cursor. */
-async function readPage(
+async function readSheet(
   principal: Principal,
-  filter: ReturnType<typeof toStatementFilter>,
-  cursor: string | undefined,
-): Promise<StatementWire | null> {
+  view: ReturnType<typeof parseStatementQuery>,
+  page: StatementPage,
+  zone: string,
+): Promise<StatementSheetWire | null> {
   try {
-    const page = await listStatement(principal, filter, { limit: PAGE_LINES, cursor });
-    return z.encode(Statement, page);
+    const filter = toStatementFilter(view, zone);
+    return z.encode(StatementSheet, await getStatementSheet(principal, filter, page, zone));
   } catch (error) {
     if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
     throw error;
   }
 }
 
-interface LinesProps {
-  page: StatementWire;
+interface SheetProps {
+  sheet: StatementSheetWire;
   view: StatementView;
   zone: string;
   mode: Mode;
 }
 
-function Lines({ page, view, zone, mode }: LinesProps) {
-  if (page.lines.length === 0) return <Nothing view={view} mode={mode} />;
-  const days = toDays(page.lines, zone);
+function Sheet({ sheet, view, zone, mode }: SheetProps) {
+  const { lines, total, nextCursor } = sheet;
+  if (total === null || lines.length === 0) return <Nothing view={view} mode={mode} />;
+  const months = toMonths(sheet, zone);
+  const { isExact } = view;
   return (
     <>
-      <StatementTable days={days} />
-      <StatementCards days={days} />
-      {page.nextCursor !== null && (
-        <p className="border-t border-border p-3 text-center">
-          <ButtonLink href={`/activity?${buildStatementQuery(view, { cursor: page.nextCursor })}`}>
-            Older activity
-          </ButtonLink>
-        </p>
-      )}
+      <StatementSummary total={total} isExact={isExact} />
+      <StatementTable months={months} isExact={isExact} zoneName={formatZone(zone)} />
+      <StatementCards months={months} isExact={isExact} />
+      <footer className="border-t border-border p-3 text-small text-text-2 sm:px-4">
+        {nextCursor !== null && <Older view={view} cursor={nextCursor} shown={lines.length} />}
+        <Rounding view={view} />
+      </footer>
     </>
+  );
+}
+
+function Older({ view, cursor, shown }: { view: StatementView; cursor: string; shown: number }) {
+  return (
+    <>
+      <p className="mb-3 text-center print:hidden">
+        <ButtonLink href={`/activity?${buildStatementQuery(view, { cursor })}`}>
+          Older activity
+        </ButtonLink>
+      </p>
+      <p className="mb-1 hidden print:block">
+        Shows {shown} lines. Older lines aren&rsquo;t printed; the totals include them.
+      </p>
+    </>
+  );
+}
+
+/** Amounts have six decimals, so cents are a view of them. */
+function Rounding({ view }: { view: StatementView }) {
+  const href = buildStatementHref(view, { isExact: !view.isExact });
+  return (
+    <p>
+      {view.isExact
+        ? "Exact amounts, to a millionth of a dollar. "
+        : "Amounts are kept to a millionth of a dollar and shown in cents. "}
+      <ButtonLink href={href} scroll={false} tone="quiet" size="small" className="print:hidden">
+        {view.isExact ? "Show cents" : "Show exact amounts"}
+      </ButtonLink>
+    </p>
   );
 }
 
@@ -134,24 +203,20 @@ function Nothing({ view, mode }: { view: StatementView; mode: Mode }) {
   }
   return (
     <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-      Fills, deposits and claims appear here.
+      Your deposits, trades and payouts appear here.
     </EmptyState>
   );
 }
 
 function BadCursor({ view }: { view: StatementView }) {
-  const first = (
-    <ButtonLink href={`/activity?${buildStatementQuery(view)}`}>Show the newest</ButtonLink>
-  );
+  const first = <ButtonLink href={buildStatementHref(view)}>Show the newest</ButtonLink>;
   return <ErrorState headline="This page is no longer available." action={first} />;
 }
 
-/** Groups lines by day in the user's time zone. */
-function toDays(lines: readonly StatementLineWire[], zone: string): StatementDay[] {
-  const days = new Map<string, StatementLineWire[]>();
-  for (const line of lines) {
-    const day = formatDay(line.createdAt, zone);
-    days.set(day, [...(days.get(day) ?? []), line]);
-  }
-  return [...days].map(([day, ofDay]) => ({ day, lines: ofDay }));
+/** Groups lines by month in the user's time zone. */
+function toMonths({ lines, months }: StatementSheetWire, zone: string): StatementMonth[] {
+  return months.map((totals) => ({
+    totals,
+    lines: lines.filter(({ createdAt }) => toMonth(createdAt, zone) === totals.month),
+  }));
 }

@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
-import { formatCount } from "@/components/format/numbers";
+import { AccountVerdict } from "@/components/system/account-verdict";
+import { BooksVerdict } from "@/components/system/books-verdict";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { type BooksCheck, checkBooks, findLastBooksCheck } from "@/lib/ops/books-check";
+import { checkAccount } from "@/lib/activity/check-account";
+import type { Principal } from "@/lib/auth/principal";
+import { checkBooks, readBooksState } from "@/lib/ops/books-check";
 import { getStatus, type ServiceStatus } from "@/lib/ops/get-status";
 import type { ReactNode } from "react";
 
@@ -29,10 +32,12 @@ interface Props {
 
 export default async function StatusPage({ searchParams }: Props) {
   const { principal } = await requireSession();
-  const isChecking = (await searchParams).check !== undefined;
-  const [status, check] = await Promise.all([
+  // The check comes first: the state that is read afterwards includes it.
+  if ((await searchParams).check !== undefined) await checkBooks();
+  const [status, books, account] = await Promise.all([
     getStatus(),
-    isChecking ? checkBooks() : findLastCheck(),
+    readBooksState(),
+    readAccount(principal),
   ]);
   return (
     <>
@@ -41,17 +46,19 @@ export default async function StatusPage({ searchParams }: Props) {
         description="Service health and ledger integrity."
         actions={<ButtonLink href="/status">Reload</ButtonLink>}
       />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <BooksCard books={books} account={account} />
         <ServiceCard status={status} mode={principal.mode} />
-        <BooksCard check={check} />
       </div>
     </>
   );
 }
 
+type AccountCheck = Awaited<ReturnType<typeof checkAccount>>;
+
 /** Returns null on failure, because the status page must also work while the database is down. */
-async function findLastCheck(): Promise<BooksCheck | null> {
-  return findLastBooksCheck().catch(() => null);
+async function readAccount(principal: Principal): Promise<AccountCheck | null> {
+  return checkAccount(principal).catch(() => null);
 }
 
 function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) {
@@ -124,44 +131,42 @@ function ContractFact({ verdict, checkedAt }: NonNullable<ServiceStatus["contrac
   );
 }
 
-function BooksCard({ check }: { check: BooksCheck | null }) {
-  return (
-    <Card title="Ledger" actions={check && <CheckBadge problems={check.problems} />}>
-      <p className="mb-4 text-text-2">
-        The check recomputes every balance from its ledger entries, every position from its fills
-        and every locked dollar from its pair of shares, across the whole service. It runs every ten
-        minutes and alerts the operator if anything doesn&rsquo;t match.
-      </p>
-      {check && (
-        <div className="mb-4 flex flex-col gap-4">
-          {check.problems > 0 && (
-            <Callout tone="danger" title="The ledger has mismatches">
-              The operator can run <code>npm run admin -- verify</code> for details.
-            </Callout>
-          )}
-          <Facts
-            facts={[
-              ["Ledger entries", formatCount(check.transfers)],
-              ["Ledger accounts", formatCount(check.accounts)],
-              ["Orders", formatCount(check.orders)],
-              ["Mismatches", formatCount(check.problems)],
-              ["Checked", <TimeStamp key="at" at={check.at.toISOString()} />],
-            ]}
-          />
-        </div>
-      )}
-      <ButtonLink href="/status?check=1" tone="primary">
-        {check ? "Check again" : "Check now"}
-      </ButtonLink>
-    </Card>
-  );
+interface BooksProps {
+  books: Awaited<ReturnType<typeof readBooksState>>;
+  account: AccountCheck | null;
 }
 
-function CheckBadge({ problems }: { problems: number }) {
-  return problems === 0 ? (
-    <Badge tone="up">No mismatches</Badge>
-  ) : (
-    <Badge tone="danger">{formatCount(problems)} mismatches</Badge>
+function BooksCard({ books, account }: BooksProps) {
+  return (
+    <Card
+      title="Ledger"
+      actions={
+        books && (
+          <Badge tone={books.problems === 0 ? "up" : "danger"}>
+            {books.problems === 0 ? "Balanced" : "Mismatches"}
+          </Badge>
+        )
+      }
+    >
+      <BooksVerdict check={books} />
+      <p className="mt-3 text-text-2">
+        Ante keeps double-entry books: no balance is ever typed in, each is the sum of its
+        transfers. Every ten minutes they are all recomputed, for all accounts, and the operator is
+        alerted if a single one doesn&rsquo;t match.
+      </p>
+      {account && (
+        <div className="mt-4 border-t border-border pt-4">
+          <h3 className="mb-1 font-[550]">Your account</h3>
+          <AccountVerdict verification={account} />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ButtonLink href="/activity/proof" tone="primary">
+          See the proof
+        </ButtonLink>
+        <ButtonLink href="/status?check=1">{books ? "Check again" : "Check now"}</ButtonLink>
+      </div>
+    </Card>
   );
 }
 

@@ -11,9 +11,10 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { AddressesCard } from "@/components/wallet/addresses-card";
+import { Addresses } from "@/components/wallet/addresses";
 import type { WalletWire } from "@/components/wallet/allowance";
 import { BalanceCard } from "@/components/wallet/balance-card";
+import { TechnicalDetails } from "@/components/wallet/technical-details";
 import type { Principal } from "@/lib/auth/principal";
 import { newId } from "@/lib/ids";
 import { Wallet } from "@/lib/schemas/wallet";
@@ -42,7 +43,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
     <>
       <PageHeader
         title="Wallet"
-        description="Your paper balance and account addresses."
+        description="Your paper cash. Add as much as you need, for free."
         actions={<ButtonLink href="/wallet/live">Live wallet</ButtonLink>}
       />
       <RefreshOnAccountChange />
@@ -51,12 +52,16 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
       )}
       {done === "reset" && <WasReset wallet={wire} key={formKey} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        <BalanceCard wallet={wire} />
         <Card title="Add paper money">
           <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
         </Card>
-        <AddressesCard wallet={wire} mode="paper" />
-        <ResetCard wallet={wire} formKey={formKey} />
+        <BalanceCard wallet={wire} />
+        <div className="lg:col-span-2">
+          <ResetCard wallet={wire} formKey={formKey} />
+        </div>
+        <div className="lg:col-span-2">
+          <TechnicalDetails wallet={wire} mode="paper" />
+        </div>
       </div>
     </>
   );
@@ -68,21 +73,34 @@ async function LiveAccount({ principal }: { principal: Principal }) {
     getLiveWallet(principal.userId),
   ]);
   const { outage } = read;
+  const wallet = read.isKnown ? z.encode(Wallet, read.value) : null;
   return (
     <>
       <PageHeader
         title="Wallet"
-        description="Your Polymarket balance and account addresses."
+        description="Your cash on Polymarket. Deposit and withdraw on polymarket.com."
         actions={<ButtonLink href="/wallet/live">Manage wallet</ButtonLink>}
       />
       {read.isKnown && outage && <OutageNote outage={outage} />}
       <div className="grid gap-4 lg:grid-cols-2">
-        {read.isKnown ? (
-          <BalanceCard wallet={z.encode(Wallet, read.value)} />
+        {wallet ? (
+          <BalanceCard wallet={wallet} />
         ) : (
-          <OutageCard outage={read.outage} what="Your balance" />
+          !read.isKnown && <OutageCard outage={read.outage} what="Your balance" />
         )}
-        {addresses && <AddressesCard wallet={addresses} mode="live" />}
+        {wallet ? (
+          <div className="lg:col-span-2">
+            <TechnicalDetails wallet={wallet} mode="live" />
+          </div>
+        ) : (
+          addresses && (
+            <Card title="Addresses">
+              <dl className="flex flex-col gap-4">
+                <Addresses wallet={addresses} />
+              </dl>
+            </Card>
+          )
+        )}
       </div>
     </>
   );
@@ -124,19 +142,25 @@ function WasReset({ wallet }: { wallet: WalletWire }) {
 
 function ResetCard({ wallet, formKey }: { wallet: WalletWire; formKey: string }) {
   return (
-    <Card title="Reset paper account">
-      <ul className="mb-4 list-disc space-y-1 pl-5 text-text-2">
-        <li>
-          Open orders are canceled
-          {wallet.openOrders > 0 && <> ({wallet.openOrders} now)</>}.
-        </li>
-        <li>Cash, positions and activity are cleared. This can&rsquo;t be undone.</li>
-        <li>
-          You start again with <Money usdc={microToNumber(WELCOME_DEPOSIT)} />.
-        </li>
-        <li>API keys, settings and order history are kept.</li>
-      </ul>
-      <ResetForm key={wallet.epoch} formKey={formKey} />
+    <Card title="Start over">
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="text-text-2">
+          <p>
+            Reset the paper account to begin again with{" "}
+            <Money usdc={microToNumber(WELCOME_DEPOSIT)} /> in cash, as on your first day. This
+            can&rsquo;t be undone.
+          </p>
+          <ul className="mt-2 list-disc space-y-1 pl-5">
+            <li>
+              Open orders are canceled
+              {wallet.openOrders > 0 && <> ({wallet.openOrders} now)</>}.
+            </li>
+            <li>Cash, positions and activity are cleared.</li>
+            <li>API keys, settings and order history are kept.</li>
+          </ul>
+        </div>
+        <ResetForm key={wallet.epoch} formKey={formKey} />
+      </div>
     </Card>
   );
 }

@@ -15,7 +15,7 @@ const PAGE = new RegExp(
     "orders(?:/cancel|/receipt/[^/]+|/[^/]+(?:/edit)?)?",
     "trade(?:/review)?",
     "markets(?:/[^/]+)?",
-    "activity",
+    "activity(?:/proof)?",
     "wallet(?:/live)?",
     "keys(?:/new|/[^/]+(?:/(?:rename|revoke|rotate))?)?",
     "developers(?:/events)?",

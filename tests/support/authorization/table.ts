@@ -147,6 +147,7 @@ export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/docs/retries": "everybody",
   "/": "session",
   "/activity": "session",
+  "/activity/proof": "session",
   "/developers": "session",
   "/developers/events": "session",
   "/developers/webhooks": "session",

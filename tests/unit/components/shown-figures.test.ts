@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
 import { StatementTable } from "@/components/activity/statement-table";
-import { apportion, showPositions, showProfit } from "@/components/format/sums";
+import { apportion, showPositions, showProfit, showProof } from "@/components/format/sums";
 import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
 import { AccountBreakdown } from "@/components/portfolio/account-breakdown";
 import { AccountValue } from "@/components/portfolio/account-value";
-import { microToNumber } from "@/lib/units";
+import { microToNumber, parseMicro } from "@/lib/units";
 
 const CENT = 10_000n;
 /** Parses a shown amount to cents. */
@@ -31,6 +31,11 @@ function readRows(markup: string): bigint[][] {
 
 const anyMicro = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const number = microToNumber;
+function micro(shown: number): bigint {
+  const parsed = parseMicro(String(shown));
+  if (!parsed.ok) throw new Error(`${shown} is not an amount`);
+  return parsed.micro;
+}
 
 describe("the statement", () => {
   const anyLine = fc.record({
@@ -39,7 +44,7 @@ describe("the statement", () => {
     feePart: fc.bigInt({ min: 0n, max: 70_000n }),
   });
 
-  it("adds up: the previous balance plus the amount is the balance, and amount before fees minus fee is the amount", () => {
+  it("adds up: the previous balance plus the amount is the balance, and amount before fees minus fee is the amount, in lines and months", () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 12 }), (drawn) => {
         let balance = 10n ** 14n;
@@ -60,10 +65,28 @@ describe("the statement", () => {
             createdAt: "2026-11-21T12:00:00.000Z",
           };
         });
-        const days = [{ day: "21 November", lines: lines.toReversed() }];
-        const rows = readRows(renderToStaticMarkup(createElement(StatementTable, { days })))
-          .filter((row) => row.length === 4)
-          .toReversed();
+        const sumOf = (amounts: readonly number[]) =>
+          number(amounts.reduce((sum, one) => sum + micro(one), 0n));
+        const amounts = lines.map(({ amountUsdc }) => amountUsdc);
+        const totals = {
+          month: "2026-11",
+          lines: lines.length,
+          receivedUsdc: sumOf(amounts.filter((amount) => amount > 0)),
+          paidUsdc: number(-micro(sumOf(amounts.filter((amount) => amount < 0)))),
+          feesUsdc: sumOf(lines.map(({ feeUsdc }) => feeUsdc)),
+          openingUsdc: number(10n ** 14n),
+          closingUsdc: number(balance),
+        };
+        const months = [{ totals, lines: lines.toReversed() }];
+        const props = { months, isExact: false, zoneName: "UTC" };
+        const shown = readRows(renderToStaticMarkup(createElement(StatementTable, props)));
+        const [month = []] = shown.filter((row) => row.length === 7);
+        const [opening = 0n, received = 0n, paid = 0n, ...columns] = month;
+        const [beforeFees = 0n, fees = 0n, change = 0n, closing = 0n] = columns;
+        expect(opening + received - paid).toBe(closing);
+        expect(opening + change).toBe(closing);
+        expect(beforeFees - fees).toBe(change);
+        const rows = shown.filter((row) => row.length === 4).toReversed();
         expect(rows).toHaveLength(lines.length);
         let before = 10n ** 10n;
         for (const [gross = 0n, fee = 0n, amount = 0n, after = 0n] of rows) {
@@ -223,5 +246,34 @@ describe("the total profit", () => {
     expect(unknown).toContain(`Realized ${computed} —`);
     expect(unknown).toContain(`Fees ${computed} —`);
     expect(unknown).toContain("▲ +$1.00 all time");
+  });
+});
+
+describe("the ledger proof", () => {
+  const anyProof = fc.record({
+    flows: fc.array(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), {
+      minLength: 5,
+      maxLength: 6,
+    }),
+    positions: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+  });
+
+  it("adds up: the flows are the cash, cash and positions are the total, each within a cent", () => {
+    fc.assert(
+      fc.property(anyProof, ({ flows, positions }) => {
+        const cash = flows.reduce((sum, flow) => sum + flow, 0n);
+        const [cashUsdc, totalUsdc] = [number(cash), number(cash + positions)];
+        const shown = showProof({ flows: flows.map(number), cashUsdc, totalUsdc });
+        const inCents = (usdc: number) => micro(usdc) / CENT;
+        const sumOfFlows = shown.flows.reduce((sum, flow) => sum + inCents(flow), 0n);
+        expect(sumOfFlows).toBe(inCents(shown.cash));
+        expect(inCents(shown.cash) + inCents(shown.positions)).toBe(inCents(shown.total));
+        expect(formatMoney(shown.total)).toBe(formatMoney(totalUsdc));
+        for (const [at, flow] of flows.entries()) {
+          const difference = micro(shown.flows[at] ?? 0) - flow;
+          expect(difference > -CENT && difference < CENT).toBe(true);
+        }
+      }),
+    );
   });
 });

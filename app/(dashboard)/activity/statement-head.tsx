@@ -1,0 +1,51 @@
+import { TYPE_FILTERS } from "@/components/activity/kinds";
+import type { StatementView } from "@/components/activity/statement-href";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { formatDay, formatZone } from "@/components/format/times";
+import { now } from "@/lib/clock";
+
+interface Props {
+  email: string;
+  view: StatementView;
+  zone: string;
+}
+
+/** The head of the printed statement: whose account, which period, printed when. */
+export function StatementHead({ email, view, zone }: Props) {
+  const at = new Date(now()).toISOString();
+  const type = TYPE_FILTERS.find((filter) => filter.type === view.type);
+  return (
+    <header className="mb-4 hidden print:block">
+      <p className="text-title">Ante account statement</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt>Account</dt>
+        <dd>{email}, paper money in US dollars</dd>
+        <dt>Period</dt>
+        <dd>
+          {describePeriod(view, formatDay(at, zone))}, {formatZone(zone)}
+        </dd>
+        {(type || view.market !== "") && (
+          <>
+            <dt>Filter</dt>
+            <dd>
+              {[type?.label, view.market && `markets with “${view.market}”`]
+                .filter(Boolean)
+                .join(", ")}
+            </dd>
+          </>
+        )}
+        <dt>Printed</dt>
+        <dd>
+          <TimeStamp at={at} isRelative={false} />
+        </dd>
+      </dl>
+    </header>
+  );
+}
+
+function describePeriod({ from, to }: StatementView, today: string): string {
+  const start = from === "" ? "Since the account was opened" : `${toText(from)}`;
+  return `${start} to ${to === "" ? today : toText(to)}`;
+}
+
+const toText = (day: string) => formatDay(`${day}T00:00:00Z`, "UTC");

@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { getLedgerProof } from "@/lib/activity/get-ledger-proof";
+import { listStatement } from "@/lib/activity/list-statement";
+import { getDb } from "@/lib/db/client";
+import { verifyAccount } from "@/lib/ledger/verify-account";
+import { verifyBooks } from "@/lib/ledger/verify-books";
+import { getPortfolio } from "@/lib/portfolio/get-portfolio";
+import { LedgerProof } from "@/lib/schemas/ledger-proof";
+import { NO_USDC, sum, type Usdc } from "@/lib/units";
+import { showProof } from "@/components/format/sums";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { useTestClock } from "@/tests/support/exchange/orders";
+import { liveRandomly } from "@/tests/support/exchange/random-trading";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
+
+const SEED = 20_261_125;
+
+const readAll = async (user: TestUser, type?: "deposit" | "buy" | "sell" | "claim" | "fee") =>
+  (await listStatement(user.principal, { type }, { limit: 10_000 })).lines;
+
+const add = (amounts: readonly Usdc[]) => sum(amounts);
+
+describe("the ledger proof after random trading", () => {
+  it(`adds up exactly for each user (seed ${SEED})`, async () => {
+    const life = { seed: SEED, operations: 240, width: 4, users: 4 };
+    const users = await liveRandomly(clock, life);
+    const kinds = new Set<string>();
+    for (const user of users) {
+      const proof = await getLedgerProof(user.principal);
+      const flows = [proof.deposits, proof.bought, proof.sold, proof.fees, proof.payouts];
+      for (const [at, { events }] of flows.entries()) if (events > 0) kinds.add(String(at));
+      const { balanceUsdc, portfolioValue, positions } = await getPortfolio(user.principal);
+      expect(add(flows.map(({ amountUsdc }) => amountUsdc))).toBe(balanceUsdc);
+      expect(proof.cashUsdc).toBe(balanceUsdc);
+      expect(proof.totalUsdc).toBe(portfolioValue);
+      expect(proof.positionsUsdc).toBe(add(positions.map(({ value }) => value)));
+      expect(proof.outsideUsdc).toBeNull();
+      expect(proof.verification.mismatches).toBe(0);
+      expect(proof.verification.accounts).toBeGreaterThan(0);
+    }
+    // The history has every kind of transfer.
+    expect(kinds.size).toBe(5);
+  });
+
+  it("has the sums of the statement's lines behind each bar", async () => {
+    const users = await liveRandomly(clock, { seed: 7, operations: 160, width: 4, users: 3 });
+    for (const user of users) {
+      const { deposits, bought, sold, fees, payouts } = await getLedgerProof(user.principal);
+      const gross = (lines: Awaited<ReturnType<typeof readAll>>) =>
+        add(lines.flatMap(({ amountUsdc, feeUsdc }) => [amountUsdc, feeUsdc]));
+      expect(deposits.amountUsdc).toBe(gross(await readAll(user, "deposit")));
+      expect(bought.amountUsdc).toBe(gross(await readAll(user, "buy")));
+      expect(sold.amountUsdc).toBe(gross(await readAll(user, "sell")));
+      expect(payouts.amountUsdc).toBe(gross(await readAll(user, "claim")));
+      const withFees = await readAll(user, "fee");
+      expect(-fees.amountUsdc).toBe(add(withFees.map(({ feeUsdc }) => feeUsdc)));
+      expect(bought.events).toBe((await readAll(user, "buy")).length);
+      expect(fees.events).toBe(withFees.length);
+    }
+  });
+
+  it("is shown in cents that add up", async () => {
+    const users = await liveRandomly(clock, { seed: 11, operations: 120, width: 4, users: 3 });
+    for (const user of users) {
+      const proof = z.encode(LedgerProof, await getLedgerProof(user.principal));
+      const { deposits, bought, sold, fees, payouts, cashUsdc, totalUsdc } = proof;
+      const flows = [deposits, bought, sold, fees, payouts].map(({ amountUsdc }) => amountUsdc);
+      const shown = showProof({ flows, cashUsdc, totalUsdc });
+      const inCents = (usdc: number) => Math.round(usdc * 100);
+      expect(shown.flows.reduce((total, flow) => total + inCents(flow), 0)).toBe(
+        inCents(shown.cash),
+      );
+      expect(inCents(shown.cash) + inCents(shown.positions)).toBe(inCents(shown.total));
+      expect(shown.total).toBe(Math.floor(totalUsdc * 100 + 1e-6) / 100);
+    }
+  });
+});
+
+describe("the verification of an account", () => {
+  it("counts a balance that its transfers don't add up to", async () => {
+    const user = await makeUser();
+    const db = await getDb();
+    const { epoch } = { epoch: 1 };
+    const owner = { userId: user.userId, epoch };
+    const id = `${user.userId}/${epoch}/usdc/available`;
+    const change = (by: number) =>
+      db.execute(
+        sql`update ledger_accounts set balance_micro = balance_micro + ${by}::bigint where id = ${id}`,
+      );
+    const intact = await verifyAccount(db, owner);
+    expect(intact.mismatches).toBe(0);
+    expect(intact.transfers).toBe(1);
+    await change(1);
+    expect((await verifyAccount(db, owner)).mismatches).toBe(1);
+    await change(-1);
+  });
+
+  it("of an account without transfers has nothing to disagree", async () => {
+    const user = await makeUser(NO_USDC);
+    const { verification, totalUsdc } = await getLedgerProof(user.principal);
+    expect([verification.transfers, verification.mismatches, totalUsdc]).toEqual([0, 0, 0n]);
+  });
+});
