@@ -34,7 +34,10 @@ export function ProofTable({ steps }: { steps: readonly ProofStep[] }) {
           <th scope="col" className="px-3 pb-2 text-right">
             Amount
           </th>
-          <th scope="col" className="hidden px-3 pb-2 text-right sm:px-4 lg:table-cell print:table-cell">
+          <th
+            scope="col"
+            className="hidden px-3 pb-2 text-right sm:px-4 lg:table-cell print:table-cell"
+          >
             Exact
           </th>
         </tr>
@@ -115,9 +118,7 @@ function StepBar({ step, bar, before, isLast, zero }: RowProps) {
       className="block h-8 w-full sm:h-14"
     >
       <path d={`M${zero * WIDTH} 0V${HEIGHT}`} className="proof-line" />
-      {before !== null && (
-        <path d={`M${before * WIDTH} 0V${HEIGHT / 4}`} className="proof-line" />
-      )}
+      {before !== null && <path d={`M${before * WIDTH} 0V${HEIGHT / 4}`} className="proof-line" />}
       {!isLast && (
         <path d={`M${bar.end * WIDTH} ${(HEIGHT * 3) / 4}V${HEIGHT}`} className="proof-line" />
       )}

@@ -23,11 +23,7 @@ export function StatementFilters({ view, zone, month }: Props) {
         aria-label="Filter activity"
         className="flex items-center gap-1 overflow-x-auto px-2 pb-2 sm:px-3 print:hidden"
       >
-        <button
-          type="button"
-          popoverTarget={PANEL}
-          className={`${CHIP} border-control text-text`}
-        >
+        <button type="button" popoverTarget={PANEL} className={`${CHIP} border-control text-text`}>
           <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
         </button>
         <ActiveChips view={view} />
@@ -35,11 +31,7 @@ export function StatementFilters({ view, zone, month }: Props) {
           All
         </Chip>
         {TYPE_FILTERS.map(({ type, label }) => (
-          <Chip
-            key={type}
-            href={buildStatementHref(view, { type })}
-            isCurrent={view.type === type}
-          >
+          <Chip key={type} href={buildStatementHref(view, { type })} isCurrent={view.type === type}>
             {label}
           </Chip>
         ))}
@@ -127,7 +119,6 @@ function Removable({ href, children }: { href: string; children: ReactNode }) {
 
 /** The form, in a layer of the browser's own, which needs no script. */
 function FilterPanel({ view, zone }: { view: StatementView; zone: string }) {
-  const dates = `Dates in ${formatZone(zone)}`;
   return (
     <div
       id={PANEL}
@@ -151,26 +142,8 @@ function FilterPanel({ view, zone }: { view: StatementView; zone: string }) {
             />
           </Field>
         </div>
-        <Field label="From" htmlFor="activity-from">
-          <input
-            id="activity-from"
-            name="from"
-            type="date"
-            defaultValue={view.from}
-            title={dates}
-            className="control"
-          />
-        </Field>
-        <Field label="To" htmlFor="activity-to">
-          <input
-            id="activity-to"
-            name="to"
-            type="date"
-            defaultValue={view.to}
-            title={dates}
-            className="control"
-          />
-        </Field>
+        <DayField label="From" name="from" value={view.from} zone={zone} />
+        <DayField label="To" name="to" value={view.to} zone={zone} />
         <div className="col-span-2 flex justify-end gap-2">
           <Button tone="quiet" popoverTarget={PANEL} popoverTargetAction="hide">
             Cancel
@@ -181,5 +154,28 @@ function FilterPanel({ view, zone }: { view: StatementView; zone: string }) {
         </div>
       </form>
     </div>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  name: "from" | "to";
+  value: string;
+  zone: string;
+}
+
+function DayField({ label, name, value, zone }: DayFieldProps) {
+  const id = `activity-${name}`;
+  return (
+    <Field label={label} htmlFor={id}>
+      <input
+        id={id}
+        name={name}
+        type="date"
+        defaultValue={value}
+        title={`Dates in ${formatZone(zone)}`}
+        className="control"
+      />
+    </Field>
   );
 }

@@ -44,7 +44,9 @@ export function formatMonth(month: string): string {
 }
 
 const LONG_MONTHS =
-  "January February March April May June July August September October November December".split(" ");
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 const monthName = (month: number) => MONTHS[month - 1] ?? "";
 const two = (part: number) => String(part).padStart(2, "0");

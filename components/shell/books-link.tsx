@@ -15,7 +15,10 @@ export function BooksLink({ check }: { check: BooksState }) {
       title={words}
       className={`inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-control text-small hover:bg-surface-2 max-[379px]:hidden lg:size-9 xl:w-auto xl:px-2 ${isWrong ? "text-danger" : "text-text-2 hover:text-text"}`}
     >
-      <Icon aria-hidden="true" className={`size-4 shrink-0 ${check && !isWrong ? "text-up" : ""}`} />
+      <Icon
+        aria-hidden="true"
+        className={`size-4 shrink-0 ${check && !isWrong ? "text-up" : ""}`}
+      />
       <span className="sr-only xl:not-sr-only">
         {words}
         {check && (

@@ -27,7 +27,7 @@ export function getButtonClasses({
 }: Look): string {
   return [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-[550] whitespace-nowrap",
-    "forced-colors:border",
+    "forced-colors:border print:hidden",
     "transition-[background-color,opacity] duration-[120ms]",
     "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-3 disabled:text-text-3",
     TONES[tone],

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
-export const StatementKind = z.enum(["deposit", "buy", "sell", "claim"]);
-export type StatementKind = z.output<typeof StatementKind>;
+const StatementKind = z.enum(["deposit", "buy", "sell", "claim"]);
 
 /** What the activity page can be filtered by: a kind, or everything with a fee. */
 export const StatementType = z.enum([...StatementKind.options, "fee"]);

@@ -3,12 +3,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { getLedgerProof } from "@/lib/activity/get-ledger-proof";
 import { listStatement } from "@/lib/activity/list-statement";
-import { getDb } from "@/lib/db/client";
+import { getDb, withTransaction } from "@/lib/db/client";
+import { readCashSums } from "@/lib/ledger/account-sums";
+import { available, LIVE_EPOCH, USDC } from "@/lib/ledger/accounts";
+import { buildFill, buildHold, buildReversal } from "@/lib/ledger/live-transfers";
+import { post, type Transfer } from "@/lib/ledger/transfers";
 import { verifyAccount } from "@/lib/ledger/verify-account";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { LedgerProof } from "@/lib/schemas/ledger-proof";
-import { NO_USDC, sum, type Usdc } from "@/lib/units";
+import { NO_USDC, shares, sum, usdc } from "@/lib/units";
 import { showProof } from "@/components/format/sums";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { useTestClock } from "@/tests/support/exchange/orders";
@@ -24,8 +28,6 @@ const SEED = 20_261_125;
 const readAll = async (user: TestUser, type?: "deposit" | "buy" | "sell" | "claim" | "fee") =>
   (await listStatement(user.principal, { type }, { limit: 10_000 })).lines;
 
-const add = (amounts: readonly Usdc[]) => sum(amounts);
-
 describe("the ledger proof after random trading", () => {
   it(`adds up exactly for each user (seed ${SEED})`, async () => {
     const life = { seed: SEED, operations: 240, width: 4, users: 4 };
@@ -36,10 +38,10 @@ describe("the ledger proof after random trading", () => {
       const flows = [proof.deposits, proof.bought, proof.sold, proof.fees, proof.payouts];
       for (const [at, { events }] of flows.entries()) if (events > 0) kinds.add(String(at));
       const { balanceUsdc, portfolioValue, positions } = await getPortfolio(user.principal);
-      expect(add(flows.map(({ amountUsdc }) => amountUsdc))).toBe(balanceUsdc);
+      expect(sum(flows.map(({ amountUsdc }) => amountUsdc))).toBe(balanceUsdc);
       expect(proof.cashUsdc).toBe(balanceUsdc);
       expect(proof.totalUsdc).toBe(portfolioValue);
-      expect(proof.positionsUsdc).toBe(add(positions.map(({ value }) => value)));
+      expect(proof.positionsUsdc).toBe(sum(positions.map(({ value }) => value)));
       expect(proof.outsideUsdc).toBeNull();
       expect(proof.verification.mismatches).toBe(0);
       expect(proof.verification.accounts).toBeGreaterThan(0);
@@ -53,13 +55,13 @@ describe("the ledger proof after random trading", () => {
     for (const user of users) {
       const { deposits, bought, sold, fees, payouts } = await getLedgerProof(user.principal);
       const gross = (lines: Awaited<ReturnType<typeof readAll>>) =>
-        add(lines.flatMap(({ amountUsdc, feeUsdc }) => [amountUsdc, feeUsdc]));
+        sum(lines.flatMap(({ amountUsdc, feeUsdc }) => [amountUsdc, feeUsdc]));
       expect(deposits.amountUsdc).toBe(gross(await readAll(user, "deposit")));
       expect(bought.amountUsdc).toBe(gross(await readAll(user, "buy")));
       expect(sold.amountUsdc).toBe(gross(await readAll(user, "sell")));
       expect(payouts.amountUsdc).toBe(gross(await readAll(user, "claim")));
       const withFees = await readAll(user, "fee");
-      expect(-fees.amountUsdc).toBe(add(withFees.map(({ feeUsdc }) => feeUsdc)));
+      expect(-fees.amountUsdc).toBe(sum(withFees.map(({ feeUsdc }) => feeUsdc)));
       expect(bought.events).toBe((await readAll(user, "buy")).length);
       expect(fees.events).toBe(withFees.length);
     }
@@ -72,7 +74,7 @@ describe("the ledger proof after random trading", () => {
       const { deposits, bought, sold, fees, payouts, cashUsdc, totalUsdc } = proof;
       const flows = [deposits, bought, sold, fees, payouts].map(({ amountUsdc }) => amountUsdc);
       const shown = showProof({ flows, cashUsdc, totalUsdc });
-      const inCents = (usdc: number) => Math.round(usdc * 100);
+      const inCents = (amount: number) => Math.round(amount * 100);
       expect(shown.flows.reduce((total, flow) => total + inCents(flow), 0)).toBe(
         inCents(shown.cash),
       );
@@ -82,13 +84,54 @@ describe("the ledger proof after random trading", () => {
   });
 });
 
+describe("the cash of a live account", () => {
+  const at = new Date("2026-11-25T12:00:00Z");
+  const postAll = (transfers: readonly Transfer[]) =>
+    withTransaction((tx) => post(tx, { transfers, events: [] }, at));
+
+  it("is summed over fills from the reservation and from the wallet, without reversed fills", async () => {
+    const { userId } = await makeUser();
+    const owner = { userId, epoch: LIVE_EPOCH };
+    const order = { owner, marketId: "market", tokenId: "token" };
+    const buy = { ...order, orderId: "live-buy", action: "BUY" } as const;
+    const sell = { ...order, orderId: "live-sell", action: "SELL" } as const;
+    const fill = (tradeId: string, notional: bigint, fee: bigint) => ({
+      tradeId,
+      shares: shares(10_000_000n),
+      notional: usdc(notional),
+      fee: usdc(fee),
+    });
+    const reserved = 3_000_000n;
+    await postAll([buildHold(buy, "1", reserved)]);
+    await postAll(buildFill(buy, fill("first", 4_000_001n, 90_000n), reserved).transfers);
+    await postAll(buildFill(sell, fill("second", 2_500_000n, 50_000n), 0n).transfers);
+    for (const [party, failed] of [
+      [buy, fill("third", 7_000_000n, 70_000n)],
+      [sell, fill("fourth", 1_000_000n, 10_000n)],
+    ] as const) {
+      await postAll(buildFill(party, failed, 0n).transfers);
+      await postAll(buildReversal(party, failed));
+    }
+    const sums = await readCashSums(await getDb(), owner);
+    const amounts = Object.fromEntries(
+      Object.entries(sums).map(([cause, { amount }]) => [cause, amount]),
+    );
+    expect(amounts).toEqual({
+      deposit: 0n,
+      buy: -4_000_001n,
+      sell: 2_500_000n,
+      fee: -140_000n,
+      payout: 0n,
+    });
+  });
+});
+
 describe("the verification of an account", () => {
   it("counts a balance that its transfers don't add up to", async () => {
     const user = await makeUser();
     const db = await getDb();
-    const { epoch } = { epoch: 1 };
-    const owner = { userId: user.userId, epoch };
-    const id = `${user.userId}/${epoch}/usdc/available`;
+    const owner = { userId: user.userId, epoch: 1 };
+    const { id } = available(owner, USDC);
     const change = (by: number) =>
       db.execute(
         sql`update ledger_accounts set balance_micro = balance_micro + ${by}::bigint where id = ${id}`,

@@ -31,7 +31,7 @@ function readRows(markup: string): bigint[][] {
 
 const anyMicro = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const number = microToNumber;
-function micro(shown: number): bigint {
+function parseShown(shown: number): bigint {
   const parsed = parseMicro(String(shown));
   if (!parsed.ok) throw new Error(`${shown} is not an amount`);
   return parsed.micro;
@@ -66,13 +66,13 @@ describe("the statement", () => {
           };
         });
         const sumOf = (amounts: readonly number[]) =>
-          number(amounts.reduce((sum, one) => sum + micro(one), 0n));
+          number(amounts.reduce((sum, one) => sum + parseShown(one), 0n));
         const amounts = lines.map(({ amountUsdc }) => amountUsdc);
         const totals = {
           month: "2026-11",
           lines: lines.length,
           receivedUsdc: sumOf(amounts.filter((amount) => amount > 0)),
-          paidUsdc: number(-micro(sumOf(amounts.filter((amount) => amount < 0)))),
+          paidUsdc: number(-parseShown(sumOf(amounts.filter((amount) => amount < 0)))),
           feesUsdc: sumOf(lines.map(({ feeUsdc }) => feeUsdc)),
           openingUsdc: number(10n ** 14n),
           closingUsdc: number(balance),
@@ -264,13 +264,13 @@ describe("the ledger proof", () => {
         const cash = flows.reduce((sum, flow) => sum + flow, 0n);
         const [cashUsdc, totalUsdc] = [number(cash), number(cash + positions)];
         const shown = showProof({ flows: flows.map(number), cashUsdc, totalUsdc });
-        const inCents = (usdc: number) => micro(usdc) / CENT;
+        const inCents = (usdc: number) => parseShown(usdc) / CENT;
         const sumOfFlows = shown.flows.reduce((sum, flow) => sum + inCents(flow), 0n);
         expect(sumOfFlows).toBe(inCents(shown.cash));
         expect(inCents(shown.cash) + inCents(shown.positions)).toBe(inCents(shown.total));
         expect(formatMoney(shown.total)).toBe(formatMoney(totalUsdc));
         for (const [at, flow] of flows.entries()) {
-          const difference = micro(shown.flows[at] ?? 0) - flow;
+          const difference = parseShown(shown.flows[at] ?? 0) - flow;
           expect(difference > -CENT && difference < CENT).toBe(true);
         }
       }),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { addDay, isDay, toStartOfDay } from "@/lib/domain/days";
+import {
+  addDay,
+  isDay,
+  nextMonth,
+  previousMonth,
+  toLastDay,
+  toMonth,
+  toStartOfDay,
+} from "@/lib/domain/days";
 
 const begins = (day: string, zone: string) => new Date(toStartOfDay(day, zone)).toISOString();
 
@@ -63,4 +71,23 @@ it("addDay works at the end of a month, of February and of a year", () => {
     "2024-02-29",
     "2027-01-01",
   ]);
+});
+
+describe("a month", () => {
+  it("is the one of the user's time zone", () => {
+    const at = "2026-12-31T23:30:00.000Z";
+    expect(toMonth(at, "UTC")).toBe("2026-12");
+    expect(toMonth(at, "Europe/Berlin")).toBe("2027-01");
+    expect(toMonth(new Date(at), "America/New_York")).toBe("2026-12");
+  });
+
+  it("has neighbors in other years, and a last day in leap years", () => {
+    expect([nextMonth("2026-12"), previousMonth("2026-01")]).toEqual(["2027-01", "2025-12"]);
+    expect([nextMonth("2026-01"), previousMonth("2026-03")]).toEqual(["2026-02", "2026-02"]);
+    expect(["2026-02", "2028-02", "2026-12"].map(toLastDay)).toEqual([
+      "2026-02-28",
+      "2028-02-29",
+      "2026-12-31",
+    ]);
+  });
 });
