@@ -108,7 +108,7 @@ function LineRow({ line, isExact }: { line: StatementLineWire; isExact: boolean 
         <TimeStamp at={line.createdAt} isRelative={false} />
       </Cell>
       <Cell>
-        <span className="whitespace-nowrap">
+        <span className="whitespace-nowrap print:whitespace-normal">
           <LineSentence line={line} />
         </span>
       </Cell>

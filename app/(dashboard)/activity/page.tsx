@@ -96,7 +96,10 @@ function Actions({ view, zone }: { view: StatementView; zone: string }) {
         download
         className="link inline-flex min-h-11 items-center gap-2 lg:min-h-9"
       >
-        <Download aria-hidden="true" className="size-4" /> Export CSV
+        <Download aria-hidden="true" className="size-4" />
+        <span>
+          <span className="max-sm:sr-only">Export</span> CSV
+        </span>
       </a>
     </>
   );
