@@ -109,6 +109,8 @@ function StepBar({ step, bar, before, isLast, zero }: RowProps) {
   const isOut = step.shown < 0;
   const width = step.shown === 0 ? 0 : Math.max(bar.width * WIDTH, MIN_WIDTH);
   const x = Math.min(bar.start * WIDTH, WIDTH - width);
+  // An empty step has no bar that would part the lines.
+  const [top, bottom] = width === 0 ? [HEIGHT / 2, HEIGHT / 2] : [HEIGHT / 4, (HEIGHT * 3) / 4];
   const tone = step.kind === "total" ? "fill-ink" : isOut ? "fill-down" : "fill-up";
   return (
     <svg
@@ -118,10 +120,8 @@ function StepBar({ step, bar, before, isLast, zero }: RowProps) {
       className="block h-8 w-full sm:h-14"
     >
       <path d={`M${zero * WIDTH} 0V${HEIGHT}`} className="proof-line" />
-      {before !== null && <path d={`M${before * WIDTH} 0V${HEIGHT / 4}`} className="proof-line" />}
-      {!isLast && (
-        <path d={`M${bar.end * WIDTH} ${(HEIGHT * 3) / 4}V${HEIGHT}`} className="proof-line" />
-      )}
+      {before !== null && <path d={`M${before * WIDTH} 0V${top}`} className="proof-line" />}
+      {!isLast && <path d={`M${bar.end * WIDTH} ${bottom}V${HEIGHT}`} className="proof-line" />}
       <g className={`proof-bar ${isOut ? "proof-bar-out" : ""}`}>
         <rect x={x} y={HEIGHT / 4} width={width} height={HEIGHT / 2} className={tone} />
         {isOut && (
