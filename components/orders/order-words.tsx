@@ -1,7 +1,5 @@
 import type { z } from "zod";
-import { toIconPath } from "@/components/format/icon-path";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { IntentLink } from "@/components/ui/intent-link";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -23,35 +21,6 @@ export function SideLabel({ action, outcome }: SideProps) {
       <span>
         <span className="font-[550]">{isBuy ? "Buy" : "Sell"}</span> {outcome}
       </span>
-    </span>
-  );
-}
-
-interface MarketProps {
-  title: string;
-  slug: string;
-  iconUrl: string;
-}
-
-/** A link to a market with its icon and title. The tooltip has the full text of a long title. */
-export function MarketName({ title, slug, iconUrl }: MarketProps) {
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <img
-        src={toIconPath(iconUrl)}
-        alt=""
-        width={24}
-        height={24}
-        loading="lazy"
-        className="size-6 shrink-0 rounded-control"
-      />
-      <IntentLink
-        href={`/markets/${slug}`}
-        title={title}
-        className="line-clamp-2 min-w-0 hover:underline"
-      >
-        {title}
-      </IntentLink>
     </span>
   );
 }

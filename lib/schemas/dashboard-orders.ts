@@ -40,7 +40,7 @@ export const OrderLine = z.strictObject({
 });
 
 /** The funds that canceling would release. */
-export const OrderTotals = z.strictObject({
+const OrderTotals = z.strictObject({
   count: z.int(),
   /** The unfilled value of the buys at their limits. */
   buys: UsdcNumber,
