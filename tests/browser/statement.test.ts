@@ -8,6 +8,8 @@ cleanUpAfterwards();
 closeBrowserAfterwards();
 usePages();
 
+const EXACTLY = { exact: true } as const;
+
 /** Parses a shown amount to cents. */
 const parseCents = (text: string) => Number(text.replace("\u2212", "-").replace(/[$,.+\s]/g, ""));
 
@@ -38,10 +40,10 @@ it("the ledger proof adds up to the cent, and each bar leads to its lines, witho
     ["Fees", "Fees"],
   ] as const) {
     await open(page, "/activity/proof");
-    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByRole("link", { name, ...EXACTLY }).click();
     await page.waitForURL("**/activity?type=*");
-    const total = page.locator("dl > div").filter({ hasText: label }).locator("dd");
-    const shown = parseCents(await total.first().innerText());
+    const figure = page.locator("main dl > div").filter({ has: page.getByText(label, EXACTLY) });
+    const shown = parseCents(await figure.locator("dd").innerText());
     expect(Math.abs(Math.abs(shown) - Math.abs(get(name))), name).toBeLessThanOrEqual(1);
   }
 });
@@ -53,7 +55,7 @@ it("the statement's filters apply at once and take one row on a phone", async ()
   expect((await filters.boundingBox())?.height).toBeLessThan(60);
   await filters.getByRole("link", { name: "Deposits" }).click();
   await page.waitForURL("**/activity?type=deposit");
-  await page.getByText("Paper deposit").first().waitFor();
+  await page.getByText("Paper deposit").filter({ visible: true }).first().waitFor();
   await filters.getByRole("button", { name: "Filter" }).click();
   const panel = page.getByRole("dialog", { name: "Filter activity" });
   await panel.getByLabel("From").fill("2020-01-01");
@@ -67,7 +69,7 @@ it("the printed statement has its head and table, and nothing of the shell", asy
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, "/activity?print=1");
   await page.emulateMedia({ media: "print" });
-  const isShown = (name: string) => page.getByText(name, { exact: true }).first().isVisible();
+  const isShown = (name: string) => page.getByText(name, EXACTLY).first().isVisible();
   expect(await isShown("Ante account statement")).toBe(true);
   expect(await isShown("Closing balance")).toBe(true);
   expect(await page.getByRole("table", { name: "Activity" }).isVisible()).toBe(true);
