@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
 import { switchModeAction } from "@/app/(dashboard)/actions";
+import { markReadAction } from "@/app/(dashboard)/notifications/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
@@ -22,6 +23,7 @@ import { AppError } from "@/lib/errors";
 import { readBooksState } from "@/lib/ops/books-check";
 import { listWebhooks } from "@/lib/webhooks/manage-webhooks";
 import { AccountSummary } from "@/lib/schemas/dashboard";
+import { getUnread } from "@/lib/notifications/unread";
 import { getContractState } from "@/lib/orders/live/contract-watch";
 import { findOtherMode } from "@/lib/auth/switch-mode";
 import { getDataTime } from "@/lib/stale-reads";
@@ -41,7 +43,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     signOut: signOutAction,
     switchMode: other && { to: other, action: switchModeAction.bind(null, other) },
   };
-  const [summary, books] = await Promise.all([readSummary(principal), readBooksState()]);
+  const [summary, books, { unread }] = await Promise.all([
+    readSummary(principal),
+    readBooksState(),
+    getUnread(principal),
+  ]);
   return (
     <div className="group/shell flex min-h-dvh">
       <a
@@ -59,6 +65,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           summary={summary}
           actions={actions}
           books={books}
+          notifications={{ unread, markRead: markReadAction }}
         />
         <FreshnessNote />
         <main
@@ -69,7 +76,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <WebhookNotice principal={principal} />
           <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>
-        <TabBar />
+        <TabBar unread={unread} />
       </div>
       <Toaster />
       <Shortcuts hasSingleKeys={shortcuts} />

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bell,
   BookOpen,
   ChartPie,
   ChartSpline,
@@ -37,6 +38,13 @@ export const ACCOUNT_DESTINATIONS: readonly Destination[] = [
   { href: "/status", label: "Status", icon: Gauge },
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
 ];
+
+/** The page of the bell. The top bar has the bell, so the sidebar doesn't list it. */
+export const NOTIFICATIONS: Destination = {
+  href: "/notifications",
+  label: "Notifications",
+  icon: Bell,
+};
 
 /** Returns whether a path is a destination or below it. */
 export function isAt(pathname: string, href: string): boolean {

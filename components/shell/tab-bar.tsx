@@ -3,15 +3,23 @@
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { ACCOUNT_DESTINATIONS, isAt, MAIN_DESTINATIONS } from "@/components/shell/navigation";
+import { UnreadBadge } from "@/components/notifications/unread-badge";
+import {
+  ACCOUNT_DESTINATIONS,
+  isAt,
+  MAIN_DESTINATIONS,
+  NOTIFICATIONS,
+} from "@/components/shell/navigation";
+import { useUnread } from "@/lib/browser/use-unread";
 
 const TABS = MAIN_DESTINATIONS.slice(0, 4);
-const MORE = [...MAIN_DESTINATIONS.slice(4), ...ACCOUNT_DESTINATIONS];
+const MORE = [NOTIFICATIONS, ...MAIN_DESTINATIONS.slice(4), ...ACCOUNT_DESTINATIONS];
 const ITEM =
   "flex h-14 flex-col items-center justify-center gap-0.5 text-caption text-text-2 aria-[current]:text-text";
 
 /** The phone's navigation. "More" is a disclosure, so that it works without JavaScript. */
-export function TabBar() {
+export function TabBar({ unread: initial }: { unread: number }) {
+  const unread = useUnread(initial);
   const pathname = usePathname();
   const isMore = MORE.some(({ href }) => isAt(pathname, href));
   return (
@@ -48,6 +56,7 @@ export function TabBar() {
               >
                 <Icon aria-hidden="true" className="size-5" />
                 {label}
+                {href === NOTIFICATIONS.href && <UnreadBadge unread={unread} />}
               </Link>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { type AccountActions, AccountMenu } from "@/components/shell/account-men
 import { BooksLink } from "@/components/shell/books-link";
 import { CommandButton } from "@/components/shell/command-button";
 import { HideValuesToggle } from "@/components/shell/hide-values-toggle";
+import { NotificationBell } from "@/components/notifications/notification-bell";
 import { Mark } from "@/components/shell/mark";
 import { ModeBadge } from "@/components/shell/mode-badge";
 import type { BooksState } from "@/components/system/books-verdict";
@@ -20,10 +21,11 @@ interface Props {
   actions: AccountActions;
   /** The newest check of the books. */
   books: BooksState;
+  notifications: { unread: number; markRead: (form: FormData) => Promise<void> };
 }
 
 /** The top bar of every page: mode, search and account figures. */
-export function TopBar({ email, mode, summary, actions, books }: Props) {
+export function TopBar({ email, mode, summary, actions, books, notifications }: Props) {
   return (
     <header
       data-bar=""
@@ -61,6 +63,7 @@ export function TopBar({ email, mode, summary, actions, books }: Props) {
         <BooksLink check={books} />
         <CommandButton />
         <HideValuesToggle />
+        <NotificationBell mode={mode} {...notifications} />
         <AccountMenu email={email} actions={actions} />
       </div>
     </header>

@@ -1,7 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { ACCOUNT_DESTINATIONS, MAIN_DESTINATIONS } from "@/components/shell/navigation";
+import {
+  ACCOUNT_DESTINATIONS,
+  MAIN_DESTINATIONS,
+  NOTIFICATIONS,
+} from "@/components/shell/navigation";
 import { useRefresh } from "@/components/shell/use-shortcut-actions";
 import { openShortcutList, signOut } from "@/lib/browser/commands";
 import { chooseTheme, toggleRail } from "@/lib/browser/display";
@@ -26,7 +30,7 @@ export function useCommands(text: string) {
   const isWanted = ({ label }: Command) =>
     words.every((word) => label.toLowerCase().includes(word));
 
-  const pages = [...MAIN_DESTINATIONS, ...ACCOUNT_DESTINATIONS].map(
+  const pages = [...MAIN_DESTINATIONS, NOTIFICATIONS, ...ACCOUNT_DESTINATIONS].map(
     ({ href, label, key }): Command => ({
       id: `page-${label}`,
       group: "Pages",

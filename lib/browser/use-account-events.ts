@@ -122,6 +122,8 @@ const SHOWN_TYPES = [
   "order.abandoned",
   "position.changed",
   "position.redeemable",
+  "market.resolved",
+  "webhook.disabled",
 ] as const;
 
 interface Reader {

@@ -8,6 +8,7 @@ import {
   type NewestSelection,
   selectAccountEvents,
   selectEndedEpoch,
+  selectEventsAt,
   selectHeads,
   selectLogHead,
   selectNewestEvents,
@@ -98,7 +99,23 @@ export async function readNewestEvents(
   account: AccountRef,
   selection: NewestSelection,
 ): Promise<AccountEvent[]> {
-  const joined = await selectNewestEvents(tx, account, selection);
+  return toAccountEvents(tx, account, await selectNewestEvents(tx, account, selection));
+}
+
+/** Reads the events of a log with these numbers, in the form of the API without filters. */
+export async function readEventsAt(
+  tx: Tx,
+  account: AccountRef,
+  seqs: readonly number[],
+): Promise<AccountEvent[]> {
+  return toAccountEvents(tx, account, await selectEventsAt(tx, account, seqs));
+}
+
+async function toAccountEvents(
+  tx: Tx,
+  account: AccountRef,
+  joined: readonly JoinedEvent[],
+): Promise<AccountEvent[]> {
   if (joined.length === 0) return [];
   const context = await readContext(tx, account, joined);
   return joined.map((each) => toAccountEvent(each, each.event.seq - 1, context));

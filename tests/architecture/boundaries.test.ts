@@ -12,6 +12,7 @@ const USE_CASES = [
   "lib/activity",
   "lib/auth",
   "lib/markets",
+  "lib/notifications",
   "lib/ops",
   "lib/orders",
   "lib/portfolio",

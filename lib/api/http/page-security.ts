@@ -5,7 +5,7 @@ import { isSecureOrigin } from "@/lib/auth/session-cookie";
 export const PATH_HEADER = "x-ante-path";
 
 const DASHBOARD_PAGES =
-  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|developers|settings|status)(?:\/|$))/;
+  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|developers|notifications|settings|status)(?:\/|$))/;
 
 const OPEN_PAGES = /^\/(?:sign-in|sign-up|reset-password|docs)(?:\/|$)/;
 
@@ -20,6 +20,7 @@ const PAGE = new RegExp(
     "keys(?:/new|/[^/]+(?:/(?:rename|revoke|rotate))?)?",
     "developers(?:/events)?",
     "developers/webhooks(?:/new|/[^/]+(?:/(?:edit|rotate|delete|deliveries/[^/]+))?)?",
+    "notifications",
     "settings(?:/security)?",
     "status",
     "sign-in",

@@ -79,6 +79,15 @@ export function selectNewestEvents(
     .limit(limit);
 }
 
+/** Selects the events of an account's log with these numbers. */
+export function selectEventsAt(
+  tx: Tx,
+  account: AccountRef,
+  seqs: readonly number[],
+): Promise<JoinedEvent[]> {
+  return selectJoined(tx).where(and(ofLog(account), inArray(accountEvents.seq, [...seqs])));
+}
+
 const selectJoined = (tx: Tx) =>
   tx
     .select({ event: accountEvents, order: orders, fill: fills, market: markets })

@@ -3,6 +3,7 @@ import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle
 import type { apiKeys } from "@/lib/db/schema/accounts";
 import { instant } from "@/lib/db/schema/columns";
 import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
 import type { OrderStatus } from "@/lib/domain/order-status";
 
 /** The fields of an order that change. The others are read from its row. Amounts are micro-units as text. */
@@ -78,6 +79,11 @@ export interface StoredEventData extends Record<
   "webhook.disabled": { webhookId: string; url: string; reason: string };
 }
 
+/** The condition of the index of notifications, word for word, so that queries with it use the index. */
+export const IS_NOTIFIED = sql.raw(
+  `type in (${NOTIFIED_TYPES.map((type) => `'${type}'`).join(", ")})`,
+);
+
 /**
  * What happened to an account, numbered without gaps in the order of the commits. Append-only. A row is
  * written under the lock of the account's cash row, whose `version` is the last `seq`.
@@ -104,5 +110,6 @@ export const accountEvents = pgTable(
     index("account_events_starts")
       .on(table.userId, table.mode, table.seq)
       .where(sql`${table.type} in ('account.reset', 'account.snapshot')`),
+    index("account_events_notified").on(table.userId, table.mode, table.seq).where(IS_NOTIFIED),
   ],
 );

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 import { users } from "@/lib/db/schema/accounts";
 
@@ -40,6 +40,19 @@ export const userSettings = pgTable("user_settings", {
     .references(() => users.id),
   trading: jsonb("trading").$type<Record<string, unknown>>().notNull(),
 });
+
+/** Up to which event of an account its owner has read the notifications. */
+export const notificationMarks = pgTable(
+  "notification_marks",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    mode: text("mode", { enum: ["paper", "live"] }).notNull(),
+    readSeq: bigint("read_seq", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.mode] })],
+);
 
 export const watchlist = pgTable(
   "watchlist",

@@ -54,6 +54,7 @@ export const DASHBOARD_PAGES = [
   "/developers/events?type=order.filled&order=none",
   "/developers/webhooks",
   "/developers/webhooks/new",
+  "/notifications",
   "/settings",
   "/settings?section=display",
   "/settings?section=region",

@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import useSWR from "swr";
+import {
+  NotificationItems,
+  type NotificationWire,
+} from "@/components/notifications/notification-items";
+import { Spinner } from "@/components/ui/spinner";
+import { fetchData } from "@/lib/browser/fetcher";
+import { PAGE_MODE_FIELD } from "@/lib/browser/page-mode";
+import { setUnread } from "@/lib/browser/use-unread";
+import type { Mode } from "@/lib/venue/port";
+
+interface Props {
+  mode: Mode;
+  markRead: (form: FormData) => Promise<void>;
+}
+
+/** The newest notifications, fetched when the menu opens. Seeing them marks them as read. */
+export function NewestNotifications({ mode, markRead }: Props) {
+  const { data, error, mutate } = useSWR<{ notifications: NotificationWire[] }, Error>(
+    "/api/ui/notifications",
+    fetchData,
+  );
+  const newest = data?.notifications[0];
+  // What was unread stays marked as new while the menu is open.
+  const [newFrom, setNewFrom] = useState(Infinity);
+  const oldestUnread = data?.notifications.findLast(({ isUnread }) => isUnread)?.seq ?? Infinity;
+  if (oldestUnread < newFrom) setNewFrom(oldestUnread);
+  useEffect(() => {
+    if (newest === undefined || !newest.isUnread) return;
+    setUnread(0);
+    const form = new FormData();
+    form.set("seq", String(newest.seq));
+    form.set(PAGE_MODE_FIELD, mode);
+    // If it fails, the next fetch has them as unread again.
+    void markRead(form).then(
+      () => mutate(),
+      () => undefined,
+    );
+  }, [newest, mode, markRead, mutate]);
+  if (data === undefined) {
+    return (
+      <p className="flex min-h-24 items-center justify-center gap-2 text-text-2">
+        {error ? "Notifications can’t be loaded right now." : <Spinner />}
+      </p>
+    );
+  }
+  if (newest === undefined) {
+    return <p className="px-4 py-8 text-center text-text-2">No notifications yet.</p>;
+  }
+  const shown = data.notifications.map((each) => ({ ...each, isUnread: each.seq >= newFrom }));
+  return <NotificationItems notifications={shown} />;
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import type { MarketRow } from "@/lib/db/rows";
+import type { AccountEvent } from "@/lib/schemas/events";
+import type { Notification } from "@/lib/schemas/notifications";
+import { divide, notional, ONE, price, type Usdc, usdc } from "@/lib/units";
+
+type EventPosition = Extract<AccountEvent["data"], { position: unknown }>["position"];
+type Words = Pick<Notification, "title" | "text" | "href" | "shares" | "usdc">;
+
+interface Context {
+  /** The markets of orders, by id. */
+  markets: ReadonlyMap<string, MarketRow>;
+  /** For a resolved market, what the account can claim of it. Live accounts claim at the venue. */
+  claimable: readonly EventPosition[];
+}
+
+const HALF = price(divide(ONE, 2n, "down"));
+
+/** Describes an event of a notified type. Throws for another type. */
+export function describeEvent(event: AccountEvent, context: Context): Words {
+  switch (event.type) {
+    case "order.filled":
+    case "order.partially_filled":
+    case "order.rejected":
+    case "order.expired":
+      return describeOrder(event.type, event.data.order, context.markets);
+    case "market.resolved":
+      return describeResolved(event.data.market, context.claimable);
+    case "webhook.disabled": {
+      const { webhookId, url, reason } = event.data;
+      const href = `/developers/webhooks/${webhookId}`;
+      const text = `${new URL(url).host}: ${reason}`;
+      return { title: "Webhook disabled", text, href, shares: null, usdc: null };
+    }
+    default:
+      throw new Error(`no notification is made of ${event.type}`);
+  }
+}
+
+type EventOrder = Extract<AccountEvent["data"], { order: unknown }>["order"];
+
+function describeOrder(
+  type: "order.filled" | "order.partially_filled" | "order.rejected" | "order.expired",
+  { id, action, side, filledShares, marketId }: EventOrder,
+  markets: Context["markets"],
+): Words {
+  const market = markets.get(marketId);
+  const outcome = (side === "YES" ? market?.firstOutcome : market?.secondOutcome) ?? side;
+  const done = `${action === "BUY" ? "Bought" : "Sold"} ${outcome}`;
+  const wanted = `${action === "BUY" ? "buy" : "sell"} ${outcome}`;
+  const title = {
+    "order.filled": done,
+    "order.partially_filled": `${done}, partly filled`,
+    "order.rejected": `Order rejected: ${wanted}`,
+    "order.expired": `Order expired: ${wanted}`,
+  }[type];
+  const hasTraded = type === "order.filled" || type === "order.partially_filled";
+  const shares = hasTraded ? filledShares : null;
+  return { title, text: market?.title ?? marketId, href: `/orders/${id}`, shares, usdc: null };
+}
+
+type EventMarket = Extract<AccountEvent["data"], { market: unknown }>["market"];
+
+function describeResolved(market: EventMarket, claimable: Context["claimable"]): Words {
+  const { title: question, slug, winner, winningTokenId } = market;
+  const common = { text: question, shares: null };
+  const href = `/markets/${slug}`;
+  if (claimable.length === 0) {
+    const title = winner === null ? "Resolved: both outcomes pay" : `Resolved: ${winner}`;
+    return { ...common, title, href, usdc: null };
+  }
+  const payout = usdc(
+    claimable.reduce((sum, position) => sum + computePayout(position, winningTokenId), 0n),
+  );
+  if (payout === 0n) return { ...common, title: `${winner} won. You lost`, href, usdc: null };
+  const title = winner === null ? "Both outcomes pay: claim your half" : `${winner} won: claim it`;
+  return { ...common, title, href: "/", usdc: payout };
+}
+
+function computePayout({ id, shares }: EventPosition, winningTokenId: string | null): Usdc {
+  if (winningTokenId === null) return notional(shares, HALF, "down");
+  return id === winningTokenId ? notional(shares, ONE, "down") : usdc(0n);
+}

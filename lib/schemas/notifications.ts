@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { Instant, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
+
+/** An event of an account's log in words. Amounts are apart from them, because users can hide amounts. */
+const Notification = z.strictObject({
+  /** The number of the event. */
+  seq: z.int(),
+  title: z.string(),
+  /** What it is about, such as the market. */
+  text: z.string(),
+  /** The path of its order, position or market. */
+  href: z.string(),
+  /** What was traded. */
+  shares: SharesNumber.nullable(),
+  /** What was won. */
+  usdc: UsdcNumber.nullable(),
+  createdAt: Instant,
+  isUnread: z.boolean(),
+});
+export type Notification = z.output<typeof Notification>;
+
+export const NotificationList = z.strictObject({
+  /** Newest first. */
+  notifications: z.array(Notification),
+});
+export type NotificationList = z.output<typeof NotificationList>;
+
+export const UnreadCount = z.strictObject({ unread: z.int() });

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { resetAccount } from "@/lib/accounts/reset-account";
+import { getDb, withTransaction } from "@/lib/db/client";
+import { countUnread } from "@/lib/db/queries/notifications";
+import { paperVenue } from "@/lib/exchange";
+import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { post } from "@/lib/ledger/transfers";
+import { announceResolutions } from "@/lib/markets/announce-resolutions";
+import { listNotifications } from "@/lib/notifications/list-notifications";
+import { getUnread, markRead } from "@/lib/notifications/unread";
+import { cancelOrder } from "@/lib/orders/cancel-order";
+import { price, shares, usdc } from "@/lib/units";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  findPriceInside,
+  freshMarket,
+  MINUTE,
+  mintPair,
+  place,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useFreshDatabase();
+const clock = useTestClock();
+
+const DAY = 24 * 60 * MINUTE;
+const SIZE = shares(20_000_000n);
+
+const list = async ({ principal }: TestUser) =>
+  (await listNotifications(principal, 50)).notifications;
+const unread = async ({ principal }: TestUser) => (await getUnread(principal)).unread;
+
+describe("an order", () => {
+  let user: TestUser;
+  let other: TestUser;
+  beforeAll(async () => {
+    [user, other] = [await makeUser(), await makeUser()];
+  });
+
+  it("that fills is a notification with a link and its shares, for its owner only", async () => {
+    const market = freshMarket({ inside: 2 });
+    const order = { market, action: "BUY", outcome: 1, amount: usdc(10_000_000n) } as const;
+    const { orderId, status } = await place(user, order);
+    expect(status).toBe("filled");
+    const [filled, ...rest] = await list(user);
+    expect(rest).toEqual([]);
+    expect(filled).toMatchObject({
+      title: `Bought ${market.outcomes[1].name}`,
+      text: market.title,
+      href: `/orders/${orderId}`,
+      isUnread: true,
+    });
+    expect(filled?.shares).toBeGreaterThan(0n);
+    expect([await unread(user), await unread(other)]).toEqual([1, 0]);
+    expect(await list(other)).toEqual([]);
+  });
+
+  it("that only rests or is canceled is none", async () => {
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    const before = await unread(user);
+    const resting = { market, action: "BUY", outcome: 0, limit, size: SIZE } as const;
+    const { orderId } = await place(user, resting);
+    await cancelOrder(user.principal, orderId);
+    expect(await unread(user)).toBe(before);
+  });
+
+  it("that fills in part says so, and its rest is a second notification", async () => {
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    await place(user, { market, action: "BUY", outcome: 0, limit, size: SIZE });
+    const against = {
+      market,
+      action: "BUY",
+      outcome: 1,
+      limit: price(1_000_000n - limit),
+    } as const;
+    for (const size of [shares(5_000_000n), shares(15_000_000n)]) {
+      expect((await place(other, { ...against, size })).status).toBe("filled");
+    }
+    const [rest, part] = await list(user);
+    const bought = `Bought ${market.outcomes[0].name}`;
+    expect(part).toMatchObject({ title: `${bought}, partly filled`, shares: 5_000_000n });
+    expect(rest).toMatchObject({ title: bought, shares: SIZE });
+  });
+});
+
+describe("the end of a market", () => {
+  it("says what was won with the amount, and what was lost, once each", async () => {
+    const market = freshMarket({ inside: 2, closesAfter: MINUTE, closesWithin: 7 * DAY });
+    const [first, second] = [await makeUser(), await makeUser()];
+    await mintPair(market, { first, second }, SIZE);
+    for (const { principal } of [first, second]) await markRead(principal, Number.MAX_SAFE_INTEGER);
+    clock.set(market.resolvesAt);
+    await announceResolutions();
+    const { winner } = paperVenue.getState(market);
+    if (winner === null) throw new Error("a simulated market has a winner");
+    const { name } = market.outcomes[winner];
+    const [won, lost] = winner === 0 ? [first, second] : [second, first];
+    expect([await unread(won), await unread(lost)]).toEqual([1, 1]);
+    expect((await list(won))[0]).toMatchObject({
+      title: `${name} won: claim it`,
+      text: market.title,
+      href: "/",
+      usdc: 20_000_000n,
+    });
+    expect((await list(lost))[0]).toMatchObject({
+      title: `${name} won. You lost`,
+      href: `/markets/${market.slug}`,
+      usdc: null,
+    });
+  });
+});
+
+describe("the read mark", () => {
+  let user: TestUser;
+  const disable = (times: number) =>
+    withTransaction(async (tx) => {
+      const data = { webhookId: "whk_1", url: "https://example.com/hooks?key=1", reason: "Gone." };
+      const event = {
+        owner: { userId: user.userId, epoch: 1 },
+        type: "webhook.disabled",
+        data,
+        cause: NO_CAUSE,
+      } as const;
+      await post(
+        tx,
+        { transfers: [], events: Array.from({ length: times }, () => event) },
+        new Date(),
+      );
+    });
+  beforeAll(async () => {
+    user = await makeUser();
+  });
+
+  it("ends the count, never moves back, and leaves later events unread", async () => {
+    await disable(3);
+    const [newest, , oldest] = await list(user);
+    expect(newest).toMatchObject({
+      title: "Webhook disabled",
+      text: "example.com: Gone.",
+      href: "/developers/webhooks/whk_1",
+    });
+    await markRead(user.principal, oldest?.seq ?? 0);
+    expect(await unread(user)).toBe(2);
+    await markRead(user.principal, newest?.seq ?? 0);
+    await markRead(user.principal, oldest?.seq ?? 0);
+    expect(await unread(user)).toBe(0);
+    expect((await list(user)).some(({ isUnread }) => isUnread)).toBe(false);
+    // A mark beyond the log would hide what comes next.
+    await markRead(user.principal, Number.MAX_SAFE_INTEGER);
+    await disable(1);
+    expect(await unread(user)).toBe(1);
+  });
+
+  it("counts at most a hundred", async () => {
+    await disable(120);
+    expect(await unread(user)).toBe(100);
+    expect(await list(user)).toHaveLength(50);
+  });
+
+  it("counts per account, and a reset leaves nothing unread", async () => {
+    const live = { userId: user.userId, mode: "live" } as const;
+    expect(await countUnread(await getDb(), live)).toBe(0);
+    await resetAccount(user.principal, usdc(1_000_000n));
+    expect(await unread(user)).toBe(0);
+  });
+});
