@@ -2,7 +2,14 @@
 
 import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
-import { formatInstant, formatUntil, formatUtc } from "@/components/format/times";
+import {
+  formatDay,
+  formatDaysUntil,
+  formatInstant,
+  formatUntil,
+  formatUtc,
+  spellUntil,
+} from "@/components/format/times";
 
 const STEP_MS = 5_000;
 
@@ -15,12 +22,42 @@ interface Props {
 /** The remaining time until an instant, or the instant once it has passed. */
 export function TimeUntil({ at, now }: Props) {
   const { zone, hour12 } = usePreferences();
-  const nowMs = useSyncExternalStore(subscribe, currentStep, () => now);
+  const nowMs = useNow(now);
+  const left = formatUntil(at, nowMs);
   return (
     <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
-      {formatUntil(at, nowMs) ?? formatInstant(at, { zone, hour12 })}
+      {left === null ? (
+        formatInstant(at, { zone, hour12 })
+      ) : (
+        <>
+          <span aria-hidden="true">{left}</span>
+          <span className="sr-only">in {spellUntil(at, nowMs)}</span>
+        </>
+      )}
     </time>
   );
+}
+
+/** The day of an instant and the time that remains: 14 Oct 2027 · 325 d. */
+export function ClosesIn({ at, now }: Props) {
+  const { zone } = usePreferences();
+  const nowMs = useNow(now);
+  const left = formatDaysUntil(at, nowMs);
+  return (
+    <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
+      {formatDay(at, zone)}
+      {left !== null && (
+        <>
+          <span aria-hidden="true"> · {left}</span>
+          <span className="sr-only">, in {spellUntil(at, nowMs)}</span>
+        </>
+      )}
+    </time>
+  );
+}
+
+function useNow(initial: number): number {
+  return useSyncExternalStore(subscribe, currentStep, () => initial);
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -73,14 +73,42 @@ export function formatRelative(at: string, nowMs: number): string | null {
 
 /** The time until `at`: 3 d 4 h, 4 h 12 min, 12 min; null once it has passed. */
 export function formatUntil(at: string, nowMs: number): string | null {
-  const left = Date.parse(at) - nowMs;
+  return writeUntil(at, nowMs, (count, unit) => `${count} ${unit.short}`);
+}
+
+/** The same in words, as screen readers read it: 3 days 4 hours. */
+export function spellUntil(at: string, nowMs: number): string | null {
+  return writeUntil(at, nowMs, (count, unit) => `${count} ${unit.long}${count === 1 ? "" : "s"}`);
+}
+
+const UNITS = [
+  { ms: DAY_MS, short: "d", long: "day" },
+  { ms: HOUR_MS, short: "h", long: "hour" },
+  { ms: MINUTE_MS, short: "min", long: "minute" },
+] as const;
+
+/** Writes the largest unit and the one below it. */
+function writeUntil(
+  at: string,
+  nowMs: number,
+  write: (count: number, unit: (typeof UNITS)[number]) => string,
+): string | null {
+  let left = Date.parse(at) - nowMs;
   if (left <= 0) return null;
-  const days = Math.floor(left / DAY_MS);
-  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
-  const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min` : "less than a minute";
+  const largest = UNITS.findIndex(({ ms }) => left >= ms);
+  if (largest === -1) return "less than a minute";
+  const counts = UNITS.slice(largest, largest + 2).map((unit) => {
+    const count = Math.floor(left / unit.ms);
+    left %= unit.ms;
+    return write(count, unit);
+  });
+  return counts.join(" ");
+}
+
+/** The whole days until `at`: 325 d; the hours and minutes within a day. */
+export function formatDaysUntil(at: string, nowMs: number): string | null {
+  const days = Math.floor((Date.parse(at) - nowMs) / DAY_MS);
+  return days > 0 ? `${days} d` : formatUntil(at, nowMs);
 }
 
 /** Describes a time zone: "Berlin time" for Europe/Berlin, "UTC" for UTC. */

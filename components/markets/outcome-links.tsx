@@ -9,6 +9,10 @@ interface Props {
   outcomes: readonly { name: string; tokenId: string; ask: number | null }[];
   /** Whether the label begins with "Buy". */
   hasVerb?: boolean;
+  /** The link of an outcome; without it, the trade page. */
+  hrefOf?: (tokenId: string) => string;
+  /** Whether the links lead to this page, which then stays where it is. */
+  isOnPage?: boolean;
   /** Opens the ticket on the page. If it returns true, the link isn't followed. */
   onBuy?: (index: number) => boolean;
 }
@@ -19,14 +23,23 @@ const TONES = [
 ] as const;
 
 /** Links that buy an outcome, with its price. */
-export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false, onBuy }: Props) {
+export function OutcomeLinks({
+  title,
+  tickSize,
+  outcomes,
+  hasVerb = false,
+  hrefOf = toTradePage,
+  isOnPage = false,
+  onBuy,
+}: Props) {
   return (
     <div className="grid w-full grid-cols-2 gap-2">
       {outcomes.map(({ name, tokenId, ask }, index) => (
         <Link
           key={tokenId}
-          href={`/trade?token=${tokenId}`}
+          href={hrefOf(tokenId)}
           prefetch={false}
+          scroll={!isOnPage}
           {...(onBuy && {
             onClick: (event: MouseEvent) => {
               if (isPlain(event) && onBuy(index)) event.preventDefault();
@@ -46,6 +59,8 @@ export function OutcomeLinks({ title, tickSize, outcomes, hasVerb = false, onBuy
     </div>
   );
 }
+
+const toTradePage = (tokenId: string) => `/trade?token=${tokenId}`;
 
 /** False for clicks that open another tab. */
 const isPlain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey;

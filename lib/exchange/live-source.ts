@@ -28,6 +28,7 @@ import { findUnlisted } from "@/lib/polymarket/search";
 import { allowsStaleReads } from "@/lib/stale-reads";
 import { ONE, type Price, price, shares, usdc } from "@/lib/units";
 import { roundToLots } from "@/lib/domain/lots";
+import { NO_FIGURES } from "@/lib/venue/port";
 
 /** Orders don't trade against a book that is older than this. */
 const MAX_BOOK_AGE_MS = 5_000;
@@ -212,6 +213,7 @@ function toRecordedRemoteMarket(row: MarketRow): RecordedMarket {
     feeRate,
     isNegRisk,
     popularity: 0,
+    figures: NO_FIGURES,
     opensAt: row.opensAt.getTime(),
     closesAt: row.closesAt.getTime(),
     resolvesAt: row.resolvesAt.getTime(),

@@ -63,6 +63,7 @@ export function buildMarket(
     feeRate: toMicro(event.feeRate),
     isNegRisk: event.structure === "negRisk",
     popularity: computePopularity(event, template),
+    figures: null,
     opensAt,
     closesAt,
     resolvesAt: closesAt + computeResolutionDelay(event.cadence.lastsMs),

@@ -1,20 +1,20 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
-import type { Quote } from "@/lib/domain/mark-price";
-import { toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
-import type { MarketBrowse, MarketGroup, MarketLine } from "@/lib/schemas/market-pages";
-import { computeChange, getPricesDayAgo } from "@/lib/markets/day-change";
+import type { MarketBrowse, MarketGroup } from "@/lib/schemas/market-pages";
+import { getPricesDayAgo } from "@/lib/markets/day-change";
 import {
   type EventGroup,
   groupByEvent,
   type Ranking,
   sortGroups,
 } from "@/lib/markets/event-groups";
+import { readDayVolumes } from "@/lib/markets/market-figures";
+import { compareChances, type LinePrices, toMarketLine } from "@/lib/markets/market-line";
 import { searchVenue } from "@/lib/markets/market-search";
 import { listWatched } from "@/lib/markets/watchlist";
-import { formatMicro, type Price, subtract } from "@/lib/units";
+import { sum, type Usdc } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Market, MarketSource, MarketStatus, Venue } from "@/lib/venue/port";
 
@@ -51,10 +51,15 @@ export async function browseMarkets(
     (!query.isWatchlist || watched.has(market.id));
   const hits = await searchVenue(venue, candidates, { search, eventSlug, isWanted });
   const matching = hits.map(({ market }) => market);
+  const volumes = await readDayVolumes(matching);
   const groups = await sortGroups(
     venue,
     query.eventSlug === null ? groupByEvent(matching) : matching.map(toSingleGroup),
-    { by: query.sort, ranks: new Map(hits.map(({ market, rank }) => [market.id, rank])) },
+    {
+      by: query.sort,
+      ranks: new Map(hits.map(({ market, rank }) => [market.id, rank])),
+      volumes,
+    },
   );
   const shown = groups.slice(0, query.limit);
   const markets = shown.flatMap((group) => group.markets);
@@ -63,7 +68,7 @@ export async function browseMarkets(
     getPricesDayAgo(venue, markets),
   ]);
   return {
-    groups: shown.map((group) => toGroup(venue, group, { quotes, before, watched })),
+    groups: shown.map((group) => toGroup(venue, group, { quotes, before, volumes, watched })),
     total: groups.length,
     categories: [...new Set(listed.map((market) => market.category))].toSorted(),
   };
@@ -110,10 +115,9 @@ function toSingleGroup(market: Market): EventGroup {
   return { eventSlug: market.eventSlug, markets: [market] };
 }
 
-interface GroupData {
-  quotes: ReadonlyMap<string, Quote>;
-  /** Prices of the first outcomes a day ago, by market id. */
-  before: ReadonlyMap<string, Price>;
+interface GroupData extends LinePrices {
+  /** What traded in the last 24 hours, by market id. */
+  volumes: ReadonlyMap<string, Usdc>;
   watched: ReadonlySet<string>;
 }
 
@@ -126,8 +130,8 @@ function toGroup(
   assert(first, "a group holds a market");
   const tradable = markets.find((market) => market.untradable === null);
   const lines = markets
-    .map((market) => toLine(venue, market, data))
-    .toSorted((a, b) => (a.chance === b.chance ? 0 : a.chance > b.chance ? -1 : 1));
+    .map((market) => toMarketLine(venue, market, data))
+    .toSorted(compareChances);
   const shown = lines.slice(0, SHOWN_PER_EVENT);
   return {
     eventSlug,
@@ -139,37 +143,14 @@ function toGroup(
     closesAt: new Date(first.closesAt),
     isWatched: markets.some((market) => data.watched.has(market.id)),
     marketIds: markets.map((market) => market.id),
+    dayVolume: sumKnown(markets.map(({ id }) => data.volumes.get(id))),
     markets: shown,
     hidden: lines.length - shown.length,
   };
 }
 
-function toLine(
-  venue: MarketSource,
-  market: Market,
-  { quotes, before }: GroupData,
-): z.output<typeof MarketLine> {
-  const quote = quotes.get(market.id);
-  assert(quote, "every market is quoted");
-  const { status, winner } = venue.getState(market);
-  const { bid, ask, mark } = quote;
-  const asks = [ask, bid === null ? null : toBookPrice(1, bid)] as const;
-  return {
-    id: market.id,
-    slug: market.slug,
-    title: market.title,
-    label: market.label,
-    tickSize: formatMicro(market.tick),
-    status,
-    untradableReason: market.untradable,
-    winner: winner === null ? null : market.outcomes[winner].name,
-    chance: mark,
-    change: status === "open" ? computeChange(before.get(market.id), { mark, outcome: 0 }) : null,
-    spread: bid === null || ask === null ? null : subtract(ask, bid),
-    outcomes: market.outcomes.map(({ name, tokenId }, index) => ({
-      name,
-      tokenId,
-      ask: asks[index] ?? null,
-    })),
-  };
+/** Sums the figures of an event's markets; null if none is known. */
+function sumKnown(volumes: readonly (Usdc | undefined)[]): Usdc | null {
+  const known = volumes.filter((volume) => volume !== undefined);
+  return known.length === 0 ? null : sum(known);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { computeChange, getPricesAt, getPricesDayAgo } from "@/lib/markets/day-change";
 import type { Market, MarketSource, Mode } from "@/lib/venue/port";
 import type { Principal } from "@/lib/auth/principal";
+import { microToNumber, NO_USDC, type Price, type Usdc } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 
 export const RANKINGS = ["popular", "closing", "newest", "move"] as const;
@@ -28,17 +29,24 @@ interface Order {
   by: Ranking;
   /** How well each market matches the search, by id. A better match comes before a more popular one. */
   ranks: ReadonlyMap<string, number>;
+  /** What traded in the last 24 hours, by market id. */
+  volumes: ReadonlyMap<string, Usdc>;
 }
 
 /** Sorts groups. Ties stay in the venue's order, most traded first. */
 export async function sortGroups(
   venue: MarketSource,
   groups: EventGroup[],
-  { by, ranks }: Order,
+  { by, ranks, volumes }: Order,
 ): Promise<EventGroup[]> {
-  const markets = groups.flatMap((group) => group.markets);
-  const moves = by === "move" ? await readMoves(venue, markets) : NO_MOVES;
-  const getKey = chooseSortKey(by, moves);
+  const needsPrices = by === "move" || by === "popular";
+  const prices = needsPrices
+    ? await readRankingPrices(
+        venue,
+        groups.flatMap((group) => group.markets),
+      )
+    : NO_PRICES;
+  const getKey = chooseSortKey(by, prices, volumes);
   const getRank = ({ id }: Market) => (by === "popular" ? (ranks.get(id) ?? 0) : 0);
   return groups
     .map((group) => ({
@@ -53,55 +61,72 @@ export async function sortGroups(
 /** Returns a function that gives a market's sort key. Lower keys come first. */
 function chooseSortKey(
   by: Ranking,
-  moves: ReadonlyMap<string, number>,
+  prices: ReadonlyMap<string, RankingPrice>,
+  volumes: ReadonlyMap<string, Usdc>,
 ): (market: Market) => number {
   switch (by) {
     case "popular":
-      return (market) => -market.popularity;
+      return ({ id, popularity }) => {
+        const volume = microToNumber(volumes.get(id) ?? NO_USDC);
+        return -(popularity + volume) * computeOpenness(prices.get(id)?.price ?? null);
+      };
     case "closing":
       return (market) => market.closesAt;
     case "newest":
       return (market) => -market.opensAt;
     case "move":
-      return (market) => -(moves.get(market.id) ?? 0);
+      return (market) => -(prices.get(market.id)?.move ?? 0);
   }
 }
 
-const NO_MOVES: ReadonlyMap<string, number> = new Map();
-/** Only the ranking can be this old; displayed figures are current. */
-const MOVES_MAX_AGE_MS = 60_000;
-
-interface Moves {
-  until: number;
-  byMarket: Map<string, number>;
+/** How open a market's result is: 1 at 50 %, 0.36 at 10 %, 0.04 at 1 %. 1 without a price. */
+function computeOpenness(price: Price | null): number {
+  if (price === null) return 1;
+  const chance = microToNumber(price);
+  return 4 * chance * (1 - chance);
 }
 
-const cached = new Map<Mode, Moves>();
+/** The prices by which a market is ranked. */
+interface RankingPrice {
+  price: Price | null;
+  /** The absolute change in a day. */
+  move: number;
+}
 
-/** Returns the absolute price change of each market in a day, for ranking only. */
-async function readMoves(
+const NO_PRICES: ReadonlyMap<string, RankingPrice> = new Map();
+/** Only the ranking can be this old; displayed figures are current. */
+const PRICES_MAX_AGE_MS = 60_000;
+
+interface RankingPrices {
+  until: number;
+  byMarket: Map<string, RankingPrice>;
+}
+
+const cached = new Map<Mode, RankingPrices>();
+
+async function readRankingPrices(
   venue: MarketSource,
   markets: readonly Market[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, RankingPrice>> {
   const at = venue.now();
-  const { byMarket } = getCachedMoves(venue.mode, at);
+  const { byMarket } = getCachedPrices(venue.mode, at);
   const missing = markets.filter(({ id }) => !byMarket.has(id));
   const [before, now] = await Promise.all([
     getPricesDayAgo(venue, missing),
     getPricesAt(venue, missing, (market) => Math.min(at, market.closesAt)),
   ]);
   for (const { id } of missing) {
-    const mark = now.get(id);
-    const change = mark === undefined ? null : computeChange(before.get(id), { mark, outcome: 0 });
-    byMarket.set(id, Math.abs(Number(change ?? 0n)));
+    const mark = now.get(id) ?? null;
+    const change = mark === null ? null : computeChange(before.get(id), { mark, outcome: 0 });
+    byMarket.set(id, { price: mark, move: Math.abs(Number(change ?? 0n)) });
   }
   return byMarket;
 }
 
-function getCachedMoves(mode: Mode, now: number): Moves {
+function getCachedPrices(mode: Mode, now: number): RankingPrices {
   const current = cached.get(mode);
   if (current && now < current.until) return current;
-  const fresh: Moves = { until: now + MOVES_MAX_AGE_MS, byMarket: new Map() };
+  const fresh: RankingPrices = { until: now + PRICES_MAX_AGE_MS, byMarket: new Map() };
   cached.set(mode, fresh);
   return fresh;
 }

@@ -7,6 +7,8 @@ import type { MarketDetail } from "@/lib/schemas/markets";
 import { computeChange, getPricesDayAgo } from "@/lib/markets/day-change";
 import { listEventMarkets } from "@/lib/markets/event-groups";
 import { toMarketDetail } from "@/lib/markets/get-market";
+import { readMarketFigures } from "@/lib/markets/market-figures";
+import { compareChances, toMarketLine } from "@/lib/markets/market-line";
 import { listWatched } from "@/lib/markets/watchlist";
 import { recordIfError } from "@/lib/stale-reads";
 import { getVenue } from "@/lib/venues";
@@ -38,15 +40,19 @@ export async function findMarketPage(
     async () => [],
   );
   const event = await listEventMarkets(venue, listed, market.eventSlug);
-  const others = event.filter((one) => one.id !== market.id);
-  const [quotes, before, watched] = await Promise.all([
-    venue.getQuotes([market, ...others]),
-    getPricesDayAgo(venue, [market]),
+  const markets = [market, ...event.filter((one) => one.id !== market.id)];
+  const [quotes, before, figures, watched] = await Promise.all([
+    venue.getQuotes(markets),
+    getPricesDayAgo(venue, markets),
+    readMarketFigures(venue, market),
     listWatched(principal.userId),
   ]);
   const quote = quotes.get(market.id);
   if (!quote) return null;
   const isOpen = venue.getState(market).status === "open";
+  const lines = markets
+    .filter(({ id }) => quotes.has(id))
+    .map((one) => toMarketLine(venue, one, { quotes, before }));
   return {
     market,
     outcome,
@@ -54,13 +60,8 @@ export async function findMarketPage(
     header: {
       isWatched: watched.has(market.id),
       change: isOpen ? computeChange(before.get(market.id), { mark: quote.mark, outcome }) : null,
-      siblings: others.flatMap(({ id, slug: route, label, title, untradable }) => {
-        const mark = quotes.get(id)?.mark;
-        if (mark === undefined) return [];
-        // Another market of the event can have the same title under another protocol.
-        const name = untradable === null ? (label ?? title) : `${label ?? title} (not tradable)`;
-        return [{ slug: route, label: name, chance: mark }];
-      }),
+      ...figures,
+      event: lines.length > 1 ? lines.toSorted(compareChances) : [],
     },
   };
 }

@@ -5,7 +5,8 @@ import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
 import { ONE, type Price, price, shares, usdc } from "@/lib/units";
 import { chooseCategory } from "@/lib/polymarket/categories";
 import { type ClobMarket, type WireEvent, WireMarket } from "@/lib/polymarket/wire/markets";
-import type { Market, MarketState } from "@/lib/venue/port";
+import { toNearestMicro } from "@/lib/polymarket/wire/decimal";
+import type { Market, MarketState, VenueFigures } from "@/lib/venue/port";
 
 /** A marketable buy needs one dollar (polymarket.md 5.1). */
 const MIN_BUY = usdc(1_000_000n);
@@ -111,12 +112,23 @@ function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | nu
     feeRate: wire.feesEnabled ? (wire.feeSchedule?.rate ?? 0n) : 0n,
     isNegRisk: wire.negRisk ?? false,
     popularity: wire.volume24hr ?? 0,
+    figures: parseFigures(wire),
     ...parseTimes(wire, event),
     state,
     ...parsePrices(wire, state),
     firstPayout: computeFirstPayout(wire, state),
     isEnded: wire.closed === true,
     needsFeeRate: wire.feesEnabled === true && !wire.feeSchedule && state.status === "open",
+  };
+}
+
+function parseFigures({ volumeNum, volume24hr, liquidityNum }: WireMarket): VenueFigures {
+  const toUsdc = (micro: bigint | null | undefined) =>
+    micro === null || micro === undefined ? null : usdc(micro);
+  return {
+    volume: toUsdc(volumeNum),
+    dayVolume: toUsdc(toNearestMicro(volume24hr ?? "")),
+    liquidity: toUsdc(liquidityNum),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MarketStatus, OrderBook } from "@/lib/schemas/markets";
 import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
-/** A market in a row of the markets page. */
+/** A market in a row of the markets page, or of an event on the market's page. */
 export const MarketLine = z.strictObject({
   id: z.string(),
   slug: z.string(),
@@ -37,6 +37,8 @@ export const MarketGroup = z.strictObject({
   closesAt: Instant,
   isWatched: z.boolean(),
   marketIds: z.array(z.string()),
+  /** What traded in its markets in the last 24 hours; null if the venue doesn't say. */
+  dayVolume: UsdcNumber.nullable(),
   /** The markets that the row shows, likeliest first. */
   markets: z.array(MarketLine),
   /** The number of markets that the row doesn't show. */
@@ -86,17 +88,15 @@ export const TapeTrade = z.strictObject({
   value: UsdcNumber,
 });
 
-/** Another market of the same event. */
-const MarketSibling = z.strictObject({
-  slug: z.string(),
-  label: z.string(),
-  chance: PriceNumber,
-});
-
 /** The header of a market's page. */
 export const MarketHeader = z.strictObject({
   isWatched: z.boolean(),
   /** The shown outcome's change since a day ago; null if the market wasn't open then. */
   change: PriceNumber.nullable(),
-  siblings: z.array(MarketSibling),
+  /** What traded so far; null if the venue doesn't say. */
+  volume: UsdcNumber.nullable(),
+  /** What the orders in the book would pay; null if the venue doesn't say. */
+  liquidity: UsdcNumber.nullable(),
+  /** The markets of its event, likeliest first; empty if it is the only one. */
+  event: z.array(MarketLine),
 });

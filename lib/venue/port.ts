@@ -25,6 +25,17 @@ export interface Outcome {
 
 export type MarketStatus = "open" | "closed" | "resolved";
 
+/** A remote venue's own figures of a market; null where it gives none. */
+export interface VenueFigures {
+  /** What traded so far, and in the last 24 hours. */
+  volume: Usdc | null;
+  dayVolume: Usdc | null;
+  /** The money that rests in the book. */
+  liquidity: Usdc | null;
+}
+
+export const NO_FIGURES: VenueFigures = { volume: null, dayVolume: null, liquidity: null };
+
 /** A market as every venue describes it. Instants are milliseconds since the epoch. */
 export interface Market {
   /** The condition id. */
@@ -54,6 +65,8 @@ export interface Market {
   isNegRisk: boolean;
   /** Default rank of markets; higher comes first. */
   popularity: number;
+  /** Null for a market of the paper exchange, whose figures this service computes. */
+  figures: VenueFigures | null;
   opensAt: number;
   closesAt: number;
   resolvesAt: number;

@@ -122,7 +122,8 @@ it("an unlisted event shows all its markets on their pages and on the watchlist"
   venue.on("/gamma/events", ({ query }) => (query.get("slug") === slug ? [event] : []));
 
   const page = await findMarketPage(user.principal, pair[0].slug, undefined);
-  expect(page?.header.siblings.map((sibling) => sibling.slug)).toEqual([pair[1].slug]);
+  const slugs = page?.header.event.map((line) => line.slug);
+  expect(slugs?.toSorted()).toEqual(pair.map((market) => market.slug).toSorted());
 
   const ids = pair.map(({ id }) => id);
   expect(await listEventMarketIds(user.principal, slug)).toEqual(ids);

@@ -198,8 +198,8 @@ describe("twins of one question under two protocols", () => {
     const watched = await browseMarkets(user.principal, { ...query, ...lists, isWatchlist: true });
     expect(watched.groups.map(({ marketIds }) => marketIds)).toEqual([[two.id]]);
     const page = await findMarketPage(user.principal, one.slug, undefined);
-    const sibling = page?.header.siblings.find(({ slug }) => slug === two.slug);
-    expect(sibling?.label).toContain("not tradable");
+    const line = page?.header.event.find(({ slug }) => slug === two.slug);
+    expect(line).toMatchObject({ status: "closed", untradableReason: V2_REASON });
   });
 });
 

@@ -1,6 +1,6 @@
 import { sumNotional, sumTakerFees } from "@/lib/domain/trade-parts";
 import { price, shares, usdc } from "@/lib/units";
-import type { Market } from "@/lib/venue/port";
+import { type Market, NO_FIGURES } from "@/lib/venue/port";
 import type { TrueOrder } from "@/tests/simulation/exchange";
 
 /** The simulation's only market. It has fees and stays open. */
@@ -26,6 +26,7 @@ export const MARKET: Market = {
   feeRate: 70_000n,
   isNegRisk: false,
   popularity: 1,
+  figures: NO_FIGURES,
   opensAt: 0,
   closesAt: Date.UTC(2100, 0, 1),
   resolvesAt: Date.UTC(2100, 0, 2),

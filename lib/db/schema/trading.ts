@@ -73,6 +73,25 @@ export const bookLevels = pgTable(
   (table) => [primaryKey({ columns: [table.marketId, table.side, table.price] })],
 );
 
+/**
+ * What traded on the paper exchange per market and hour: what the takers paid or received, without
+ * fees, each trade once. A trigger on `fills` maintains it, see its migration.
+ */
+export const marketVolumes = pgTable(
+  "market_volumes",
+  {
+    marketId: text("market_id").notNull(),
+    /** The start of the hour. */
+    hour: instant("hour").notNull(),
+    volume: micro<Usdc>("volume_micro").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.marketId, table.hour] }),
+    // The markets that traded in the last day.
+    index("market_volumes_hour").on(table.hour),
+  ],
+);
+
 /** Shares taken from a house quote during one liquidity epoch. */
 export const houseTaken = pgTable(
   "house_taken",

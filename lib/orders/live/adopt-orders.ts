@@ -18,12 +18,13 @@ import { type Connection, applyOrderReport } from "@/lib/orders/live/apply-repor
 import { raiseAlarm } from "@/lib/orders/live/alarms";
 import { OrderChange } from "@/lib/orders/live/order-change";
 import { NO_SHARES, NO_USDC, price } from "@/lib/units";
-import type {
-  Market,
-  RemoteVenue,
-  VenueOrder,
-  VenueOrderDetails,
-  VenueTrade,
+import {
+  type Market,
+  NO_FIGURES,
+  type RemoteVenue,
+  type VenueOrder,
+  type VenueOrderDetails,
+  type VenueTrade,
 } from "@/lib/venue/port";
 
 /** The open orders and trades of an account, as the venue listed them. */
@@ -187,6 +188,7 @@ async function findMarket(
     isNegRisk: false,
     untradable: "The venue does not list this market.",
     popularity: 0,
+    figures: NO_FIGURES,
     opensAt: now(),
     closesAt: now(),
     resolvesAt: now(),

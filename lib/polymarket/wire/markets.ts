@@ -79,6 +79,9 @@ export const WireMarket = z.object({
   enableOrderBook: z.boolean().nullish(),
   umaResolutionStatus: z.string().nullish(),
   volume24hr: z.number().nullish(),
+  /** Only shown, so a value in another format is left out. */
+  volumeNum: MicroText.nullish().catch(null),
+  liquidityNum: MicroText.nullish().catch(null),
   lastTradePrice: MicroText.nullish(),
   bestBid: MicroText.nullish(),
   bestAsk: MicroText.nullish(),

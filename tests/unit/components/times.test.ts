@@ -2,9 +2,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   formatClock,
   formatDay,
+  formatDaysUntil,
   formatInstant,
   formatPrecise,
+  formatUntil,
   formatZone,
+  spellUntil,
 } from "@/components/format/times";
 
 const utc = { zone: "UTC", hour12: true };
@@ -45,6 +48,29 @@ describe("a point in time", () => {
     expect(formatPrecise("2019-09-03T00:05:09.034Z", utc)).toBe("3 Sep 2019, 12:05:09.034 am");
     expect(formatInstant("2019-09-03T12:05:09Z", utc)).toBe("3 Sep 2019, 12:05 pm");
     expect(formatClock(Date.parse("2019-09-03T12:05:09Z"), utc)).toBe("12:05:09 pm");
+  });
+});
+
+describe("the time until an instant", () => {
+  const AT = "2026-11-25T12:00:00.000Z";
+  const MINUTE = 60_000;
+  it.each([
+    [3 * 1_440 + 245, "3 d 4 h", "3 days 4 hours", "3 d"],
+    [1_440 + 60, "1 d 1 h", "1 day 1 hour", "1 d"],
+    [252, "4 h 12 min", "4 hours 12 minutes", "4 h 12 min"],
+    [12, "12 min", "12 minutes", "12 min"],
+    [0.5, "less than a minute", "less than a minute", "less than a minute"],
+  ])("%d minutes before is written and spelled out", (minutes, short, spelled, days) => {
+    const now = Date.parse(AT) - minutes * MINUTE;
+    expect(formatUntil(AT, now)).toBe(short);
+    expect(spellUntil(AT, now)).toBe(spelled);
+    expect(formatDaysUntil(AT, now)).toBe(days);
+  });
+
+  it("is null once it has passed", () => {
+    expect(formatUntil(AT, Date.parse(AT))).toBeNull();
+    expect(spellUntil(AT, Date.parse(AT))).toBeNull();
+    expect(formatDaysUntil(AT, Date.parse(AT))).toBeNull();
   });
 });
 

@@ -28,7 +28,7 @@ export function ChartSection({ loaded, params, fills }: Props) {
   // The last day of a closed market is the least interesting.
   const usual = loaded.detail.status === "open" ? RANGES[2] : RANGES[5];
   const chosen = RANGES.find(({ range }) => range === params.range) ?? usual;
-  const hasEvent = header.siblings.length > 0;
+  const hasEvent = header.event.length > 0;
   const isEvent = hasEvent && params.chart === "event";
   const kinds = [
     { kind: undefined, label: "This market" },
@@ -90,14 +90,16 @@ async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills 
 
 /** The chances of this market and of the likeliest others of its event. */
 async function EventPrices({ loaded, range }: PricesProps) {
-  const { market, detail, header, session } = loaded;
-  const own = { slug: market.slug, label: market.label ?? market.title, isCurrent: true };
-  const chance = detail.outcomes[0].price;
-  const others = header.siblings
-    .toSorted((a, b) => b.chance - a.chance)
-    .slice(0, MOST_SERIES - 1)
-    .map((sibling) => ({ ...sibling, isCurrent: false }));
-  const shown = [{ ...own, chance }, ...others].toSorted((a, b) => b.chance - a.chance);
+  const { market, header, session } = loaded;
+  const lines = header.event.map(({ slug, label, title, chance }) => ({
+    slug,
+    label: label ?? title,
+    chance,
+    isCurrent: slug === market.slug,
+  }));
+  const current = lines.filter(({ isCurrent }) => isCurrent);
+  const others = lines.filter(({ isCurrent }) => !isCurrent).slice(0, MOST_SERIES - 1);
+  const shown = [...current, ...others].toSorted((a, b) => b.chance - a.chance);
   const read = await withStaleReads(() =>
     Promise.all(
       shown.map(({ slug }) => getHistory(session.principal, slug, { interval: range.range })),

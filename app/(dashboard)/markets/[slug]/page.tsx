@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
+import { Candidates } from "@/app/(dashboard)/markets/[slug]/candidates";
 import { ChartSection, type Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import { Details } from "@/app/(dashboard)/markets/[slug]/details";
 import { MarketHead } from "@/app/(dashboard)/markets/[slug]/head";
@@ -36,7 +37,13 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   if (!found.isKnown) return { title: "Market" };
   if (!found.value) return { title: "Market not found" };
   const { outcome, detail } = found.value;
-  return { title: `${formatProbability(outcome.price)} ${outcome.name} · ${detail.title}` };
+  const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
+  // The price of a resolved market is its payout, not a chance.
+  const state =
+    detail.status === "resolved"
+      ? `Resolved ${winner?.name ?? "50/50"}`
+      : `${formatProbability(outcome.price)} ${outcome.name}`;
+  return { title: `${state} · ${detail.title}` };
 }
 
 export default async function MarketPage({ params, searchParams }: Props) {
@@ -71,6 +78,7 @@ export default async function MarketPage({ params, searchParams }: Props) {
         <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>
           <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
             <ChartSection loaded={loaded} params={query} fills={fills} />
+            <Candidates loaded={loaded} params={query} />
             <Details loaded={loaded} params={query} tab={tab} fills={fills} />
           </div>
           {isOpen && <BookColumn loaded={loaded} params={query} tab={tab} />}

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { formatMoney, formatPrice, formatShares, shortenId } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
@@ -14,6 +15,15 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
       <Card title="Rules">
         <p className="max-w-[75ch]">{detail.rules}</p>
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          <Fact label="Category">
+            <Link
+              href={`/markets?cat=${detail.category}`}
+              prefetch={false}
+              className="link capitalize max-lg:inline-flex max-lg:min-h-11 max-lg:items-center"
+            >
+              {detail.category}
+            </Link>
+          </Fact>
           <Fact label="Source">{detail.resolutionSource}</Fact>
           <Fact label="Opened">
             <TimeStamp at={detail.opensAt} isRelative={false} />
