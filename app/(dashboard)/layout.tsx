@@ -51,6 +51,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <div className="group/shell flex min-h-dvh">
       <a
+        href="#ticket"
+        className="absolute left-2 -top-20 z-50 hidden rounded-control bg-ink px-3 py-2 text-on-ink focus:top-2 lg:group-has-[#ticket]/shell:block"
+      >
+        Skip to ticket
+      </a>
+      <a
         href="#main"
         className="absolute left-2 -top-20 z-50 rounded-control bg-ink px-3 py-2 text-on-ink focus:top-2"
       >

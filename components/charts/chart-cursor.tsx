@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import {
   BOX,
   type PlacedPoint,
@@ -15,6 +15,8 @@ import { formatInstant } from "@/components/format/times";
 interface Props {
   points: readonly PlacedPoint[];
   outcome: string;
+  /** Marks that lie on the chart. */
+  children?: ReactNode;
 }
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -25,7 +27,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** A cursor that shows a point's value, moved by pointer, touch or arrow keys. */
-export function ChartCursor({ points, outcome }: Props) {
+export function ChartCursor({ points, outcome, children }: Props) {
   const { zone, hour12 } = usePreferences();
   const [index, setIndex] = useState<number | null>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -62,6 +64,7 @@ export function ChartCursor({ points, outcome }: Props) {
       onKeyDown={step}
       className="absolute inset-0 cursor-crosshair touch-pan-y"
     >
+      {children}
       {shown && <Crosshair point={shown} label={text(shown)} />}
     </div>
   );
@@ -76,8 +79,12 @@ function Crosshair({ point, label }: CrosshairProps) {
   const [x, y] = [toPercent(point.x), toPercent(point.y)];
   const isRight = point.x > BOX / 2;
   return (
-    <svg aria-hidden="true" className="pointer-events-none size-full overflow-visible">
+    <svg
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 size-full overflow-visible"
+    >
       <line x1={x} x2={x} y1="0" y2="100%" className="stroke-text-3" />
+      <line x1="0" x2="100%" y1={y} y2={y} className="stroke-text-3" strokeDasharray="2 4" />
       <circle cx={x} cy={y} r="4" className="fill-series-1 stroke-surface" />
       <text
         x={x}

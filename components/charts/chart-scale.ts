@@ -4,10 +4,14 @@ import { scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import {
   BOX,
+  type ChartFrame,
   type Place,
   type PlacedPoint,
+  placePrice,
+  placeTime,
   type PricePoint,
 } from "@/components/charts/price-points";
+import { formatFineProbability, formatProbability } from "@/components/format/numbers";
 
 /** A point of a curve, in milliseconds and dollars. Only drawn, never used in calculations. */
 export interface CurvePoint {
@@ -23,21 +27,40 @@ export interface ChartScale {
   ticks: readonly number[];
 }
 
-/** The margin above the highest and below the lowest price, in percentage points. */
-const PRICE_MARGIN = 5;
+/** The scale of a chart of prices. */
+export interface PriceScale extends ChartScale {
+  frame: ChartFrame;
+  /** Formats a gridline's price: 38%, or 38.5% where the lines are closer than a point. */
+  formatTick: (price: number) => string;
+}
+
+/** The margin above the highest and below the lowest price, as a part of their distance. */
+const PRICE_MARGIN = 0.08;
+/** The smallest distance, so that a price that hardly moved is no mountain range. */
+const SMALLEST_RANGE = 0.01;
 /** d3 returns between two and seven ticks then. */
 const PRICE_TICKS = 4;
 
 /** Fits a scale to prices, with a margin, between 0 and 100 %. */
-export function fitPriceScale(points: readonly PricePoint[]): ChartScale {
-  const cents = points.map(({ price }) => price * 100);
-  const low = Math.max(0, Math.floor(Math.min(...cents, 100)) - PRICE_MARGIN);
-  const high = Math.min(100, Math.ceil(Math.max(...cents, 0)) + PRICE_MARGIN);
-  const y = scaleLinear()
-    .domain([low / 100, high / 100])
-    .rangeRound([BOX, 0]);
-  return { x: fitTimes(points), y, ticks: y.ticks(PRICE_TICKS) };
+export function fitPriceScale(points: readonly PricePoint[]): PriceScale {
+  const prices = points.map(({ price }) => price);
+  const [min, max] = [Math.min(...prices), Math.max(...prices)];
+  const reach = Math.max(max - min, SMALLEST_RANGE) * (0.5 + PRICE_MARGIN);
+  const middle = (min + max) / 2;
+  const [low, high] = [Math.max(0, middle - reach), Math.min(1, middle + reach)];
+  const frame = { from: points[0]?.at ?? 0, to: points.at(-1)?.at ?? 0, low, high };
+  const ticks = scaleLinear().domain([low, high]).ticks(PRICE_TICKS);
+  const isFine = ticks.some((tick) => !isWhole(tick * 100));
+  return {
+    x: (at) => placeTime(at, frame),
+    y: (price) => placePrice(price, frame),
+    ticks,
+    frame,
+    formatTick: (price) => (isFine ? formatFineProbability(price) : formatProbability(price)),
+  };
 }
+
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-6;
 
 /** The part of the range that stays free above and below a line of values. */
 const VALUE_MARGIN = 0.08;

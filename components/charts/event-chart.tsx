@@ -7,9 +7,9 @@ import {
 } from "@/components/charts/event-series";
 import {
   buildStepPath,
-  type ChartScale,
   fitPriceScale,
   placePrices,
+  type PriceScale,
 } from "@/components/charts/chart-scale";
 import { BOX, pointBefore, thinOut, toPercent } from "@/components/charts/price-points";
 import { formatProbability } from "@/components/format/numbers";
@@ -58,7 +58,7 @@ export function EventChart({ series, period }: Props) {
 
 interface DrawnProps {
   series: readonly EventSeries[];
-  scale: ChartScale;
+  scale: PriceScale;
 }
 
 function Lines({ series, scale, summary }: DrawnProps & { summary: string }) {
@@ -100,7 +100,7 @@ function Lines({ series, scale, summary }: DrawnProps & { summary: string }) {
           strokeWidth="4"
           paintOrder="stroke"
         >
-          {formatProbability(price)}
+          {scale.formatTick(price)}
         </text>
       ))}
     </svg>

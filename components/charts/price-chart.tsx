@@ -1,12 +1,14 @@
+import type { ReactNode } from "react";
 import { ChartCursor } from "@/components/charts/chart-cursor";
 import {
   buildStepPath,
-  type ChartScale,
   fitPriceScale,
   placePrices,
+  type PriceScale,
 } from "@/components/charts/chart-scale";
 import {
   BOX,
+  type ChartFrame,
   type Place,
   type PricePoint,
   thinOut,
@@ -15,50 +17,37 @@ import {
 import { formatProbability } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 
-export interface ChartFill {
-  id: string;
-  at: number;
-  price: number;
-  /** Buys point up, sells down. */
-  isBuy: boolean;
-  /** "Bought 20 Yes at 62¢" */
-  label: string;
-}
-
 interface Props {
   points: readonly PricePoint[];
-  fills: readonly ChartFill[];
   outcome: string;
   /** "the last day" */
   period: string;
+  /** Draws what the account has in the market. */
+  children?: (frame: ChartFrame) => ReactNode;
 }
 
 const TABLE_ROWS = 25;
 
 /** A chance over time, drawn by the server. Only the cursor needs JavaScript. */
-export function PriceChart({ points, fills, outcome, period }: Props) {
+export function PriceChart({ points, outcome, period, children }: Props) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) {
     return <p className="py-16 text-center text-text-2">No prices yet in this period.</p>;
   }
   const scale = fitPriceScale(points);
   const places = placePrices(points, scale);
-  const visible = fills.filter(({ at }) => at >= first.at && at <= last.at);
   return (
     <figure>
-      <div className="grid h-[220px] grid-cols-[minmax(0,1fr)_44px] lg:h-[300px]">
+      <div className="grid h-[220px] grid-cols-[minmax(0,1fr)_52px] lg:h-[300px]">
         <div className="relative">
-          <Plot
-            places={places}
-            fills={visible}
-            scale={scale}
-            summary={summarize(points, outcome, period)}
-          />
-          <ChartCursor points={places} outcome={outcome} />
+          <Plot places={places} scale={scale} summary={summarize(points, outcome, period)} />
+          <ChartCursor points={places} outcome={outcome}>
+            {children?.(scale.frame)}
+          </ChartCursor>
         </div>
-        <Axis scale={scale} />
+        <Axis scale={scale} last={last.price} />
       </div>
-      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 text-caption text-text-3">
+      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-[52px] text-caption text-text-3">
         <TimeStamp at={new Date(first.at).toISOString()} isRelative={false} />
         <TimeStamp at={new Date(last.at).toISOString()} isRelative={false} />
       </figcaption>
@@ -69,12 +58,11 @@ export function PriceChart({ points, fills, outcome, period }: Props) {
 
 interface PlotProps {
   places: readonly Place[];
-  fills: readonly ChartFill[];
-  scale: ChartScale;
+  scale: PriceScale;
   summary: string;
 }
 
-function Plot({ places, fills, scale, summary }: PlotProps) {
+function Plot({ places, scale, summary }: PlotProps) {
   const path = buildStepPath(places);
   return (
     <svg role="img" aria-label={summary} className="size-full overflow-visible">
@@ -89,7 +77,6 @@ function Plot({ places, fills, scale, summary }: PlotProps) {
         />
       ))}
       <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%">
-        <path d={`${path}V${BOX}H0Z`} className="fill-series-1" fillOpacity="0.08" stroke="none" />
         <path
           d={path}
           fill="none"
@@ -99,46 +86,42 @@ function Plot({ places, fills, scale, summary }: PlotProps) {
           strokeLinejoin="round"
         />
       </svg>
-      {fills.map((fill) => (
-        <FillMark key={fill.id} fill={fill} scale={scale} />
-      ))}
     </svg>
   );
 }
 
-/** Drawn around the origin and moved to the fill's point. */
-function FillMark({ fill, scale }: { fill: ChartFill; scale: ChartScale }) {
-  return (
-    <svg
-      x={toPercent(scale.x(fill.at))}
-      y={toPercent(scale.y(fill.price))}
-      className="overflow-visible"
-    >
-      <path
-        d={fill.isBuy ? "M0-5L5 5H-5Z" : "M0 5L5-5H-5Z"}
-        className={`stroke-surface ${fill.isBuy ? "fill-up" : "fill-down"}`}
-        strokeWidth="1.5"
-      >
-        <title>{fill.label}</title>
-      </path>
-    </svg>
-  );
+interface AxisProps {
+  scale: PriceScale;
+  last: number;
 }
 
-function Axis({ scale }: { scale: ChartScale }) {
+/** Half the height of the tag, in the box of the lowest chart. */
+const TAG_REACH = 700;
+
+/** The gridlines' prices and, on a tag at the line's end, the last price. */
+function Axis({ scale, last }: AxisProps) {
+  const end = scale.y(last);
   return (
     <svg aria-hidden="true" className="size-full overflow-visible">
-      {scale.ticks.map((price) => (
-        <text
-          key={price}
-          x="8"
-          y={toPercent(scale.y(price))}
-          dy="4"
-          className="fill-text-3 text-caption tabular-nums"
-        >
-          {formatProbability(price)}
+      {scale.ticks
+        .filter((price) => Math.abs(scale.y(price) - end) > TAG_REACH)
+        .map((price) => (
+          <text
+            key={price}
+            x="8"
+            y={toPercent(scale.y(price))}
+            dy="4"
+            className="fill-text-3 text-caption tabular-nums"
+          >
+            {scale.formatTick(price)}
+          </text>
+        ))}
+      <svg x="0" y={toPercent(end)} className="overflow-visible">
+        <path d="M0 0L6-10H50V10H6Z" className="fill-series-1" />
+        <text x="9" y="4" className="fill-surface text-caption tabular-nums">
+          {formatProbability(last)}
         </text>
-      ))}
+      </svg>
     </svg>
   );
 }

@@ -17,6 +17,20 @@ export interface Place {
 
 export type PlacedPoint = PricePoint & Place;
 
+/** The times and prices at the edges of a chart. */
+export interface ChartFrame {
+  from: number;
+  to: number;
+  low: number;
+  high: number;
+}
+
+export const placeTime = (at: number, { from, to }: ChartFrame) =>
+  Math.round(((at - from) / (to - from)) * BOX);
+
+export const placePrice = (price: number, { low, high }: ChartFrame) =>
+  Math.round(((high - price) / (high - low)) * BOX);
+
 /** Returns a coordinate of a place as SVG attributes take it. */
 export const toPercent = (coordinate: number) => `${coordinate / (BOX / 100)}%`;
 

@@ -50,6 +50,10 @@ const percentWhole = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 0,
   signDisplay: "exceptZero",
 });
+const tenths = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const points = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
@@ -149,6 +153,11 @@ export function formatProbability(price: number | null): string {
   if (price > 0 && price < 0.01) return "<1%";
   if (price > 0.99 && price < 1) return ">99%";
   return `${count.format(toCents(price))}%`;
+}
+
+/** 38.5% */
+export function formatFineProbability(price: number): string {
+  return `${tenths.format(toCents(price))}%`;
 }
 
 /** Converts exactly: 0.285 to 28.5, not to 28.499999999999996. */

@@ -10,18 +10,10 @@ import { isEvent, type MarketGroupWire } from "@/components/markets/market-view"
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { WatchStar } from "@/components/markets/watch-star";
 
-interface Props extends MarketListProps {
-  /** Whether cards are shown only on screens that are too narrow for the table. */
-  isFallback: boolean;
-}
-
-/** Events as cards, on a phone or if the user chose cards. */
-export function MarketCards({ groups, watchAction, eventHref, now, isFallback }: Props) {
-  const layout = isFallback
-    ? "grid gap-px bg-border md:hidden"
-    : "grid gap-px bg-border sm:grid-cols-2 xl:grid-cols-3";
+/** Events as cards, if the user chose them. */
+export function MarketCards({ groups, watchAction, eventHref, now }: MarketListProps) {
   return (
-    <ul aria-label="Markets" className={layout}>
+    <ul aria-label="Markets" className="grid gap-px bg-border sm:grid-cols-2 xl:grid-cols-3">
       {groups.map((group) => (
         <li key={group.eventSlug} className="flex min-w-0 flex-col gap-3 bg-surface p-3 sm:p-4">
           <div className="flex items-start gap-3">

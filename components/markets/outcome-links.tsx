@@ -46,6 +46,7 @@ export function OutcomeLinks({
             },
           })}
           title={`${name} ${formatPrice(ask, tickSize)}`}
+          aria-label={`${hasVerb ? "Buy " : ""}${name} ${formatPrice(ask, tickSize)}: ${title}`}
           className={`flex h-11 min-w-0 items-center justify-center gap-1.5 rounded-control px-2 font-[550] lg:h-8 ${TONES[index] ?? ""}`}
         >
           <span className="truncate">
@@ -53,7 +54,6 @@ export function OutcomeLinks({
             {name}
           </span>
           <span className="num">{formatPrice(ask, tickSize)}</span>
-          <span className="sr-only">: {title}</span>
         </Link>
       ))}
     </div>

@@ -1,17 +1,18 @@
 import type { z } from "zod";
-import type { LiveBook, RestingOwnOrder } from "@/lib/schemas/market-pages";
+import type { LiveBook, TapeTrade } from "@/lib/schemas/market-pages";
 import { parseMicroNumber } from "@/lib/domain/ticket/book";
 import { complement, microToNumber, price } from "@/lib/units";
 
 export type LiveBookWire = z.input<typeof LiveBook>;
-export type OwnOrderWire = z.input<typeof RestingOwnOrder>;
+export type TapeTradeWire = z.input<typeof TapeTrade>;
 
 /** The connection that updates the book. "ended" means that the session has ended. */
 type Connection = "connecting" | "live" | "polling" | "resyncing" | "ended";
 
 export interface BookState {
   live: LiveBookWire;
-  orders: readonly OwnOrderWire[];
+  /** The market's last trades, newest first. */
+  trades: readonly TapeTradeWire[];
   /** When the book was current, in milliseconds since the epoch. */
   at: number;
   connection: Connection;

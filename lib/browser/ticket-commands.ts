@@ -5,7 +5,9 @@
 export type TicketCommand =
   | { kind: "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "submit" }
   /** A row of the order book: its price, and the shares up to and including it, as in the API. */
-  | { kind: "take"; tokenId: string; price: number; shares: number };
+  | { kind: "take"; tokenId: string; price: number; shares: number }
+  /** A market order that sells shares of an outcome, as in the API. */
+  | { kind: "sell-shares"; tokenId: string; shares: number };
 
 const listeners = new Set<(command: TicketCommand) => void>();
 

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { z } from "zod";
 import { watchAccountChanges } from "@/lib/browser/account-changes";
-import type { BookStore, LiveBookWire, OwnOrderWire } from "@/lib/browser/book-store";
+import type { BookStore, LiveBookWire, TapeTradeWire } from "@/lib/browser/book-store";
 import { ApiError, fetchData } from "@/lib/browser/fetcher";
 import { REFRESH } from "@/lib/browser/refresh";
 import type { LiveMarket } from "@/lib/schemas/market-pages";
@@ -61,7 +61,7 @@ function startFeed(store: BookStore, query: string, pace: "live" | "slow"): Feed
     return poller;
   }
   const stream = createStream(store, query, poller);
-  // The stream looks for own orders only once a second.
+  // The stream looks for changes only once a second.
   const stopWatching = watchAccountChanges(() => void readOnce(store, query));
   return {
     stop: () => {
@@ -72,7 +72,7 @@ function startFeed(store: BookStore, query: string, pace: "live" | "slow"): Feed
   };
 }
 
-/** Reads the book and the own orders now. The stream reports a failing service. */
+/** Reads the book and the trades now. The stream reports a failing service. */
 async function readOnce(store: BookStore, query: string): Promise<void> {
   const market = await fetchMarket(query).catch(() => null);
   if (market) store.push({ ...market, at: Date.now() });
@@ -92,8 +92,8 @@ function createPoller(store: BookStore, query: string, factor: number): Poller {
   };
   const poll = async () => {
     try {
-      const { live, orders } = await fetchMarket(query);
-      if (timer) store.push({ live, orders, at: Date.now(), connection: "polling" });
+      const { live, trades } = await fetchMarket(query);
+      if (timer) store.push({ live, trades, at: Date.now(), connection: "polling" });
     } catch (error) {
       const isSignedOut = error instanceof ApiError && error.status === 401;
       if (isSignedOut) stop();
@@ -122,8 +122,8 @@ function createStream(store: BookStore, query: string, poller: Poller): Feed {
     source.addEventListener("book", (event) => {
       store.push({ ...receive(), live: JSON.parse(event.data) as LiveBookWire });
     });
-    source.addEventListener("orders", (event) => {
-      store.push({ orders: JSON.parse(event.data) as OwnOrderWire[] });
+    source.addEventListener("trades", (event) => {
+      store.push({ trades: JSON.parse(event.data) as TapeTradeWire[] });
     });
     source.addEventListener("still", () => store.push(receive()));
     source.addEventListener("ended", () => {

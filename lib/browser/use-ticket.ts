@@ -101,6 +101,7 @@ export function useTicketCommands(
   useEffect(() => {
     latest.current = (command) => {
       if (command.kind === "take") ticket.dispatch(toTakeEvent(ticket, command));
+      else if (command.kind === "sell-shares") fillSale(ticket, command);
       else if (command.kind === "submit") formRef.current?.requestSubmit();
       else if (command.kind === "focus") focusIn(formRef.current, "input[type=text]");
       else {
@@ -133,6 +134,14 @@ function toTakeEvent({ form, facts, market }: Ticket, row: TakenRow): FormEvent 
   const free = form.action === "SELL" && funds ? funds.free : size;
   const shares = formatMicro(smaller(size, free));
   return { kind: "take", outcome, price: price(parseMicroNumber(row.price)), shares };
+}
+
+type Sale = Extract<TicketCommand, { kind: "sell-shares" }>;
+
+function fillSale({ dispatch, market }: Ticket, { tokenId, shares }: Sale): void {
+  const outcome = tokenId === market.outcomes[1].tokenId ? 1 : 0;
+  dispatch({ kind: "choose", choice: { outcome, action: "SELL", type: "market" } });
+  dispatch({ kind: "type", field: "shares", text: formatMicro(parseMicroNumber(shares)) });
 }
 
 function focusIn(form: HTMLFormElement | null, selector: string): void {

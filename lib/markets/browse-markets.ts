@@ -129,9 +129,7 @@ function toGroup(
   const [first] = markets;
   assert(first, "a group holds a market");
   const tradable = markets.find((market) => market.untradable === null);
-  const lines = markets
-    .map((market) => toMarketLine(venue, market, data))
-    .toSorted(compareChances);
+  const lines = markets.map((market) => toMarketLine(venue, market, data)).toSorted(compareChances);
   const shown = lines.slice(0, SHOWN_PER_EVENT);
   return {
     eventSlug,

@@ -5,7 +5,7 @@ import { toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { computeChange } from "@/lib/markets/day-change";
 import type { MarketLine } from "@/lib/schemas/market-pages";
-import { formatMicro, type Price, subtract } from "@/lib/units";
+import { formatMicro, type Price } from "@/lib/units";
 import type { Market, MarketSource } from "@/lib/venue/port";
 
 export interface LinePrices {
@@ -37,7 +37,6 @@ export function toMarketLine(
     winner: winner === null ? null : market.outcomes[winner].name,
     chance: mark,
     change: status === "open" ? computeChange(before.get(market.id), { mark, outcome: 0 }) : null,
-    spread: bid === null || ask === null ? null : subtract(ask, bid),
     outcomes: market.outcomes.map(({ name, tokenId }, index) => ({
       name,
       tokenId,

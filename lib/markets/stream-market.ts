@@ -6,8 +6,8 @@ import { now } from "@/lib/clock";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import { errorFields, log } from "@/lib/log";
 import { requireMarket, requireOutcome } from "@/lib/markets/market-view";
-import { readLiveBook, readOwnOrders } from "@/lib/markets/read-live-market";
-import { LiveBook, type LiveMarket, RestingOwnOrder } from "@/lib/schemas/market-pages";
+import { readLive } from "@/lib/markets/read-live-market";
+import { LiveBook, type LiveMarket, TapeTrade } from "@/lib/schemas/market-pages";
 import type { ServerEvent } from "@/lib/server-events";
 import { takeStreamSlots } from "@/lib/open-streams";
 import type { Market } from "@/lib/venue/port";
@@ -40,10 +40,7 @@ export async function streamMarket(call: StreamRequest): Promise<AsyncGenerator<
   const market = await requireMarket(getVenue(session.principal.mode), query.get("market") ?? "");
   const outcome = requireOutcome(market, query.get("token") ?? undefined);
   const release = takeStreamSlot(session);
-  const read = async () => ({
-    live: await readSharedBook(session, market, outcome),
-    orders: await readOwnOrders(session.principal, market),
-  });
+  const read = () => readShared(session, market, outcome);
   const events = streamMarketEvents({ marketId: market.id, read, isSignedIn, signal });
   return releaseAfter(events, release);
 }
@@ -68,12 +65,12 @@ export interface MarketStream {
 }
 
 /**
- * Yields `book` when the book changed, `orders` when the account's open orders changed, `still` when
+ * Yields `book` when the book changed, `trades` when something traded, `still` when
  * nothing changed, and `ended` when the session has ended. A failed read yields nothing.
  */
 export async function* streamMarketEvents(stream: MarketStream): AsyncGenerator<ServerEvent> {
   const startedAt = now();
-  const sent = { book: "", orders: "", at: startedAt, heartbeat: startedAt, session: startedAt };
+  const sent = { book: "", trades: "", at: startedAt, heartbeat: startedAt, session: startedAt };
   while (!stream.signal.aborted && now() - startedAt < LIFE_MS) {
     if (now() - sent.session >= SESSION_CHECK_MS) {
       sent.session = now();
@@ -91,7 +88,7 @@ export async function* streamMarketEvents(stream: MarketStream): AsyncGenerator<
 /** The last values that were sent, as JSON. */
 interface Sent {
   book: string;
-  orders: string;
+  trades: string;
   /** When an event was last sent. */
   at: number;
 }
@@ -100,13 +97,13 @@ async function* yieldChanges(stream: MarketStream, sent: Sent): AsyncGenerator<S
   const current = await readOrNull(stream);
   if (!current) return;
   const live = z.encode(LiveBook, current.live);
-  const orders = z.encode(z.array(RestingOwnOrder), current.orders);
+  const trades = z.encode(z.array(TapeTrade), current.trades);
   const book = JSON.stringify({ ...live, book: { ...live.book, at: null } });
-  const ordersJson = JSON.stringify(orders);
+  const tradesJson = JSON.stringify(trades);
   const at = now();
-  if (ordersJson !== sent.orders) {
-    Object.assign(sent, { orders: ordersJson, at });
-    yield { event: "orders", data: orders };
+  if (tradesJson !== sent.trades) {
+    Object.assign(sent, { trades: tradesJson, at });
+    yield { event: "trades", data: trades };
   }
   if (book !== sent.book) {
     Object.assign(sent, { book, at });
@@ -146,7 +143,7 @@ const MAX_PER_USER = 20;
 /** Each stream queries the database once a second. */
 const MAX_PER_PROCESS = 300;
 
-type Read = Promise<z.output<typeof LiveBook>>;
+type Read = Promise<z.output<typeof LiveMarket>>;
 /** A little less than the streams' polling interval, so that each poll sees a new book. */
 const SHARED_MS = 900;
 const shared = new LRUCache<string, Read>({
@@ -156,12 +153,12 @@ const shared = new LRUCache<string, Read>({
   perf: { now },
 });
 
-/** Reads a book at most once per second for all streams together. */
-function readSharedBook(session: Session, market: Market, outcome: OutcomeIndex): Read {
+/** Reads a market at most once per second for all streams together. */
+function readShared(session: Session, market: Market, outcome: OutcomeIndex): Read {
   const key = `${session.principal.mode}/${market.id}/${outcome}`;
   const known = shared.get(key);
   if (known) return known;
-  const read = readLiveBook(session.principal, market, outcome);
+  const read = readLive(session.principal, market, outcome);
   shared.set(key, read);
   return read;
 }

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { Position } from "@/lib/schemas/account";
+import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { Fill } from "@/lib/schemas/orders";
 import { MarketStatus, OrderBook } from "@/lib/schemas/markets";
 import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
@@ -19,7 +22,6 @@ export const MarketLine = z.strictObject({
   chance: PriceNumber,
   /** The change since a day ago; null if the market wasn't open then. */
   change: PriceNumber.nullable(),
-  spread: PriceNumber.nullable(),
   outcomes: z.array(
     z.strictObject({ name: z.string(), tokenId: z.string(), ask: PriceNumber.nullable() }),
   ),
@@ -53,16 +55,6 @@ export const MarketBrowse = z.strictObject({
   categories: z.array(z.string()),
 });
 
-/** An open order of the account in a market's book. */
-export const RestingOwnOrder = z.strictObject({
-  id: z.string(),
-  tokenId: z.string(),
-  action: z.enum(["BUY", "SELL"]),
-  price: PriceNumber,
-  /** The unfilled shares. */
-  shares: SharesNumber,
-});
-
 /** The live data of a market's page for one outcome. */
 export const LiveBook = z.strictObject({
   book: OrderBook,
@@ -70,11 +62,6 @@ export const LiveBook = z.strictObject({
   /** The price shown as the outcome's chance. */
   mark: PriceNumber,
   lastPrice: PriceNumber.nullable(),
-});
-
-export const LiveMarket = z.strictObject({
-  live: LiveBook,
-  orders: z.array(RestingOwnOrder),
 });
 
 /** A trade on the public tape, from the taker's side. */
@@ -86,6 +73,21 @@ export const TapeTrade = z.strictObject({
   price: PriceNumber,
   shares: SharesNumber,
   value: UsdcNumber,
+});
+
+export const LiveMarket = z.strictObject({
+  live: LiveBook,
+  /** The last trades of this service's users, newest first. */
+  trades: z.array(TapeTrade),
+});
+
+/** What the account has in a market. */
+export const OwnMarket = z.strictObject({
+  /** Its positions; null while the venue can't say. */
+  positions: z.array(Position).nullable(),
+  orders: z.array(OrderLine),
+  /** The newest fills, newest first. */
+  fills: z.array(Fill),
 });
 
 /** The header of a market's page. */

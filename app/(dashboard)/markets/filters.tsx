@@ -8,7 +8,7 @@ const STATUSES = [
   ["open", "Open"],
   ["closed", "Awaiting result"],
   ["resolved", "Resolved"],
-  ["all", "All"],
+  ["all", "Any"],
 ] as const;
 
 const SORTS = [
@@ -39,13 +39,16 @@ export function MarketFilters({ params, categories }: Props) {
         label="Category"
         items={[undefined, ...categories].map((cat) => ({
           href: buildBrowseHref(params, { cat }),
-          label: <span className="capitalize">{cat ?? "All"}</span>,
+          label: (
+            <span className={cat === undefined ? "" : "capitalize"}>{cat ?? "All categories"}</span>
+          ),
           isCurrent: params.cat === cat,
         }))}
       />
       <div className="flex flex-wrap items-center gap-x-6">
         <Choices
           label="Status"
+          isLabelShown
           items={STATUSES.map(([status, label]) => ({
             href: buildBrowseHref(params, { status }),
             label,
@@ -53,7 +56,8 @@ export function MarketFilters({ params, categories }: Props) {
           }))}
         />
         <Choices
-          label="Order"
+          label="Sort by"
+          isLabelShown
           items={SORTS.map(([sort, label]) => ({
             href: buildBrowseHref(params, { sort }),
             label,
@@ -74,9 +78,20 @@ interface Choice {
   isCurrent: boolean;
 }
 
-function Choices({ label, items }: { label: string; items: readonly Choice[] }) {
+interface ChoicesProps {
+  label: string;
+  isLabelShown?: boolean;
+  items: readonly Choice[];
+}
+
+function Choices({ label, isLabelShown = false, items }: ChoicesProps) {
   return (
-    <nav aria-label={label} className="-mx-1 flex min-w-0 gap-1 overflow-x-auto p-1">
+    <nav aria-label={label} className="-mx-1 flex min-w-0 items-center gap-1 overflow-x-auto p-1">
+      {isLabelShown && (
+        <span aria-hidden="true" className="shrink-0 pr-1 text-caption text-text-3">
+          {label}
+        </span>
+      )}
       {items.map((item) => (
         <Link
           key={item.href}

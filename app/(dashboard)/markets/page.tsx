@@ -99,12 +99,7 @@ interface ListProps extends MarketListProps {
 }
 
 function List({ isCards, ...list }: ListProps) {
-  return (
-    <>
-      {!isCards && <MarketTable {...list} />}
-      <MarketCards {...list} isFallback={!isCards} />
-    </>
-  );
+  return isCards ? <MarketCards {...list} /> : <MarketTable {...list} />;
 }
 
 /** Explains an empty list, with a link to clear the filters. */

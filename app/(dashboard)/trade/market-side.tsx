@@ -44,7 +44,6 @@ export async function MarketSide({ session, found }: Props) {
           {history.isKnown ? (
             <PriceChart
               points={[...toPoints(history.value), { at: initial.at, price: live.value.live.mark }]}
-              fills={[]}
               outcome={name}
               period="the last day"
             />

@@ -1,7 +1,32 @@
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
-import type { LiveBookWire, OwnOrderWire } from "@/lib/browser/book-store";
+import type { LiveBookWire } from "@/lib/browser/book-store";
+import type { OwnMarketWire } from "@/lib/browser/use-own-market";
 import { type BookLevel, type BookLine, roundToLine, viewBook } from "@/lib/domain/book-view";
 import { complement, microToNumber, parseMicro, type Price, price, shares } from "@/lib/units";
+
+/** An open order of the account. */
+export interface OwnOrder {
+  id: string;
+  tokenId: string;
+  action: "BUY" | "SELL";
+  price: number;
+  /** The unfilled shares. */
+  shares: number;
+}
+
+/** Returns the account's orders that rest in a market's book. */
+export function toOwnOrders(
+  orders: OwnMarketWire["orders"],
+  outcomes: readonly { name: string; tokenId: string }[],
+): OwnOrder[] {
+  return orders.flatMap((order) => {
+    const outcome = outcomes.find(({ name }) => name === order.outcome);
+    if (order.status !== "open" || order.price === null || !outcome) return [];
+    const left = parseMicroOrZero(order.shares ?? 0) - parseMicroOrZero(order.filledShares);
+    const { id, action, price: at } = order;
+    return [{ id, tokenId: outcome.tokenId, action, price: at, shares: microToNumber(left) }];
+  });
+}
 
 /** A line of the book as a row shows it. */
 export interface ShownLine {
@@ -11,11 +36,15 @@ export interface ShownLine {
   upTo: number;
   priceText: string;
   sharesText: string;
+  /** The shares and the dollars from the best price up to and including this line. */
+  upToText: string;
   totalText: string;
   /** The cumulative depth in percent of the deepest line. */
   depth: number;
   /** The account's orders in this line. */
-  own: readonly OwnOrderWire[];
+  own: readonly OwnOrder[];
+  /** The size of these orders; empty without any. */
+  ownText: string;
 }
 
 export interface ShownBook {
@@ -24,6 +53,8 @@ export interface ShownBook {
   asks: readonly (ShownLine | null)[];
   /** "2¢"; null while a side is empty. */
   spreadText: string | null;
+  /** The middle between the best bid and offer, "38.5¢"; null while a side is empty. */
+  middleText: string | null;
 }
 
 interface BookOptions {
@@ -34,7 +65,7 @@ interface BookOptions {
 /** Converts a live book to rows. */
 export function toShownBook(
   live: LiveBookWire,
-  orders: readonly OwnOrderWire[],
+  orders: readonly OwnOrder[],
   { grouping, rows }: BookOptions,
 ): ShownBook {
   const { book } = live;
@@ -49,14 +80,17 @@ export function toShownBook(
     let upTo = 0n;
     const shown = lines.map((line) => {
       upTo += line.shares;
+      const mine = own.get(`${side}/${line.price}`) ?? NONE;
       return {
         price: microToNumber(line.price),
         upTo: microToNumber(upTo),
         priceText: formatPrice(microToNumber(line.price), book.tickSize),
         sharesText: formatShares(microToNumber(line.shares)),
+        upToText: formatShares(microToNumber(upTo)),
         totalText: formatMoney(microToNumber(line.total)),
         depth: view.deepest === 0n ? 0 : Number((line.total * 100n) / view.deepest),
-        own: own.get(`${side}/${line.price}`) ?? NONE,
+        own: mine,
+        ownText: mine.length === 0 ? "" : formatShares(sumShares(mine)),
       };
     });
     return Array.from({ length: rows }, (_, index) => shown[index] ?? null);
@@ -66,18 +100,31 @@ export function toShownBook(
     asks: show(view.asks, "ask"),
     spreadText:
       view.spread === null ? null : formatPrice(microToNumber(view.spread), book.tickSize),
+    middleText: formatMiddle(book),
   };
 }
 
-const NONE: readonly OwnOrderWire[] = [];
+/** Half a tick needs one decimal more than the grid. */
+function formatMiddle({ bids, asks, tickSize }: LiveBookWire["book"]): string | null {
+  const [bid, ask] = [bids[0], asks[0]];
+  if (!bid || !ask) return null;
+  const double = parseMicroOrZero(bid.price) + parseMicroOrZero(ask.price);
+  const isOnGrid = double % (2n * parseMicroOrZero(tickSize)) === 0n;
+  return formatPrice(microToNumber(double / 2n), tickSize, isOnGrid ? 0 : 1);
+}
+
+const sumShares = (orders: readonly OwnOrder[]) =>
+  microToNumber(orders.reduce((sum, order) => sum + parseMicroOrZero(order.shares), 0n));
+
+const NONE: readonly OwnOrder[] = [];
 
 /** A buy of one outcome is an ask in the other outcome's book, at 1 - price. */
 function groupByLine(
-  orders: readonly OwnOrderWire[],
+  orders: readonly OwnOrder[],
   tokenId: string,
   step: Price,
-): Map<string, OwnOrderWire[]> {
-  const byLine = new Map<string, OwnOrderWire[]>();
+): Map<string, OwnOrder[]> {
+  const byLine = new Map<string, OwnOrder[]>();
   for (const order of orders) {
     const isSameToken = order.tokenId === tokenId;
     const own = price(parseMicroOrZero(order.price));

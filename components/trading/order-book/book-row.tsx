@@ -5,20 +5,36 @@ import type { ShownLine } from "@/components/trading/order-book/book-lines";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import { useFlash } from "@/lib/browser/use-flash";
 
-const CELL = "h-7 px-2 text-right lg:h-6";
+/** A finger needs more height than a pointer. */
+const HEIGHT = "h-7 lg:h-6 pointer-coarse:h-9";
+const CELL = `${HEIGHT} px-2 text-right`;
+
+/** The unit of the running totals. */
+export type TotalUnit = "dollars" | "shares";
+
+export interface RowHandlers {
+  /** Called with the ids of the account's orders in the row. */
+  onOwn: (orderIds: string) => void;
+  /** Called when the row gets the focus. */
+  onFocus: (side: "bid" | "ask", index: number) => void;
+}
 
 interface Props {
   line: ShownLine | null;
   side: "bid" | "ask";
+  index: number;
   /** Whether phones hide the row. */
   isWideOnly: boolean;
+  /** Whether Tab reaches the row. The arrow keys reach all rows. */
+  isTabStop: boolean;
   tokenId: string;
-  onOwn: (orderIds: string) => void;
+  unit: TotalUnit;
+  handlers: RowHandlers;
 }
 
 /** A line of the book. It renders again only if its text has changed. */
 export const BookRow = memo(
-  function BookRow({ line, side, isWideOnly, tokenId, onOwn }: Props) {
+  function BookRow({ line, side, index, isWideOnly, isTabStop, tokenId, unit, handlers }: Props) {
     const display = isWideOnly ? "max-lg:hidden" : "";
     // Empty rows keep their height, so that nothing moves when a price arrives.
     if (!line) {
@@ -30,30 +46,41 @@ export const BookRow = memo(
     }
     const take = (event: MouseEvent) => {
       const { price, upTo: shares } = line;
-      if (sendToTicket({ kind: "take", tokenId, price, shares })) event.preventDefault();
+      const row = { kind: "take", tokenId, price, shares } as const;
+      if (!sendToTicket(row)) return;
+      event.preventDefault();
+      // The first one sets the price, the second one the shares.
+      if (event.shiftKey) sendToTicket(row);
     };
     return (
       <tr className={`${display} hover:bg-[color-mix(in_oklab,var(--text)_6%,transparent)]`}>
         <td className={`${CELL} relative`}>
           <DepthBar depth={line.depth} side={side} />
-          {line.own.length > 0 && <OwnMark line={line} onOwn={onOwn} />}
+          {line.own.length > 0 && <OwnMark line={line} onOwn={handlers.onOwn} />}
           <a
             href={`/trade?token=${tokenId}&type=limit&price=${line.price}`}
+            data-level=""
+            tabIndex={isTabStop ? 0 : -1}
             onClick={take}
-            title="Use this price in the ticket"
-            className={`block leading-7 font-[550] lg:leading-6 ${side === "bid" ? "text-up" : "text-down"}`}
+            onFocus={() => handlers.onFocus(side, index)}
+            title="Use this price in the ticket. With Shift, also the shares up to it."
+            className={`flex items-center justify-end font-[550] ${HEIGHT} ${side === "bid" ? "text-up" : "text-down"}`}
           >
             {line.priceText}
           </a>
         </td>
         <SharesCell line={line} />
-        <td className={`${CELL} text-text-2`}>{line.totalText}</td>
+        <td className={`${CELL} text-text-2`}>
+          {unit === "dollars" ? line.totalText : line.upToText}
+        </td>
       </tr>
     );
   },
   (before, after) =>
     before.tokenId === after.tokenId &&
-    before.onOwn === after.onOwn &&
+    before.handlers === after.handlers &&
+    before.isTabStop === after.isTabStop &&
+    before.unit === after.unit &&
     isSameLine(before.line, after.line),
 );
 
@@ -81,6 +108,7 @@ function isSameLine(a: ShownLine | null, b: ShownLine | null): boolean {
     a.totalText === b.totalText &&
     a.upTo === b.upTo &&
     a.depth === b.depth &&
+    a.ownText === b.ownText &&
     joinIds(a) === joinIds(b)
   );
 }
@@ -107,16 +135,21 @@ function DepthBar({ depth, side }: { depth: number; side: "bid" | "ask" }) {
   );
 }
 
+/** The size of the account's orders in the line. The arrow keys reach it from the price. */
 function OwnMark({ line, onOwn }: { line: ShownLine; onOwn: (orderIds: string) => void }) {
   const count = line.own.length;
   return (
     <button
       type="button"
+      tabIndex={-1}
       onClick={() => onOwn(joinIds(line))}
-      aria-label={`${line.priceText} includes ${count === 1 ? "an order" : `${count} orders`} of yours. Show`}
-      className="absolute inset-y-0 left-0 grid w-7 place-items-center rounded-control hover:bg-surface-3 lg:w-6"
+      aria-label={`${line.priceText} includes ${line.ownText} shares in ${count === 1 ? "an order" : `${count} orders`} of yours. Show`}
+      className="absolute inset-y-0 left-0 flex min-w-7 max-w-[62%] items-center gap-1 rounded-control px-1.5 hover:bg-surface-3"
     >
-      <span aria-hidden="true" className="size-2 rounded-pill bg-accent" />
+      <span aria-hidden="true" className="size-2 shrink-0 rounded-pill bg-accent" />
+      <span aria-hidden="true" className="truncate text-caption text-text-2">
+        {line.ownText}
+      </span>
     </button>
   );
 }

@@ -1,7 +1,11 @@
 "use client";
 
 import type { ShownLine } from "@/components/trading/order-book/book-lines";
-import { BookRow } from "@/components/trading/order-book/book-row";
+import {
+  BookRow,
+  type RowHandlers,
+  type TotalUnit,
+} from "@/components/trading/order-book/book-row";
 
 /** The number of lines per side of a collapsed book on a phone. */
 const PHONE_ROWS = 6;
@@ -16,11 +20,16 @@ interface Props {
   isTrading: boolean;
   outcome: string;
   tokenId: string;
-  onOwn: (orderIds: string) => void;
+  /** The row that Tab reaches; null if it is on the other side. */
+  tabStop: number | null;
+  unit: TotalUnit;
+  onUnit: () => void;
+  handlers: RowHandlers;
 }
 
 /** The table of bids or asks, with depth bars behind it. */
-export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, onOwn }: Props) {
+export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, ...props }: Props) {
+  const { tabStop, unit, onUnit, handlers } = props;
   const rows = lines.map((line, index) => ({
     line,
     index,
@@ -49,7 +58,7 @@ export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, o
               Shares
             </th>
             <th scope="col" className={HEAD}>
-              Total
+              {side === "ask" ? <UnitButton unit={unit} onUnit={onUnit} /> : "Total"}
             </th>
           </tr>
         </thead>
@@ -59,14 +68,32 @@ export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, o
               key={`${index}${isWideOnly}`}
               line={line}
               side={side}
+              index={index}
               isWideOnly={isWideOnly}
+              isTabStop={index === tabStop}
               tokenId={tokenId}
-              onOwn={onOwn}
+              unit={unit}
+              handlers={handlers}
             />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Switches the running totals between dollars and shares. */
+function UnitButton({ unit, onUnit }: Pick<Props, "unit" | "onUnit">) {
+  const other = unit === "dollars" ? "shares" : "dollars";
+  return (
+    <button
+      type="button"
+      onClick={onUnit}
+      title={`Show totals in ${other}`}
+      className="h-7 rounded-control underline decoration-dotted underline-offset-2 hover:text-text"
+    >
+      Total, {unit === "dollars" ? "$" : "shares"}
+    </button>
   );
 }
 

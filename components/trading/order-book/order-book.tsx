@@ -2,9 +2,15 @@
 
 import { Crosshair, Pause, Play } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { formatPrice } from "@/components/format/numbers";
-import { toShownBook } from "@/components/trading/order-book/book-lines";
+import { useOwnMarket } from "@/components/trading/order-book/own-market";
+import {
+  type ShownBook,
+  toOwnOrders,
+  toShownBook,
+} from "@/components/trading/order-book/book-lines";
+import type { RowHandlers, TotalUnit } from "@/components/trading/order-book/book-row";
 import { BookSide } from "@/components/trading/order-book/book-side";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { type CancelAction, OwnOrders } from "@/components/trading/order-book/own-orders";
@@ -44,9 +50,18 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   const [grouping, setGrouping] = useState<number>(1);
   const [isOpened, setIsOpened] = useState(false);
   const [shownOrders, setShownOrders] = useState<string | null>(null);
-  const onOwn = useCallback((orderIds: string) => setShownOrders(orderIds), []);
+  const [unit, setUnit] = useState<TotalUnit>("dollars");
+  const [focused, setFocused] = useState<FocusedRow>({ side: "ask", index: 0 });
+  const handlers = useMemo<RowHandlers>(
+    () => ({
+      onOwn: (orderIds) => setShownOrders(orderIds),
+      onFocus: (side, index) => setFocused({ side, index }),
+    }),
+    [],
+  );
   const rows = isOpened ? OPENED_ROWS : ROWS;
-  const { orders } = state;
+  const own = useOwnMarket();
+  const orders = useMemo(() => toOwnOrders(own.orders, outcomes), [own.orders, outcomes]);
   const live = useBookOfTicket(state.live, outcomes);
   const book = useMemo(
     () => toShownBook(live, orders, { grouping, rows }),
@@ -58,7 +73,10 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
   const { tokenId } = live.book;
   const outcome = outcomes.find((candidate) => candidate.tokenId === tokenId)?.name ?? "";
   const isTrading = live.status === "open";
-  const sides = { isOpened, isTrading, outcome, tokenId, onOwn };
+  const tabStop = findTabStop(book, focused);
+  const onUnit = () => setUnit(unit === "dollars" ? "shares" : "dollars");
+  const sides = { isOpened, isTrading, outcome, tokenId, unit, onUnit, handlers };
+  const getTabStop = (side: FocusedRow["side"]) => (tabStop.side === side ? tabStop.index : null);
   return (
     <section
       aria-label={`Order book of ${outcome}`}
@@ -70,16 +88,22 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
       <div
         ref={levels}
         role="region"
-        aria-label="Price levels. Space pauses updates."
-        tabIndex={0}
-        onKeyDown={(event) => pauseOnSpace(event, store)}
+        aria-label="Price levels. The arrow keys move between them, Space pauses updates."
+        onKeyDown={(event) => {
+          pauseOnSpace(event, store);
+          moveInBook(event);
+        }}
         className={isOpened ? "relative max-h-[520px] overflow-y-auto" : ""}
       >
-        <BookSide side="ask" lines={book.asks} {...sides} />
+        <BookSide side="ask" lines={book.asks} tabStop={getTabStop("ask")} {...sides} />
         <div
           data-spread=""
-          className="flex h-9 items-center justify-between gap-2 border-y border-border px-2 text-small"
+          className="flex h-11 items-center justify-between gap-2 border-y border-border px-2 text-small"
         >
+          <span className="num text-title" title="Midpoint of the best bid and offer">
+            <span className="sr-only">Midpoint </span>
+            {book.middleText ?? "—"}
+          </span>
           <span className="text-text-2">
             Spread <span className="num text-text">{book.spreadText ?? "—"}</span>
           </span>
@@ -88,7 +112,7 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
             <span className="num text-text">{formatPrice(live.lastPrice, live.book.tickSize)}</span>
           </span>
         </div>
-        <BookSide side="bid" lines={book.bids} {...sides} />
+        <BookSide side="bid" lines={book.bids} tabStop={getTabStop("bid")} {...sides} />
       </div>
       <BookFoot
         grouping={grouping}
@@ -117,6 +141,41 @@ function useBookOfTicket(live: LiveBookWire, outcomes: readonly BookOutcome[]): 
     () => (isMirrored && ticketToken !== null ? mirrorLiveBook(live, ticketToken) : live),
     [live, ticketToken, isMirrored],
   );
+}
+
+interface FocusedRow {
+  side: "bid" | "ask";
+  index: number;
+}
+
+/** Returns the row that Tab reaches: the last one with the focus, or the best price. */
+function findTabStop({ asks, bids }: ShownBook, focused: FocusedRow): FocusedRow {
+  const lines = focused.side === "ask" ? asks : bids;
+  if (lines[focused.index]) return focused;
+  return { side: asks[0] ? "ask" : "bid", index: 0 };
+}
+
+/** Moves the focus with the arrow keys: up and down between prices, left to the own orders. */
+function moveInBook(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
+  const row = event.target instanceof Element ? event.target.closest("tr") : null;
+  const level = row?.querySelector<HTMLElement>("[data-level]");
+  if (!row || !level) return;
+  const target =
+    step === undefined
+      ? { ArrowLeft: row.querySelector("button"), ArrowRight: level }[event.key]
+      : findLevel(event.currentTarget, level, step);
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+function findLevel(book: HTMLElement, from: HTMLElement, step: number): HTMLElement | undefined {
+  const levels = [...book.querySelectorAll<HTMLElement>("[data-level]")].filter((level) =>
+    level.checkVisibility(),
+  );
+  const to = levels.indexOf(from) + step;
+  return levels[Math.max(0, Math.min(levels.length - 1, to))];
 }
 
 /** Keeps rows in place while one is pressed or has the focus. */

@@ -2,10 +2,11 @@
 
 import { useActionState } from "react";
 import { formatPrice, formatShares } from "@/components/format/numbers";
+import type { OwnOrder } from "@/components/trading/order-book/book-lines";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { OwnOrderWire } from "@/lib/browser/book-store";
+import { refetchAccount } from "@/lib/browser/use-positions";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { showToast } from "@/lib/browser/toasts";
 
@@ -15,7 +16,7 @@ type CancelState = { status: "idle" } | { status: "done" | "failed"; message: st
 export type CancelAction = (state: CancelState, form: FormData) => Promise<CancelState>;
 
 interface Props {
-  orders: readonly OwnOrderWire[];
+  orders: readonly OwnOrder[];
   isOpen: boolean;
   onClose: () => void;
   outcomes: readonly { name: string; tokenId: string }[];
@@ -60,6 +61,7 @@ export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
     const state = await cancelAction(before, form);
     if (state.status === "done") {
       showToast({ id: orderId, tone: "success", text: state.message });
+      void refetchAccount();
       onDone?.();
     }
     return state;

@@ -65,6 +65,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/ui/open-orders",
     "GET /api/ui/order",
     "GET /api/ui/orders.csv",
+    "GET /api/ui/own-market",
     "GET /api/ui/placement",
     "GET /api/ui/stream",
     "GET /api/ui/summary",

@@ -35,7 +35,7 @@ function handBeat() {
 
 function makeStore() {
   const hand = handBeat();
-  const store = createBookStore({ live: live(0.5), orders: [], at: 1 }, hand.beat);
+  const store = createBookStore({ live: live(0.5), trades: [], at: 1 }, hand.beat);
   const shown: number[] = [];
   store.subscribe(() => shown.push(store.get().live.mark));
   return { ...hand, store, shown };

@@ -34,6 +34,7 @@ describe("the rows of a book", () => {
       ["62¢", "120.45", "$74.68"],
       ["61¢", "1,200", "$806.68"],
     ]);
+    expect(bids.slice(0, 2).map((row) => row?.upToText)).toEqual(["120.45", "1,320.45"]);
     expect(bids[1]?.upTo).toBe(1_320.456);
     expect(spreadText).toBe("2¢");
   });
@@ -52,6 +53,17 @@ describe("the rows of a book", () => {
     const { bids, asks } = toShownBook(LIVE, orders, { grouping: 1, rows: 8 });
     const ids = [bids[0], asks[0], bids[1]].map((row) => row?.own.map(({ id }) => id));
     expect(ids).toEqual([["ord_1"], ["ord_2"], ["ord_3"]]);
+    expect(bids[0]?.ownText).toBe("10");
+  });
+
+  it("have the middle between the best prices, in half ticks if need be", () => {
+    const options = { grouping: 1, rows: 8 };
+    expect(toShownBook(LIVE, [], options).middleText).toBe("63¢");
+    const asks = [{ price: 0.63, shares: 40 }];
+    const odd = { ...LIVE, book: { ...LIVE.book, asks } };
+    expect(toShownBook(odd, [], options).middleText).toBe("62.5¢");
+    const oneSided = { ...LIVE, book: { ...LIVE.book, asks: [] } };
+    expect(toShownBook(oneSided, [], options).middleText).toBeNull();
   });
 
   it("find an own order in the line that its level was grouped into", () => {

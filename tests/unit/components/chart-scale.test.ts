@@ -15,11 +15,26 @@ const POINTS = [
 ];
 
 describe("the scale of a price chart", () => {
-  it("fits the prices with a margin of five points", () => {
+  it("fits the prices with a margin of 8 % of their range", () => {
     const scale = fitPriceScale(POINTS);
-    expect(scale.y(0.69)).toBe(0);
-    expect(scale.y(0.43)).toBe(BOX);
+    expect(scale.frame.low).toBeCloseTo(0.48 - 0.08 * 0.16, 9);
+    expect(scale.frame.high).toBeCloseTo(0.64 + 0.08 * 0.16, 9);
+    expect([scale.y(scale.frame.high), scale.y(scale.frame.low)]).toEqual([0, BOX]);
     expect([scale.x(0), scale.x(50), scale.x(100)]).toEqual([0, BOX / 2, BOX]);
+  });
+
+  it("shows a price that moved by a point over most of its height", () => {
+    const scale = fitPriceScale([
+      { at: 0, price: 0.37 },
+      { at: 1, price: 0.38 },
+    ]);
+    expect(scale.y(0.37) - scale.y(0.38)).toBeGreaterThan(BOX * 0.8);
+  });
+
+  it("puts a flat line into the middle of one point", () => {
+    const scale = fitPriceScale([{ at: 0, price: 0.37 }]);
+    expect(scale.y(0.37)).toBe(BOX / 2);
+    expect(scale.frame.high - scale.frame.low).toBeCloseTo(0.0116, 9);
   });
 
   it("never shows less than 0 % or more than 100 %", () => {
@@ -31,15 +46,15 @@ describe("the scale of a price chart", () => {
     expect(scale.ticks).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
 
-  it("has two to seven ticks at whole percents, whatever the prices", () => {
-    expect(fitPriceScale(POINTS).ticks).toEqual([0.45, 0.5, 0.55, 0.6, 0.65]);
+  it("has two to seven ticks with different texts, whatever the prices", () => {
+    expect(fitPriceScale(POINTS).ticks).toEqual([0.5, 0.55, 0.6, 0.65]);
     for (let low = 0; low <= 100; low += 1) {
       for (let high = low; high <= 100; high += 1) {
         const prices = [low / 100, high / 100];
-        const { ticks } = fitPriceScale(prices.map((price, at) => ({ at, price })));
+        const { ticks, formatTick } = fitPriceScale(prices.map((price, at) => ({ at, price })));
         expect(ticks.length).toBeGreaterThanOrEqual(2);
         expect(ticks.length).toBeLessThanOrEqual(7);
-        for (const tick of ticks) expect(tick * 100).toBeCloseTo(Math.round(tick * 100), 9);
+        expect(new Set(ticks.map(formatTick)).size).toBe(ticks.length);
       }
     }
   });
@@ -69,7 +84,7 @@ describe("the scale of a value chart", () => {
 describe("the path of a step line", () => {
   it("holds each price until the next one", () => {
     const path = buildStepPath(placePrices(POINTS, fitPriceScale(POINTS)));
-    expect(path).toBe("M0,8077L5000,8077L5000,1923L10000,1923L10000,2692");
+    expect(path).toBe("M0,9310L5000,9310L5000,690L10000,690L10000,1767");
   });
 
   it("stays in its box and is empty without points", () => {

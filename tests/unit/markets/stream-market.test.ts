@@ -25,7 +25,7 @@ function snapshot(size: bigint) {
       mark: price(620_000n),
       lastPrice: null,
     },
-    orders: [],
+    trades: [],
   };
 }
 
@@ -60,14 +60,14 @@ afterEach(() => {
 });
 
 describe("a market's stream", () => {
-  it("sends the book and the account's orders first, then only that nothing changed", async () => {
-    expect(await listen({}, 4_500)).toEqual(["orders", "book", "still", "still"]);
+  it("sends the trades and the book first, then only that nothing changed", async () => {
+    expect(await listen({}, 4_500)).toEqual(["trades", "book", "still", "still"]);
   });
 
   it("sends a changed book within a second", async () => {
     let size = 1_000_000n;
     const read = async () => snapshot((size += 1_000_000n));
-    expect(await listen({ read }, 3_500)).toEqual(["orders", "book", "book", "book", "book"]);
+    expect(await listen({ read }, 3_500)).toEqual(["trades", "book", "book", "book", "book"]);
   });
 
   it("sends nothing while the market can't be read, so that clients detect stale data", async () => {

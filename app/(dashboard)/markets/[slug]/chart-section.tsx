@@ -2,28 +2,22 @@ import { z } from "zod";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { buildPageHref, type PageParams, RANGES } from "@/app/(dashboard)/markets/[slug]/page-url";
 import { EventChart, MOST_SERIES } from "@/components/charts/event-chart";
-import { type ChartFill, PriceChart } from "@/components/charts/price-chart";
+import { FillLegend, OwnMarks } from "@/components/charts/own-marks";
+import { PriceChart } from "@/components/charts/price-chart";
 import type { PricePoint } from "@/components/charts/price-points";
-import { formatPrice, formatShares } from "@/components/format/numbers";
 import { EmptyState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
-import { toOutcomeSide } from "@/lib/domain/trade-tape";
 import { PriceHistory } from "@/lib/schemas/markets";
-import type { listMarketFills } from "@/lib/activity/list-market-fills";
 import { getHistory } from "@/lib/markets/get-history";
 import { withStaleReads } from "@/lib/stale-reads";
-import { microToNumber } from "@/lib/units";
-
-export type Fills = Awaited<ReturnType<typeof listMarketFills>>;
 
 interface Props {
   loaded: LoadedMarket;
   params: PageParams;
-  fills: Fills;
 }
 
-/** The outcome's price over time with the account's fills, or a comparison of the event's outcomes. */
-export function ChartSection({ loaded, params, fills }: Props) {
+/** The outcome's price over time with the account's orders and fills, or a comparison of the event's outcomes. */
+export function ChartSection({ loaded, params }: Props) {
   const { market, outcome, header } = loaded;
   // The last day of a closed market is the least interesting.
   const usual = loaded.detail.status === "open" ? RANGES[2] : RANGES[5];
@@ -60,7 +54,7 @@ export function ChartSection({ loaded, params, fills }: Props) {
       {isEvent ? (
         <EventPrices loaded={loaded} range={chosen} />
       ) : (
-        <OwnPrices loaded={loaded} range={chosen} fills={fills} />
+        <OwnPrices loaded={loaded} range={chosen} />
       )}
     </section>
   );
@@ -71,20 +65,32 @@ interface PricesProps {
   range: (typeof RANGES)[number];
 }
 
-async function OwnPrices({ loaded, range, fills }: PricesProps & { fills: Fills }) {
-  const { market, outcome, session } = loaded;
+async function OwnPrices({ loaded, range }: PricesProps) {
+  const { market, detail, outcome, session } = loaded;
   const history = await withStaleReads(() =>
     getHistory(session.principal, market.id, { tokenId: outcome.tokenId, interval: range.range }),
   );
   if (!history.isKnown) return <NoPast />;
   const points = toPoints(history.value);
+  const outcomes = detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }));
   return (
-    <PriceChart
-      points={history.outage ? points : untilNow(points, outcome.price, loaded)}
-      fills={fills.map((fill) => toMark(fill, loaded))}
-      outcome={outcome.name}
-      period={range.period}
-    />
+    <>
+      <PriceChart
+        points={history.outage ? points : untilNow(points, outcome.price, loaded)}
+        outcome={outcome.name}
+        period={range.period}
+      >
+        {(frame) => (
+          <OwnMarks
+            frame={frame}
+            outcomes={outcomes}
+            tokenId={outcome.tokenId}
+            tickSize={detail.tickSize}
+          />
+        )}
+      </PriceChart>
+      <FillLegend outcomes={outcomes} />
+    </>
   );
 }
 
@@ -134,21 +140,4 @@ function untilNow(
   if (detail.status !== "open" || points.length === 0) return points;
   const at = Math.max(Date.now(), points.at(-1)?.at ?? 0);
   return [...points.filter((point) => point.at < at), { at, price: chance }];
-}
-
-/** Converts a fill in the other outcome to this outcome's prices. */
-function toMark(fill: Fills[number], { market, outcome, detail }: LoadedMarket): ChartFill {
-  const index = fill.tokenId === market.outcomes[0].tokenId ? 0 : 1;
-  const own = { action: fill.action, outcome: index, price: fill.price } as const;
-  const seen = toOutcomeSide(outcome.tokenId === market.outcomes[0].tokenId ? 0 : 1, own);
-  const verb = fill.action === "BUY" ? "Bought" : "Sold";
-  const size = formatShares(microToNumber(fill.shares));
-  const at = formatPrice(microToNumber(fill.price), detail.tickSize);
-  return {
-    id: fill.id,
-    at: fill.createdAt.getTime(),
-    price: microToNumber(seen.price),
-    isBuy: seen.action === "BUY",
-    label: `${verb} ${size} ${market.outcomes[index].name} at ${at}`,
-  };
 }

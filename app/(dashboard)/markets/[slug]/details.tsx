@@ -1,4 +1,3 @@
-import type { Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import {
   buildPageHref,
@@ -6,8 +5,8 @@ import {
   type Tab,
 } from "@/app/(dashboard)/markets/[slug]/page-url";
 import { RulesTab } from "@/app/(dashboard)/markets/[slug]/rules-tab";
-import { TradesTab } from "@/app/(dashboard)/markets/[slug]/trades-tab";
-import { YoursTab } from "@/app/(dashboard)/markets/[slug]/yours-tab";
+import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
+import { OwnActivity } from "@/components/trading/position/own-activity";
 import { Tabs } from "@/components/ui/tabs";
 
 interface Props {
@@ -15,7 +14,6 @@ interface Props {
   params: PageParams;
   /** Null without a tab in the URL: a phone then shows the book, a desktop your activity. */
   tab: Tab | null;
-  fills: Fills;
 }
 
 type Names = readonly (readonly [Tab, string])[];
@@ -26,15 +24,18 @@ const ON_PHONE: Names = [
   ["rules", "Rules"],
 ];
 const ON_DESKTOP: Names = [
-  ["yours", "Position and orders"],
-  ["trades", "Trades"],
+  ["yours", "Your orders"],
   ["rules", "Rules"],
 ];
 
-/** The tabs under the chart. The book is a tab only on a phone; elsewhere it has its own column. */
-export function Details({ loaded, params, tab, fills }: Props) {
-  const onDesktop = tab === null || tab === "book" ? "yours" : tab;
-  const hasBook = loaded.detail.status === "open";
+/**
+ * The tabs under the chart. Book and trades are tabs only on a phone; elsewhere they have their own
+ * column.
+ */
+export function Details({ loaded, params, tab }: Props) {
+  const onDesktop = tab === "rules" ? tab : "yours";
+  const { detail } = loaded;
+  const hasBook = detail.status === "open";
   const onPhone = hasBook ? (tab ?? "book") : onDesktop;
   const items = (names: Names, current: Tab) =>
     names.map(([name, label]) => ({
@@ -45,20 +46,19 @@ export function Details({ loaded, params, tab, fills }: Props) {
   return (
     <section aria-label="About this market" className="min-w-0">
       <div className="lg:hidden">
-        <Tabs
-          label="Market"
-          items={items(
-            ON_PHONE.filter(([name]) => hasBook || name !== "book"),
-            onPhone,
-          )}
-        />
+        <Tabs label="Market" items={items(hasBook ? ON_PHONE : ON_DESKTOP, onPhone)} />
       </div>
       <div className="max-lg:hidden">
         <Tabs label="Market" items={items(ON_DESKTOP, onDesktop)} />
       </div>
       <div className={`mt-2 ${onPhone === onDesktop ? "" : "max-lg:hidden"}`}>
-        {onDesktop === "yours" && <YoursTab loaded={loaded} fills={fills} />}
-        {onDesktop === "trades" && <TradesTab loaded={loaded} />}
+        {onDesktop === "yours" && (
+          <OwnActivity
+            tickSize={detail.tickSize}
+            outcomes={detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }))}
+            cancelAction={cancelOrderAction}
+          />
+        )}
         {onDesktop === "rules" && <RulesTab loaded={loaded} />}
       </div>
     </section>

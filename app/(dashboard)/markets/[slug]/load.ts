@@ -2,15 +2,12 @@ import "server-only";
 import { cache } from "react";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
-import { LiveMarket, MarketHeader } from "@/lib/schemas/market-pages";
+import { LiveMarket, MarketHeader, OwnMarket } from "@/lib/schemas/market-pages";
 import { MarketDetail } from "@/lib/schemas/markets";
-import { listMarketFills } from "@/lib/activity/list-market-fills";
+import { getOwnMarket } from "@/lib/activity/get-own-market";
 import { findMarketPage } from "@/lib/markets/get-market-page";
 import { readLiveMarket } from "@/lib/markets/read-live-market";
 import { withStaleReads } from "@/lib/stale-reads";
-
-/** The number of fills in the chart and the list below it. */
-const FILLS_SHOWN = 50;
 
 /** Returns the market of the page, or null. Loaded once for the page and its title. */
 export const loadMarket = cache(async (slug: string, token: string | undefined) => {
@@ -29,16 +26,16 @@ export const loadMarket = cache(async (slug: string, token: string | undefined) 
   });
 });
 
-/** Loads the live data and the account's fills, and the outage if some of them are stale. */
+/** Loads the live data, and what the account has in the market. */
 export async function loadLive({ session, market, outcome }: LoadedMarket) {
   const { principal } = session;
-  const [live, fills] = await Promise.all([
+  const [live, own] = await Promise.all([
     withStaleReads(async () =>
       z.encode(LiveMarket, await readLiveMarket(principal, market.id, outcome.tokenId)),
     ),
-    listMarketFills(principal, market.id, FILLS_SHOWN),
+    getOwnMarket(principal, market.id),
   ]);
-  return { live, fills };
+  return { live, own: z.encode(OwnMarket, own) };
 }
 
 export type LoadedMarket = NonNullable<

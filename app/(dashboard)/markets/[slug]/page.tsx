@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
 import { Candidates } from "@/app/(dashboard)/markets/[slug]/candidates";
-import { ChartSection, type Fills } from "@/app/(dashboard)/markets/[slug]/chart-section";
+import { ChartSection } from "@/app/(dashboard)/markets/[slug]/chart-section";
 import { Details } from "@/app/(dashboard)/markets/[slug]/details";
 import { MarketHead } from "@/app/(dashboard)/markets/[slug]/head";
 import { type LoadedMarket, loadLive, loadMarket } from "@/app/(dashboard)/markets/[slug]/load";
@@ -15,15 +15,18 @@ import {
   type Tab,
   TABS,
 } from "@/app/(dashboard)/markets/[slug]/page-url";
-import { YoursTab } from "@/app/(dashboard)/markets/[slug]/yours-tab";
 import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
 import { formatProbability } from "@/components/format/numbers";
-import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
+import { OwnActivity } from "@/components/trading/position/own-activity";
+import { OwnMarketProvider } from "@/components/trading/order-book/own-market";
+import { PositionBar } from "@/components/trading/position/position-bar";
+import { TradeTape } from "@/components/trading/order-book/trade-tape";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
 import { OrderBook } from "@/components/trading/order-book/order-book";
 import { BuyBar } from "@/components/trading/ticket/buy-bar";
 import { PageHeader } from "@/components/ui/page-header";
+import type { OwnMarketWire } from "@/lib/browser/use-own-market";
 import { mergeOutages, getDataTime, type VenueOutage } from "@/lib/stale-reads";
 
 interface Props {
@@ -53,9 +56,9 @@ export default async function MarketPage({ params, searchParams }: Props) {
   if (!found.isKnown) return <Unknown outage={found.outage} />;
   const loaded = found.value;
   if (!loaded) notFound();
-  const { live, fills } = await loadLive(loaded);
+  const { live, own } = await loadLive(loaded);
   // Without prices, the page shows only the account's activity.
-  const bare = { loaded, fills };
+  const bare = { loaded, own };
   if (!live.isKnown) return <WithoutPrices {...bare} outage={live.outage} />;
   const outage = mergeOutages(found.outage, live.outage);
   if (outage?.since === null) return <WithoutPrices {...bare} outage={outage} />;
@@ -69,34 +72,39 @@ export default async function MarketPage({ params, searchParams }: Props) {
       tokenId={outcome.tokenId}
       initial={{ data: live.value, at }}
     >
-      {/* The dashboard's layout makes room for three columns. */}
-      <div data-wide="" className="flex flex-col gap-4 max-lg:pb-20">
-        <MarketHead loaded={loaded} at={at} />
-        <RefreshOnAccountChange />
-        {outage && <OutageNote outage={outage} />}
-        {!isOpen && <Outcome loaded={loaded} />}
-        <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>
-          <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
-            <ChartSection loaded={loaded} params={query} fills={fills} />
-            <Candidates loaded={loaded} params={query} />
-            <Details loaded={loaded} params={query} tab={tab} fills={fills} />
+      <OwnMarketProvider
+        marketId={market.id}
+        initial={{ data: own, at, isMarked: outage !== null }}
+      >
+        {/* The dashboard's layout makes room for three columns. */}
+        <div data-wide="" className="flex flex-col gap-4 max-lg:pb-20">
+          <MarketHead loaded={loaded} at={at} />
+          {outage && <OutageNote outage={outage} />}
+          {!isOpen && <Outcome loaded={loaded} />}
+          <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>
+            <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
+              <ChartSection loaded={loaded} params={query} />
+              <PositionBar slug={market.slug} tickSize={detail.tickSize} feeRate={detail.feeRate} />
+              <Candidates loaded={loaded} params={query} />
+              <Details loaded={loaded} params={query} tab={tab} />
+            </div>
+            {isOpen ? <BookColumn loaded={loaded} params={query} tab={tab} /> : <TradeTape />}
+            {isOpen && (
+              <aside
+                aria-label="Order ticket"
+                className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
+              >
+                <div className="max-lg:contents lg:sticky lg:top-[72px]">
+                  <TicketPanel session={loaded.session} market={market} query={query} isSheet />
+                </div>
+              </aside>
+            )}
           </div>
-          {isOpen && <BookColumn loaded={loaded} params={query} tab={tab} />}
-          {isOpen && (
-            <aside
-              aria-label="Order ticket"
-              className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
-            >
-              <div className="max-lg:contents lg:sticky lg:top-[72px]">
-                <TicketPanel session={loaded.session} market={market} query={query} isSheet />
-              </div>
-            </aside>
-          )}
         </div>
-      </div>
-      {isOpen && (
-        <BuyBar title={detail.title} tickSize={detail.tickSize} outcomes={market.outcomes} />
-      )}
+        {isOpen && (
+          <BuyBar title={detail.title} tickSize={detail.tickSize} outcomes={market.outcomes} />
+        )}
+      </OwnMarketProvider>
     </LiveMarketProvider>
   );
 }
@@ -116,15 +124,22 @@ function Unknown({ outage }: { outage: VenueOutage }) {
 interface WithoutPricesProps {
   loaded: LoadedMarket;
   outage: VenueOutage;
-  fills: Fills;
+  own: OwnMarketWire;
 }
 
-function WithoutPrices({ loaded, outage, fills }: WithoutPricesProps) {
+function WithoutPrices({ loaded, outage, own }: WithoutPricesProps) {
+  const { detail } = loaded;
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title={loaded.detail.title} />
+      <PageHeader title={detail.title} />
       <OutageCard outage={outage} what="The market's prices and order book" />
-      <YoursTab loaded={loaded} fills={fills} />
+      <OwnMarketProvider marketId={detail.id} initial={{ data: own, at: 0, isMarked: true }}>
+        <OwnActivity
+          tickSize={detail.tickSize}
+          outcomes={detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }))}
+          cancelAction={cancelOrderAction}
+        />
+      </OwnMarketProvider>
     </div>
   );
 }
@@ -142,10 +157,15 @@ function BookColumn({ loaded, params, tab }: BookColumnProps) {
     tokenId,
     href: buildPageHref(market.slug, params, { token: tokenId }),
   }));
-  const isShownOnPhone = tab === null || tab === "book";
+  const isOnPhone = (name: Tab) => (tab ?? "book") === name;
   return (
-    <div className={`min-w-0 ${isShownOnPhone ? "" : "max-lg:hidden"}`}>
-      <OrderBook outcomes={outcomes} cancelAction={cancelOrderAction} />
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className={isOnPhone("book") ? "" : "max-lg:hidden"}>
+        <OrderBook outcomes={outcomes} cancelAction={cancelOrderAction} />
+      </div>
+      <div className={isOnPhone("trades") ? "" : "max-lg:hidden"}>
+        <TradeTape />
+      </div>
     </div>
   );
 }

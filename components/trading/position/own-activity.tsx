@@ -1,0 +1,138 @@
+"use client";
+
+import Link from "next/link";
+import { formatPrice, formatShares } from "@/components/format/numbers";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Money } from "@/components/format/values";
+import { useOwnMarket } from "@/components/trading/order-book/own-market";
+import { FilledBar } from "@/components/orders/filled-bar";
+import { OrderOptions } from "@/components/orders/order-words";
+import { type CancelAction, CancelForm } from "@/components/trading/order-book/own-orders";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/states";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { OwnMarketWire } from "@/lib/browser/use-own-market";
+
+interface Props {
+  tickSize: string;
+  outcomes: readonly { name: string; tokenId: string }[];
+  cancelAction: CancelAction;
+}
+
+/** The account's open orders and fills in the market. They follow the account's events. */
+export function OwnActivity({ tickSize, outcomes, cancelAction }: Props) {
+  const { orders, fills } = useOwnMarket();
+  if (orders.length + fills.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState>You don’t have any orders or trades in this market yet.</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {orders.length > 0 && (
+        <Orders orders={orders} tickSize={tickSize} cancelAction={cancelAction} />
+      )}
+      {fills.length > 0 && <Trades trades={fills} tickSize={tickSize} outcomes={outcomes} />}
+    </div>
+  );
+}
+
+interface OrdersProps extends Pick<Props, "tickSize" | "cancelAction"> {
+  orders: OwnMarketWire["orders"];
+}
+
+function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
+  return (
+    <Card title="Your open orders" isFlush>
+      <Table
+        caption="Your open orders"
+        head={
+          <tr>
+            <HeadCell>Order</HeadCell>
+            <HeadCell isNumeric>Price</HeadCell>
+            <HeadCell isNumeric>Filled</HeadCell>
+            <HeadCell>Placed</HeadCell>
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          </tr>
+        }
+      >
+        {orders.map((order) => (
+          <Row key={order.id}>
+            <Cell>
+              <Link
+                href={`/orders/${order.id}`}
+                prefetch={false}
+                className="inline-flex items-center hover:underline max-lg:min-h-11"
+              >
+                {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
+              </Link>
+              <OrderOptions order={order} />
+            </Cell>
+            <Cell isNumeric>{formatPrice(order.price, tickSize)}</Cell>
+            <Cell isNumeric>
+              <FilledBar filled={order.filledShares} of={order.shares} />
+            </Cell>
+            <Cell>
+              <TimeStamp at={order.createdAt} />
+            </Cell>
+            <Cell isNumeric>
+              {order.isLive && <CancelForm orderId={order.id} cancelAction={cancelAction} />}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+interface TradesProps extends Pick<Props, "tickSize" | "outcomes"> {
+  trades: OwnMarketWire["fills"];
+}
+
+function Trades({ trades, tickSize, outcomes }: TradesProps) {
+  return (
+    <Card title="Your trades" isFlush>
+      <Table
+        caption="Your trades"
+        head={
+          <tr>
+            <HeadCell>Time</HeadCell>
+            <HeadCell>Trade</HeadCell>
+            <HeadCell isNumeric>Price</HeadCell>
+            <HeadCell isNumeric>Amount</HeadCell>
+            <HeadCell isNumeric>Fee</HeadCell>
+          </tr>
+        }
+      >
+        {trades.map((trade) => (
+          <Row key={trade.id}>
+            <Cell>
+              <TimeStamp at={trade.createdAt} />
+            </Cell>
+            <Cell>
+              <Link
+                href={`/orders/${trade.orderId}`}
+                prefetch={false}
+                className="inline-flex items-center hover:underline max-lg:min-h-11"
+              >
+                {trade.action === "BUY" ? "Bought" : "Sold"} {formatShares(trade.shares)}{" "}
+                {outcomes.find(({ tokenId }) => tokenId === trade.tokenId)?.name}
+              </Link>
+            </Cell>
+            <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
+            <Cell isNumeric>
+              <Money usdc={trade.amount} isPaid={trade.action === "BUY"} />
+            </Cell>
+            <Cell isNumeric>
+              <Money usdc={trade.fee} isPaid />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Card>
+  );
+}

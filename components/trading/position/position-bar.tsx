@@ -1,0 +1,132 @@
+"use client";
+
+import Link from "next/link";
+import type { MouseEvent } from "react";
+import { formatMoney } from "@/components/format/numbers";
+import { DirectionValue, Masked, Money, Price, Shares } from "@/components/format/values";
+import { useOwnMarket } from "@/components/trading/order-book/own-market";
+import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
+import { mirrorLiveBook } from "@/lib/browser/book-store";
+import { sendToTicket } from "@/lib/browser/ticket-commands";
+import type { OwnMarketWire } from "@/lib/browser/use-own-market";
+import { parseMicroNumber, readBook } from "@/lib/domain/ticket/book";
+import { estimateFills } from "@/lib/domain/ticket/estimate";
+import { microToNumber, price, shares, subtract } from "@/lib/units";
+
+interface Props {
+  slug: string;
+  tickSize: string;
+  /** The market's taker fee, such as 0.07. */
+  feeRate: number;
+}
+
+type PositionWire = NonNullable<OwnMarketWire["positions"]>[number];
+
+/** The account's positions in the market, one line each, with a button that fills the ticket. */
+export function PositionBar({ slug, tickSize, feeRate }: Props) {
+  const { positions, orders } = useOwnMarket();
+  if (positions === null) {
+    return (
+      <p className="card px-3 py-2 text-text-2 sm:px-4">Your position can’t be shown right now.</p>
+    );
+  }
+  if (positions.length === 0) return null;
+  return (
+    <section aria-label="Your position" className="card divide-y divide-border">
+      {positions.map((position) => (
+        <PositionLine
+          key={position.id}
+          position={position}
+          orders={orders}
+          market={{ slug, tickSize, feeRate }}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface LineProps {
+  position: PositionWire;
+  orders: OwnMarketWire["orders"];
+  market: Props;
+}
+
+function PositionLine({ position, orders, market }: LineProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-4">
+      <p className="font-[550]">
+        <Shares shares={position.shares} /> {position.outcome}
+      </p>
+      <p className="text-text-2">
+        <span className="sr-only">average price </span>
+        <Price price={position.avgPrice} tickSize={market.tickSize} isAverage />
+        <span aria-hidden="true"> → </span>
+        <span className="sr-only">, now </span>
+        <Price price={position.currentPrice} tickSize={market.tickSize} isAverage />
+      </p>
+      <p className="font-[550]">
+        <Money usdc={position.value} />
+      </p>
+      <p title="Before fees">
+        <DirectionValue usdc={position.pnl} percent={position.pnlPercent} />
+      </p>
+      <SellAll position={position} orders={orders} market={market} />
+    </div>
+  );
+}
+
+/** Fills the ticket with a market order for all shares that no open order sells. */
+function SellAll({ position, orders, market }: LineProps) {
+  const { live } = useBookState(useLiveMarket());
+  if (live.status !== "open") return null;
+  const free = computeFree(position, orders);
+  if (free <= 0n) return null;
+  const size = microToNumber(free);
+  const query = new URLSearchParams({
+    token: position.id,
+    side: "sell",
+    type: "market",
+    shares: String(size),
+  });
+  const fill = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (sendToTicket({ kind: "sell-shares", tokenId: position.id, shares: size }))
+      event.preventDefault();
+  };
+  const book = live.book.tokenId === position.id ? live : mirrorLiveBook(live, position.id);
+  const sale = estimateFills(readBook(book.book), {
+    action: "SELL",
+    limit: price(0n),
+    budget: { kind: "shares", shares: free },
+    feeRate: parseMicroNumber(market.feeRate),
+  });
+  return (
+    <Link
+      href={`/markets/${market.slug}?${query}`}
+      onClick={fill}
+      prefetch={false}
+      scroll={false}
+      className="ml-auto inline-flex h-11 items-center rounded-control border border-control px-3 font-[550] whitespace-nowrap hover:bg-surface-2 lg:h-8"
+    >
+      Sell all
+      {sale.isComplete && (
+        <>
+          {" ≈ "}
+          <Masked>{formatMoney(microToNumber(subtract(sale.amount, sale.fee)))}</Masked>
+        </>
+      )}
+    </Link>
+  );
+}
+
+/** The shares that no open order sells. */
+function computeFree(position: PositionWire, orders: OwnMarketWire["orders"]) {
+  const side = orders.filter(
+    ({ action, outcome }) => action === "SELL" && outcome === position.outcome,
+  );
+  return side.reduce(
+    (left, order) =>
+      shares(left - parseMicroNumber(order.shares ?? 0) + parseMicroNumber(order.filledShares)),
+    shares(parseMicroNumber(position.shares)),
+  );
+}
