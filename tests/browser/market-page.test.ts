@@ -1,0 +1,164 @@
+// A market's page: it follows the account, fills the ticket, and works by keyboard.
+import type { Page } from "playwright";
+import { beforeAll, expect, it } from "vitest";
+import {
+  closeBrowserAfterwards,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import {
+  cleanUpAfterwards,
+  listMarkets,
+  newKey,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  readData,
+  type SeededUser,
+  seedUsers,
+  send,
+  startProduct,
+} from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+/** Less than the interval at which the page refreshes the account by itself. */
+const BEFORE_POLL_MS = 3_000;
+const STEP_MS = 100;
+
+let product: Product;
+let user: SeededUser;
+let visitor: Visitor;
+/** An event with several markets, of which the first is opened. */
+let slug = "";
+let tokenId = "";
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  [user] = (await seedUsers({ DATA_DIR: dataDir }, 1, "1000")) as [SeededUser];
+  product = await startProduct({ dataDir, env: NO_LIMITS });
+  const markets = await listMarkets(product.port, user.apiKey, 100);
+  const details = await Promise.all(markets.map(({ id }) => readMarket(id)));
+  const found = details.find(
+    ({ eventSlug, status, outcomes }) =>
+      status === "open" &&
+      (outcomes[0]?.price ?? 0) > 0.2 &&
+      (outcomes[0]?.price ?? 1) < 0.8 &&
+      details.filter((other) => other.eventSlug === eventSlug).length > 2,
+  );
+  if (!found) throw new Error("no event has three markets");
+  slug = found.slug;
+  tokenId = found.outcomes[0]?.tokenId ?? "";
+  visitor = await visit(product.port);
+  await signIn(visitor, user);
+});
+
+interface MarketWire {
+  slug: string;
+  eventSlug: string;
+  status: string;
+  outcomes: { tokenId: string; price: number }[];
+}
+
+async function readMarket(id: string): Promise<MarketWire> {
+  const path = `/v1/markets/${id}`;
+  return readData<MarketWire>(await send(product.port, { method: "GET", path, key: user.apiKey }));
+}
+
+async function buy(shares: number): Promise<void> {
+  const order = { tokenId, action: "BUY", orderType: "market", shares };
+  const body = { ...order, idempotencyKey: newKey() };
+  readData(
+    await send(product.port, { method: "POST", path: "/v1/orders", key: user.apiKey, body }),
+  );
+}
+
+const readPosition = (page: Page) => page.getByRole("region", { name: "Your position" });
+
+it("a program's fill is on the open page before the page refreshes by itself", async () => {
+  await buy(20);
+  const page = await visitor.page.context().newPage();
+  await page.clock.install();
+  let isFollowing = false;
+  page.on("response", (response) => (isFollowing ||= response.url().includes("/own-market?")));
+  await page.goto(`http://127.0.0.1:${product.port}/markets/${slug}`);
+  await expect.poll(async () => (await page.clock.runFor(STEP_MS), isFollowing)).toBe(true);
+  await expect.poll(() => readPosition(page).innerText()).toMatch(/^20 /);
+  await buy(15);
+  let passed = 0;
+  await expect
+    .poll(async () => {
+      if (passed < BEFORE_POLL_MS) await page.clock.runFor(STEP_MS);
+      passed += STEP_MS;
+      return readPosition(page).innerText();
+    })
+    .toMatch(/^35 /);
+  const trades = page.getByRole("region", { name: "Your trades" }).locator("tbody tr");
+  await expect.poll(() => trades.count()).toBe(2);
+  await page.close();
+});
+
+it("selling all fills the ticket with the shares that no open order sells", async () => {
+  const { page } = visitor;
+  await page.goto(`/markets/${slug}`);
+  await page.getByRole("link", { name: /^Sell all/ }).click();
+  await expect.poll(() => page.getByLabel("Shares").inputValue()).toBe("35");
+  await page.getByRole("button", { name: /sell 35/i }).waitFor();
+});
+
+it("a price of another candidate opens its market and fills the ticket without a new page", async () => {
+  const { page } = visitor;
+  await page.goto(`/markets/${slug}`);
+  await page.evaluate(() => {
+    document.body.dataset["mark"] = "same page";
+  });
+  const rows = page.locator("section[aria-labelledby=candidates] li");
+  const other = rows.filter({ hasNot: page.locator("[aria-current]") }).first();
+  const name = await other.getByRole("link").first().innerText();
+  await other.getByRole("link").nth(2).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(slug));
+  await expect
+    .poll(() => rows.filter({ has: page.locator("[aria-current]") }).innerText())
+    .toContain(name);
+  await expect
+    .poll(() =>
+      page.getByRole("group", { name: "Outcome" }).locator("[aria-current=true]").innerText(),
+    )
+    .toMatch(/^No/);
+  expect(await page.evaluate(() => document.body.dataset["mark"])).toBe("same page");
+});
+
+it("the first Tab leads to the ticket, and the book is one stop with arrow keys", async () => {
+  const { page } = visitor;
+  await page.goto(`/markets/${slug}`);
+  await page.getByRole("heading", { name: "Order book" }).waitFor();
+  await page.keyboard.press("Tab");
+  const readFocus = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  expect(await readFocus()).toBe("Skip to ticket");
+  const levels = page.locator("[data-level]");
+  const stops = page.locator("[data-level][tabindex='0']");
+  expect(await levels.count()).toBeGreaterThan(4);
+  expect(await stops.count()).toBe(1);
+  await stops.focus();
+  const best = await readFocus();
+  await page.keyboard.press("ArrowUp");
+  expect(await readFocus()).not.toBe(best);
+  await expect.poll(() => stops.innerText()).toBe(await readFocus());
+  await page.keyboard.press("ArrowDown");
+  expect(await readFocus()).toBe(best);
+});
+
+it("a click on a price fills in the limit, and with Shift also the shares up to it", async () => {
+  const { page } = visitor;
+  await page.goto(`/markets/${slug}`);
+  await page
+    .locator("[data-level]")
+    .nth(2)
+    .click({ modifiers: ["Shift"] });
+  await page.getByLabel("Limit price").waitFor();
+  await expect
+    .poll(async () => Number(await page.getByLabel("Shares").inputValue()))
+    .toBeGreaterThan(0);
+});
