@@ -59,7 +59,7 @@ export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boo
   const isResolved = line.status === "resolved";
   if (hasLabel) {
     return (
-      <span className="flex min-w-0 items-baseline justify-end gap-2">
+      <span className="flex min-w-0 items-baseline gap-2 md:justify-end">
         <IntentLink
           href={`/markets/${line.slug}`}
           className="truncate py-1 text-small text-text-2 hover:underline max-lg:py-3"

@@ -52,37 +52,48 @@ export async function sortGroups(
     .map((group) => ({
       group,
       rank: Math.min(...group.markets.map(getRank)),
-      key: Math.min(...group.markets.map(getKey)),
+      key: getKey(group.markets),
     }))
     .toSorted((a, b) => a.rank - b.rank || a.key - b.key)
     .map(({ group }) => group);
 }
 
-/** Returns a function that gives a market's sort key. Lower keys come first. */
+/** Returns a function that gives the sort key of an event's markets. Lower keys come first. */
 function chooseSortKey(
   by: Ranking,
   prices: ReadonlyMap<string, RankingPrice>,
   volumes: ReadonlyMap<string, Usdc>,
-): (market: Market) => number {
+): (markets: readonly Market[]) => number {
+  const smallest = (key: (market: Market) => number) => (markets: readonly Market[]) =>
+    Math.min(...markets.map(key));
   switch (by) {
     case "popular":
-      return ({ id, popularity }) => {
-        const volume = microToNumber(volumes.get(id) ?? NO_USDC);
-        return -(popularity + volume) * computeOpenness(prices.get(id)?.price ?? null);
+      return (markets) => {
+        const interest = markets.map(
+          ({ id, popularity }) => popularity + microToNumber(volumes.get(id) ?? NO_USDC),
+        );
+        return -Math.max(...interest) * computeOpenness(markets, prices);
       };
     case "closing":
-      return (market) => market.closesAt;
+      return smallest((market) => market.closesAt);
     case "newest":
-      return (market) => -market.opensAt;
+      return smallest((market) => -market.opensAt);
     case "move":
-      return (market) => -(prices.get(market.id)?.move ?? 0);
+      return smallest((market) => -(prices.get(market.id)?.move ?? 0));
   }
 }
 
-/** How open a market's result is: 1 at 50 %, 0.36 at 10 %, 0.04 at 1 %. 1 without a price. */
-function computeOpenness(price: Price | null): number {
-  if (price === null) return 1;
-  const chance = microToNumber(price);
+/**
+ * How open an event's result is, by its likeliest market, which its row shows first: 1 at 50 %, 0.36
+ * at 90 %, 0.04 at 99 %. 1 if no price is known.
+ */
+function computeOpenness(
+  markets: readonly Market[],
+  prices: ReadonlyMap<string, RankingPrice>,
+): number {
+  const known = markets.flatMap(({ id }) => prices.get(id)?.price ?? []);
+  if (known.length === 0) return 1;
+  const chance = Math.max(...known.map(microToNumber));
   return 4 * chance * (1 - chance);
 }
 

@@ -4,11 +4,14 @@ import { setWatched } from "@/lib/markets/watchlist";
 import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import { computeState } from "@/lib/exchange/paper-market";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
-import { freshMarket, useTestClock } from "@/tests/support/exchange/orders";
+import { listTrades } from "@/lib/markets/list-trades";
+import { price, shares } from "@/lib/units";
+import { freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
 useFreshDatabase();
 const clock = useTestClock();
+const SIZE = shares(20_000_000n);
 
 const ALL: BrowseQuery = {
   search: "",
@@ -66,6 +69,26 @@ describe("the markets page", () => {
     const { principal } = await makeUser();
     const { groups, total } = await browseMarkets(principal, { ...ALL, search: "norvale qwxyz" });
     expect([groups, total]).toEqual([[], 0]);
+  });
+
+  it("begins with popular events whose result is open", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, { ...ALL, limit: 10 });
+    for (const { markets } of groups) {
+      const likeliest = markets[0]?.chance ?? 0n;
+      expect(likeliest).toBeGreaterThan(price(50_000n));
+      expect(likeliest).toBeLessThan(price(950_000n));
+    }
+  });
+
+  it("shows what an event's markets traded in a day", async () => {
+    const { principal, ...user } = await makeUser();
+    const market = freshMarket();
+    await place({ principal, ...user }, { market, action: "BUY", outcome: 0, size: SIZE });
+    const { groups } = await browseMarkets(principal, ALL);
+    const own = groups.find(({ marketIds }) => marketIds.includes(market.id));
+    const [trade] = await listTrades(principal, market);
+    expect(own?.dayVolume).toBe(trade?.value);
   });
 
   it("filters by the watchlist", async () => {

@@ -28,7 +28,7 @@ export function TradeTape() {
             </caption>
             <thead className="sticky top-0 bg-surface">
               <tr className="text-caption text-text-3">
-                <th scope="col" className="h-7 pl-3 text-left">
+                <th scope="col" className="h-7 pl-3 text-left sm:pl-4">
                   Trade
                 </th>
                 <th scope="col" className={CELL}>
@@ -45,7 +45,7 @@ export function TradeTape() {
             <tbody>
               {trades.map((trade) => (
                 <tr key={trade.id} className="border-t border-border">
-                  <td className="max-w-20 truncate pl-3">
+                  <td className="max-w-20 truncate pl-3 sm:pl-4">
                     <span className={trade.action === "BUY" ? "text-up" : "text-down"}>
                       {trade.action === "BUY" ? "Buy" : "Sell"}
                     </span>{" "}

@@ -111,7 +111,7 @@ function SellAll({ position, orders, market }: LineProps) {
       Sell all
       {sale.isComplete && (
         <>
-          {" ≈ "}
+          <span className="mx-1">≈</span>
           <Masked>{formatMoney(microToNumber(subtract(sale.amount, sale.fee)))}</Masked>
         </>
       )}
