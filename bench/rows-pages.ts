@@ -22,7 +22,7 @@ const BUDGETS: readonly [string, number][] = [
   ["/keys", 185],
   ["/settings", 185],
   ["/wallet", 185],
-  ["/trade", 205],
+  ["/trade", 185],
 ];
 
 interface Seen {
@@ -37,10 +37,9 @@ export async function measurePages({ one, onPostgres }: Stage): Promise<void> {
   const { email, password, apiKey } = pick(onPostgres.readers, 0);
   const visitor = new Visitor(origin);
   await visitor.signIn(email, password);
-  const { slug, tokenId } = await visitor.findMarket(apiKey);
+  const slug = await visitor.findMarket(apiKey);
   const pages: [string, string, number][] = BUDGETS.map(([path, budget]) => [path, path, budget]);
   pages.push(["/markets/{market}", `/markets/${slug}`, 205]);
-  pages.push(["/trade?token={token}", `/trade?token=${tokenId}`, 205]);
   const styles = new Set<string>();
   const seen: Seen[] = [];
   for (const [name, path, budget] of pages) {
@@ -127,15 +126,14 @@ class Visitor {
     return answer.text();
   }
 
-  async findMarket(apiKey: string): Promise<{ slug: string; tokenId: string }> {
+  async findMarket(apiKey: string): Promise<string> {
     const answer = await fetch(`${this.origin}/v1/markets?limit=1`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
     const { data } = (await answer.json()) as {
-      data: { markets: { slug: string; outcomes: { tokenId: string }[] }[] };
+      data: { markets: { slug: string }[] };
     };
-    const { slug, outcomes } = pick(data.markets, 0);
-    return { slug, tokenId: pick(outcomes, 0).tokenId };
+    return pick(data.markets, 0).slug;
   }
 
   async measureGzipped(paths: ReadonlySet<string>): Promise<number> {

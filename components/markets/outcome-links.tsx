@@ -1,15 +1,18 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
 import { formatPrice } from "@/components/format/numbers";
+import { buildTicketHref } from "@/lib/domain/ticket/href";
 
 interface Props {
+  /** The market's name in URLs. */
+  slug: string;
   /** The market's title, for screen readers. */
   title: string;
   tickSize: string;
   outcomes: readonly { name: string; tokenId: string; ask: number | null }[];
   /** Whether the label begins with "Buy". */
   hasVerb?: boolean;
-  /** The link of an outcome; without it, the trade page. */
+  /** The link of an outcome; without it, the ticket on the market's page. */
   hrefOf?: (tokenId: string) => string;
   /** Whether the links lead to this page, which then stays where it is. */
   isOnPage?: boolean;
@@ -24,11 +27,12 @@ const TONES = [
 
 /** Links that buy an outcome, with its price. */
 export function OutcomeLinks({
+  slug,
   title,
   tickSize,
   outcomes,
   hasVerb = false,
-  hrefOf = toTradePage,
+  hrefOf = (tokenId) => buildTicketHref(slug, { token: tokenId, side: "buy" }),
   isOnPage = false,
   onBuy,
 }: Props) {
@@ -59,8 +63,6 @@ export function OutcomeLinks({
     </div>
   );
 }
-
-const toTradePage = (tokenId: string) => `/trade?token=${tokenId}`;
 
 /** False for clicks that open another tab. */
 const isPlain = (event: MouseEvent) => !event.metaKey && !event.ctrlKey && !event.shiftKey;

@@ -9,13 +9,15 @@ import { MAX_SEARCH_LENGTH } from "@/lib/domain/search";
 const TYPING_MS = 250;
 
 interface Props {
+  /** The page that shows the results. */
+  path: "/markets" | "/trade";
   search: string;
   /** The page's other query parameters, which a search keeps. */
   otherParams: readonly (readonly [string, string])[];
 }
 
 /** Searches while the user types; without JavaScript, with the button. */
-export function SearchBox({ search, otherParams }: Props) {
+export function SearchBox({ path, search, otherParams }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -26,7 +28,7 @@ export function SearchBox({ search, otherParams }: Props) {
     for (const [name, value] of new FormData(form.current)) {
       if (typeof value === "string" && value !== "") query.append(name, value);
     }
-    router.replace(`/markets?${query}`, { scroll: false });
+    router.replace(`${path}?${query}`, { scroll: false });
   };
   const onInput = () => {
     clearTimeout(timer.current);
@@ -40,7 +42,7 @@ export function SearchBox({ search, otherParams }: Props) {
   return (
     <form
       ref={form}
-      action="/markets"
+      action={path}
       role="search"
       aria-label="Markets on this page"
       onInput={onInput}

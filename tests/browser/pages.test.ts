@@ -57,7 +57,7 @@ describe("page size", () => {
     ["/settings", 185],
     ["/wallet", 185],
     ["/markets/{market}", 205],
-    ["/trade?token={token}", 205],
+    ["/trade", 185],
   ];
 
   it.each(BUDGETS)("%s loads at most %i kB of JavaScript, gzipped", async (path, budget) => {

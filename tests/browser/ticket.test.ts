@@ -72,7 +72,7 @@ describe("an order that was pending during a reload", () => {
     const arrived = new Promise<void>((resolve) => {
       tellArrived = resolve;
     });
-    await page.route("**/trade?**", async (route) => {
+    await page.route("**/markets/**", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       await route.fetch();
       tellArrived();
@@ -198,6 +198,31 @@ describe("a limit order with an expiry and post only", () => {
     const orders = await listOrders(user);
     expect(orders).toHaveLength(2);
     expect(orders[0]).toMatchObject({ status: "open", ...OPTIONS });
+  });
+});
+
+describe("a link to a filled-in ticket", () => {
+  it("opens the ticket on its market's page with every field", async () => {
+    const { page, complaints } = await visitAs(1);
+    const fields = "side=sell&type=limit&cents=93&shares=7&expiry=time&expires=2099-11-24T12:00";
+    await page.goto(`/trade?token=${token}&${fields}&postOnly=true`);
+    await page.waitForURL(/\/markets\/[^?]+\?token=.*#ticket$/);
+    const ticket = page.getByRole("region", { name: /^Order ticket/ });
+    const sell = ticket.getByRole("link", { name: "Sell", exact: true });
+    expect(await sell.getAttribute("aria-current")).toBe("true");
+    expect(await ticket.getByLabel("Limit price").inputValue()).toBe("93");
+    expect(await ticket.getByLabel("Shares").inputValue()).toBe("7");
+    expect(await ticket.getByLabel(/^Date and time/).inputValue()).toBe("2099-11-24T12:00");
+    expect(await ticket.getByLabel("Post only").isChecked()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it("leads to the market picker if its token is unknown", async () => {
+    const { page } = await visitAs(1);
+    await page.goto("/trade?token=1");
+    await page.getByText("We can't find this market.").waitFor();
+    await page.getByLabel("Search markets by name or event").fill("nothing-is-called-this");
+    await page.getByText(/No markets match/).waitFor();
   });
 });
 

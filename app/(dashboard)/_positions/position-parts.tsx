@@ -3,6 +3,7 @@ import type { PositionFigures } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
 import type { FormAction } from "@/components/ui/action-form";
+import { buildTicketHref } from "@/lib/domain/ticket/href";
 import type { PositionWire } from "@/lib/browser/use-positions";
 import { hasWon } from "@/lib/domain/position-list";
 
@@ -78,8 +79,10 @@ export function ToWin({ position }: { position: PositionWire }) {
 }
 
 /** The ticket with this position's token. */
-export const buildTicketHref = ({ id }: Pick<PositionWire, "id">, side: "sell" | "buy") =>
-  `/trade?token=${id}&side=${side}`;
+export const buildPositionHref = (
+  { id, marketSlug }: Pick<PositionWire, "id" | "marketSlug">,
+  side: "sell" | "buy",
+) => buildTicketHref(marketSlug, { token: id, side });
 
 /** "Yes, Will it rain?", for labels. */
 export const nameOf = ({ outcome, marketTitle }: PositionWire) => `${outcome}, ${marketTitle}`;

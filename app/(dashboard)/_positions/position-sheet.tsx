@@ -2,7 +2,7 @@
 
 import {
   AverageToNow,
-  buildTicketHref,
+  buildPositionHref,
   nameOf,
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
@@ -50,7 +50,7 @@ export function PositionSheet({ position, figures, tick, onClose }: Props) {
             <ButtonLink
               size="large"
               tone="sell"
-              href={buildTicketHref(position, "sell")}
+              href={buildPositionHref(position, "sell")}
               aria-label={`Sell ${nameOf(position)}`}
             >
               Sell
@@ -58,7 +58,7 @@ export function PositionSheet({ position, figures, tick, onClose }: Props) {
             <ButtonLink
               size="large"
               tone="buy"
-              href={buildTicketHref(position, "buy")}
+              href={buildPositionHref(position, "buy")}
               aria-label={`Buy more ${nameOf(position)}`}
             >
               Buy more

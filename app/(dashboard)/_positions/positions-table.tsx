@@ -1,6 +1,6 @@
 import {
   AverageToNow,
-  buildTicketHref,
+  buildPositionHref,
   getFigures,
   getDetail,
   nameOf,
@@ -137,7 +137,7 @@ function TradeLink(props: { position: PositionWire; side: "sell" | "buy"; label:
   return (
     <ButtonLink
       size="small"
-      href={buildTicketHref(position, side)}
+      href={buildPositionHref(position, side)}
       aria-label={`${label} ${nameOf(position)}`}
     >
       {label}

@@ -32,7 +32,7 @@ export function MarketFilters({ params, categories }: Props) {
   return (
     <div className="mb-4 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox search={params.q ?? ""} otherParams={otherParams} />
+        <SearchBox path="/markets" search={params.q ?? ""} otherParams={otherParams} />
         <ViewToggle params={params} />
       </div>
       <Choices

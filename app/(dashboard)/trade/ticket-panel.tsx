@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { cancelNow } from "@/app/(dashboard)/orders/actions";
 import { placeOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
@@ -6,8 +5,8 @@ import { OutageCard } from "@/components/system/venue-outage";
 import { TradeTicket } from "@/components/trading/ticket/trade-ticket";
 import type { Session } from "@/lib/auth/session";
 import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
+import { TICKET_FIELDS } from "@/lib/domain/ticket/href";
 import type { TicketQuery } from "@/lib/domain/ticket/query";
-import { PATH_HEADER } from "@/lib/api/http/page-security";
 import type { Market } from "@/lib/venue/port";
 
 interface Props {
@@ -15,15 +14,12 @@ interface Props {
   market: Market;
   /** The page's query: token, side, type, price, shares, amount. */
   query: TicketQuery;
-  /** Whether small screens show it as a sheet over the page. */
-  isSheet?: boolean;
 }
 
-/** The order ticket of a market with its data. */
-export async function TicketPanel({ session, market, query, isSheet = false }: Props) {
+/** The order ticket of a market's page with its data. */
+export async function TicketPanel({ session, market, query }: Props) {
   const ticket = await loadTicket(session, market.id, query);
   if (!ticket.isKnown) return <OutageCard outage={ticket.outage} what="The order ticket" />;
-  const path = (await headers()).get(PATH_HEADER)?.split("?")[0] ?? "/trade";
   return (
     <TradeTicket
       // Each URL has its own ticket, so that typed text doesn't appear in another one.
@@ -40,33 +36,17 @@ export async function TicketPanel({ session, market, query, isSheet = false }: P
         cancel: cancelNow,
       }}
       idempotencyKey={createIdempotencyKey()}
-      page={{ path, query: pickKeptQuery(query) }}
-      isSheet={isSheet}
+      keptQuery={pickKeptQuery(query)}
     />
   );
 }
-
-const TICKET_FIELDS = [
-  "token",
-  "side",
-  "type",
-  "price",
-  "cents",
-  "shares",
-  "amount",
-  "expiry",
-  "expires",
-  "postOnly",
-  "fillOrKill",
-  "key",
-];
 
 /** Returns the query parameters that a choice in the ticket keeps. */
 function pickKeptQuery(query: TicketQuery): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter(
       (entry): entry is [string, string] =>
-        typeof entry[1] === "string" && !TICKET_FIELDS.includes(entry[0]),
+        typeof entry[1] === "string" && !TICKET_FIELDS.some((field) => field === entry[0]),
     ),
   );
 }

@@ -58,7 +58,7 @@ export const BookRow = memo(
           <DepthBar depth={line.depth} side={side} />
           {line.own.length > 0 && <OwnMark line={line} onOwn={handlers.onOwn} />}
           <a
-            href={`/trade?token=${tokenId}&type=limit&price=${line.price}`}
+            href={`?token=${tokenId}&type=limit&price=${line.price}#ticket`}
             data-level=""
             tabIndex={isTabStop ? 0 : -1}
             onClick={take}

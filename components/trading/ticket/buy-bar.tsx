@@ -7,13 +7,14 @@ import { parseMicroNumber } from "@/lib/domain/ticket/book";
 import { complement, microToNumber, price } from "@/lib/units";
 
 interface Props {
+  slug: string;
   title: string;
   tickSize: string;
   outcomes: readonly { name: string; tokenId: string }[];
 }
 
 /** The buy buttons above the tab bar of a phone, which open the ticket. */
-export function BuyBar({ title, tickSize, outcomes }: Props) {
+export function BuyBar({ slug, title, tickSize, outcomes }: Props) {
   const { book } = useBookState(useLiveMarket()).live;
   const findAsk = (tokenId: string) => {
     if (tokenId === book.tokenId) return book.asks[0]?.price ?? null;
@@ -27,6 +28,7 @@ export function BuyBar({ title, tickSize, outcomes }: Props) {
       className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden"
     >
       <OutcomeLinks
+        slug={slug}
         title={title}
         tickSize={tickSize}
         outcomes={outcomes.map((outcome) => ({ ...outcome, ask: findAsk(outcome.tokenId) }))}

@@ -24,8 +24,8 @@ interface Props {
   placement: Placement;
   settings: TradingSettings;
   idempotencyKey: string;
-  /** The URL of this page, for the links that work without JavaScript. */
-  page: { path: string; query: Record<string, string> };
+  /** The query parameters that the links for browsers without JavaScript keep. */
+  keptQuery: Record<string, string>;
   formRef: RefObject<HTMLFormElement | null>;
   /** Whether the form is in the phone's sheet, where the submit button stays visible above a keyboard. */
   isInSheet: boolean;
@@ -50,7 +50,7 @@ export function TicketForm(props: Props) {
     dispatch({ kind: "send" });
     focusFirstError(formRef);
   };
-  const buildHref = createHrefBuilder(ticket, props.page);
+  const buildHref = createHrefBuilder(ticket, props.keptQuery);
   return (
     <form
       ref={formRef}
@@ -116,16 +116,16 @@ function HiddenFields({ ticket, idempotencyKey }: { ticket: Ticket; idempotencyK
   );
 }
 
-function createHrefBuilder({ form, market }: Ticket, page: Props["page"]): BuildHref {
+function createHrefBuilder({ form, market }: Ticket, keptQuery: Props["keptQuery"]): BuildHref {
   return (choice) => {
     const next = { ...form, ...choice };
     const query = new URLSearchParams({
-      ...page.query,
+      ...keptQuery,
       token: market.outcomes[next.outcome].tokenId,
       side: next.action === "BUY" ? "buy" : "sell",
       type: next.type,
     });
-    return `${page.path}?${query.toString()}#ticket`;
+    return `?${query.toString()}#ticket`;
   };
 }
 

@@ -106,12 +106,15 @@ function Result({ toast, onAgain, onDone }: ResultProps) {
 /** From this width on, the ticket has its own column: the style sheet's "lg". */
 const HAS_COLUMN = "(min-width: 1024px)";
 
-/** Opens the sheet when the ticket gets a command on a screen without a column for it. */
-export function useTicketSheet(isOffered: boolean): { isOpen: boolean; close: () => void } {
+/**
+ * Opens the sheet on a screen without a column for the ticket: when the ticket gets a command, and if
+ * the URL leads to it.
+ */
+export function useTicketSheet(): { isOpen: boolean; close: () => void } {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    if (!isOffered) return;
     const column = matchMedia(HAS_COLUMN);
+    if (location.hash === "#ticket") setIsOpen(!column.matches);
     const close = () => setIsOpen(false);
     const stop = subscribeToTicketCommands(() => setIsOpen(!column.matches));
     column.addEventListener("change", close);
@@ -119,6 +122,6 @@ export function useTicketSheet(isOffered: boolean): { isOpen: boolean; close: ()
       stop();
       column.removeEventListener("change", close);
     };
-  }, [isOffered]);
+  }, []);
   return { isOpen, close: () => setIsOpen(false) };
 }

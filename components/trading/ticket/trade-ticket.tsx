@@ -13,6 +13,7 @@ import {
   useTicket,
   useTicketCommands,
 } from "@/lib/browser/use-ticket";
+import { useHydrated } from "@/lib/browser/use-hydrated";
 import { useTicketOnPage } from "@/lib/browser/ticket-outcome";
 import { useDraft } from "@/lib/browser/use-ticket-draft";
 import type { FormEvent as TicketEvent } from "@/lib/domain/ticket/form";
@@ -23,18 +24,20 @@ interface Props {
   actions: TicketActions;
   /** Created by the server, so that forms without JavaScript have one too. */
   idempotencyKey: string;
-  /** The URL of this page, for the links that work without JavaScript. */
-  page: { path: string; query: Record<string, string> };
-  /** Whether small screens show the ticket only as a sheet over the page. */
-  isSheet: boolean;
+  /** The query parameters that the links for browsers without JavaScript keep. */
+  keptQuery: Record<string, string>;
 }
 
-/** The order ticket. Without JavaScript, it is a form with a separate review page. */
-export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Props) {
+/**
+ * The order ticket. Small screens show it as a sheet over the page. Without JavaScript, it is a form
+ * with a separate review page, which small screens show once a link leads to it.
+ */
+export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props) {
   const ticket = useTicket(data, usePreferences());
   const placement = usePlacement(ticket, actions, idempotencyKey);
+  const isHydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
-  const sheet = useTicketSheet(isSheet);
+  const sheet = useTicketSheet();
   useTicketCommands(ticket, formRef);
   useEarlyInput(formRef, ticket.dispatch);
   useDraft(ticket);
@@ -46,7 +49,7 @@ export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Pr
       placement={placement}
       settings={data.settings}
       idempotencyKey={idempotencyKey}
-      page={page}
+      keptQuery={keptQuery}
       formRef={formRef}
       isInSheet={sheet.isOpen}
     />
@@ -57,23 +60,21 @@ export function TradeTicket({ data, actions, idempotencyKey, page, isSheet }: Pr
         <section
           id="ticket"
           aria-labelledby="ticket-title"
-          className={`card min-w-0 ${isSheet ? "max-lg:hidden" : ""}`}
+          className={`card min-w-0 xl:scroll-mt-96 max-lg:hidden ${isHydrated ? "" : "max-lg:target:block"}`}
         >
           <TicketHead market={ticket.market} />
           {form}
           <ReviewDialog ticket={ticket} placement={placement} />
         </section>
       )}
-      {isSheet && (
-        <TicketSheet
-          ticket={ticket}
-          placement={placement}
-          isOpen={sheet.isOpen}
-          onClose={sheet.close}
-        >
-          {form}
-        </TicketSheet>
-      )}
+      <TicketSheet
+        ticket={ticket}
+        placement={placement}
+        isOpen={sheet.isOpen}
+        onClose={sheet.close}
+      >
+        {form}
+      </TicketSheet>
     </>
   );
 }

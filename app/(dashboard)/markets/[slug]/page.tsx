@@ -95,14 +95,19 @@ export default async function MarketPage({ params, searchParams }: Props) {
                 className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
               >
                 <div className="max-lg:contents lg:sticky lg:top-[72px]">
-                  <TicketPanel session={loaded.session} market={market} query={query} isSheet />
+                  <TicketPanel session={loaded.session} market={market} query={query} />
                 </div>
               </aside>
             )}
           </div>
         </div>
         {isOpen && (
-          <BuyBar title={detail.title} tickSize={detail.tickSize} outcomes={market.outcomes} />
+          <BuyBar
+            slug={market.slug}
+            title={detail.title}
+            tickSize={detail.tickSize}
+            outcomes={market.outcomes}
+          />
         )}
       </OwnMarketProvider>
     </LiveMarketProvider>

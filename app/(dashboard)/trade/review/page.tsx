@@ -22,6 +22,7 @@ import { type Assessment, assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
 import { toPayload } from "@/lib/domain/ticket/payload";
 import { project } from "@/lib/domain/ticket/projection";
+import { buildTicketHref } from "@/lib/domain/ticket/href";
 import { toFormQuery } from "@/lib/domain/ticket/query";
 import { toContext } from "@/lib/domain/ticket/wire";
 import { parseInput } from "@/lib/schemas/envelope";
@@ -65,7 +66,7 @@ export default async function ReviewPage({ searchParams }: Props) {
   const context = toContext(facts, form.outcome);
   const assessment = assess(form, context);
   const { name, tokenId } = market.outcomes[form.outcome];
-  const editHref = `/trade?${new URLSearchParams(toFormQuery(form, tokenId))}`;
+  const editHref = buildTicketHref(market.slug, toFormQuery(form, tokenId));
   const { order, issues, block } = assessment;
   const isComplete = order !== null && issues.length === 0 && block === null;
   return (

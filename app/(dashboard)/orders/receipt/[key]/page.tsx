@@ -19,6 +19,7 @@ import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
+import { buildTicketHref } from "@/lib/domain/ticket/href";
 import { toWallTime } from "@/lib/domain/wall-time";
 import { OrderLine } from "@/lib/schemas/dashboard-orders";
 import { OrderRecord } from "@/lib/schemas/orders";
@@ -78,7 +79,9 @@ export default async function ReceiptPage({ params }: Props) {
         </ButtonLink>
         <ButtonLink
           href={
-            placement.state === "refused" ? buildEditHref(order, display.zone) : againHref(order)
+            placement.state === "refused"
+              ? buildEditHref(line.marketSlug, order, display.zone)
+              : buildTicketHref(line.marketSlug, { token: order.tokenId })
           }
         >
           {placement.state === "refused" ? "Edit order" : "Trade again"}
@@ -109,12 +112,10 @@ function NothingFound() {
 
 type OrderWire = z.input<typeof OrderRecord>;
 
-const againHref = ({ tokenId }: OrderWire) => `/trade?token=${tokenId}`;
-
 /** Builds the URL of the ticket with the order's fields. */
-function buildEditHref(order: OrderWire, zone: string): string {
+function buildEditHref(slug: string, order: OrderWire, zone: string): string {
   const { tokenId, action, type, price, shares, amount, expiresAt } = order;
-  const query = new URLSearchParams({
+  return buildTicketHref(slug, {
     token: tokenId,
     side: action === "BUY" ? "buy" : "sell",
     type,
@@ -128,7 +129,6 @@ function buildEditHref(order: OrderWire, zone: string): string {
     ...(order.postOnly && { postOnly: "true" }),
     ...(type === "market" && order.timeInForce === "FOK" && { fillOrKill: "true" }),
   });
-  return `/trade?${query}`;
 }
 
 /** Label, value, and whether "hide values" masks it. */
