@@ -85,7 +85,7 @@ export function OrderFields({ record, line }: Props) {
 }
 
 /** The limit, or the worst price and where it comes from: "50¢ (default: best price + 5¢)". */
-function Bound({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
+export function Bound({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
   const { price, type, action, events } = record;
   if (type === "limit") return <Price price={price} tickSize={tickSize} />;
   const applied = events[0]?.detail["worstPrice"];

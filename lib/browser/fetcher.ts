@@ -27,31 +27,35 @@ export function allowFetches(): void {
   if (stopped.signal.aborted) stopped = new AbortController();
 }
 
-/**
- * Fetches JSON from the dashboard's API and returns its data. Throws ApiError.
- *
- * @param ended what the sign-in page says if the session has ended: "unsent" for a read that precedes
- * an order.
- */
-export async function fetchData<T>(url: string, ended: SessionEnd = "session"): Promise<T> {
+/** Fetches JSON from the dashboard's API and returns its data. Throws ApiError. */
+export async function fetchData<T>(url: string): Promise<T> {
   const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const response = await fetch(url, { signal });
   const body = (await response.json()) as
     { ok: true; data: T } | { ok: false; error: { code: string; message: string } };
   if (body.ok) return body.data;
-  if (body.error.code === "SESSION_ENDED") leaveForSignIn(ended);
+  if (body.error.code === "SESSION_ENDED") leaveForSignIn();
   throw new ApiError(response.status, body.error.code, body.error.message);
 }
 
+let isOrderUnsent = false;
 let leavingAs: SessionEnd | null = null;
 
 /**
- * Leaves the page, so that a signed-out browser shows no account data. Sign-in leads back. Several
- * reads fail together and the last address counts, so none replaces the one about an unsent order.
+ * Says whether the page shows an order that the user means to place and that hasn't been sent. If any
+ * read then finds that the session has ended, the sign-in page says that the order wasn't sent.
  */
-function leaveForSignIn(ended: SessionEnd): void {
+export function markUnsentOrder(isUnsent: boolean): void {
+  isOrderUnsent = isUnsent;
+}
+
+/**
+ * Leaves the page, so that a signed-out browser shows no account data. Sign-in leads back. Several reads
+ * can fail before the page is left; none of them takes back that an order wasn't sent.
+ */
+function leaveForSignIn(): void {
   if (leavingAs === "unsent") return;
-  leavingAs = ended;
+  leavingAs = isOrderUnsent ? "unsent" : "session";
   const { pathname, search } = window.location;
-  window.location.assign(buildSignInHref(pathname + search, ended));
+  window.location.assign(buildSignInHref(pathname + search, leavingAs));
 }

@@ -12,28 +12,29 @@ const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
 const ACCOUNT_READS = /^\/api\/ui\/(summary|ticket|open-orders|v1\/)/;
 
 /**
- * Polls an order until it is closed or rests on the book, and reports each record.
- *
- * @returns the last record, or null if none could be read.
+ * Polls an order until it is closed or rests on the book, and reports each record. The account on the
+ * page is brought up to date before the last record is reported, so that both show the same.
  */
 export async function followOrder(
   orderId: string,
   onRecord: (record: OrderRecordWire) => void,
-): Promise<OrderRecordWire | null> {
-  let last: OrderRecordWire | null = null;
+  updateAccount: () => Promise<void>,
+): Promise<void> {
   for (const delayMs of DELAYS_MS) {
     await wait(delayMs);
-    try {
-      last = await fetchData<OrderRecordWire>(`/api/ui/v1/orders/${orderId}`);
-    } catch {
+    const record = await fetchData<OrderRecordWire>(`/api/ui/v1/orders/${orderId}`).catch(
       // The next attempt can succeed.
+      () => null,
+    );
+    if (!record) continue;
+    if (!isSettled(record.status)) {
+      onRecord(record);
       continue;
     }
-    onRecord(last);
-    if (isSettled(last.status)) break;
+    await updateAccount();
+    return onRecord(record);
   }
-  await refreshAccountReads();
-  return last;
+  await updateAccount();
 }
 
 /**
@@ -66,7 +67,7 @@ export async function refreshAccountReads(): Promise<void> {
 }
 
 /** Closed, or resting on the book, where it can stay for months. */
-const isSettled = (status: OrderRecordWire["status"]) =>
+export const isSettled = (status: OrderRecordWire["status"]) =>
   status === "open" || CLOSED_STATUSES.some((closed) => closed === status);
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

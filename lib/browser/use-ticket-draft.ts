@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import type { Ticket } from "@/lib/browser/use-ticket";
-import { type Draft, encodeDraft } from "@/lib/domain/ticket/form";
+import { type Draft, encodeDraft, isExpiry } from "@/lib/domain/ticket/form";
 
 /**
  * Stores the typed fields per market until the tab is closed, so that they survive leaving the page and
@@ -32,17 +32,18 @@ function readDraft(name: string): Draft | null {
       const value = stored.get(field);
       return typeof value === "string" ? value : "";
     };
-    const [action, type] = [text("action"), text("type")];
+    const [action, type, expiry] = [text("action"), text("type"), text("expiry")];
     if (action !== "BUY" && action !== "SELL") return null;
     if (type !== "market" && type !== "limit") return null;
     return {
       outcome: stored.get("outcome") === 1 ? 1 : 0,
       action,
       type,
+      unit: text("unit") === "shares" ? "shares" : "amount",
       amount: text("amount"),
       shares: text("shares"),
       price: text("price"),
-      hasExpiry: stored.get("hasExpiry") === true,
+      expiry: isExpiry(expiry) ? expiry : "never",
       expires: text("expires"),
       postOnly: stored.get("postOnly") === true,
       fillOrKill: stored.get("fillOrKill") === true,

@@ -45,6 +45,6 @@ export type TicketOrderInput = z.input<typeof PlaceOrderBody> & { idempotencyKey
 export type PlaceResult =
   | { outcome: "accepted"; orderId: string }
   /** The order isn't open and never will be. */
-  | { outcome: "refused"; message: string }
+  | { outcome: "refused"; code: string; message: string }
   /** The order may have arrived. A retry must use the same key. */
   | { outcome: "unknown" };

@@ -353,7 +353,8 @@ describe("an order from the browser", () => {
     await page.getByRole("link", { name: "Sell", exact: true }).click();
     await page.getByLabel("Shares").fill("7");
     await page.reload();
-    await page.getByRole("button", { name: /sell 7 / }).waitFor();
+    await page.getByRole("button", { name: /^Review: Sell / }).waitFor();
+    expect(await page.getByLabel("Shares").inputValue()).toBe("7");
   });
 
   it("is placed once without JavaScript: ticket, review, receipt, resubmit", async () => {

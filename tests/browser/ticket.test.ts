@@ -148,7 +148,7 @@ describe("a limit order with an expiry and post only", () => {
     await page.getByLabel("Limit price").fill("99");
     await page.getByLabel("Shares").fill("40");
     await page.getByLabel("Post only").check();
-    await page.getByLabel("Expires").selectOption("At a time");
+    await page.getByLabel("Expires").selectOption("Custom");
     await page.getByRole("button", { name: /^Review: / }).click();
     await page.getByText("Choose a date and time.").waitFor();
     await page.getByRole("button", { name: "1 day" }).click();
@@ -180,7 +180,7 @@ describe("a limit order with an expiry and post only", () => {
     await page.getByLabel("Limit price").fill("5");
     await page.getByLabel("Shares").fill("40");
     await page.getByLabel("Post only").check();
-    await page.getByLabel("Expires").selectOption("At a time");
+    await page.getByLabel("Expires").selectOption("Custom");
     await page.getByLabel("Date and time (UTC)").fill("2020-01-01T00:00");
     await page.getByRole("button", { name: /^Review: / }).click();
     await page.getByText("Choose a time in the future.").first().waitFor();

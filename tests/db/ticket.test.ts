@@ -42,10 +42,15 @@ beforeAll(async () => {
 });
 
 /** Reads and encodes the ticket's data like its page. */
-async function ticketContext(market: TestMarket, outcome: 0 | 1, protectionCents: number) {
+async function ticketContext(
+  { principal }: TestUser,
+  market: TestMarket,
+  outcome: 0 | 1,
+  protectionCents: number,
+) {
   const [book, account] = await Promise.all([
-    getBook(user.principal, market.id, undefined),
-    getTicketAccount(user.principal, market.id),
+    getBook(principal, market.id, undefined),
+    getTicketAccount(principal, market.id),
   ]);
   const facts = {
     mode: "paper" as const,
@@ -76,7 +81,8 @@ const anyForm = fc.record({
   amount: fc.integer({ min: 100, max: 90_000 }).map(hundredths),
   shares: fc.integer({ min: 500, max: 6_000 }).map(hundredths),
   price: fc.integer({ min: 1, max: 99 }).map(String),
-  hasExpiry: fc.boolean(),
+  unit: fc.constantFrom("amount" as const, "shares" as const),
+  expiry: fc.constantFrom("never" as const, "today" as const, "time" as const),
   expires: fc.constant("2099-11-24T12:00"),
   postOnly: fc.boolean(),
   fillOrKill: fc.boolean(),
@@ -90,7 +96,7 @@ describe("the ticket's estimate", () => {
     await fc.assert(
       fc.asyncProperty(anyForm, async ({ isTaxed, protectionCents, ...fields }) => {
         const market = isTaxed ? markets.taxed : markets.free;
-        const context = await ticketContext(market, fields.outcome, protectionCents);
+        const context = await ticketContext(user, market, fields.outcome, protectionCents);
         const form: TicketForm = { ...EMPTY_FORM, ...fields };
         const { order, estimate, issues } = assess(form, context);
         if (!order || !estimate) throw new Error("every form of the test is an order");
@@ -129,6 +135,44 @@ describe("the ticket's estimate", () => {
     expect(await databaseState()).toEqual(before);
   });
 });
+
+describe("the ticket's total", () => {
+  it("is to the cent what the exchange charges or pays for a market order", async () => {
+    const trader = await makeUser();
+    const { principal } = trader;
+    const anyMarketForm = fc.record({
+      action: fc.constantFrom("BUY" as const, "BUY" as const, "SELL" as const),
+      outcome: fc.constantFrom(0 as const, 1 as const),
+      unit: fc.constantFrom("amount" as const, "shares" as const),
+      amount: fc.integer({ min: 100, max: 4_000 }).map(hundredths),
+      shares: fc.integer({ min: 500, max: 2_000 }).map(hundredths),
+      isTaxed: fc.boolean(),
+    });
+    let placed = 0;
+    await fc.assert(
+      fc.asyncProperty(anyMarketForm, async ({ isTaxed, ...fields }) => {
+        const market = isTaxed ? markets.taxed : markets.free;
+        const context = await ticketContext(trader, market, fields.outcome, 5);
+        const { order, estimate, issues } = assess({ ...EMPTY_FORM, ...fields }, context);
+        if (!order || !estimate || issues.length > 0) return;
+        const { money } = project(order, estimate, context);
+        const { tokenId } = market.outcomes[fields.outcome];
+        const body = PlaceOrderBody.parse({ tokenId, ...toPayload(order) });
+        const { cost } = await previewOrder(principal, body);
+        const before = await readAvailable(trader, market);
+        placed += 1;
+        await placeOrder(principal, { ...body, idempotencyKey: `total-${placed}` });
+        const change = (await readAvailable(trader, market)) - before;
+        expect([money, money]).toEqual([cost, order.action === "BUY" ? -change : change]);
+      }),
+      { numRuns: 40 },
+    );
+    expect(placed).toBeGreaterThan(10);
+  });
+});
+
+const readAvailable = async ({ principal }: TestUser, { id }: TestMarket) =>
+  (await getTicketAccount(principal, id)).availableUsdc;
 
 describe("an order's idempotency key", () => {
   const input = (idempotencyKey: string, fields: object = {}) => ({

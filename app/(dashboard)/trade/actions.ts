@@ -17,6 +17,7 @@ import { AppError } from "@/lib/errors";
 import { Failure, parseInput } from "@/lib/schemas/envelope";
 import { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
+import { getTradingSettings, saveTradingSettings } from "@/lib/accounts/trading-settings";
 import { findMarketByToken } from "@/lib/markets/get-market";
 import { placeOrder } from "@/lib/orders/place-order";
 import { parseMicro, price } from "@/lib/units";
@@ -33,13 +34,22 @@ export async function placeOrderAction(shown: Mode, input: TicketOrderInput): Pr
     assertPageMode(principal, shown);
     const { answer, orderId } = await placeInWords(principal, checkedBody(input));
     if (answer.status === 200) return { outcome: "accepted", orderId };
-    return { outcome: "refused", message: Failure.parse(JSON.parse(answer.body)).error.message };
+    const { code, message } = Failure.parse(JSON.parse(answer.body)).error;
+    return { outcome: "refused", code, message };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Only an order that was rejected before it was recorded is certainly not open.
-    const isRefused = error.status < 500;
-    return isRefused ? { outcome: "refused", message: error.message } : { outcome: "unknown" };
+    const { code, message } = error;
+    return error.status < 500 ? { outcome: "refused", code, message } : { outcome: "unknown" };
   }
+}
+
+/** Stores whether the ticket's orders are reviewed before they are placed. */
+export async function saveReviewAction(isOn: boolean): Promise<void> {
+  const { principal } = await requireSession();
+  const settings = await getTradingSettings(principal.userId);
+  // A client can send anything.
+  await saveTradingSettings(principal.userId, { ...settings, reviewOrders: isOn !== false });
 }
 
 /** Places the order of the review page and opens its receipt. */

@@ -1,5 +1,5 @@
 import { cancelNow } from "@/app/(dashboard)/orders/actions";
-import { placeOrderAction } from "@/app/(dashboard)/trade/actions";
+import { placeOrderAction, saveReviewAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
 import { OutageCard } from "@/components/system/venue-outage";
 import { TradeTicket } from "@/components/trading/ticket/trade-ticket";
@@ -34,6 +34,7 @@ export async function TicketPanel({ session, market, query }: Props) {
       actions={{
         place: placeOrderAction.bind(null, session.principal.mode),
         cancel: cancelNow,
+        saveReview: saveReviewAction,
       }}
       idempotencyKey={createIdempotencyKey()}
       keptQuery={pickKeptQuery(query)}

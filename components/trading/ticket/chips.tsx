@@ -3,12 +3,10 @@
 import { formatCount } from "@/components/format/numbers";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";
-import { findLimit } from "@/lib/domain/ticket/assess";
 import { findBestAsk, findBestBid } from "@/lib/domain/ticket/book";
-import { chooseSizeField } from "@/lib/domain/ticket/form";
-import { findLargestBuy } from "@/lib/domain/ticket/funds";
+import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import { formatCents } from "@/lib/domain/ticket/price-field";
-import { addTo, computeMiddle, computePercentage } from "@/lib/domain/ticket/sizes";
+import { addTo, computeMiddle, computePart } from "@/lib/domain/ticket/sizes";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { toWallTime } from "@/lib/domain/wall-time";
 import { formatMicro, type Price, SCALE } from "@/lib/units";
@@ -49,19 +47,20 @@ function Chips({ label, chips, onPick }: Props) {
   );
 }
 
-/** Quick sizes: amounts to add, or parts of the position. */
-export function SizeChips({
-  ticket,
-  quickAmounts,
-}: {
+interface SizeChipsProps {
   ticket: Ticket;
+  /** The largest size that the account can pay for; null while it is unknown. */
+  largest: bigint | null;
   quickAmounts: readonly number[];
-}) {
+}
+
+/** Quick sizes: amounts to add, or parts of the position. */
+export function SizeChips({ ticket, largest, quickAmounts }: SizeChipsProps) {
   const field = chooseSizeField(ticket.form);
   return (
     <Chips
       label="Quick sizes"
-      chips={createSizeChips(ticket, quickAmounts)}
+      chips={createSizeChips(ticket.form, largest, quickAmounts)}
       onPick={(text) => ticket.dispatch({ kind: "type", field, text })}
     />
   );
@@ -110,19 +109,23 @@ export function ExpiryChips({ ticket }: { ticket: Ticket }) {
 const PARTS = [25n, 50n, 75n, 100n] as const;
 const SHARE_STEPS = [-100n, -10n, 10n, 100n] as const;
 
-function createSizeChips(ticket: Ticket, quickAmounts: readonly number[]): Chip[] {
-  const { form, context } = ticket;
-  const { funds } = context;
+function createSizeChips(
+  form: TicketForm,
+  largest: bigint | null,
+  quickAmounts: readonly number[],
+): Chip[] {
+  const fill = (percent: bigint) =>
+    largest !== null && largest > 0n ? formatMicro(computePart(largest, percent)) : null;
   if (form.action === "SELL") {
     return PARTS.map((percent) => ({
       label: percent === 100n ? "Max" : `${percent}%`,
-      text: funds && funds.free > 0n ? formatMicro(computePercentage(funds.free, percent)) : null,
+      text: fill(percent),
     }));
   }
   const typed = readTyped(form[chooseSizeField(form)], true);
   const current = typed.kind === "number" ? typed.micro : 0n;
-  const max = { label: "Max", text: findMaxText(ticket) };
-  if (form.type === "market") {
+  const max = { label: "Max", text: fill(100n) };
+  if (chooseSizeField(form) === "amount") {
     const added = quickAmounts.map((amount) => ({
       label: `+$${formatCount(amount)}`,
       text: addTo(current, BigInt(amount) * SCALE),
@@ -134,15 +137,4 @@ function createSizeChips(ticket: Ticket, quickAmounts: readonly number[]): Chip[
     text: addTo(current, step * SCALE),
   }));
   return [...stepped, max];
-}
-
-/** Returns the largest buy that the available cash covers at the ticket's price. */
-function findMaxText({ form, context }: Ticket): string | null {
-  const { funds, book, rules } = context;
-  if (!funds) return null;
-  const limit = findLimit(form, context);
-  return (
-    limit &&
-    findLargestBuy({ type: form.type, limit }, chooseSizeField(form), { book, funds, rules })
-  );
 }

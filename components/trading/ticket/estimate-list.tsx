@@ -1,11 +1,14 @@
-import { formatAfter } from "@/components/format/sums";
+import { ChevronRight } from "lucide-react";
 import { Masked } from "@/components/format/values";
-import { type EstimateRow, buildEstimateRows } from "@/components/trading/ticket/estimate-rows";
-import { formatMicroMoney, formatMicroShares } from "@/components/trading/ticket/wording";
-import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
+import {
+  buildDetails,
+  buildTotals,
+  type EstimateRow,
+  type TotalRow,
+} from "@/components/trading/ticket/estimate-rows";
+import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
-import { type Projection, computeSharesAfter } from "@/lib/domain/ticket/projection";
-import { microToNumber } from "@/lib/units";
+import type { Projection } from "@/lib/domain/ticket/projection";
 
 interface Props {
   order: TicketOrder | null;
@@ -14,66 +17,76 @@ interface Props {
   context: TicketContext;
   /** Why there is no estimate for filled-in fields. */
   reason?: string | null;
+  /** Whether the details are open at first, as in a review. */
+  isReview?: boolean;
 }
 
-/** The order's estimate on the current book, and the account's funds after it. */
-export function EstimateList({ order, estimate, projection, context, reason = null }: Props) {
+/** The order's totals on the current book, with details to unfold. */
+export function EstimateList({
+  order,
+  estimate,
+  projection,
+  context,
+  reason = null,
+  isReview = false,
+}: Props) {
   if (!context.book) return <NoEstimate>No estimate: order book unavailable.</NoEstimate>;
   if (reason !== null) return <NoEstimate>{reason}</NoEstimate>;
   if (!order || !estimate || !projection) return null;
-  const { rules, funds } = context;
-  const hasFee = rules.feeRate > 0n;
-  const rows = buildEstimateRows({ order, estimate, projection, tick: rules.tick, hasFee });
+  const totals = buildTotals({ order, estimate, projection });
+  const details = buildDetails({ order, estimate, projection }, context);
   return (
-    <div className="flex flex-col gap-2 text-small">
+    <div className="rounded-control bg-surface-2 px-3 py-2.5">
       <dl className="flex flex-col gap-1">
-        {rows.map((row) => (
-          <EstimateLine key={row.label} row={row} />
+        {totals.map((row, index) => (
+          <Total key={row.label} row={row} isFirst={index === 0} />
         ))}
       </dl>
-      {funds && (
-        <p className="flex flex-wrap justify-between gap-x-4 border-t border-border pt-2 text-text-2">
-          <span>
-            Cash{" "}
-            <Masked>
-              {formatMicroMoney(funds.available, "down")} →{" "}
-              {formatCashAfter(order, projection, funds)}
-            </Masked>
-          </span>
-          <span>
-            Shares{" "}
-            <Masked>
-              {formatMicroShares(funds.free)} →{" "}
-              {formatMicroShares(computeSharesAfter(order, projection, funds))}
-            </Masked>
-          </span>
-        </p>
-      )}
+      <details open={isReview} className="group mt-1.5 text-small">
+        <summary className="inline-flex min-h-11 items-center gap-1 text-text-2 hover:text-text lg:min-h-6">
+          <ChevronRight
+            aria-hidden="true"
+            className="size-3.5 transition-[rotate] duration-[120ms] group-open:rotate-90"
+          />
+          Details
+        </summary>
+        <dl className="mt-1 flex flex-col gap-1 border-t border-border pt-2">
+          {details.map((row) => (
+            <Detail key={row.label} row={row} />
+          ))}
+        </dl>
+      </details>
     </div>
   );
-}
-
-/** Matches the cost that is shown above. */
-function formatCashAfter(
-  { action }: TicketOrder,
-  { money }: Projection,
-  { available }: TicketFunds,
-): string {
-  const change = microToNumber(action === "BUY" ? -money : money);
-  return formatAfter(microToNumber(available), change);
 }
 
 function NoEstimate({ children }: { children: string }) {
   return <p className="text-small text-text-2">{children}</p>;
 }
 
-function EstimateLine({ row }: { row: EstimateRow }) {
+function Total({ row, isFirst }: { row: TotalRow; isFirst: boolean }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className={isFirst ? "font-[550]" : "text-text-2"}>{row.label}</dt>
+      <dd className="num flex min-w-0 flex-wrap items-baseline justify-end gap-x-1.5 text-right">
+        <span className={isFirst ? "text-title" : "font-[550]"}>
+          <Masked>{row.value}</Masked>
+        </span>
+        {row.note !== "" && (
+          <span className="text-small text-text-2">
+            <Masked>({row.note})</Masked>
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Detail({ row }: { row: EstimateRow }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="text-text-2">{row.label}</dt>
-      <dd className={`num text-right ${row.isStrong ? "text-body font-[550]" : ""}`}>
-        {row.isPrivate ? <Masked>{row.value}</Masked> : row.value}
-      </dd>
+      <dd className="num text-right">{row.isPrivate ? <Masked>{row.value}</Masked> : row.value}</dd>
     </div>
   );
 }

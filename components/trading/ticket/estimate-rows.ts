@@ -1,120 +1,116 @@
 import { formatPercent, formatSignedMoney } from "@/components/format/numbers";
+import { formatAfter } from "@/components/format/sums";
 import {
   formatAverage,
   formatMicroMoney,
-  formatTickPrice,
   formatMicroShares,
+  formatTickPrice,
+  formatTotal,
 } from "@/components/trading/ticket/wording";
-import type { TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
-import type { Projection } from "@/lib/domain/ticket/projection";
-import { microToNumber, type Price } from "@/lib/units";
+import { computeSharesAfter, type Projection } from "@/lib/domain/ticket/projection";
+import { microToNumber } from "@/lib/units";
 
 export interface EstimateRow {
   label: string;
   value: string;
   /** Whether "hide values" masks it: money and shares, but not prices. */
   isPrivate: boolean;
-  isStrong?: boolean;
 }
 
-interface EstimateData {
+/** A line of the totals, with a short explanation such as "incl. $6.10 fee". */
+export interface TotalRow {
+  label: string;
+  value: string;
+  note: string;
+}
+
+/** A complete order with its result on the current book. */
+export interface OrderEstimate {
   order: TicketOrder;
   estimate: Estimate;
   projection: Projection;
-  tick: Price;
-  /** Whether the market charges a fee. */
-  hasFee: boolean;
 }
 
-/** Builds the rows of an order's estimate. */
-export function buildEstimateRows(data: EstimateData): EstimateRow[] {
-  const { type, action } = data.order;
-  if (type === "market") {
-    return action === "BUY" ? listMarketBuyRows(data) : listMarketSellRows(data);
+/** Builds the two lines that matter: what leaves the account, and what can come back. */
+export function buildTotals({ order, estimate, projection }: OrderEstimate): TotalRow[] {
+  const { fee } = estimate;
+  const total = formatTotal(order, projection);
+  const feeText = formatMicroMoney(fee, "up");
+  const isBuy = order.action === "BUY";
+  const notes = [
+    ...(fee === 0n ? [] : [isBuy ? `incl. ${feeText} fee` : `after ${feeText} fee`]),
+    ...(projection.resting === 0n ? [] : ["once filled"]),
+  ];
+  const first = { label: isBuy ? "You pay" : "You receive", value: total, note: notes.join(", ") };
+  return [first, ...(isBuy ? [winRow(projection)] : profitRows(projection))];
+}
+
+/** A winning share pays one dollar. */
+function winRow({ shares, profitPercent }: Projection): TotalRow {
+  return {
+    label: "To win",
+    value: formatMicroMoney(shares, "down"),
+    note: profitPercent === null ? "" : formatPercent(microToNumber(profitPercent)),
+  };
+}
+
+function profitRows({ profit, profitPercent }: Projection): TotalRow[] {
+  if (profit === null) return [];
+  const percent = profitPercent === null ? "" : `${formatPercent(microToNumber(profitPercent))} `;
+  return [
+    {
+      label: profit < 0n ? "Loss" : "Profit",
+      value: formatSignedMoney(microToNumber(profit)),
+      note: `${percent}vs your average`,
+    },
+  ];
+}
+
+/** Builds the details of an order's estimate. */
+export function buildDetails(
+  { order, estimate, projection }: OrderEstimate,
+  { rules, funds }: Pick<TicketContext, "rules" | "funds">,
+): EstimateRow[] {
+  const { tick, feeRate } = rules;
+  const { filled, average, impact, fee } = estimate;
+  const rows: EstimateRow[] = [];
+  if (order.type === "limit") {
+    const now =
+      average === null ? "none" : `${formatMicroShares(filled)} at ${formatAverage(average, tick)}`;
+    rows.push(
+      figure("Fills now", now),
+      figure("Stays open", `${formatMicroShares(projection.resting)} shares`),
+      order.action === "BUY"
+        ? figure("Maximum cost", formatMicroMoney(projection.bound, "up"))
+        : figure("You receive at least", formatMicroMoney(projection.bound, "down")),
+    );
+  } else {
+    rows.push(
+      figure("Shares", formatMicroShares(filled)),
+      priceRow("Average price", average === null ? "—" : formatAverage(average, tick)),
+      priceRow("Worst price", formatTickPrice(order.limit, tick)),
+    );
+    if (impact > 0n) rows.push(priceRow("Price impact", formatAverage(impact, tick)));
+    rows.push(...unfilledRow(estimate));
   }
-  return action === "BUY" ? listLimitBuyRows(data) : listLimitSellRows(data);
-}
-
-function listMarketBuyRows(data: EstimateData): EstimateRow[] {
-  const { estimate } = data;
+  if (feeRate > 0n) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
+  if (funds === null) return rows;
+  const change = microToNumber(order.action === "BUY" ? -projection.money : projection.money);
+  const cash = formatMicroMoney(funds.available, "down");
+  // Matches the total that is shown above.
+  const cashAfter = formatAfter(microToNumber(funds.available), change);
+  const sharesAfter = formatMicroShares(computeSharesAfter(order, projection, funds));
   return [
-    averageRow(data),
-    figure("Est. shares", formatMicroShares(estimate.filled)),
-    strong("To win", formatMicroMoney(estimate.filled, "down")),
-    profitRow("Est. profit if it wins", data),
-    ...feeRow(data),
-    worstRow(data),
-    ...unfilledRow(data),
+    ...rows,
+    figure("Cash", `${cash} → ${cashAfter}`),
+    figure("Shares held", `${formatMicroShares(funds.free)} → ${sharesAfter}`),
   ];
 }
 
-function listMarketSellRows(data: EstimateData): EstimateRow[] {
-  return [
-    averageRow(data),
-    strong("You'll receive", formatMicroMoney(data.projection.money, "down")),
-    profitRow("Est. P&L vs your average", data),
-    ...feeRow(data),
-    worstRow(data),
-    ...unfilledRow(data),
-  ];
-}
-
-function listLimitBuyRows(data: EstimateData): EstimateRow[] {
-  const { projection } = data;
-  return [
-    figure("Maximum cost", formatMicroMoney(projection.bound, "up")),
-    ...progressRows(data),
-    strong("To win", formatMicroMoney(projection.shares, "down")),
-    profitRow("Profit if it wins", data),
-    ...feeRow(data),
-  ];
-}
-
-function listLimitSellRows(data: EstimateData): EstimateRow[] {
-  return [
-    strong("You'll receive at least", formatMicroMoney(data.projection.bound, "down")),
-    ...progressRows(data),
-    profitRow("P&L vs your average", data),
-    ...feeRow(data),
-  ];
-}
-
-function progressRows({ estimate, projection, tick }: EstimateData): EstimateRow[] {
-  const now =
-    estimate.average === null
-      ? "none"
-      : `${formatMicroShares(estimate.filled)} @ ${formatAverage(estimate.average, tick)}`;
-  return [
-    figure("Fills now", now),
-    figure("Stays open", `${formatMicroShares(projection.resting)} shares`),
-  ];
-}
-
-function averageRow({ estimate, tick }: EstimateData): EstimateRow {
-  const { average } = estimate;
-  const value = average === null ? "—" : formatAverage(average, tick);
-  return { label: "Est. average", value, isPrivate: false };
-}
-
-function worstRow({ order, tick }: EstimateData): EstimateRow {
-  return { label: "Worst price", value: formatTickPrice(order.limit, tick), isPrivate: false };
-}
-
-function profitRow(label: string, { projection }: EstimateData): EstimateRow {
-  const { profit, profitPercent } = projection;
-  if (profit === null) return figure(label, "—");
-  const percent = profitPercent === null ? "" : ` (${formatPercent(microToNumber(profitPercent))})`;
-  return figure(label, `${formatSignedMoney(microToNumber(profit))}${percent}`);
-}
-
-function feeRow({ hasFee, estimate }: EstimateData): EstimateRow[] {
-  return hasFee ? [figure("Fee", formatMicroMoney(estimate.fee, "up"))] : [];
-}
-
-function unfilledRow({ estimate }: EstimateData): EstimateRow[] {
-  if (estimate.isComplete) return [];
-  const { left } = estimate;
+function unfilledRow({ isComplete, left }: Estimate): EstimateRow[] {
+  if (isComplete) return [];
   return [
     figure(
       "Unfilled",
@@ -126,7 +122,8 @@ function unfilledRow({ estimate }: EstimateData): EstimateRow[] {
 }
 
 const figure = (label: string, value: string): EstimateRow => ({ label, value, isPrivate: true });
-const strong = (label: string, value: string): EstimateRow => ({
-  ...figure(label, value),
-  isStrong: true,
+const priceRow = (label: string, value: string): EstimateRow => ({
+  label,
+  value,
+  isPrivate: false,
 });

@@ -8,6 +8,7 @@ export function findShownIssue(
   { form, assessment }: Ticket,
   field: TicketField,
 ): TicketIssue | null {
+  if (form.refused?.field === field) return { kind: "refused", ...form.refused };
   const isSwitch = field === "postOnly" || field === "fillOrKill";
   if (!isSwitch && !form.shown.includes(field)) return null;
   return assessment.issues.find((issue) => issue.field === field) ?? null;

@@ -1,14 +1,12 @@
 import { formatPrice } from "@/components/format/numbers";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findBestAsk, findBestBid } from "@/lib/domain/ticket/book";
-import type { TicketForm } from "@/lib/domain/ticket/form";
+import type { Choice } from "@/lib/domain/ticket/form";
 import { complement, microToNumber, type Price } from "@/lib/units";
 import type { MouseEvent, ReactNode } from "react";
 
 /** Returns the URL of a choice, for browsers without JavaScript. */
-export type BuildHref = (
-  choice: Partial<Pick<TicketForm, "outcome" | "action" | "type">>,
-) => string;
+export type BuildHref = (choice: Choice) => string;
 
 interface Props {
   ticket: Ticket;
@@ -17,12 +15,8 @@ interface Props {
 
 /** The switches for side and order type. */
 export function ModeSwitches({ ticket, buildHref }: Props) {
-  const { form, dispatch } = ticket;
-  const item = <C extends Parameters<BuildHref>[0]>(choice: C, isCurrent: boolean) => ({
-    href: buildHref(choice),
-    isCurrent,
-    onChoose: () => dispatch({ kind: "choose", choice }),
-  });
+  const { form } = ticket;
+  const item = createItems(ticket, buildHref);
   return (
     <div className="flex gap-2">
       <Segments
@@ -51,6 +45,30 @@ export function ModeSwitches({ ticket, buildHref }: Props) {
       />
     </div>
   );
+}
+
+/** The switch between dollars and shares of a market buy. */
+export function UnitSwitch({ ticket, buildHref }: Props) {
+  const { unit } = ticket.form;
+  const item = createItems(ticket, buildHref);
+  return (
+    <Segments
+      label="Unit"
+      isSmall
+      items={[
+        { ...item({ unit: "amount" }, unit === "amount"), label: "USD" },
+        { ...item({ unit: "shares" }, unit === "shares"), label: "Shares" },
+      ]}
+    />
+  );
+}
+
+function createItems({ dispatch }: Ticket, buildHref: BuildHref) {
+  return (choice: Choice, isCurrent: boolean) => ({
+    href: buildHref(choice),
+    isCurrent,
+    onChoose: () => dispatch({ kind: "choose", choice }),
+  });
 }
 
 const TONES = [
@@ -109,7 +127,7 @@ interface Segment {
   isCurrent: boolean;
   onChoose: () => void;
   /** The shortcut, for assistive technology. */
-  shortcut: string;
+  shortcut?: string;
   tone?: "up" | "down";
 }
 
@@ -119,10 +137,20 @@ const CURRENT = {
   down: "bg-down text-on-ink",
 } as const;
 
+interface SegmentsProps {
+  label: string;
+  items: readonly Segment[];
+  isSmall?: boolean;
+}
+
 /** A choice between two links, which also works without JavaScript. */
-function Segments({ label, items }: { label: string; items: readonly Segment[] }) {
+function Segments({ label, items, isSmall = false }: SegmentsProps) {
   return (
-    <div role="group" aria-label={label} className="flex flex-1 rounded-control bg-surface-2 p-0.5">
+    <div
+      role="group"
+      aria-label={label}
+      className={`flex rounded-control bg-surface-2 p-0.5 ${isSmall ? "text-small" : "flex-1"}`}
+    >
       {items.map((item) => (
         <a
           key={item.href}
@@ -130,7 +158,7 @@ function Segments({ label, items }: { label: string; items: readonly Segment[] }
           aria-current={item.isCurrent ? "true" : undefined}
           aria-keyshortcuts={item.shortcut}
           onClick={(event) => choose(event, item.onChoose)}
-          className={`inline-flex h-11 flex-1 items-center justify-center rounded-[6px] px-3 font-[550] lg:h-8 ${item.isCurrent ? CURRENT[item.tone ?? "neutral"] : "text-text-2 hover:text-text"}`}
+          className={`inline-flex h-11 flex-1 items-center justify-center rounded-[6px] px-3 font-[550] ${isSmall ? "lg:h-6" : "lg:h-8"} ${item.isCurrent ? CURRENT[item.tone ?? "neutral"] : "text-text-2 hover:text-text"}`}
         >
           {item.label}
         </a>

@@ -11,6 +11,10 @@ import { Callout } from "@/components/ui/callout";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 
+/** The look of a notice that gets the focus. */
+export const FOCUSABLE_NOTICE =
+  "rounded-control focus:outline-2 focus:outline-offset-2 focus:outline-accent";
+
 /** Issues and warnings of the whole order, most urgent first. */
 export function Notices({ ticket }: { ticket: Ticket }) {
   const { assessment, context } = ticket;
@@ -19,12 +23,7 @@ export function Notices({ ticket }: { ticket: Ticket }) {
     <div className="flex flex-col gap-2 empty:hidden">
       {general.map((issue) => (
         // Gets the focus if the order is submitted despite the issue.
-        <div
-          key={issue.kind}
-          data-refusal=""
-          tabIndex={-1}
-          className="rounded-control focus:outline-2 focus:outline-offset-2 focus:outline-accent"
-        >
+        <div key={issue.kind} data-refusal="" tabIndex={-1} className={FOCUSABLE_NOTICE}>
           <Callout tone="warn">
             {describeIssue(issue)}
             {issue.kind === "allowance_short" && (

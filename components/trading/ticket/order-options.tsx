@@ -3,13 +3,14 @@
 import { ExpiryChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import type { Ticket } from "@/lib/browser/use-ticket";
-import type { OptionField } from "@/lib/domain/ticket/form";
+import { canFillOrKill } from "@/lib/domain/ticket/assess";
+import { EXPIRIES, isExpiry, type OptionField } from "@/lib/domain/ticket/form";
 
 /** Expiry and post-only option of a limit order. */
 export function LimitOptions({ ticket }: { ticket: Ticket }) {
   return (
     <div className="flex flex-col gap-3">
-      <Expiry ticket={ticket} />
+      <ExpiryField ticket={ticket} />
       <OptionSwitch ticket={ticket} field="postOnly" label="Post only">
         Rejects the order if it would fill immediately.
       </OptionSwitch>
@@ -17,8 +18,9 @@ export function LimitOptions({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** The all-or-nothing option of a market order. */
+/** The all-or-nothing option of a market order, where the venue has it. */
 export function MarketOptions({ ticket }: { ticket: Ticket }) {
+  if (!canFillOrKill(ticket.form, ticket.context.rules)) return null;
   return (
     <OptionSwitch ticket={ticket} field="fillOrKill" label="All or nothing">
       Fills in full immediately, or not at all.
@@ -26,7 +28,7 @@ export function MarketOptions({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Expiry({ ticket }: { ticket: Ticket }) {
+function ExpiryField({ ticket }: { ticket: Ticket }) {
   const { form, dispatch, context } = ticket;
   const issue = findShownIssue(ticket, "expires");
   return (
@@ -39,14 +41,19 @@ function Expiry({ ticket }: { ticket: Ticket }) {
         <select
           id="ticket-expiry"
           name="expiry"
-          value={form.hasExpiry ? "time" : ""}
-          onChange={(event) =>
-            dispatch({ kind: "switch", option: "hasExpiry", isOn: event.target.value === "time" })
-          }
+          value={form.expiry}
+          aria-invalid={issue && form.expiry === "today" ? true : undefined}
+          aria-describedby={issue ? "ticket-expires-error" : undefined}
+          onChange={({ target: { value } }) => {
+            if (isExpiry(value)) dispatch({ kind: "expire", expiry: value });
+          }}
           className="control max-w-44"
         >
-          <option value="">Until canceled</option>
-          <option value="time">At a time</option>
+          {EXPIRIES.map(([expiry, label]) => (
+            <option key={expiry} value={expiry}>
+              {label}
+            </option>
+          ))}
         </select>
       </div>
       <div className="hidden flex-col gap-1.5 group-has-[option[value=time]:checked]:flex">
@@ -58,7 +65,7 @@ function Expiry({ ticket }: { ticket: Ticket }) {
           name="expires"
           type="datetime-local"
           value={form.expires}
-          aria-invalid={issue ? true : undefined}
+          aria-invalid={issue && form.expiry === "time" ? true : undefined}
           aria-describedby={issue ? "ticket-expires-error" : undefined}
           onChange={(event) =>
             dispatch({ kind: "type", field: "expires", text: event.target.value })
@@ -69,9 +76,9 @@ function Expiry({ ticket }: { ticket: Ticket }) {
           }}
           className="control num"
         />
-        <FieldError ticket={ticket} issue={issue} id="ticket-expires-error" />
         <ExpiryChips ticket={ticket} />
       </div>
+      <FieldError ticket={ticket} issue={issue} id="ticket-expires-error" />
     </div>
   );
 }

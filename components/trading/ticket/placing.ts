@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { type CancelActions, NO_RESPONSE } from "@/components/orders/cancel-report";
-import { type Clock, describeClosed } from "@/components/trading/ticket/wording";
+import { type Clock, describeClosed, describeIssue } from "@/components/trading/ticket/wording";
 import {
   createAcceptedToast,
   createCanceledToast,
@@ -8,11 +8,13 @@ import {
   createCheckingToast,
   createOrderToast,
   createRejectedToast,
+  describeSuccess,
 } from "@/components/trading/ticket/toasts";
-import { fetchData } from "@/lib/browser/fetcher";
+import { fetchData, markUnsentOrder } from "@/lib/browser/fetcher";
 import {
   pollPlacement,
   followOrder,
+  isSettled,
   type OrderRecordWire,
   refreshAccountReads,
 } from "@/lib/browser/follow-order";
@@ -25,6 +27,12 @@ import { buildTicketAccountUrl } from "@/lib/browser/use-ticket-account";
 import { type Assessment, assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
 import { type Estimate } from "@/lib/domain/ticket/estimate";
+import {
+  chooseSizeField,
+  isTextField,
+  type TextField,
+  type TicketField,
+} from "@/lib/domain/ticket/form";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 import { toPayload } from "@/lib/domain/ticket/payload";
 import { type Projection, project } from "@/lib/domain/ticket/projection";
@@ -35,6 +43,7 @@ import type {
   TicketAccountWire,
   TicketOrderInput,
 } from "@/lib/schemas/ticket";
+import type { ErrorCode } from "@/lib/errors";
 import type { Price } from "@/lib/units";
 import { hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 
@@ -56,10 +65,14 @@ export type Phase =
   | { kind: "reviewing" | "placing"; reviewed: Reviewed }
   | { kind: "unknown"; pending: PendingOrder; isChecking: boolean };
 
+/** The state of an accepted order, which the submit button shows for a while. */
+export type Progress = { kind: "waiting" } | { kind: "done"; text: string };
+
 /** The server actions of the ticket. */
 export interface TicketActions {
   place: (input: TicketOrderInput) => Promise<PlaceResult>;
   cancel: CancelActions["cancelNow"];
+  saveReview: (isOn: boolean) => Promise<void>;
 }
 
 /** Identifies a ticket by its account and market. */
@@ -74,11 +87,12 @@ export interface PlacementContext {
   clock: Clock;
   setPhase: (phase: Phase) => void;
   setRefusal: (refusal: string | null) => void;
+  setProgress: (progress: Progress | null) => void;
   /** Shows an accepted order. `update` replaces the toast of the same order. */
   announce: (toast: Toast) => void;
   update: (toast: Toast) => void;
-  /** Renders the page again, for account data that doesn't refresh itself. */
-  refreshPage: () => void;
+  /** Renders the page again, for account data that doesn't refresh itself. Resolves once it is shown. */
+  refreshPage: () => Promise<void>;
 }
 
 /** After this time without a response, the outcome is unknown. */
@@ -111,14 +125,19 @@ export async function placeReviewed(context: PlacementContext, reviewed: Reviewe
   }
   const current = createReview(fresh, ticket.context);
   if (!current) {
-    ticket.dispatch({ kind: "send" });
-    return setPhase({ kind: "editing" });
+    const [issue] = fresh.issues;
+    return finish(
+      context,
+      issue ? toRefusal(describeIssue(issue)) : UNREADABLE_PRICES,
+      issue?.field,
+    );
   }
   const [shown, now] = [reviewed.estimate?.average, current.estimate?.average];
   if (shown && now && hasMovedAgainst(reviewed.order.action, shown, now)) {
     return setPhase({ kind: "reviewing", reviewed: { ...current, movedFrom: shown } });
   }
   const input = { ...toInput(reviewed.order, ticket), idempotencyKey: key.current };
+  markUnsentOrder(false);
   await send(context, input);
 }
 
@@ -129,7 +148,7 @@ export async function send(context: PlacementContext, input: TicketOrderInput): 
   if (result.outcome === "accepted") return accept(context, input, result.orderId);
   if (result.outcome === "refused") {
     dropPending(createTicketId(context.ticket), input.idempotencyKey);
-    return finish(context, toRefusal(result.message));
+    return finish(context, toRefusal(result.message), chooseRefusedField(result.code, context));
   }
   await recover(context, pending);
 }
@@ -160,16 +179,20 @@ export function resolve(
 function accept(context: PlacementContext, input: TicketOrderInput, orderId: string): void {
   const { market } = context.ticket;
   context.announce(createAcceptedToast(input, market));
+  context.setProgress({ kind: "waiting" });
   const marketWithClock = { ...market, clock: context.clock };
-  const showRecord = (record: OrderRecordWire) =>
+  const showRecord = (record: OrderRecordWire) => {
     context.update(
       createOrderToast(record, marketWithClock, () => void cancelResting(context, record)),
     );
+    const text = describeSuccess(record, marketWithClock);
+    if (isSettled(record.status))
+      context.setProgress(text === null ? null : { kind: "done", text });
+  };
   const follow = async () => {
-    await followOrder(orderId, showRecord);
+    await followOrder(orderId, showRecord, () => updateAccount(context));
     // Until now, a reload of the page had to recover the order again.
     dropPending(createTicketId(context.ticket), input.idempotencyKey);
-    context.refreshPage();
   };
   void follow();
   context.ticket.dispatch({ kind: "clear" });
@@ -180,15 +203,46 @@ function accept(context: PlacementContext, input: TicketOrderInput, orderId: str
 async function cancelResting(context: PlacementContext, record: OrderRecordWire): Promise<void> {
   context.update(createCancelingToast(record, context.ticket.market));
   const report = await context.actions.cancel([record.id]).catch(() => NO_RESPONSE);
+  await updateAccount(context);
   context.update(createCanceledToast(record, report, () => void cancelResting(context, record)));
-  await refreshAccountReads();
-  context.refreshPage();
 }
 
-/** The order's outcome is known, so the next order gets a new key. */
-function finish(context: PlacementContext, refusal: string | null): void {
+/** Brings the account's figures on the page up to date. */
+async function updateAccount({ refreshPage }: PlacementContext): Promise<void> {
+  await Promise.all([refreshAccountReads(), refreshPage()]);
+}
+
+/** Returns the field that a refusal of the server is about, or null. */
+function chooseRefusedField(code: string, { ticket }: PlacementContext): TextField | null {
+  if (PRICE_CODES.has(code)) return ticket.form.type === "limit" ? "price" : null;
+  return SIZE_CODES.has(code) ? chooseSizeField(ticket.form) : null;
+}
+
+const PRICE_CODES: ReadonlySet<string> = new Set([
+  "PRICE_OFF_TICK",
+  "INVALID_TICK_SIZE",
+] satisfies ErrorCode[]);
+const SIZE_CODES: ReadonlySet<string> = new Set([
+  "INSUFFICIENT_BALANCE",
+  "INSUFFICIENT_SHARES",
+  "ORDER_TOO_SMALL",
+  "PRECISION_TOO_HIGH",
+  "RISK_LIMIT_EXCEEDED",
+] satisfies ErrorCode[]);
+
+/**
+ * The order's outcome is known, so the next order gets a new key. A refusal is shown at its field, or
+ * above the button.
+ */
+function finish(
+  context: PlacementContext,
+  refusal: string | null,
+  field: TicketField | null = null,
+): void {
   context.key.current = createIdempotencyKey();
-  context.setRefusal(refusal);
+  const isOfField = refusal !== null && field !== null && isTextField(field);
+  if (isOfField) context.ticket.dispatch({ kind: "refuse", field, text: refusal });
+  context.setRefusal(isOfField ? null : refusal);
   context.setPhase({ kind: "editing" });
   void refreshAccountReads();
 }
@@ -197,8 +251,8 @@ function finish(context: PlacementContext, refusal: string | null): void {
 async function reassess({ form, facts, market }: Ticket): Promise<Assessment> {
   const target = { marketId: market.id, tokenId: market.outcomes[0].tokenId };
   const [book, account] = await Promise.all([
-    fetchData<OrderBookWire>(buildBookUrl(target), "unsent"),
-    fetchData<TicketAccountWire>(buildTicketAccountUrl(market.id), "unsent"),
+    fetchData<OrderBookWire>(buildBookUrl(target)),
+    fetchData<TicketAccountWire>(buildTicketAccountUrl(market.id)),
   ]);
   return assess(
     form,

@@ -2,6 +2,8 @@
 
 import { useEffect, useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
+import { Masked } from "@/components/format/values";
+import { ModeBadge } from "@/components/shell/mode-badge";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { OrderSummary } from "@/components/trading/ticket/order-summary";
 import type { Reviewed } from "@/components/trading/ticket/placing";
@@ -11,6 +13,7 @@ import {
   describeClosed,
   formatMicroMoney,
   formatTickPrice,
+  formatTotal,
   getVerb,
   describeWarning,
 } from "@/components/trading/ticket/wording";
@@ -90,9 +93,8 @@ export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewe
               <Spinner /> Placing…
             </>
           ) : (
-            chooseConfirmLabel(reviewed)
+            <ConfirmLabel reviewed={reviewed} />
           )}
-          <span className="font-normal">· {ticket.mode}</span>
         </Button>
       </div>
     </div>
@@ -116,6 +118,20 @@ function useConfirmKey(confirm: () => void): void {
   }, []);
 }
 
+function ConfirmLabel({ reviewed }: { reviewed: Reviewed }) {
+  const { order, projection } = reviewed;
+  return (
+    <>
+      {chooseConfirmLabel(reviewed)}
+      {projection && (
+        <span className="num">
+          · <Masked>{formatTotal(order, projection)}</Masked>
+        </span>
+      )}
+    </>
+  );
+}
+
 function chooseConfirmLabel({ order, warnings, movedFrom }: Reviewed): string {
   if (movedFrom !== null) return "Place at new price";
   return mustConfirm(warnings) ? `${getVerb(order.action)} anyway` : "Place order";
@@ -132,7 +148,10 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
           Price moved: {formatAverage(movedFrom, tick)} → {formatAverage(estimate.average, tick)}
         </Callout>
       )}
-      <OrderSummary order={order} tick={tick} clock={clock} />
+      <div className="flex flex-col items-start gap-2">
+        <ModeBadge mode={ticket.mode} />
+        <OrderSummary order={order} tick={tick} clock={clock} />
+      </div>
       {warnings.map((warning) => (
         <Callout
           key={warning.kind}
@@ -148,6 +167,7 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
         estimate={estimate}
         projection={projection}
         context={ticket.context}
+        isReview
       />
     </>
   );

@@ -2,31 +2,42 @@
 
 import { SizeChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
+import { type BuildHref, UnitSwitch } from "@/components/trading/ticket/modes";
+import { SizeSlider } from "@/components/trading/ticket/size-slider";
 import type { Ticket } from "@/lib/browser/use-ticket";
+import { findLimit } from "@/lib/domain/ticket/assess";
 import { chooseSizeField } from "@/lib/domain/ticket/form";
+import { findLargestBuy } from "@/lib/domain/ticket/funds";
 
 interface Props {
   ticket: Ticket;
   quickAmounts: readonly number[];
+  buildHref: BuildHref;
 }
 
 /** Large text, centered on a phone. */
-const MONEY = "h-14 pl-9 text-amount max-sm:pr-9 max-sm:text-center lg:h-14 lg:text-amount";
+const LARGE = "h-14 text-amount max-sm:px-9 max-sm:text-center lg:h-14 lg:text-amount";
 
-/** The size of the order: USDC for a market buy, otherwise shares. */
-export function SizeField({ ticket, quickAmounts }: Props) {
+/** The size of the order: USDC or shares for a market buy, otherwise shares. */
+export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
   const { form, dispatch, context } = ticket;
   const field = chooseSizeField(form);
   const issue = findShownIssue(ticket, field);
   const isMoney = field === "amount";
+  const largest = findLargest(ticket);
   const leave = () => {
     if (form[field] !== "") dispatch({ kind: "leave", field, tick: context.rules.tick });
   };
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={`ticket-${field}`} className="font-[550]">
-        {isMoney ? "Amount" : "Shares"}
-      </label>
+      <div className="flex items-center justify-between gap-3">
+        <label htmlFor={`ticket-${field}`} className="font-[550]">
+          {isMoney ? "Amount" : "Shares"}
+        </label>
+        {form.action === "BUY" && form.type === "market" && (
+          <UnitSwitch ticket={ticket} buildHref={buildHref} />
+        )}
+      </div>
       <div className="relative">
         {isMoney && (
           <span
@@ -52,11 +63,22 @@ export function SizeField({ ticket, quickAmounts }: Props) {
           aria-describedby={issue ? `ticket-${field}-error` : undefined}
           onChange={(event) => dispatch({ kind: "type", field, text: event.target.value })}
           onBlur={leave}
-          className={`control text-right ${isMoney ? MONEY : ""}`}
+          className={`control text-right ${form.type === "market" ? LARGE : ""} ${isMoney ? "pl-9" : ""}`}
         />
       </div>
       <FieldError ticket={ticket} issue={issue} id={`ticket-${field}-error`} />
-      <SizeChips ticket={ticket} quickAmounts={quickAmounts} />
+      <SizeSlider ticket={ticket} largest={largest} />
+      <SizeChips ticket={ticket} largest={largest} quickAmounts={quickAmounts} />
     </div>
   );
+}
+
+/** Returns the largest order that the account can pay for at the ticket's price; null if unknown. */
+function findLargest({ form, context }: Ticket): bigint | null {
+  const { funds } = context;
+  if (!funds) return null;
+  if (form.action === "SELL") return funds.free;
+  const limit = findLimit(form, context);
+  if (limit === null) return null;
+  return findLargestBuy({ type: form.type, limit }, chooseSizeField(form), { ...context, funds });
 }

@@ -1,10 +1,12 @@
 "use client";
 
+import { Check } from "lucide-react";
 import { formatUtc } from "@/components/format/times";
 import { Masked } from "@/components/format/values";
 import { BlockNotice } from "@/components/trading/ticket/notices";
+import type { Progress } from "@/components/trading/ticket/placing";
 import {
-  formatSubmitLabel,
+  createSubmitLabel,
   formatMicroMoney,
   formatMicroShares,
 } from "@/components/trading/ticket/wording";
@@ -20,22 +22,13 @@ interface Props {
   isWorking: boolean;
   /** Whether the order is reviewed before it is placed. */
   isReviewed: boolean;
+  /** The state of the last accepted order while the button shows it. */
+  progress: Progress | null;
 }
 
-/** The submit button, which describes the order, and the account's funds. */
-export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
-  const { form, market, context, assessment, projection } = ticket;
-  const { name } = market.outcomes[form.outcome];
-  const { order, block } = assessment;
-  const submitLabel = formatSubmitLabel(form.action, {
-    order,
-    projection,
-    outcome: name,
-    tick: context.rules.tick,
-  });
-  const label = isReviewed
-    ? `Review: ${submitLabel}`
-    : submitLabel.replace(/^./, (first) => first.toUpperCase());
+/** The submit button, which names the total and then the result, and the account's funds. */
+export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress }: Props) {
+  const { form, assessment } = ticket;
   return (
     <div className="flex flex-col gap-2">
       <Button
@@ -43,22 +36,19 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
         tone={form.action === "BUY" ? "buy" : "sell"}
         size="large"
         isWide
-        disabled={isLocked || block !== null}
+        disabled={isLocked || assessment.block !== null}
+        aria-busy={isWorking || progress?.kind === "waiting"}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        className="h-auto min-h-11 py-2"
       >
-        {isWorking && <Spinner />}
-        <span className="num min-w-0 break-words whitespace-normal">
-          {isWorking ? (
-            "Placing…"
-          ) : (
-            <>
-              <span className="masked-value">{label}</span>
-              <span className="masked-dots">{isReviewed ? "Review order" : "Place order"}</span>
-            </>
-          )}{" "}
-          <span className="font-normal whitespace-nowrap">· {ticket.mode}</span>
-        </span>
+        {isWorking ? (
+          <>
+            <Spinner /> Placing…
+          </>
+        ) : progress ? (
+          <ProgressLabel progress={progress} />
+        ) : (
+          <SubmitLabel ticket={ticket} isReviewed={isReviewed} />
+        )}
       </Button>
       <BlockNotice ticket={ticket} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-small text-text-2">
@@ -73,6 +63,42 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed }: Props) {
         </noscript>
       </div>
     </div>
+  );
+}
+
+function SubmitLabel({ ticket, isReviewed }: Pick<Props, "ticket" | "isReviewed">) {
+  const { form, market, assessment, projection } = ticket;
+  const { name } = market.outcomes[form.outcome];
+  const { order } = assessment;
+  const { label, total } = createSubmitLabel(form.action, { order, projection, outcome: name });
+  return (
+    <>
+      <span className="truncate">
+        {isReviewed && <span className="sr-only">Review: </span>}
+        {label}
+      </span>
+      {total !== null && (
+        <span className="num shrink-0">
+          · <Masked>{total}</Masked>
+        </span>
+      )}
+    </>
+  );
+}
+
+function ProgressLabel({ progress }: { progress: Progress }) {
+  if (progress.kind === "waiting") {
+    return (
+      <>
+        <Spinner /> Waiting for the exchange…
+      </>
+    );
+  }
+  return (
+    <>
+      <Check aria-hidden="true" className="size-4 shrink-0" />
+      <span className="num truncate">{progress.text}</span>
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 "use client";
 
-import type { FormEvent, KeyboardEvent, RefObject } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, ModeSwitches, OutcomeButtons } from "@/components/trading/ticket/modes";
-import { Notices } from "@/components/trading/ticket/notices";
+import { FOCUSABLE_NOTICE, Notices } from "@/components/trading/ticket/notices";
 import { LimitOptions, MarketOptions } from "@/components/trading/ticket/order-options";
 import { PriceField } from "@/components/trading/ticket/price-field";
+import { ReviewChoice, useReviewChoice } from "@/components/trading/ticket/review-choice";
 import { SizeField } from "@/components/trading/ticket/size-field";
 import { SubmitPart } from "@/components/trading/ticket/submit-part";
 import { describeIssue, UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
@@ -27,6 +28,8 @@ interface Props {
   /** The query parameters that the links for browsers without JavaScript keep. */
   keptQuery: Record<string, string>;
   formRef: RefObject<HTMLFormElement | null>;
+  /** Stores whether orders are reviewed. */
+  saveReview: (isOn: boolean) => Promise<void>;
   /** Whether the form is in the phone's sheet, where the submit button stays visible above a keyboard. */
   isInSheet: boolean;
 }
@@ -36,9 +39,13 @@ export function TicketForm(props: Props) {
   const { ticket, placement, settings, formRef, isInSheet } = props;
   const { form, dispatch, assessment } = ticket;
   const { phase } = placement;
+  const [reviewsOrders, setReviewsOrders] = useReviewChoice(
+    settings.reviewOrders,
+    props.saveReview,
+  );
   const isLocked = phase.kind === "unknown" || phase.kind === "placing";
   const isReviewed =
-    settings.reviewOrders || !ticket.account.data.hasOrdered || mustConfirm(assessment.warnings);
+    reviewsOrders || !ticket.account.data.hasOrdered || mustConfirm(assessment.warnings);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isLocked || assessment.block) return;
@@ -50,6 +57,7 @@ export function TicketForm(props: Props) {
     dispatch({ kind: "send" });
     focusFirstError(formRef);
   };
+  useFocusOnRefusal(formRef, placement.refusal ?? form.refused);
   const buildHref = createHrefBuilder(ticket, props.keptQuery);
   return (
     <form
@@ -66,7 +74,7 @@ export function TicketForm(props: Props) {
         <ModeSwitches ticket={ticket} buildHref={buildHref} />
         <OutcomeButtons ticket={ticket} buildHref={buildHref} />
         {form.type === "limit" && <PriceField ticket={ticket} />}
-        <SizeField ticket={ticket} quickAmounts={settings.quickAmounts} />
+        <SizeField ticket={ticket} quickAmounts={settings.quickAmounts} buildHref={buildHref} />
         {form.type === "limit" ? (
           <LimitOptions ticket={ticket} />
         ) : (
@@ -84,9 +92,11 @@ export function TicketForm(props: Props) {
       {/* The result of the last attempt is next to the button, which a sheet keeps visible. */}
       <div className={`flex flex-col gap-3 ${isInSheet ? FOOT : ""}`}>
         {placement.refusal !== null && (
-          <Callout tone="danger" role="alert">
-            {placement.refusal}
-          </Callout>
+          <div data-refusal="" tabIndex={-1} className={FOCUSABLE_NOTICE}>
+            <Callout tone="danger" role="alert">
+              {placement.refusal}
+            </Callout>
+          </div>
         )}
         <UnknownNotice placement={placement} />
         <SubmitPart
@@ -94,6 +104,12 @@ export function TicketForm(props: Props) {
           isLocked={isLocked}
           isWorking={phase.kind === "placing" || (phase.kind === "unknown" && phase.isChecking)}
           isReviewed={isReviewed}
+          progress={placement.progress}
+        />
+        <ReviewChoice
+          isOn={reviewsOrders}
+          hasOrdered={ticket.account.data.hasOrdered}
+          onChange={setReviewsOrders}
         />
       </div>
     </form>
@@ -111,6 +127,7 @@ function HiddenFields({ ticket, idempotencyKey }: { ticket: Ticket; idempotencyK
       <input type="hidden" name="token" value={market.outcomes[form.outcome].tokenId} />
       <input type="hidden" name="side" value={form.action === "BUY" ? "buy" : "sell"} />
       <input type="hidden" name="type" value={form.type} />
+      <input type="hidden" name="unit" value={form.unit} />
       <input type="hidden" name="key" value={idempotencyKey} />
     </>
   );
@@ -124,6 +141,7 @@ function createHrefBuilder({ form, market }: Ticket, keptQuery: Props["keptQuery
       token: market.outcomes[next.outcome].tokenId,
       side: next.action === "BUY" ? "buy" : "sell",
       type: next.type,
+      unit: next.unit,
     });
     return `?${query.toString()}#ticket`;
   };
@@ -134,6 +152,13 @@ function explainNoEstimate(ticket: Ticket): string | null {
   const issue = findUnplaceable(ticket.assessment.issues);
   const isShown = issue?.field != null && findShownIssue(ticket, issue.field) === issue;
   return issue && !isShown ? describeIssue(issue) : null;
+}
+
+/** Moves the focus to the field or notice of a refusal, once a closing review has returned it. */
+function useFocusOnRefusal(formRef: RefObject<HTMLFormElement | null>, refusal: unknown): void {
+  useEffect(() => {
+    if (refusal !== null) focusFirstError(formRef);
+  }, [formRef, refusal]);
 }
 
 /** The errors are rendered with the next paint, at a field or for the whole order. */

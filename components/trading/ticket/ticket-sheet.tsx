@@ -7,6 +7,7 @@ import {
   formatReviewTitle,
   ReviewContent,
 } from "@/components/trading/ticket/review-dialog";
+import { ModeBadge } from "@/components/shell/mode-badge";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -47,7 +48,12 @@ export function TicketSheet({ ticket, placement, isOpen, onClose, children }: Pr
       ) : result ? (
         <Result toast={result} onAgain={placement.forget} onDone={leave} />
       ) : (
-        children
+        <>
+          <div className="mb-3">
+            <ModeBadge mode={ticket.mode} />
+          </div>
+          {children}
+        </>
       )}
     </Dialog>
   );

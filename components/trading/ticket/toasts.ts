@@ -93,6 +93,15 @@ export function createCanceledToast(
   return { ...base, tone: "success", text: describeCanceled(canceled.length, 0) };
 }
 
+/** Describes an order that was filled or is open, for the ticket's button; null for other results. */
+export function describeSuccess(
+  record: OrderRecordWire,
+  market: ToastMarketWithClock,
+): string | null {
+  if (record.filledShares === 0) return record.status === "open" ? "Order open" : null;
+  return describeOrderState(record, market).replace(/\..*$/, "");
+}
+
 const toViewLink = ({ id }: OrderRecordWire) => ({ href: `/orders/${id}`, label: "View" });
 
 /** Describes an order's state in a sentence. */

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
+import { ModeBadge } from "@/components/shell/mode-badge";
 import type { TicketActions } from "@/components/trading/ticket/placing";
 import { ReviewDialog } from "@/components/trading/ticket/review-dialog";
 import { TicketForm } from "@/components/trading/ticket/ticket-form";
@@ -16,8 +17,7 @@ import {
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { useTicketOnPage } from "@/lib/browser/ticket-outcome";
 import { useDraft } from "@/lib/browser/use-ticket-draft";
-import type { FormEvent as TicketEvent } from "@/lib/domain/ticket/form";
-import { toIconPath } from "@/components/format/icon-path";
+import { type FormEvent as TicketEvent, isExpiry } from "@/lib/domain/ticket/form";
 
 interface Props {
   data: TicketData;
@@ -51,6 +51,7 @@ export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props)
       idempotencyKey={idempotencyKey}
       keptQuery={keptQuery}
       formRef={formRef}
+      saveReview={actions.saveReview}
       isInSheet={sheet.isOpen}
     />
   );
@@ -62,7 +63,7 @@ export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props)
           aria-labelledby="ticket-title"
           className={`card min-w-0 xl:scroll-mt-96 max-lg:hidden ${isHydrated ? "" : "max-lg:target:block"}`}
         >
-          <TicketHead market={ticket.market} />
+          <TicketHead ticket={ticket} />
           {form}
           <ReviewDialog ticket={ticket} placement={placement} />
         </section>
@@ -106,29 +107,21 @@ function useEarlyInput(
       }
     }
     const expiry = formRef.current?.querySelector("#ticket-expiry");
-    if (expiry instanceof HTMLSelectElement && expiry.value !== "") {
-      dispatch({ kind: "switch", option: "hasExpiry", isOn: true });
+    if (expiry instanceof HTMLSelectElement && isExpiry(expiry.value)) {
+      dispatch({ kind: "expire", expiry: expiry.value });
     }
   }, [formRef, dispatch]);
 }
 
-/** The ticket's market. */
-function TicketHead({ market }: Pick<Ticket, "market">) {
+/** The account's mode. The page's title already names the market. */
+function TicketHead({ ticket }: { ticket: Ticket }) {
   return (
-    <header className="flex items-center gap-3 px-4 pt-4">
-      {market.iconUrl !== null && (
-        <img
-          src={toIconPath(market.iconUrl)}
-          alt=""
-          width={32}
-          height={32}
-          className="size-8 shrink-0 rounded-control"
-        />
-      )}
-      <h2 id="ticket-title" title={market.title} className="line-clamp-2 min-w-0 font-[550]">
-        <span className="sr-only">Order ticket: </span>
-        {market.title}
+    <header className="flex items-center justify-between gap-3 px-4 pt-3">
+      <h2 id="ticket-title" className="text-heading">
+        <span className="sr-only">Order ticket: {ticket.market.title}</span>
+        <span aria-hidden="true">Trade</span>
       </h2>
+      <ModeBadge mode={ticket.mode} />
     </header>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { usePreferences } from "@/components/format/preferences";
+import { markUnsentOrder } from "@/lib/browser/fetcher";
 import { fetchPlacement } from "@/lib/browser/follow-order";
 import { findPending, type PendingOrder } from "@/lib/browser/pending-order";
 import { showToast, type Toast } from "@/lib/browser/toasts";
@@ -13,6 +14,7 @@ import {
   type PlacementContext,
   recover,
   type Phase,
+  type Progress,
   placeReviewed,
   createReview,
   send,
@@ -35,6 +37,8 @@ export interface Placement {
   checkAgain: () => void;
   /** Sends the same order again with the same key, so that it is placed only once. */
   retry: () => void;
+  /** The state of the last accepted order while the submit button shows it. */
+  progress: Progress | null;
   /** Clears the result of the last order. */
   forget: () => void;
 }
@@ -46,8 +50,8 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
   const { lastToast, announce, update, clearToast } = useOrderToast();
   const key = useRef(firstKey);
   const exclusively = useExclusively();
-  const router = useRouter();
-  const refreshPage = () => router.refresh();
+  const [progress, setProgress] = useProgress();
+  const refreshPage = usePageRefresh();
   const clock = usePreferences();
   const context: PlacementContext = {
     ticket,
@@ -56,16 +60,23 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
     clock,
     setPhase,
     setRefusal,
+    setProgress,
     announce,
     update,
     refreshPage,
   };
+  const isUnsent = phase.kind === "reviewing" || phase.kind === "placing";
+  useEffect(() => {
+    markUnsentOrder(isUnsent);
+    return () => markUnsentOrder(false);
+  }, [isUnsent]);
   useClosingToast(ticket, clock);
   useResume(createTicketId(ticket), (pending) => exclusively(() => recover(context, pending)));
   const unknown = phase.kind === "unknown" ? phase.pending : null;
   return {
     phase,
     refusal,
+    progress,
     lastToast,
     review: () => {
       const reviewed = createReview(ticket.assessment, ticket.context);
@@ -99,6 +110,7 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
     },
     forget: () => {
       setRefusal(null);
+      setProgress(null);
       clearToast();
     },
   };
@@ -114,6 +126,38 @@ function useExclusively(): (work: () => Promise<void>) => void {
       isBusy.current = false;
     });
   };
+}
+
+const DONE_SHOWN_MS = 2_000;
+
+/** The progress of the last order. A result is shown for two seconds. */
+function useProgress(): [Progress | null, (progress: Progress | null) => void] {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  useEffect(() => {
+    if (progress?.kind !== "done") return;
+    const timer = setTimeout(() => setProgress(null), DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [progress]);
+  return [progress, setProgress];
+}
+
+/** A refresh that takes longer than this keeps no toast waiting. */
+const REFRESH_TIMEOUT_MS = 3_000;
+
+/** Returns a function that renders the page again and resolves once the new one is shown. */
+function usePageRefresh(): () => Promise<void> {
+  const router = useRouter();
+  const [isRefreshing, startRefresh] = useTransition();
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    if (!isRefreshing) for (const resolve of waiting.current.splice(0)) resolve();
+  }, [isRefreshing]);
+  return () =>
+    new Promise((resolve) => {
+      waiting.current.push(resolve);
+      setTimeout(resolve, REFRESH_TIMEOUT_MS);
+      startRefresh(() => router.refresh());
+    });
 }
 
 /** Shows a toast when the market closes, because the page then removes the ticket. */

@@ -85,6 +85,8 @@ export function describeIssue(issue: TicketIssue): string {
       return `This order would fill immediately. ${issue.action === "BUY" ? "Lower" : "Raise"} the price, or turn off post only.`;
     case "not_in_full":
       return `Only ${formatFillable(issue)} can fill within the worst price.`;
+    case "refused":
+      return issue.text;
     case "no_liquidity":
       return `No one is ${issue.action === "BUY" ? "selling" : "buying"} right now. Use a limit order.`;
   }
@@ -208,17 +210,19 @@ interface Submittable {
   order: TicketOrder | null;
   projection: Projection | null;
   outcome: string;
-  tick: Price;
 }
 
-/** Formats the label of the submit button: "buy 160.31 Yes for ≈ $100.00". */
-export function formatSubmitLabel(
+/** Returns the label of the submit button, and the total that it shows: "Buy Yes", "$256.10". */
+export function createSubmitLabel(
   action: Action,
-  { order, projection, outcome, tick }: Submittable,
-): string {
-  const verb = getVerb(action).toLowerCase();
-  if (!order || !projection || projection.shares === 0n) return `${verb} ${outcome}`;
-  const size = `${verb} ${formatMicroShares(projection.shares)} ${outcome}`;
-  if (order.type === "limit") return `${size} at ${formatTickPrice(order.limit, tick)}`;
-  return `${size} for ≈ ${formatMicroMoney(projection.money, action === "BUY" ? "up" : "down")}`;
+  { order, projection, outcome }: Submittable,
+): { label: string; total: string | null } {
+  const label = `${getVerb(action)} ${outcome}`;
+  if (!order || !projection || projection.shares === 0n) return { label, total: null };
+  return { label, total: formatTotal(order, projection) };
+}
+
+/** Formats what a buy costs or a sell yields, with the fee. */
+export function formatTotal({ action }: TicketOrder, { money }: Projection): string {
+  return formatMicroMoney(money, action === "BUY" ? "up" : "down");
 }

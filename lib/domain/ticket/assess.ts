@@ -25,8 +25,8 @@ import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { describePartialFill, findWarnings } from "@/lib/domain/ticket/warnings";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { MAX_REQUEST_MICRO, notional, type Price, shares, usdc } from "@/lib/units";
-import { isDay } from "@/lib/domain/days";
-import { toInstant } from "@/lib/domain/wall-time";
+import { addDay, isDay, toStartOfDay } from "@/lib/domain/days";
+import { toInstant, toWallTime } from "@/lib/domain/wall-time";
 import { LOT } from "@/lib/domain/lots";
 
 export interface Assessment {
@@ -152,15 +152,15 @@ function readSize(
 }
 
 /**
- * Returns the issues of a limit order that would fill immediately. Post-only orders are rejected, and a
- * buy must reach the minimum of a market buy.
+ * Returns the issues of an order for shares that would fill immediately. Post-only orders are rejected,
+ * and a buy must reach the minimum of a market buy.
  */
 function findCrossingIssues(
-  { action, type, budget, limit, options }: TicketOrder,
+  { action, budget, limit, options }: TicketOrder,
   best: Price | null,
   rules: TicketRules,
 ): TicketIssue[] {
-  if (type !== "limit" || budget.kind !== "shares" || best === null) return [];
+  if (budget.kind !== "shares" || best === null) return [];
   if (action === "BUY" ? limit < best : limit > best) return [];
   if (options.postOnly) return [refuseTrading(action, best, rules.tick)];
   if (action !== "BUY") return [];
@@ -192,20 +192,30 @@ function readOptions(
   { zone, now, rules }: Pick<TicketContext, "zone" | "now" | "rules">,
 ): { options: OrderOptions; issues: TicketIssue[] } {
   if (form.type === "market") {
-    const timeInForce = form.fillOrKill ? "FOK" : "FAK";
+    const timeInForce = form.fillOrKill && canFillOrKill(form, rules) ? "FOK" : "FAK";
     return { options: { timeInForce, expiresAt: null, postOnly: false }, issues: [] };
   }
   const { postOnly } = form;
-  if (!form.hasExpiry) {
+  if (form.expiry === "never") {
     return { options: { timeInForce: "GTC", expiresAt: null, postOnly }, issues: [] };
   }
-  const at = readExpiry(form.expires, zone);
+  const at = form.expiry === "today" ? getEndOfToday(now, zone) : readExpiry(form.expires, zone);
   const expiresAt = at === null ? null : new Date(at).toISOString();
   const options = { timeInForce: "GTD", expiresAt, postOnly } as const;
   if (at === null) return { options, issues: [{ kind: "expiry_missing", field: "expires" }] };
   const { minLifeMs } = rules;
   if (at > now && at - now >= minLifeMs) return { options, issues: [] };
   return { options, issues: [{ kind: "expiry_too_soon", field: "expires", minLifeMs }] };
+}
+
+/** Whether the order can be all-or-nothing at its venue. */
+export function canFillOrKill(form: TicketForm, rules: TicketRules): boolean {
+  const isBuyOfShares = form.action === "BUY" && chooseSizeField(form) === "shares";
+  return form.type === "market" && (rules.takesFokOfShares || !isBuyOfShares);
+}
+
+function getEndOfToday(now: number, zone: string): number {
+  return toStartOfDay(addDay(toWallTime(now, zone).slice(0, 10)), zone);
 }
 
 function readExpiry(text: string, zone: string): number | null {

@@ -15,6 +15,8 @@ export interface TicketRules {
   holdsFeeForRest: boolean;
   /** How far ahead an expiry must be, in milliseconds. */
   minLifeMs: number;
+  /** Whether a buy that is sized in shares can be fill-or-kill. Polymarket's can't. */
+  takesFokOfShares: boolean;
 }
 
 /** The account's funds for an order in one outcome. */

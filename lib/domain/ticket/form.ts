@@ -3,25 +3,43 @@ import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
 import type { Price } from "@/lib/units";
 
 export type OrderType = "market" | "limit";
+/** When a limit order expires: never, at the end of the day, or at a chosen time. */
+/** The expiries with their labels. */
+export const EXPIRIES = [
+  ["never", "Until canceled"],
+  ["today", "Today"],
+  ["time", "Custom"],
+] as const;
+export type Expiry = (typeof EXPIRIES)[number][0];
+
+export function isExpiry(text: string): text is Expiry {
+  return EXPIRIES.some(([expiry]) => expiry === text);
+}
 export type SizeField = "amount" | "shares";
 export type TextField = SizeField | "price" | "expires";
 /** Fields that are on or off. */
 export type OptionField = "postOnly" | "fillOrKill";
 export type TicketField = TextField | OptionField;
 
+/** Whether a field is typed, not switched. */
+export function isTextField(field: TicketField): field is TextField {
+  return field !== "postOnly" && field !== "fillOrKill";
+}
+
 /** The fields of the ticket as the user typed them. */
 export interface TicketForm {
   outcome: OutcomeIndex;
   action: Action;
   type: OrderType;
-  /** USDC to spend. */
+  /** The field that sizes a market buy. All other orders are sized in shares. */
+  unit: SizeField;
+  /** USDC to spend on shares. The fee is on top. */
   amount: string;
   shares: string;
   /** Limit price in cents. */
   price: string;
-  /** Whether a limit order expires at `expires`. Otherwise it stays open until it is canceled. */
-  hasExpiry: boolean;
-  /** Date and time in the user's zone, as in a datetime-local field: 2026-11-24T12:00. */
+  expiry: Expiry;
+  /** The chosen time of expiry. Date and time in the user's zone, as in a datetime-local field: 2026-11-24T12:00. */
   expires: string;
   /** Whether a limit order that would fill immediately is rejected. */
   postOnly: boolean;
@@ -35,12 +53,18 @@ export interface TicketForm {
   taken: Price | null;
   /** Whether a row of the book switched the outcome, and the user has not chosen one since. */
   isSwitched: boolean;
+  /** The server's refusal of the order, at its field. It disappears with the next change. */
+  refused: { field: TextField; text: string } | null;
 }
 
+/** The choices that are links without JavaScript. */
+export type Choice = Partial<Pick<TicketForm, "outcome" | "action" | "type" | "unit">>;
+
 export type FormEvent =
-  | { kind: "choose"; choice: Partial<Pick<TicketForm, "outcome" | "action" | "type">> }
+  | { kind: "choose"; choice: Choice }
   | { kind: "type"; field: TextField; text: string }
-  | { kind: "switch"; option: "hasExpiry" | OptionField; isOn: boolean }
+  | { kind: "switch"; option: OptionField; isOn: boolean }
+  | { kind: "expire"; expiry: Expiry }
   /**
    * Restores a draft as a whole. A draft is ignored if the ticket is filled in already, or if the URL
    * asks for another kind of order.
@@ -49,6 +73,7 @@ export type FormEvent =
   | { kind: "leave"; field: TextField; tick: Price }
   /** The form is submitted, so all errors are shown. */
   | { kind: "send" }
+  | { kind: "refuse"; field: TextField; text: string }
   | { kind: "step"; ticks: number; tick: Price; start: Price }
   /**
    * A click on a row of the book. The first click sets outcome and price, the second one the shares up
@@ -65,10 +90,11 @@ const DRAFT_FIELDS = [
   "outcome",
   "action",
   "type",
+  "unit",
   "amount",
   "shares",
   "price",
-  "hasExpiry",
+  "expiry",
   "expires",
   "postOnly",
   "fillOrKill",
@@ -80,25 +106,36 @@ export function encodeDraft(form: TicketForm): string {
 }
 
 /** Field states of a form that the user has not touched. */
-const UNTOUCHED = { shown: [], roundedTo: null, taken: null, isSwitched: false } as const;
+const UNTOUCHED = {
+  shown: [],
+  roundedTo: null,
+  taken: null,
+  isSwitched: false,
+  refused: null,
+} as const;
 
 export const EMPTY_FORM: TicketForm = {
   outcome: 0,
   action: "BUY",
   type: "market",
+  unit: "amount",
   amount: "",
   shares: "",
   price: "",
-  hasExpiry: false,
+  expiry: "never",
   expires: "",
   postOnly: false,
   fillOrKill: false,
   ...UNTOUCHED,
 };
 
-/** Returns the field that sizes an order. Only a market buy is sized in USDC. */
-export function chooseSizeField({ action, type }: Pick<TicketForm, "action" | "type">): SizeField {
-  return action === "BUY" && type === "market" ? "amount" : "shares";
+/** Returns the field that sizes an order. Only a market buy can be sized in USDC. */
+export function chooseSizeField({
+  action,
+  type,
+  unit,
+}: Pick<TicketForm, "action" | "type" | "unit">): SizeField {
+  return action === "BUY" && type === "market" ? unit : "shares";
 }
 
 export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
@@ -108,7 +145,9 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
     case "type":
       return { ...withText(form, event.field, event.text), shown: without(form, event.field) };
     case "switch":
-      return { ...form, [event.option]: event.isOn, shown: without(form, "expires") };
+      return { ...form, [event.option]: event.isOn, refused: null };
+    case "expire":
+      return { ...form, expiry: event.expiry, shown: without(form, "expires"), refused: null };
     case "restore": {
       const { draft, isAskedFor } = event;
       const isFilled = form.amount !== "" || form.shares !== "" || form.price !== "";
@@ -119,7 +158,9 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
     case "leave":
       return leave(form, event.field, event.tick);
     case "send":
-      return { ...form, shown: [chooseSizeField(form), "price", "expires"] };
+      return { ...form, shown: [chooseSizeField(form), "price", "expires"], refused: null };
+    case "refuse":
+      return { ...form, refused: { field: event.field, text: event.text } };
     case "step": {
       const reading = readPrice(form.price, event.tick);
       return { ...withText(form, "price", formatCents(stepPrice(reading, event))), shown: [] };
@@ -157,7 +198,7 @@ function take(
 }
 
 function withText(form: TicketForm, field: TextField, text: string): TicketForm {
-  const next = { ...form, [field]: text };
+  const next = { ...form, [field]: text, refused: null };
   return field === "price" ? { ...next, roundedTo: null, taken: null } : next;
 }
 

@@ -1,5 +1,4 @@
 import { computeHold, computeWorstHold } from "@/lib/domain/order-terms";
-import type { OutcomeBook } from "@/lib/domain/ticket/book";
 import type {
   TicketContext,
   TicketFunds,
@@ -8,22 +7,20 @@ import type {
 } from "@/lib/domain/ticket/context";
 import { type Estimate, estimateFills } from "@/lib/domain/ticket/estimate";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";
-import { findHighest, computePercentage } from "@/lib/domain/ticket/sizes";
+import { computePart, findHighest, SIZE_STEP } from "@/lib/domain/ticket/sizes";
 import { formatMicro, NO_SHARES, NO_USDC, SCALE, shares, usdc, type Usdc } from "@/lib/units";
-import { LOT } from "@/lib/domain/lots";
-
-const CENT = 10_000n;
 
 /** Returns the issues of an order that the account can't pay for: cash for a buy, shares for a sell. */
 export function refuseForFunds(
   order: TicketOrder,
   estimate: Estimate | null,
-  { funds, book, rules }: TicketContext,
+  context: TicketContext,
 ): TicketIssue[] {
+  const { funds, ...others } = context;
   if (funds === null) return [];
   return order.action === "SELL"
     ? refuseSell(order, funds)
-    : refuseBuy(order, estimate, { book, funds, rules });
+    : refuseBuy(order, estimate, { ...others, funds });
 }
 
 /** Returns the USDC that a buy reserves at its venue. Without a book, nothing fills immediately. */
@@ -38,21 +35,17 @@ export function computeNeed(
   return usdc(computeHold(order, { shares: filled, amount, lowest }, feeRate));
 }
 
-interface BuyingContext {
-  book: OutcomeBook | null;
-  funds: TicketFunds;
-  rules: TicketRules;
-}
+type BuyingContext = Pick<TicketContext, "book" | "rules"> & { funds: TicketFunds };
 
-/** Finds the largest buy that the available cash covers, in whole cents or lots of shares. */
+/** Finds the largest buy that the available cash covers, in micro-USDC or micro-shares. */
 export function findLargestBuy(
   { type, limit }: Pick<TicketOrder, "type" | "limit">,
   budgetKind: TicketOrder["budget"]["kind"],
   { book, funds, rules }: BuyingContext,
-): string {
+): bigint {
   const isAmount = budgetKind === "amount";
-  const largest = findHighest(funds.available, {
-    step: isAmount ? CENT : LOT,
+  return findHighest(funds.available, {
+    step: SIZE_STEP,
     unitCost: isAmount ? SCALE : limit,
     need: (at) => {
       const budget = isAmount
@@ -63,7 +56,6 @@ export function findLargestBuy(
       return computeNeed(order, estimate, rules);
     },
   });
-  return formatMicro(largest);
 }
 
 function refuseBuy(
@@ -76,7 +68,7 @@ function refuseBuy(
   const needed = computeNeed(order, estimate, rules);
   if (needed > funds.available) {
     const { available } = funds;
-    const text = findLargestBuy(order, field, context);
+    const text = formatMicro(findLargestBuy(order, field, context));
     return [{ kind: "cash_short", field, available, needed, fix: { field, text } }];
   }
   const isUnapproved = funds.approved !== null && funds.approved < needed;
@@ -85,6 +77,6 @@ function refuseBuy(
 
 function refuseSell({ budget }: TicketOrder, { free, reserved }: TicketFunds): TicketIssue[] {
   if (budget.kind !== "shares" || budget.shares <= free) return [];
-  const fix = { field: "shares", text: formatMicro(computePercentage(free, 100n)) } as const;
+  const fix = { field: "shares", text: formatMicro(computePart(free, 100n)) } as const;
   return [{ kind: "shares_short", field: "shares", free, reserved, fix }];
 }

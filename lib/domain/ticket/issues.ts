@@ -19,6 +19,8 @@ export type TicketIssue = { field: TicketField | null; fix?: Fix } & (
   | { kind: "allowance_short" }
   | { kind: "too_precise" }
   | { kind: "no_liquidity"; action: Action }
+  /** The server's refusal of the order that was sent. */
+  | { kind: "refused"; text: string }
   | { kind: "expiry_missing" }
   | { kind: "expiry_too_soon"; minLifeMs: number }
   /** A post-only order that would fill immediately. */

@@ -1,5 +1,12 @@
 import { parseMicroNumber } from "@/lib/domain/ticket/book";
-import { EMPTY_FORM, type OrderType, type TicketForm } from "@/lib/domain/ticket/form";
+import {
+  chooseSizeField,
+  EMPTY_FORM,
+  isExpiry,
+  type OrderType,
+  type SizeField,
+  type TicketForm,
+} from "@/lib/domain/ticket/form";
 import { formatCents } from "@/lib/domain/ticket/price-field";
 import { ONE, price } from "@/lib/units";
 
@@ -21,15 +28,20 @@ export function parseFormQuery(
 ): TicketForm {
   const cents = query["cents"] ?? toCentsText(query["price"]);
   const type = query["type"] === "market" || query["type"] === "limit" ? query["type"] : null;
-  return {
-    ...EMPTY_FORM,
-    outcome: query["token"] === secondTokenId ? 1 : 0,
+  const expiry = query["expiry"] ?? "";
+  const kind = {
     action: query["side"] === "sell" ? "SELL" : "BUY",
     type: type ?? (cents === "" ? defaultType : "limit"),
+  } as const;
+  return {
+    ...EMPTY_FORM,
+    ...kind,
+    outcome: query["token"] === secondTokenId ? 1 : 0,
+    unit: parseUnit(query, kind),
     amount: short(query["amount"]),
     shares: short(query["shares"]),
     price: short(cents),
-    hasExpiry: query["expiry"] === "time",
+    expiry: isExpiry(expiry) ? expiry : "never",
     expires: short(query["expires"]),
     postOnly: query["postOnly"] === "true",
     fillOrKill: query["fillOrKill"] === "true",
@@ -43,14 +55,23 @@ export function toFormQuery(form: TicketForm, tokenId: string): Record<string, s
     side: form.action === "BUY" ? "buy" : "sell",
     type: form.type,
     ...(form.type === "limit" ? { cents: form.price } : {}),
-    ...(form.type === "limit" && form.hasExpiry && { expiry: "time", expires: form.expires }),
+    ...(form.type === "limit" && form.expiry !== "never" && { expiry: form.expiry }),
+    ...(form.type === "limit" && form.expiry === "time" && { expires: form.expires }),
     ...(form.type === "limit" && form.postOnly && { postOnly: "true" }),
     ...(form.type === "market" && form.fillOrKill && { fillOrKill: "true" }),
-    ...(form.type === "market" && form.action === "BUY"
-      ? { amount: form.amount }
-      : { shares: form.shares }),
+    ...(form.type === "market" && form.action === "BUY" && { unit: form.unit }),
+    ...(chooseSizeField(form) === "amount" ? { amount: form.amount } : { shares: form.shares }),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""));
+}
+
+/** A link to a market buy with shares and no amount needs no unit. */
+function parseUnit(
+  { unit, amount, shares }: TicketQuery,
+  { action, type }: Pick<TicketForm, "action" | "type">,
+): SizeField {
+  const isOfShares = action === "BUY" && type === "market" && !amount && shares;
+  return unit === "shares" || isOfShares ? "shares" : "amount";
 }
 
 function toCentsText(fraction: string | undefined): string {

@@ -1,10 +1,18 @@
 import type { Action } from "@/lib/domain/settlement";
-import { divide, formatMicro, type Price, SCALE, type Shares, type Usdc } from "@/lib/units";
-import { roundToLots } from "@/lib/domain/lots";
+import { divide, formatMicro, type Price, SCALE, smaller, type Usdc } from "@/lib/units";
 
-/** Returns a percentage of the free shares, rounded down to whole lots. */
-export function computePercentage(free: Shares, percent: bigint): Shares {
-  return roundToLots((free * percent) / 100n);
+/** Sizes are whole cents, or whole lots of a hundredth of a share. */
+export const SIZE_STEP = 10_000n;
+
+/** Returns a percentage of the largest size, rounded down to a size of an order. */
+export function computePart(largest: bigint, percent: bigint): bigint {
+  return downTo((largest * percent) / 100n, SIZE_STEP);
+}
+
+/** Returns how much of the largest size a size is, in whole percent from 0 to 100. */
+export function computePartPercent(size: bigint, largest: bigint): number {
+  if (largest <= 0n) return 0;
+  return Number(smaller((size * 100n) / largest, 100n));
 }
 
 /** Returns a field's text after a quick-add button changed it; empty at or below zero. */

@@ -75,6 +75,7 @@ function readRules({ market, book, mode }: TicketFacts): TicketRules {
     feeRate: parseMicroNumber(market.feeRate),
     holdsFeeForRest: mode === "live",
     minLifeMs: mode === "live" ? POLYMARKET_MIN_LIFE_MS : 0,
+    takesFokOfShares: mode === "paper",
   };
 }
 

@@ -215,6 +215,7 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   endOtherSessionsAction: "session",
   placeOrderAction: "session",
   confirmOrderAction: "session",
+  saveReviewAction: "session",
   createKeyAction: "session",
   rotateKeyAction: "session",
   renameKeyAction: "session",

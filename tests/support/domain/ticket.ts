@@ -34,6 +34,7 @@ export function ticketContext(changes: Partial<TicketContext> = {}): TicketConte
       feeRate: 0n,
       holdsFeeForRest: false,
       minLifeMs: 0,
+      takesFokOfShares: true,
     },
     isAccepting: true,
     book: VECTOR_BOOK,

@@ -7,6 +7,7 @@ import {
   type OptionField,
   type SizeField,
   chooseSizeField,
+  EXPIRIES,
   type TicketField,
   type TicketForm,
 } from "@/lib/domain/ticket/form";
@@ -36,6 +37,7 @@ export function FormErrors({ data, issues, token, zone }: Props) {
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="side" value={form.action === "BUY" ? "buy" : "sell"} />
       <input type="hidden" name="type" value={form.type} />
+      <input type="hidden" name="unit" value={form.unit} />
       {issues.length > 0 && (
         <Callout tone="danger" role="alert" title="The order can't be placed yet">
           <ul className="mt-1 list-disc pl-5">
@@ -115,17 +117,15 @@ interface ExpiryProps {
 
 function ExpiryInputs({ form, zone, error }: ExpiryProps) {
   return (
-    // CSS shows the time field while "At a time" is selected.
+    // CSS shows the time field while "Custom" is selected.
     <div className="group flex flex-col gap-4">
       <Field label="Expires" htmlFor="expiry">
-        <select
-          id="expiry"
-          name="expiry"
-          defaultValue={form.hasExpiry ? "time" : ""}
-          className="control"
-        >
-          <option value="">Until canceled</option>
-          <option value="time">At a time</option>
+        <select id="expiry" name="expiry" defaultValue={form.expiry} className="control">
+          {EXPIRIES.map(([expiry, label]) => (
+            <option key={expiry} value={expiry}>
+              {label}
+            </option>
+          ))}
         </select>
       </Field>
       <div className="hidden group-has-[option[value=time]:checked]:block">

@@ -9,7 +9,12 @@ import { ConfirmForm } from "@/app/(dashboard)/trade/review/confirm-form";
 import { FormErrors } from "@/app/(dashboard)/trade/review/form-errors";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { OrderSummary } from "@/components/trading/ticket/order-summary";
-import { describeBlock, getVerb, describeWarning } from "@/components/trading/ticket/wording";
+import {
+  describeBlock,
+  formatTotal,
+  getVerb,
+  describeWarning,
+} from "@/components/trading/ticket/wording";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -118,6 +123,7 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
   const { estimate, warnings } = assessment;
   const input = await inputFor(session, { data, order }, params);
   const { tick } = context.rules;
+  const projection = estimate && project(order, estimate, context);
   return (
     <div className="flex flex-col gap-4">
       <OrderSummary order={order} tick={tick} clock={await getDisplay()} />
@@ -129,15 +135,16 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
       <EstimateList
         order={order}
         estimate={estimate}
-        projection={estimate && project(order, estimate, context)}
+        projection={projection}
         context={context}
+        isReview
       />
       <ConfirmForm
         action={confirmOrderAction.bind(null, data.mode)}
         order={input}
         average={estimate?.average ? formatMicro(estimate.average) : null}
         editHref={editHref}
-        label="Place order"
+        label={projection ? `Place order · ${formatTotal(order, projection)}` : "Place order"}
         mode={data.mode}
       />
     </div>

@@ -14,10 +14,12 @@ const after = (form: Partial<TicketForm>, ...events: FormEvent[]) =>
   events.reduce(reduceForm, ticketForm(form));
 
 describe("the ticket's form", () => {
-  it("sizes a market buy in USDC and all other orders in shares", () => {
-    expect(chooseSizeField({ action: "BUY", type: "market" })).toBe("amount");
-    expect(chooseSizeField({ action: "SELL", type: "market" })).toBe("shares");
-    expect(chooseSizeField({ action: "BUY", type: "limit" })).toBe("shares");
+  it("sizes a market buy in USDC or shares and all other orders in shares", () => {
+    const unit = "amount";
+    expect(chooseSizeField({ action: "BUY", type: "market", unit })).toBe("amount");
+    expect(chooseSizeField({ action: "SELL", type: "market", unit })).toBe("shares");
+    expect(chooseSizeField({ action: "BUY", type: "limit", unit })).toBe("shares");
+    expect(chooseSizeField({ action: "BUY", type: "market", unit: "shares" })).toBe("shares");
   });
 
   it("shows a field's error after it was left, until it is changed", () => {
@@ -101,18 +103,34 @@ describe("the ticket's form", () => {
   it("turns options on and off, and keeps the expiry's text", () => {
     const on = after(
       { type: "limit", expires: "2026-11-24T12:00" },
-      { kind: "switch", option: "hasExpiry", isOn: true },
+      { kind: "expire", expiry: "time" },
       { kind: "switch", option: "postOnly", isOn: true },
     );
-    expect(on).toMatchObject({ hasExpiry: true, postOnly: true });
-    const off = reduceForm(on, { kind: "switch", option: "hasExpiry", isOn: false });
-    expect(off).toMatchObject({ hasExpiry: false, expires: "2026-11-24T12:00", postOnly: true });
+    expect(on).toMatchObject({ expiry: "time", postOnly: true });
+    const off = reduceForm(on, { kind: "expire", expiry: "never" });
+    expect(off).toMatchObject({ expiry: "never", expires: "2026-11-24T12:00", postOnly: true });
   });
 
   it("shows an expiry's error after its field was left or the form was submitted", () => {
-    const form = { type: "limit", hasExpiry: true } as const;
+    const form = { type: "limit", expiry: "time" } as const;
     expect(after(form, { kind: "leave", field: "expires", tick: TICK }).shown).toEqual(["expires"]);
     expect(after(form, { kind: "send" }).shown).toContain("expires");
+  });
+
+  it("shows the server's refusal at its field until the next change", () => {
+    const refused = after(
+      { shares: "7" },
+      { kind: "refuse", field: "shares", text: "Too many shares." },
+    );
+    expect(refused.refused).toEqual({ field: "shares", text: "Too many shares." });
+    for (const event of [
+      { kind: "type", field: "shares", text: "6" },
+      { kind: "choose", choice: { unit: "shares" } },
+      { kind: "expire", expiry: "today" },
+      { kind: "send" },
+    ] as const) {
+      expect(reduceForm(refused, event).refused).toBe(null);
+    }
   });
 
   it("clears the sizes after an order, and keeps the other fields", () => {
@@ -125,10 +143,11 @@ const DRAFT = {
   outcome: 0,
   action: "SELL",
   type: "limit",
+  unit: "amount",
   amount: "",
   shares: "25",
   price: "62",
-  hasExpiry: true,
+  expiry: "time",
   expires: "2026-11-24T12:00",
   postOnly: true,
   fillOrKill: false,
@@ -159,10 +178,12 @@ describe("a ticket from a URL", () => {
     expect(parseFormQuery(toFormQuery(form, "yes"), "no", "market")).toEqual(form);
     const spend = ticketForm({ amount: "25" });
     expect(parseFormQuery(toFormQuery(spend, "yes"), "no", "limit")).toEqual(spend);
+    const count = ticketForm({ unit: "shares", shares: "25" });
+    expect(parseFormQuery(toFormQuery(count, "yes"), "no", "limit")).toEqual(count);
   });
 
   it("has only the options of its order type", () => {
-    const options = { hasExpiry: true, expires: "2026-11-24T12:00", postOnly: true } as const;
+    const options = { expiry: "time", expires: "2026-11-24T12:00", postOnly: true } as const;
     const limit = ticketForm({ type: "limit", price: "62", shares: "5", ...options });
     expect(toFormQuery(limit, "yes")).toMatchObject({
       expiry: "time",
@@ -173,16 +194,22 @@ describe("a ticket from a URL", () => {
     const market = ticketForm({ amount: "25", fillOrKill: true });
     expect(parseFormQuery(toFormQuery(market, "yes"), "no", "limit")).toEqual(market);
     const mixed = toFormQuery({ ...market, ...options }, "yes");
-    expect(Object.keys(mixed)).toEqual(["token", "side", "type", "fillOrKill", "amount"]);
+    expect(Object.keys(mixed)).toEqual(["token", "side", "type", "fillOrKill", "unit", "amount"]);
+  });
+
+  it("sizes a market buy in shares if the URL has shares and no amount", () => {
+    expect(parseFormQuery({ shares: "5" }, "no", "market").unit).toBe("shares");
+    expect(parseFormQuery({ shares: "5", amount: "9" }, "no", "market").unit).toBe("amount");
+    expect(parseFormQuery({ unit: "shares" }, "no", "market").unit).toBe("shares");
   });
 
   it("ignores unknown option values", () => {
     const form = parseFormQuery({ expiry: "1h", postOnly: "1", fillOrKill: "yes" }, "no", "limit");
-    expect(form).toMatchObject({ hasExpiry: false, postOnly: false, fillOrKill: false });
+    expect(form).toMatchObject({ expiry: "never", postOnly: false, fillOrKill: false });
   });
 
   it("keeps the expiry's text while the expiry is off", () => {
     const form = parseFormQuery({ expiry: "", expires: "2026-11-24T12:00" }, "no", "limit");
-    expect(form).toMatchObject({ hasExpiry: false, expires: "2026-11-24T12:00" });
+    expect(form).toMatchObject({ expiry: "never", expires: "2026-11-24T12:00" });
   });
 });

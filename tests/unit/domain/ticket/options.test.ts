@@ -7,7 +7,7 @@ import { toPayload } from "@/lib/domain/ticket/payload";
 import { cents, count, ticketContext, ticketForm } from "@/tests/support/domain/ticket";
 
 const LIMIT = { type: "limit", price: "60", shares: "100" } as const;
-const EXPIRING = { ...LIMIT, hasExpiry: true, expires: "2026-11-24T12:00" } as const;
+const EXPIRING = { ...LIMIT, expiry: "time", expires: "2026-11-24T12:00" } as const;
 const MARKET = { type: "market", amount: "100" } as const;
 const BERLIN = { zone: "Europe/Berlin", hour12: false };
 
@@ -44,6 +44,33 @@ describe("the payload of an order with options", () => {
       expiresAt: "2026-11-24T11:00:00.000Z",
       postOnly: true,
     });
+  });
+
+  it("has the end of the user's day as the expiry of an order for today", () => {
+    const today = { ...LIMIT, expiry: "today", expires: "ignored" } as const;
+    expect(toPayload(createOrder(today))).toMatchObject({
+      timeInForce: "GTD",
+      expiresAt: "2026-11-22T23:00:00.000Z",
+    });
+  });
+
+  it("has shares and the worst price for a market buy in shares", () => {
+    expect(toPayload(createOrder({ unit: "shares", shares: "100" }))).toEqual({
+      action: "BUY",
+      orderType: "market",
+      price: 0.67,
+      shares: 100,
+    });
+  });
+
+  it("is never FOK for a buy in shares on a venue that doesn't take it", () => {
+    const rules = { ...ticketContext().rules, takesFokOfShares: false };
+    const fields = { unit: "shares", shares: "100", fillOrKill: true } as const;
+    const { order } = assessed(fields, { rules });
+    expect(order?.options.timeInForce).toBe("FAK");
+    expect(assessed({ ...MARKET, fillOrKill: true }, { rules }).order?.options.timeInForce).toBe(
+      "FOK",
+    );
   });
 
   it("is FOK for a market order that fills in full or not at all", () => {
@@ -96,6 +123,14 @@ describe("the issues of an order's options", () => {
         expiresAt: "2026-11-24T11:00:00.000Z",
       });
     }
+  });
+
+  it("an order for today is rejected if the day ends too soon", () => {
+    const rules = { ...ticketContext().rules, minLifeMs: 125_000 };
+    const now = Date.parse("2026-11-22T22:59:00Z");
+    expect(listTexts({ ...LIMIT, expiry: "today" }, { now, rules })).toEqual([
+      ["expires", "Choose a time at least 3 minutes from now."],
+    ]);
   });
 
   it("a post-only order that would fill immediately is rejected with the nearest resting price", () => {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
@@ -8,9 +9,10 @@ import {
   formatShares,
   formatUsdcExact,
 } from "@/components/format/numbers";
-import { formatInstant } from "@/components/format/times";
-import { Masked } from "@/components/format/values";
-import { OrderFills } from "@/components/orders/order-fills";
+import { addExactly } from "@/components/format/sums";
+import { formatInstant, formatPrecise, formatZone } from "@/components/format/times";
+import { ExactUsdc, Masked, Money } from "@/components/format/values";
+import { Bound } from "@/components/orders/order-fields";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
 import type { Clock } from "@/components/trading/ticket/wording";
@@ -18,6 +20,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/states";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 import { toWallTime } from "@/lib/domain/wall-time";
@@ -46,7 +49,7 @@ export default async function ReceiptPage({ params }: Props) {
   ]);
   const order = z.encode(OrderRecord, record);
   return (
-    <div className="mx-auto flex max-w-[720px] flex-col gap-4">
+    <div className="mx-auto flex max-w-[600px] flex-col gap-4">
       <PageHeader
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -68,10 +71,17 @@ export default async function ReceiptPage({ params }: Props) {
         </Callout>
       )}
       <Card title="Order">
-        <Facts order={order} tickSize={z.encode(OrderLine, line).tickSize} clock={display} />
+        <Total order={order} value={z.encode(OrderLine, line).value} />
+        <Facts order={order} tickSize={line.tickSize} clock={display} />
       </Card>
-      <Card title="Fills" isFlush>
-        <OrderFills fills={order.fills} tickSize={line.tickSize} />
+      <Card
+        title="Fills"
+        actions={
+          <span className="text-small text-text-2">Times in {formatZone(display.zone)}</span>
+        }
+        isFlush
+      >
+        <Fills fills={order.fills} tickSize={line.tickSize} clock={display} />
       </Card>
       <div className="flex flex-wrap gap-2">
         <ButtonLink tone="primary" href={`/orders/${orderId}`}>
@@ -94,7 +104,7 @@ export default async function ReceiptPage({ params }: Props) {
 
 function NothingFound() {
   return (
-    <div className="mx-auto flex max-w-[720px] flex-col gap-4">
+    <div className="mx-auto flex max-w-[600px] flex-col gap-4">
       <PageHeader title="No order yet" />
       <Callout tone="warn" title="No order with this receipt has reached the exchange.">
         If you just sent it, wait a moment and reload this page. It&rsquo;s safe to go back and
@@ -131,8 +141,30 @@ function buildEditHref(slug: string, order: OrderWire, zone: string): string {
   });
 }
 
+/** What the order moved so far, with its fee. */
+function Total({ order, value }: { order: OrderWire; value: number }) {
+  const isBuy = order.action === "BUY";
+  const total = addExactly(value, isBuy ? order.fee : -order.fee);
+  const fee = formatMoney(order.fee, "up");
+  return (
+    <dl className="mb-3 flex items-baseline justify-between gap-3 border-b border-border pb-3">
+      <dt className="font-[550]">{isBuy ? "Total paid" : "Total received"}</dt>
+      <dd className="num text-right">
+        <span className="text-title">
+          <Money usdc={total} isPaid={isBuy} />
+        </span>{" "}
+        {order.fee > 0 && (
+          <span className="text-small text-text-2">
+            <Masked>({isBuy ? `incl. ${fee} fee` : `after ${fee} fee`})</Masked>
+          </span>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
 /** Label, value, and whether "hide values" masks it. */
-type Fact = [string, string, boolean];
+type Fact = [string, ReactNode, boolean];
 
 interface FactsProps {
   order: OrderWire;
@@ -144,7 +176,11 @@ function Facts({ order, tickSize, clock }: FactsProps) {
   const isLimit = order.type === "limit";
   const rows: Fact[] = [
     ["Type", isLimit ? "Limit" : "Market", false],
-    [isLimit ? "Limit price" : "Worst price", formatPrice(order.price, tickSize), false],
+    [
+      isLimit ? "Limit price" : "Worst price",
+      <Bound key="bound" record={order} tickSize={tickSize} />,
+      false,
+    ],
     order.amount === null
       ? ["Ordered", `${formatShares(order.shares)} shares`, true]
       : ["Ordered", formatMoney(order.amount), true],
@@ -162,6 +198,37 @@ function Facts({ order, tickSize, clock }: FactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+interface FillsProps {
+  fills: OrderWire["fills"];
+  tickSize: string;
+  clock: Clock;
+}
+
+/** The fills of the order, oldest first, in lines that fit a phone. */
+function Fills({ fills, tickSize, clock }: FillsProps) {
+  if (fills.length === 0) return <EmptyState>No fills yet.</EmptyState>;
+  return (
+    <ul className="divide-y divide-border border-t border-border">
+      {fills.map((fill) => (
+        <li key={fill.id} className="flex justify-between gap-3 px-3 py-2 sm:px-4">
+          <span>
+            <Masked>{formatShares(fill.shares)}</Masked> at {formatPrice(fill.price, tickSize)}
+            <span className="num block text-small text-text-2">
+              {formatPrecise(fill.createdAt, clock)}
+            </span>
+          </span>
+          <span className="text-right">
+            <ExactUsdc usdc={fill.amount} />
+            <span className="block text-small text-text-2">
+              Fee <ExactUsdc usdc={fill.fee} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
