@@ -30,7 +30,7 @@ function Chips({ label, chips, onPick }: Props) {
     <div
       role="group"
       aria-label={label}
-      className={`flex flex-wrap gap-1.5 ${isHydrated ? "" : "invisible"}`}
+      className={`flex flex-wrap gap-1.5 ${isHydrated ? "" : "invisible noscript:hidden"}`}
     >
       {chips.map((chip) => (
         <button

@@ -20,7 +20,7 @@ export function ReviewChoice({ isOn, hasOrdered, onChange }: Props) {
       ? "One press places the order."
       : "Your first order is always reviewed.";
   return (
-    <div className={`text-small ${isHydrated ? "" : "invisible"}`}>
+    <div className={isHydrated ? "" : "invisible noscript:hidden"}>
       <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 lg:min-h-6">
         <input
           type="checkbox"
@@ -29,7 +29,7 @@ export function ReviewChoice({ isOn, hasOrdered, onChange }: Props) {
           onChange={(event) => onChange(event.target.checked)}
           className="size-5 accent-(--ink) lg:size-4"
         />
-        Review before placing
+        Review first
       </label>
       {help !== null && (
         <p id="ticket-review-help" className="text-text-2">

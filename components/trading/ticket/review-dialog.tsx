@@ -124,7 +124,7 @@ function ConfirmLabel({ reviewed }: { reviewed: Reviewed }) {
     <>
       {chooseConfirmLabel(reviewed)}
       {projection && (
-        <span className="num">
+        <span className="num -ml-1">
           · <Masked>{formatTotal(order, projection)}</Masked>
         </span>
       )}

@@ -28,7 +28,7 @@ export function SizeSlider({ ticket, largest }: Props) {
     dispatch({ kind: "type", field, text: part === 0n ? "" : formatMicro(part) });
   };
   return (
-    <div className={`flex items-center gap-3 ${isHydrated ? "" : "invisible"}`}>
+    <div className={`flex items-center gap-3 ${isHydrated ? "" : "invisible noscript:hidden"}`}>
       <input
         type="range"
         min={0}

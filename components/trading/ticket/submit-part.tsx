@@ -1,6 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatUtc } from "@/components/format/times";
 import { Masked } from "@/components/format/values";
 import { BlockNotice } from "@/components/trading/ticket/notices";
@@ -24,10 +25,12 @@ interface Props {
   isReviewed: boolean;
   /** The state of the last accepted order while the button shows it. */
   progress: Progress | null;
+  /** The setting beside the funds. */
+  children: ReactNode;
 }
 
 /** The submit button, which names the total and then the result, and the account's funds. */
-export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress }: Props) {
+export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress, children }: Props) {
   const { form, assessment } = ticket;
   return (
     <div className="flex flex-col gap-2">
@@ -55,6 +58,7 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress }
         <p>
           <FundsLine ticket={ticket} />
         </p>
+        {children}
         <noscript>
           <span>Updated {formatUtc(new Date(ticket.book.at).toISOString())}</span>{" "}
           <a className="link" href="">
@@ -78,7 +82,7 @@ function SubmitLabel({ ticket, isReviewed }: Pick<Props, "ticket" | "isReviewed"
         {label}
       </span>
       {total !== null && (
-        <span className="num shrink-0">
+        <span className="num -ml-1 shrink-0">
           · <Masked>{total}</Masked>
         </span>
       )}

@@ -105,12 +105,13 @@ export function TicketForm(props: Props) {
           isWorking={phase.kind === "placing" || (phase.kind === "unknown" && phase.isChecking)}
           isReviewed={isReviewed}
           progress={placement.progress}
-        />
-        <ReviewChoice
-          isOn={reviewsOrders}
-          hasOrdered={ticket.account.data.hasOrdered}
-          onChange={setReviewsOrders}
-        />
+        >
+          <ReviewChoice
+            isOn={reviewsOrders}
+            hasOrdered={ticket.account.data.hasOrdered}
+            onChange={setReviewsOrders}
+          />
+        </SubmitPart>
       </div>
     </form>
   );

@@ -99,7 +99,8 @@ export function describeSuccess(
   market: ToastMarketWithClock,
 ): string | null {
   if (record.filledShares === 0) return record.status === "open" ? "Order open" : null;
-  return describeOrderState(record, market).replace(/\..*$/, "");
+  const [first = ""] = describeOrderState(record, market).split(/\.(?: |$)/);
+  return first;
 }
 
 const toViewLink = ({ id }: OrderRecordWire) => ({ href: `/orders/${id}`, label: "View" });

@@ -3,6 +3,7 @@ import {
   createCanceledToast,
   createCancelingToast,
   createOrderToast,
+  describeSuccess,
 } from "@/components/trading/ticket/toasts";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
 
@@ -94,6 +95,17 @@ describe("the toast of an order", () => {
     expect(unknown).toMatchObject({ tone: "error", text: "No answer." });
     unknown.action?.run();
     expect(tryAgain).toHaveBeenCalledOnce();
+  });
+
+  it("becomes the button's text for an order that was filled or is open", () => {
+    const filled = { ...RESTING, filledShares: 100, remainingShares: 0, avgFillPrice: 0.5995 };
+    const describe = (record: OrderRecordWire) => describeSuccess(record, MARKET);
+    expect(describe({ ...filled, status: "filled" })).toBe("Bought 100 Yes at 60.0¢");
+    expect(describe({ ...filled, filledShares: 40, remainingShares: 60 })).toBe(
+      "Bought 40 of 100 Yes at 60.0¢",
+    );
+    expect(describe(RESTING)).toBe("Order open");
+    expect(describe({ ...RESTING, status: "canceled" })).toBe(null);
   });
 
   it("keeps its id, so that each text replaces the one before", () => {

@@ -15,12 +15,10 @@ interface Props {
   average: string | null;
   editHref: string;
   label: string;
-  /** The account's mode. */
-  mode: "paper" | "live";
 }
 
 /** The button that places a reviewed order. Repeated submits place it only once. */
-export function ConfirmForm({ action, order, average, editHref, label, mode }: Props) {
+export function ConfirmForm({ action, order, average, editHref, label }: Props) {
   const { submit, failure } = useActionForm(action);
   const isUnknown = failure !== null && UNKNOWN_CODES.has(failure.code);
   return (
@@ -55,7 +53,7 @@ export function ConfirmForm({ action, order, average, editHref, label, mode }: P
           className="sm:flex-1"
           pendingLabel="Placing…"
         >
-          {isUnknown ? "Retry safely" : label} <span className="font-normal">· {mode}</span>
+          {isUnknown ? "Retry safely" : label}
         </SubmitButton>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { confirmOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
 import { ConfirmForm } from "@/app/(dashboard)/trade/review/confirm-form";
 import { FormErrors } from "@/app/(dashboard)/trade/review/form-errors";
+import { ModeBadge } from "@/components/shell/mode-badge";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { OrderSummary } from "@/components/trading/ticket/order-summary";
 import {
@@ -126,7 +127,10 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
   const projection = estimate && project(order, estimate, context);
   return (
     <div className="flex flex-col gap-4">
-      <OrderSummary order={order} tick={tick} clock={await getDisplay()} />
+      <div className="flex flex-col items-start gap-2">
+        <ModeBadge mode={data.mode} />
+        <OrderSummary order={order} tick={tick} clock={await getDisplay()} />
+      </div>
       {warnings.map((warning) => (
         <Callout key={warning.kind} tone={warning.kind === "fills_now" ? "info" : "warn"}>
           {describeWarning(warning, tick)}
@@ -145,7 +149,6 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
         average={estimate?.average ? formatMicro(estimate.average) : null}
         editHref={editHref}
         label={projection ? `Place order · ${formatTotal(order, projection)}` : "Place order"}
-        mode={data.mode}
       />
     </div>
   );
