@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
+import { formatMoney, formatPrice, formatSignedMoney } from "@/components/format/numbers";
 
 describe("money in whole cents", () => {
   it("rounds balances down and payments up", () => {
@@ -16,5 +16,18 @@ describe("money in whole cents", () => {
     expect(formatSignedMoney(12.999)).toBe("+$12.99");
     expect(formatSignedMoney(-3.101)).toBe("−$3.11");
     expect(formatSignedMoney(0.001)).toBe("$0.00");
+  });
+});
+
+describe("an average price", () => {
+  it("has at least one decimal, at most one more than the tick, and no further zeros", () => {
+    const show = (price: number, tick: string) => formatPrice(price, tick, 1);
+    expect(show(0.39, "0.01")).toBe("39.0¢");
+    expect(show(0.6237, "0.01")).toBe("62.4¢");
+    expect(show(0.236, "0.001")).toBe("23.6¢");
+    expect(show(0.455, "0.0025")).toBe("45.5¢");
+    expect(show(0.4525, "0.0025")).toBe("45.25¢");
+    expect(show(0.452512, "0.0025")).toBe("45.251¢");
+    expect(formatPrice(0.62, "0.001")).toBe("62.0¢");
   });
 });

@@ -98,7 +98,7 @@ describe("the toast of an order", () => {
   });
 
   it("becomes the button's text for an order that was filled or is open", () => {
-    const filled = { ...RESTING, filledShares: 100, remainingShares: 0, avgFillPrice: 0.5995 };
+    const filled = { ...RESTING, filledShares: 100, remainingShares: 0, avgFillPrice: 0.6 };
     const describe = (record: OrderRecordWire) => describeSuccess(record, MARKET);
     expect(describe({ ...filled, status: "filled" })).toBe("Bought 100 Yes at 60.0¢");
     expect(describe({ ...filled, filledShares: 40, remainingShares: 60 })).toBe(
