@@ -116,6 +116,8 @@ describe("a new user", () => {
     await open.waitFor();
     await notifications(page).getByRole("button", { name: "Cancel" }).click();
     await notifications(page).getByText("Order canceled.").waitFor();
+    // It replaces the toast of the open order.
+    expect(await notifications(page).getByRole("status").count()).toBe(1);
 
     await page.getByLabel("Account menu").click();
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -249,8 +251,18 @@ describe("an ended session", () => {
     const before = await listOrders(user(2));
     await fillMarketBuy(page, "12");
     const dialog = await review(page);
-    await context.clearCookies({ name: /session-token/ });
+    // Reads wait until the button is pressed, so that none of them leaves the page before.
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    await page.route("**/api/ui/**", async (route) => {
+      await ended;
+      await route.continue();
+    });
     await dialog.getByRole("button", { name: /^Place order/ }).click();
+    await context.clearCookies({ name: /session-token/ });
+    end();
     await page.getByText("Your session has ended.").waitFor();
     await page.getByText("Your order or change wasn’t sent.").waitFor();
     await page.getByLabel("Email").fill(user(2).email);

@@ -30,7 +30,7 @@ let users: SeededUser[];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users = await seedUsers({ DATA_DIR: dataDir }, 3, "1000");
+  users = await seedUsers({ DATA_DIR: dataDir }, 4, "1000");
   product = await startProduct({ dataDir, env: NO_LIMITS });
   token = await anyToken(product.port, demoKey(product));
 });
@@ -198,6 +198,77 @@ describe("a limit order with an expiry and post only", () => {
     const orders = await listOrders(user);
     expect(orders).toHaveLength(2);
     expect(orders[0]).toMatchObject({ status: "open", ...OPTIONS });
+  });
+});
+
+describe("the ticket of a trader", () => {
+  const place = ({ apiKey }: SeededUser, body: object) =>
+    send(product.port, { method: "POST", path: "/v1/orders", key: apiKey, body });
+  const getTicket = (page: Page) => page.getByRole("region", { name: /^Order ticket/ });
+
+  it("shows a fill in its button, with the new balance, and places with one press if asked to", async () => {
+    const { page, user, complaints } = await visitAs(3);
+    const dialog = await reviewBuy(page, "20");
+    await dialog.getByRole("button", { name: /^Place order · \$2\d\.\d\d$/ }).click();
+    const ticket = getTicket(page);
+    await ticket.getByRole("button", { name: /^Bought [\d.]+ .+ at [\d.]+¢$/ }).waitFor();
+    await notifications(page)
+      .getByText(/^Bought .* at /)
+      .waitFor();
+    // The figures don't follow after the toast: they are on the page with it.
+    const available = Math.floor((await readBalance(user)) * 100) / 100;
+    expect(await ticket.getByText(/^Available/).textContent()).toContain(available.toFixed(2));
+
+    await ticket.getByRole("link", { name: "Shares", exact: true }).click();
+    await ticket.getByRole("checkbox", { name: "Review first" }).uncheck();
+    await ticket.getByText("One press places the order.").waitFor();
+    await ticket.getByRole("textbox", { name: "Shares" }).fill("10");
+    await ticket.getByRole("button", { name: /^Buy .* · \$/ }).click();
+    await ticket.getByRole("button", { name: /^Bought 10 / }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    const [last] = await listOrders(user);
+    expect(last).toMatchObject({ type: "market", shares: 10, amount: null, status: "filled" });
+
+    await page.reload();
+    const review = page.getByRole("checkbox", { name: "Review first" });
+    await review.waitFor();
+    expect(await review.isChecked()).toBe(false);
+    await review.check();
+    expect(complaints).toEqual([]);
+  });
+
+  it("is sized by the keyboard with its slider, up to all of the cash and back to nothing", async () => {
+    const { page } = await visitAs(3);
+    await page.goto(`/trade?token=${token}`);
+    const ticket = getTicket(page);
+    const slider = ticket.getByRole("slider", { name: "Percentage of available cash" });
+    await expect.poll(() => slider.isEnabled()).toBe(true);
+    await slider.press("End");
+    await ticket.getByRole("button", { name: /^Review: Buy .* · \$9\d\d\.\d\d$/ }).waitFor();
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^(99|100)% of available cash$/);
+    await slider.press("Home");
+    expect(await ticket.getByLabel("Amount").inputValue()).toBe("");
+  });
+
+  it("moves the focus to the size if the cash was spent during the review", async () => {
+    const { page, user } = await visitAs(3);
+    const dialog = await reviewBuy(page, "800");
+    const spent = {
+      tokenId: token,
+      action: "BUY",
+      orderType: "limit",
+      price: 0.01,
+      shares: 50_000,
+    };
+    expect((await place(user, spent)).status).toBe(200);
+    const before = await listOrders(user);
+    await dialog.getByRole("button", { name: /^(Place order|Buy anyway)/ }).click();
+    const amount = getTicket(page).getByLabel("Amount");
+    await expect
+      .poll(() => amount.evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await page.getByText(/This order needs up to .* Your order wasn't placed\.$/).waitFor();
+    expect(await listOrders(user)).toEqual(before);
   });
 });
 
