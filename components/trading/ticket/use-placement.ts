@@ -149,11 +149,24 @@ function usePageRefresh(): () => Promise<void> {
   const router = useRouter();
   const [isRefreshing, startRefresh] = useTransition();
   const waiting = useRef<(() => void)[]>([]);
+  const isGone = useRef(false);
   useEffect(() => {
     if (!isRefreshing) for (const resolve of waiting.current.splice(0)) resolve();
   }, [isRefreshing]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      for (const resolve of waiting.current.splice(0)) resolve();
+    };
+  }, []);
   return () =>
     new Promise((resolve) => {
+      // A toast outlives the ticket's page, and refreshes the page that is shown by then.
+      if (isGone.current) {
+        router.refresh();
+        return resolve();
+      }
       waiting.current.push(resolve);
       setTimeout(resolve, REFRESH_TIMEOUT_MS);
       startRefresh(() => router.refresh());
