@@ -1,12 +1,14 @@
 "use client";
 
+import { useMemo } from "react";
 import { SizeChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, UnitSwitch } from "@/components/trading/ticket/modes";
 import { SizeSlider } from "@/components/trading/ticket/size-slider";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findLimit } from "@/lib/domain/ticket/assess";
-import { chooseSizeField } from "@/lib/domain/ticket/form";
+import type { TicketContext } from "@/lib/domain/ticket/context";
+import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import { findLargestBuy } from "@/lib/domain/ticket/funds";
 
 interface Props {
@@ -24,7 +26,12 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
   const field = chooseSizeField(form);
   const issue = findShownIssue(ticket, field);
   const isMoney = field === "amount";
-  const largest = findLargest(ticket);
+  const { action, type, unit, price } = form;
+  // The search over the book is too slow to run with each key.
+  const largest = useMemo(
+    () => findLargest({ action, type, unit, price }, context),
+    [action, type, unit, price, context],
+  );
   const leave = () => {
     if (form[field] !== "") dispatch({ kind: "leave", field, tick: context.rules.tick });
   };
@@ -74,7 +81,10 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
 }
 
 /** Returns the largest order that the account can pay for at the ticket's price; null if unknown. */
-function findLargest({ form, context }: Ticket): bigint | null {
+function findLargest(
+  form: Pick<TicketForm, "action" | "type" | "unit" | "price">,
+  context: TicketContext,
+): bigint | null {
   const { funds } = context;
   if (!funds) return null;
   if (form.action === "SELL") return funds.free;

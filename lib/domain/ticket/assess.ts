@@ -92,7 +92,7 @@ function findBlock(form: TicketForm, context: TicketContext): TicketBlock | null
 
 /** Returns the typed limit, or the worst price of a market order; null while it is unknown. */
 export function findLimit(
-  { action, type, price }: TicketForm,
+  { action, type, price }: Pick<TicketForm, "action" | "type" | "price">,
   { book, protection, rules }: TicketContext,
   typed: PriceReading | null = type === "limit" ? readPrice(price, rules.tick) : null,
 ): Price | null {
