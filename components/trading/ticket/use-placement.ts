@@ -151,24 +151,24 @@ function usePageRefresh(): () => Promise<void> {
   const waiting = useRef<(() => void)[]>([]);
   const isGone = useRef(false);
   useEffect(() => {
-    if (!isRefreshing) for (const resolve of waiting.current.splice(0)) resolve();
+    if (!isRefreshing) for (const finish of waiting.current.splice(0)) finish();
   }, [isRefreshing]);
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      for (const resolve of waiting.current.splice(0)) resolve();
+      for (const finish of waiting.current.splice(0)) finish();
     };
   }, []);
   return () =>
-    new Promise((resolve) => {
+    new Promise((finish) => {
       // A toast outlives the ticket's page, and refreshes the page that is shown by then.
       if (isGone.current) {
         router.refresh();
-        return resolve();
+        return finish();
       }
-      waiting.current.push(resolve);
-      setTimeout(resolve, REFRESH_TIMEOUT_MS);
+      waiting.current.push(finish);
+      setTimeout(finish, REFRESH_TIMEOUT_MS);
       startRefresh(() => router.refresh());
     });
 }

@@ -99,13 +99,13 @@ describe("the toast of an order", () => {
 
   it("becomes the button's text for an order that was filled or is open", () => {
     const filled = { ...RESTING, filledShares: 100, remainingShares: 0, avgFillPrice: 0.6 };
-    const describe = (record: OrderRecordWire) => describeSuccess(record, MARKET);
-    expect(describe({ ...filled, status: "filled" })).toBe("Bought 100 Yes at 60.0¢");
-    expect(describe({ ...filled, filledShares: 40, remainingShares: 60 })).toBe(
+    const describeRecord = (record: OrderRecordWire) => describeSuccess(record, MARKET);
+    expect(describeRecord({ ...filled, status: "filled" })).toBe("Bought 100 Yes at 60.0¢");
+    expect(describeRecord({ ...filled, filledShares: 40, remainingShares: 60 })).toBe(
       "Bought 40 of 100 Yes at 60.0¢",
     );
-    expect(describe(RESTING)).toBe("Order open");
-    expect(describe({ ...RESTING, status: "canceled" })).toBe(null);
+    expect(describeRecord(RESTING)).toBe("Order open");
+    expect(describeRecord({ ...RESTING, status: "canceled" })).toBe(null);
   });
 
   it("keeps its id, so that each text replaces the one before", () => {
