@@ -244,7 +244,8 @@ describe("the ticket of a trader", () => {
     const slider = ticket.getByRole("slider", { name: "Percentage of available cash" });
     await expect.poll(() => slider.isEnabled()).toBe(true);
     await slider.press("End");
-    await ticket.getByRole("button", { name: /^Review: Buy .* · \$9\d\d\.\d\d$/ }).waitFor();
+    await ticket.getByRole("button", { name: /^Review: Buy .* · \$[\d,]+\.\d\d$/ }).waitFor();
+    expect(Number(await ticket.getByLabel("Amount").inputValue())).toBeGreaterThan(800);
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/^(99|100)% of available cash$/);
     await slider.press("Home");
     expect(await ticket.getByLabel("Amount").inputValue()).toBe("");
