@@ -20,9 +20,9 @@ describe("money in whole cents", () => {
 });
 
 describe("an average price", () => {
-  it("has at least one decimal, at most one more than the tick, and no further zeros", () => {
+  it("has at most one decimal more than the tick, and no zeros at its end", () => {
     const show = (price: number, tick: string) => formatPrice(price, tick, 1);
-    expect(show(0.39, "0.01")).toBe("39.0¢");
+    expect(show(0.39, "0.01")).toBe("39¢");
     expect(show(0.6237, "0.01")).toBe("62.4¢");
     expect(show(0.236, "0.001")).toBe("23.6¢");
     expect(show(0.455, "0.0025")).toBe("45.5¢");

@@ -100,9 +100,9 @@ describe("the toast of an order", () => {
   it("becomes the button's text for an order that was filled or is open", () => {
     const filled = { ...RESTING, filledShares: 100, remainingShares: 0, avgFillPrice: 0.6 };
     const describeRecord = (record: OrderRecordWire) => describeSuccess(record, MARKET);
-    expect(describeRecord({ ...filled, status: "filled" })).toBe("Bought 100 Yes at 60.0¢");
+    expect(describeRecord({ ...filled, status: "filled" })).toBe("Bought 100 Yes at 60¢");
     expect(describeRecord({ ...filled, filledShares: 40, remainingShares: 60 })).toBe(
-      "Bought 40 of 100 Yes at 60.0¢",
+      "Bought 40 of 100 Yes at 60¢",
     );
     expect(describeRecord(RESTING)).toBe("Order open");
     expect(describeRecord({ ...RESTING, status: "canceled" })).toBe(null);

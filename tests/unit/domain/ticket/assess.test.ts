@@ -183,7 +183,7 @@ describe("the warnings of a ticket", () => {
 
   it("V16 names the distance of the average from the best price", () => {
     expect(texts({ ...SPEND, amount: "500" }).warnings).toEqual([
-      "You'll pay 64.0¢ on average, 2.0¢ above the best price.",
+      "You'll pay 64¢ on average, 2¢ above the best price.",
     ]);
     expect(texts({ ...DUMP, shares: "820" }).warnings).toEqual([
       "You'll receive 58.7¢ on average, 2.3¢ below the best price.",
@@ -200,7 +200,7 @@ describe("the warnings of a ticket", () => {
     const { warnings } = assess(ticketForm({ ...BUY, price: "87" }), ticketContext());
     expect(warnings.map((warning) => describeWarning(warning, cents(1)))).toEqual([
       "Your limit is 25¢ above the best offer. Check the price.",
-      "Fills now: 100 shares at about 62.0¢.",
+      "Fills now: 100 shares at about 62¢.",
     ]);
     expect(mustConfirm(warnings)).toBe(true);
     expect(texts({ ...SELL, price: "36" }).warnings[0]).toBe(

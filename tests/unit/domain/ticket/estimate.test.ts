@@ -42,7 +42,7 @@ const MARKET_VECTORS: [string, Partial<TicketForm>, object][] = [
     {
       filled: 781.53,
       amount: 499.9945,
-      average: "64.0¢",
+      average: "64¢",
       impact: 198n,
       left: 0.0055,
       warns: ["impact"],
