@@ -21,7 +21,7 @@ export function SizeSlider({ ticket, largest }: Props) {
   const typed = readTyped(form[field], true);
   const size = typed.kind === "number" ? typed.micro : 0n;
   const percent = largest === null ? 0 : computePartPercent(size, largest);
-  const whole = form.action === "BUY" ? "available cash" : "your shares";
+  const whole = form.action === "BUY" ? "available cash" : "your position";
   const slide = (next: number) => {
     if (largest === null) return;
     const part = computePart(largest, BigInt(next));
