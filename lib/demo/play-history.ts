@@ -18,6 +18,7 @@ import { newId } from "@/lib/ids";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { listMarkets } from "@/lib/markets/list-markets";
 import { setWatched } from "@/lib/markets/watchlist";
+import { markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { listOpenOrders } from "@/lib/orders/list-open-orders";
@@ -42,12 +43,15 @@ export async function playHistory(open: () => Promise<KeyPrincipal>): Promise<vo
     const end = now();
     const plan = planHistory(until);
     standAt(HISTORY_MS);
-    const trader = new Trader(await open(), end);
+    const owner = await open();
+    const trader = new Trader(owner, end);
     for (const { at, action } of plan) {
       standAt(until - at);
       await trader.act(action);
     }
     await trader.writeRequestLog();
+    // A visitor is told what happens from now on.
+    await markRead(owner, Number.MAX_SAFE_INTEGER);
   });
 }
 
