@@ -64,7 +64,8 @@ export function Chapter({ id, title, isWide = false, code, children }: ChapterPr
 }
 
 /** Text, and a column of code beside it on a wide screen. */
-export const WITH_CODE = "grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,680px)_minmax(0,420px)]";
+export const WITH_CODE =
+  "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,680px)_minmax(0,420px)]";
 
 const PROSE =
   "mt-2 flex flex-col gap-3 [&_li]:mt-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:max-w-[680px] [&_ul]:list-disc [&_ul]:pl-5";

@@ -36,7 +36,7 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
       onBlur={applyDate}
       role="search"
       aria-label={label}
-      className="-mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap"
+      className="relative -mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap"
     >
       {Object.entries(fixed).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
