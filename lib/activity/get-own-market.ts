@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { listMarketFills } from "@/lib/activity/list-market-fills";
-import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
+import { listMarketOrders } from "@/lib/orders/list-open-orders";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import type { OwnMarket } from "@/lib/schemas/market-pages";
 import { withStaleReads } from "@/lib/stale-reads";
@@ -15,9 +15,9 @@ export async function getOwnMarket(
   principal: Principal,
   marketId: string,
 ): Promise<z.output<typeof OwnMarket>> {
-  const [portfolio, { orders }, fills] = await Promise.all([
+  const [portfolio, orders, fills] = await Promise.all([
     withStaleReads(() => getPortfolio(principal)),
-    getOpenOrdersView(principal, { market: marketId }),
+    listMarketOrders(principal, marketId),
     listMarketFills(principal, marketId, FILLS_SHOWN),
   ]);
   const positions = portfolio.isKnown

@@ -12,7 +12,7 @@ import { toYesOrNo } from "@/lib/domain/settlement";
 import { selectOrderMarkets } from "@/lib/db/queries/order-history";
 import { type OrderWithMarket, selectOrders, selectReserved } from "@/lib/db/queries/orders";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
-import type { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
+import type { OpenOrdersView, OrderLine } from "@/lib/schemas/dashboard-orders";
 import type { OpenOrdersFilter } from "@/lib/orders/order-filters";
 import { readMarketPrices } from "@/lib/orders/market-prices";
 import { toOrderLine } from "@/lib/orders/order-views";
@@ -92,6 +92,15 @@ export async function getOpenOrdersView(
     totals: await selectReserved(db, principal, filter.market),
     markets: await selectOrderMarkets(db, principal, UNSETTLED_STATUSES),
   };
+}
+
+/** Returns the account's unsettled orders in a market for the dashboard, newest first. */
+export async function listMarketOrders(
+  principal: Principal,
+  marketId: string,
+): Promise<z.output<typeof OrderLine>[]> {
+  const filter = { account: principal, marketId, statuses: UNSETTLED_STATUSES };
+  return (await selectOrders(await getDb(), filter, null, MAX_ROWS)).map(toOrderLine);
 }
 
 function matches({ order, market }: OrderWithMarket, { action, text }: OpenOrdersFilter): boolean {
