@@ -25,18 +25,18 @@ export function ProofTable({ steps }: { steps: readonly ProofStep[] }) {
       <caption className="sr-only">From the deposits to the portfolio value</caption>
       <thead className="sr-only sm:not-sr-only sm:table-header-group">
         <tr className="text-caption text-text-3">
-          <th scope="col" className="px-3 pb-2 sm:px-4">
+          <th scope="col" className="px-3 py-2 sm:px-4">
             Step
           </th>
-          <th scope="col" className="hidden w-[45%] pb-2 sm:table-cell">
+          <th scope="col" className="hidden w-[45%] py-2 sm:table-cell">
             <span className="sr-only">Bar</span>
           </th>
-          <th scope="col" className="px-3 pb-2 text-right">
+          <th scope="col" className="px-3 py-2 text-right">
             Amount
           </th>
           <th
             scope="col"
-            className="hidden px-3 pb-2 text-right sm:px-4 lg:table-cell print:table-cell"
+            className="hidden px-3 py-2 text-right sm:px-4 lg:table-cell print:table-cell"
           >
             Exact
           </th>
