@@ -3,7 +3,10 @@ import Link from "next/link";
 import { TimeStamp } from "@/components/format/time-stamp";
 import type { BooksState } from "@/components/system/books-verdict";
 
-/** The padlock of the top bar: whether the books balance. It leads to the account's own proof. */
+/**
+ * The padlock of the top bar: whether the books balance. It leads to the account's own proof. A phone
+ * shows only a mismatch; its way to the proof is the activity page.
+ */
 export function BooksLink({ check }: { check: BooksState }) {
   const isWrong = check !== null && check.problems > 0;
   const Icon = isWrong ? TriangleAlert : check ? LockKeyhole : LockKeyholeOpen;
@@ -13,7 +16,7 @@ export function BooksLink({ check }: { check: BooksState }) {
       href={isWrong ? "/status" : "/activity/proof"}
       prefetch={false}
       title={words}
-      className={`inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-control text-small hover:bg-surface-2 max-[379px]:hidden lg:size-9 xl:w-auto xl:px-2 ${isWrong ? "text-danger" : "text-text-2 hover:text-text"}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-control text-small hover:bg-surface-2 lg:size-9 xl:w-auto xl:px-2 ${isWrong ? "text-danger" : "text-text-2 hover:text-text max-sm:hidden"}`}
     >
       <Icon
         aria-hidden="true"
