@@ -29,7 +29,10 @@ export async function readMarketFigures(
   venue: MarketSource,
   market: Market,
 ): Promise<MarketFigures> {
-  if (market.figures) return market.figures;
+  if (market.figures) {
+    const { volume, liquidity } = market.figures;
+    return { volume, liquidity };
+  }
   const [volume, book] = await Promise.all([
     selectVolume(await getDb(), market.id),
     venue.getBook(market),

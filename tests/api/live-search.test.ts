@@ -1,6 +1,8 @@
 // Search for markets outside of the catalogue, which has the most traded events.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
 import { setClock } from "@/lib/clock";
+import { MarketHeader } from "@/lib/schemas/market-pages";
 import { MarketList } from "@/lib/schemas/markets";
 import { browseMarkets, type BrowseQuery } from "@/lib/markets/browse-markets";
 import { findMarketPage } from "@/lib/markets/get-market-page";
@@ -109,6 +111,19 @@ it("a market found by search is found again by its event and can be traded", asy
   expect(browse.groups.flatMap(({ marketIds }) => marketIds)).toEqual([hidden.id]);
   const order = { tokenId: hidden.first, action: "BUY", orderType: "market", shares: 10 };
   expect(await place(user.apiKey, order)).toMatchObject({ status: "filled" });
+});
+
+it("the header of a live market's page has the venue's figures in the page's form", async () => {
+  const page = await findMarketPage(user.principal, listed.slug, undefined);
+  if (!page) throw new Error("the market is listed");
+  expect(page.market.figures).not.toBeNull();
+  const { volume, liquidity } = z.encode(MarketHeader, page.header);
+  const figures = {
+    volume: page.market.figures?.volume,
+    liquidity: page.market.figures?.liquidity,
+  };
+  expect({ volume: page.header.volume, liquidity: page.header.liquidity }).toEqual(figures);
+  expect([volume, liquidity].every((figure) => figure === null || figure >= 0)).toBe(true);
 });
 
 it("an unlisted event shows all its markets on their pages and on the watchlist", async () => {
