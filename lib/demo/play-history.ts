@@ -71,6 +71,8 @@ class Trader {
   /** Ids of placed orders by their name in the plan. */
   readonly #orderIds = new Map<string, string>();
   #latestOrderId = "";
+  /** The order of the latest placement; null if the request failed before it was recorded. */
+  #requestedId: string | null = null;
   #readCount = 0;
   readonly #requests: ApiRequestRow[] = [];
 
@@ -117,8 +119,10 @@ class Trader {
   }
 
   async #place(order: PlaceOrderBody, name?: string): Promise<void> {
+    this.#requestedId = null;
     await this.#send("placeOrder", {}, async (principal) => {
       const { answer, orderId } = await placeOrder(principal, order);
+      this.#requestedId = orderId;
       this.#latestOrderId = orderId;
       if (name !== undefined) this.#orderIds.set(name, orderId);
       const code = readErrorCode(answer);
@@ -184,7 +188,7 @@ class Trader {
       path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ""),
       ...outcome,
       durationMs: Math.round(performance.now() - startedAt),
-      orderId: operationId === "placeOrder" ? this.#latestOrderId : null,
+      orderId: operationId === "placeOrder" ? this.#requestedId : null,
       createdAt: new Date(now()),
     });
   }
