@@ -2,6 +2,7 @@ import "server-only";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
+import { selectLogHead } from "@/lib/db/queries/account-events";
 import { selectMarketRows } from "@/lib/db/queries/market-row";
 import { selectReadSeq } from "@/lib/db/queries/notifications";
 import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
@@ -10,16 +11,20 @@ import { describeEvent } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
 import type { NotificationList } from "@/lib/schemas/notifications";
 
-/** Returns the account's newest notifications, newest first. Nothing but its event log records them. */
+/**
+ * Returns the newest notifications of the account's current epoch, newest first. Nothing but its event
+ * log records them.
+ */
 export async function listNotifications(
   account: AccountRef,
   limit: number,
 ): Promise<NotificationList> {
   const db = await getDb();
-  const [readSeq, events] = await Promise.all([
+  const [readSeq, { epochStart: after }] = await Promise.all([
     selectReadSeq(db, account),
-    readNewestEvents(db, account, { types: NOTIFIED_TYPES, limit }),
+    selectLogHead(db, account),
   ]);
+  const events = await readNewestEvents(db, account, { after, types: NOTIFIED_TYPES, limit });
   const [markets, claims] = await Promise.all([
     readMarkets(db, events),
     readClaims(db, account, events),

@@ -160,10 +160,11 @@ describe("the read mark", () => {
     expect(await list(user)).toHaveLength(50);
   });
 
-  it("counts per account, and a reset leaves nothing unread", async () => {
+  it("counts per account, and a reset leaves nothing listed or unread", async () => {
     const live = { userId: user.userId, mode: "live" } as const;
     expect(await countUnread(await getDb(), live)).toBe(0);
     await resetAccount(user.principal, usdc(1_000_000n));
     expect(await unread(user)).toBe(0);
+    expect(await list(user)).toEqual([]);
   });
 });

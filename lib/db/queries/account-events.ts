@@ -31,6 +31,8 @@ export interface EventSelection {
 
 /** Events of an account, from the newest back. */
 export interface NewestSelection {
+  /** Events with a higher number; all without it. */
+  after?: number | undefined;
   /** Events with a lower number; the newest ones without it. */
   before?: number | undefined;
   types?: readonly AccountEventType[] | undefined;
@@ -64,12 +66,13 @@ export function selectAccountEvents(
 export function selectNewestEvents(
   tx: Tx,
   account: AccountRef,
-  { before, types, orderId, limit }: NewestSelection,
+  { after, before, types, orderId, limit }: NewestSelection,
 ): Promise<JoinedEvent[]> {
   return selectJoined(tx)
     .where(
       and(
         ofLog(account),
+        after === undefined ? undefined : gt(accountEvents.seq, after),
         before === undefined ? undefined : lt(accountEvents.seq, before),
         types && inArray(accountEvents.type, [...types]),
         orderId === undefined ? undefined : eq(accountEvents.orderId, orderId),
