@@ -1,6 +1,6 @@
 import "server-only";
 import { getDb } from "@/lib/db/client";
-import { selectTradingSettings, upsertTradingSettings } from "@/lib/db/queries/settings";
+import { mergeTradingSettings, selectTradingSettings } from "@/lib/db/queries/settings";
 import { TradingSettings } from "@/lib/schemas/settings";
 
 /** Returns the user's trading settings, or the defaults. */
@@ -8,9 +8,10 @@ export async function getTradingSettings(userId: string): Promise<TradingSetting
   return TradingSettings.parse((await selectTradingSettings(await getDb(), userId)) ?? {});
 }
 
+/** Saves the given settings. The others stay as they are. */
 export async function saveTradingSettings(
   userId: string,
-  settings: TradingSettings,
+  settings: Partial<TradingSettings>,
 ): Promise<void> {
-  await upsertTradingSettings(await getDb(), userId, settings);
+  await mergeTradingSettings(await getDb(), userId, settings);
 }

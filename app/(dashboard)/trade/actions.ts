@@ -17,7 +17,7 @@ import { AppError } from "@/lib/errors";
 import { Failure, parseInput } from "@/lib/schemas/envelope";
 import { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { PlaceResult, TicketOrderInput } from "@/lib/schemas/ticket";
-import { getTradingSettings, saveTradingSettings } from "@/lib/accounts/trading-settings";
+import { saveTradingSettings } from "@/lib/accounts/trading-settings";
 import { findMarketByToken } from "@/lib/markets/get-market";
 import { placeOrder } from "@/lib/orders/place-order";
 import { parseMicro, price } from "@/lib/units";
@@ -47,9 +47,8 @@ export async function placeOrderAction(shown: Mode, input: TicketOrderInput): Pr
 /** Stores whether the ticket's orders are reviewed before they are placed. */
 export async function saveReviewAction(isOn: boolean): Promise<void> {
   const { principal } = await requireSession();
-  const settings = await getTradingSettings(principal.userId);
   // A client can send anything.
-  await saveTradingSettings(principal.userId, { ...settings, reviewOrders: isOn !== false });
+  await saveTradingSettings(principal.userId, { reviewOrders: isOn !== false });
 }
 
 /** Places the order of the review page and opens its receipt. */

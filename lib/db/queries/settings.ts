@@ -1,5 +1,5 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { userSettings } from "@/lib/db/schema/dashboard";
 
@@ -11,7 +11,8 @@ export async function selectTradingSettings(
   return row?.trading ?? null;
 }
 
-export async function upsertTradingSettings(
+/** Sets the given fields. Other stored fields keep their values. */
+export async function mergeTradingSettings(
   tx: Tx,
   userId: string,
   trading: Record<string, unknown>,
@@ -19,5 +20,8 @@ export async function upsertTradingSettings(
   await tx
     .insert(userSettings)
     .values({ userId, trading })
-    .onConflictDoUpdate({ target: userSettings.userId, set: { trading } });
+    .onConflictDoUpdate({
+      target: userSettings.userId,
+      set: { trading: sql`${userSettings.trading} || excluded.trading` },
+    });
 }
