@@ -1,7 +1,9 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
+import { isLockTimeout, isTransient } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import type { Redemption } from "@/lib/schemas/account";
@@ -24,10 +26,21 @@ export async function redeemAll(principal: Principal): Promise<RedeemedPositions
     try {
       result.redeemed.push(await redeemPosition(principal, id));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === "INSUFFICIENT_SHARES") continue;
-      result.failed.push({ positionId: id, marketTitle, message: error.message });
+      const message = describeFailure(error);
+      if (message === null) continue;
+      result.failed.push({ positionId: id, marketTitle, message });
     }
   }
   return result;
+}
+
+/** Returns why a position is still held; null if another call has redeemed it. */
+function describeFailure(error: unknown): string | null {
+  if (error instanceof AppError) {
+    return error.code === "INSUFFICIENT_SHARES" ? null : error.message;
+  }
+  // Both changed nothing, so the other positions can continue.
+  if (!isLockTimeout(error) && !isTransient(error)) throw error;
+  log.warn("position not redeemed", errorFields(error));
+  return "The market is busy. Try again.";
 }

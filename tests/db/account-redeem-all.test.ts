@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
+import { MarketBusy } from "@/lib/db/market-transaction";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { findRedemptionsSince } from "@/lib/portfolio/find-redemption";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
@@ -29,6 +30,9 @@ async function makeWinner(): Promise<TestUser> {
   clock.set(Math.max(...markets.map(({ resolvesAt }) => resolvesAt)) + MINUTE);
   return user;
 }
+
+const createLockTimeout = () =>
+  Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 
 const readCash = async ({ principal }: TestUser) => (await getPortfolio(principal)).balanceUsdc;
 
@@ -90,6 +94,30 @@ describe("claiming everything", () => {
       venue.redeemPosition = redeem;
     }
     expect((await readCash(user)) - before).toBe(SIZE);
+    expect((await redeemAll(user.principal)).redeemed).toHaveLength(1);
+  });
+
+  it.each([
+    ["a busy market", () => new MarketBusy(1_000), /^This market is busy\./],
+    ["a lock timeout", createLockTimeout, /^The market is busy\. Try again\.$/],
+  ])("claims the others and reports the position that met %s", async (_, create, message) => {
+    const user = await makeWinner();
+    const { positions } = await getPortfolio(user.principal);
+    const stuck = positions.find(({ redeemable }) => redeemable);
+    const venue = paperExchange();
+    const redeem = venue.redeemPosition;
+    venue.redeemPosition = async (request) => {
+      if (request.market.outcomes[request.outcome].tokenId === stuck?.id) throw create();
+      return redeem(request);
+    };
+    try {
+      const { redeemed, failed } = await redeemAll(user.principal);
+      expect(redeemed).toHaveLength(3);
+      expect(failed).toMatchObject([{ positionId: stuck?.id }]);
+      expect(failed[0]?.message).toMatch(message);
+    } finally {
+      venue.redeemPosition = redeem;
+    }
     expect((await redeemAll(user.principal)).redeemed).toHaveLength(1);
   });
 });
