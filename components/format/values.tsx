@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import {
-  formatCompactMoney,
   formatMoney,
   formatPercent,
   formatPoints,
@@ -30,13 +29,11 @@ interface MoneyProps {
   usdc: number | null;
   /** Whether it is a cost or a fee, which is rounded up. Other amounts are rounded down. */
   isPaid?: boolean;
-  compact?: boolean;
 }
 
-export function Money({ usdc, isPaid = false, compact = false }: MoneyProps) {
+export function Money({ usdc, isPaid = false }: MoneyProps) {
   if (usdc === null) return NOTHING;
-  const text = compact ? formatCompactMoney(usdc) : formatMoney(usdc, isPaid ? "up" : "down");
-  return <Masked>{text}</Masked>;
+  return <Masked>{formatMoney(usdc, isPaid ? "up" : "down")}</Masked>;
 }
 
 interface RestProps {

@@ -23,7 +23,7 @@ export type FormAction<State = ActionState> = (state: State, form: FormData) => 
 /**
  * Connects a form with its server action.
  *
- * @returns `errorOf` and `textOf` give the message and the typed text of a field after a failure.
+ * @returns `getError` and `getText` return the message and the typed text of a field after a failure.
  */
 export function useActionForm<State extends { status: string } = ActionState>(
   action: FormAction<State | ActionState>,

@@ -6,16 +6,15 @@ interface CardProps {
   actions?: ReactNode;
   /** Whether the content reaches the card's edges, for tables. */
   isFlush?: boolean;
-  id?: string;
   children: ReactNode;
 }
 
 /** Tables without a title above them follow the card's round corners. */
 const FLUSH = "overflow-clip rounded-[inherit]";
 
-export function Card({ title, actions, isFlush = false, id, children }: CardProps) {
+export function Card({ title, actions, isFlush = false, children }: CardProps) {
   return (
-    <section id={id} className="card min-w-0">
+    <section className="card min-w-0">
       {title !== undefined && (
         <header className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-3 pt-3 sm:px-4">
           <h2 className="text-heading">{title}</h2>

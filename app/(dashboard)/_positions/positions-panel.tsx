@@ -74,7 +74,7 @@ export function PositionsPanel(props: Props) {
           <PositionFilters view={view} range={range} />
         )}
       </PortfolioTabs>
-      <Card isFlush id="positions">
+      <Card isFlush>
         {positions.length === 0 && empty}
         {shown.length > 0 && (
           <>
