@@ -15,7 +15,7 @@ export function AccountVerdict({ verification }: Props) {
     return (
       <Callout tone="danger" title="Your ledger has mismatches">
         {formatCount(mismatches)} of {formatCount(accounts)} balances don&rsquo;t equal the sum of
-        their transfers. Tell the operator of this server.
+        their transfers. Contact the operator.
       </Callout>
     );
   }

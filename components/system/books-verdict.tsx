@@ -19,8 +19,7 @@ export function BooksVerdict({ check }: { check: BooksState }) {
       <p className="flex gap-2 text-danger">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          The books don&rsquo;t balance. Checked <TimeStamp at={check.at} />. The operator has been
-          alerted.
+          The books don&rsquo;t balance. Checked <TimeStamp at={check.at} />. Contact the operator.
         </span>
       </p>
     );
@@ -29,7 +28,7 @@ export function BooksVerdict({ check }: { check: BooksState }) {
     <p className="flex gap-2">
       <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-up" />
       <span>
-        <strong className="font-[550]">Every book balances.</strong>{" "}
+        <strong className="font-[550]">The books balance.</strong>{" "}
         <span className="text-text-2">
           Checked <TimeStamp at={check.at} />: every balance equals the sum of its transfers, every
           position the sum of its fills, and all of it sums to zero.

@@ -74,7 +74,7 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
     >
       {!isHealthy && (
         <div className="mb-4">
-          <Callout tone="danger" title="You can't place orders right now">
+          <Callout tone="danger" title="You can&rsquo;t place orders right now">
             Your existing orders are safe. Reload this page in a moment.
           </Callout>
         </div>
@@ -150,9 +150,8 @@ function BooksCard({ books, account }: BooksProps) {
     >
       <BooksVerdict check={books} />
       <p className="mt-3 text-text-2">
-        Ante keeps double-entry books: no balance is ever typed in, each is the sum of its
-        transfers. Every ten minutes they are all recomputed, for all accounts, and the operator is
-        alerted if a single one doesn&rsquo;t match.
+        Ante keeps double-entry books: every balance is the sum of its transfers. All accounts are
+        checked about every 10 minutes, and any mismatch is logged for the operator.
       </p>
       {account && (
         <div className="mt-4 border-t border-border pt-4">
@@ -162,7 +161,7 @@ function BooksCard({ books, account }: BooksProps) {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <ButtonLink href="/activity/proof" tone="primary">
-          See the proof
+          View ledger proof
         </ButtonLink>
         <ButtonLink href="/status?check=1">{books ? "Check again" : "Check now"}</ButtonLink>
       </div>
