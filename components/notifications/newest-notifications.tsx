@@ -43,7 +43,7 @@ export function NewestNotifications({ mode, markRead }: Props) {
   if (data === undefined) {
     return (
       <p className="flex min-h-24 items-center justify-center gap-2 text-text-2">
-        {error ? "Notifications can’t be loaded right now." : <Spinner />}
+        {error ? <>Notifications can&rsquo;t be loaded right now.</> : <Spinner />}
       </p>
     );
   }

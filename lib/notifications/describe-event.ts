@@ -66,14 +66,16 @@ function describeResolved(market: EventMarket, claimable: Context["claimable"]):
   const common = { text: question, shares: null };
   const href = `/markets/${slug}`;
   if (claimable.length === 0) {
-    const title = winner === null ? "Resolved: both outcomes pay" : `Resolved: ${winner}`;
+    const title = winner === null ? "Resolved 50/50" : `Resolved: ${winner}`;
     return { ...common, title, href, usdc: null };
   }
   const payout = usdc(
     claimable.reduce((sum, position) => sum + computePayout(position, winningTokenId), 0n),
   );
-  if (payout === 0n) return { ...common, title: `${winner} won. You lost`, href, usdc: null };
-  const title = winner === null ? "Both outcomes pay: claim your half" : `${winner} won: claim it`;
+  if (payout === 0n)
+    return { ...common, title: `${winner} won. Your shares pay $0.00`, href, usdc: null };
+  const title =
+    winner === null ? "Resolved 50/50. Claim your payout" : `${winner} won. Claim your payout`;
   return { ...common, title, href: "/", usdc: payout };
 }
 

@@ -100,13 +100,13 @@ describe("the end of a market", () => {
     const [won, lost] = winner === 0 ? [first, second] : [second, first];
     expect([await unread(won), await unread(lost)]).toEqual([1, 1]);
     expect((await list(won))[0]).toMatchObject({
-      title: `${name} won: claim it`,
+      title: `${name} won. Claim your payout`,
       text: market.title,
       href: "/",
       usdc: 20_000_000n,
     });
     expect((await list(lost))[0]).toMatchObject({
-      title: `${name} won. You lost`,
+      title: `${name} won. Your shares pay $0.00`,
       href: `/markets/${market.slug}`,
       usdc: null,
     });

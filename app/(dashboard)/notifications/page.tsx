@@ -27,7 +27,7 @@ export default async function NotificationsPage() {
       <RefreshOnAccountChange />
       <PageHeader
         title="Notifications"
-        description="Fills, resolved markets and what needs your attention."
+        description="Fills, market results and alerts for this account."
         actions={
           <>
             {newest && hasUnread && <MarkReadForm action={markAllReadAction} seq={newest.seq} />}
@@ -38,7 +38,7 @@ export default async function NotificationsPage() {
       <Card isFlush>
         {notifications.length === 0 ? (
           <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-            You’ll see it here when an order fills or a market you hold is resolved.
+            No notifications yet. Fills and market results appear here.
           </EmptyState>
         ) : (
           <NotificationItems notifications={notifications} />
