@@ -12,8 +12,8 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
 /** The filters by type, in the order of their chips. */
 export const TYPE_FILTERS = [
   { type: "deposit", label: "Deposits" },
-  { type: "buy", label: "Bought" },
-  { type: "sell", label: "Sold" },
+  { type: "buy", label: "Buys" },
+  { type: "sell", label: "Sells" },
   { type: "claim", label: "Payouts" },
-  { type: "fee", label: "With fees" },
+  { type: "fee", label: "Fees" },
 ] as const;

@@ -42,7 +42,7 @@ function Sentence({ line }: { line: StatementLineWire }): ReactNode {
     </>
   );
   if (kind === "claim") {
-    if (price === 0) return <>Lost {size}, settled at $0.00</>;
+    if (price === 0) return <>Settled {size} at $0.00</>;
     return (
       <>
         Payout for {size} at {formatMoney(price)}

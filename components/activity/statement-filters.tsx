@@ -51,17 +51,15 @@ const CHIP =
 interface ChipProps {
   href: string;
   isCurrent: boolean;
-  label?: string;
   children: ReactNode;
 }
 
-function Chip({ href, isCurrent, label, children }: ChipProps) {
+function Chip({ href, isCurrent, children }: ChipProps) {
   return (
     <Link
       href={href}
       prefetch={false}
       scroll={false}
-      aria-label={label}
       aria-current={isCurrent ? "true" : undefined}
       className={CHIP}
     >
@@ -149,7 +147,7 @@ function FilterPanel({ view, zone }: { view: StatementView; zone: string }) {
             Cancel
           </Button>
           <Button type="submit" tone="primary">
-            Show
+            Apply
           </Button>
         </div>
       </form>

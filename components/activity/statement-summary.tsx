@@ -34,7 +34,7 @@ export function StatementSummary({ total, isExact }: Props) {
           <Figure label="Money in">{signed(received)}</Figure>
           <Figure label="Money out">{signed(-paid)}</Figure>
           <Figure label="Closing balance">{amount(closing)}</Figure>
-          <Figure label="Fees, included">{amount(fees)}</Figure>
+          <Figure label="Fees (included)">{amount(fees)}</Figure>
         </>
       )}
     </dl>

@@ -59,7 +59,7 @@ it("the statement's filters apply at once and take one row on a phone", async ()
   await filters.getByRole("button", { name: "Filter" }).click();
   const panel = page.getByRole("dialog", { name: "Filter activity" });
   await panel.getByLabel("From").fill("2020-01-01");
-  await panel.getByRole("button", { name: "Show" }).click();
+  await panel.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/type=deposit.*from=2020-01-01/);
   await filters.getByRole("link", { name: "Remove filter" }).click();
   await page.waitForURL(/\/activity\?type=deposit$/);

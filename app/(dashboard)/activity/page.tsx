@@ -166,7 +166,7 @@ function Older({ view, cursor, shown }: { view: StatementView; cursor: string; s
         </ButtonLink>
       </p>
       <p className="mb-1 hidden print:block">
-        Shows {shown} lines. Older lines aren&rsquo;t printed; the totals include them.
+        Showing the newest {shown} lines. Totals include older lines.
       </p>
     </>
   );
