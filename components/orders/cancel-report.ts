@@ -27,13 +27,13 @@ export interface CancelActions {
 }
 
 const ENDS: Partial<Record<OrderStatus, string>> = {
-  filled: "It filled before it could be canceled.",
-  expired: "It expired before it could be canceled.",
-  rejected: "It was already rejected.",
+  filled: "The order filled before it could be canceled.",
+  expired: "The order expired before it could be canceled.",
+  rejected: "The order was already rejected.",
 };
 
 export function describeLate(status: OrderStatus): string {
-  return ENDS[status] ?? "It ended before it could be canceled.";
+  return ENDS[status] ?? "The order ended before it could be canceled.";
 }
 
 /** "3 orders canceled. 1 had ended before it could be canceled." */

@@ -46,7 +46,7 @@ export function EditInRow({ order, action, onEdited, onLeave }: Props) {
           formKey={key}
           action={send}
           onDone={(result, terms) => onEdited({ key, result, terms })}
-          leave={<Button onClick={onLeave}>Keep as is</Button>}
+          leave={<Button onClick={onLeave}>Keep order</Button>}
           takesFocus
         />
       </Suspense>

@@ -104,7 +104,7 @@ export function EditOrderForm({
         </Callout>
       )}
       {failure?.field === null && (
-        <Callout tone="danger" role="alert" title="The order wasn’t changed.">
+        <Callout tone="danger" role="alert" title="The order wasn&rsquo;t changed.">
           {failure.message}
         </Callout>
       )}

@@ -84,8 +84,8 @@ export function OpenOrders({ initial, query, market, rows: mostRows, actions }: 
           {isCut && (
             <p className="border-t border-border px-4 py-3 text-small text-text-2">
               Showing the newest {formatCount(orders.length)}
-              {query === "" && ` of ${formatCount(totals.count)}`} open orders. Filter to find
-              others.
+              {query === "" && ` of ${formatCount(totals.count)}`} open orders. Use the filters to
+              find older orders.
             </p>
           )}
           <CancelAll

@@ -32,9 +32,9 @@ export function OrderDrawer({ orderId, onClose }: Props) {
         <Content details={data} />
       ) : error ? (
         <ErrorState
-          headline="The order couldn’t be loaded."
+          headline="The order couldn&rsquo;t be loaded."
           details={error.message}
-          action={<ButtonLink href={`/orders/${orderId}`}>Open its page</ButtonLink>}
+          action={<ButtonLink href={`/orders/${orderId}`}>View order</ButtonLink>}
         />
       ) : (
         <p role="status" className="py-10 text-center text-text-2">
@@ -60,7 +60,7 @@ function Content({ details }: { details: Details }) {
         <ReplacedBy orderId={replacedBy} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={`/orders/${record.id}`}>Open page</ButtonLink>
+        <ButtonLink href={`/orders/${record.id}`}>View order</ButtonLink>
         <ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>
         <CopyButton text={curl} label="Copy as curl" hasText />
       </div>

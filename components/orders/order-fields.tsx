@@ -5,18 +5,12 @@ import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ExactUsdc, Money, Price, Shares } from "@/components/format/values";
 import { FilledBar } from "@/components/orders/filled-bar";
+import { TIME_IN_FORCE } from "@/components/orders/order-words";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DEFAULT_PRICE_PROTECTION } from "@/lib/domain/order-terms";
 import type { OrderRecord } from "@/lib/schemas/orders";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 import { microToNumber } from "@/lib/units";
-
-const TIME_IN_FORCE = {
-  GTC: "Good till canceled",
-  GTD: "Good till date",
-  FOK: "Fill or kill",
-  FAK: "Fill and kill",
-} as const;
 
 interface Props {
   record: z.input<typeof OrderRecord>;
@@ -38,11 +32,11 @@ export function OrderFields({ record, line }: Props) {
           <TimeStamp at={record.expiresAt} isPrecise />
         </Field>
       )}
-      {record.postOnly && <Field label="Post-only">Yes</Field>}
+      {record.postOnly && <Field label="Post only">Yes</Field>}
       <Field label="Filled">
         <FilledBar filled={record.filledShares} of={record.shares} />
       </Field>
-      <Field label="Average fill">
+      <Field label="Average price">
         <Price price={record.avgFillPrice} tickSize={tickSize} isAverage />
       </Field>
       {record.remainingShares !== null && (
@@ -74,7 +68,7 @@ export function OrderFields({ record, line }: Props) {
       </Field>
       <Id label="Order id" id={record.id} />
       {record.idempotencyKey === null ? (
-        <Field label="Placed with">Another app, same wallet</Field>
+        <Field label="Placed with">Another app using this wallet</Field>
       ) : (
         <Id label="Idempotency key" id={record.idempotencyKey} />
       )}

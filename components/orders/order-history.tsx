@@ -49,7 +49,7 @@ function Head() {
       <HeadCell>Side</HeadCell>
       <HeadCell>Type</HeadCell>
       <HeadCell isNumeric>Limit</HeadCell>
-      <HeadCell isNumeric>Avg fill</HeadCell>
+      <HeadCell isNumeric>Avg price</HeadCell>
       <HeadCell isNumeric>Filled / ordered</HeadCell>
       <HeadCell isNumeric>Value</HeadCell>
       <HeadCell isNumeric>Fee</HeadCell>

@@ -3,6 +3,14 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
+/** The names of the times in force. */
+export const TIME_IN_FORCE = {
+  GTC: "Good till canceled",
+  GTD: "Good till date",
+  FOK: "All or nothing",
+  FAK: "Fill and kill",
+} as const;
+
 interface SideProps {
   action: "BUY" | "SELL";
   /** The outcome's name: Yes, or a team's. */
@@ -41,7 +49,7 @@ export function OrderOptions({ order }: OptionsProps) {
           Until <TimeStamp at={expiresAt} isRelative={false} />
         </span>
       )}
-      {expiresAt === null && !isDefault && <span>{timeInForce}</span>}
+      {expiresAt === null && !isDefault && <span>{TIME_IN_FORCE[timeInForce]}</span>}
       {postOnly && <span>Post only</span>}
     </span>
   );

@@ -24,7 +24,7 @@ export function describeReplacement(result: ReplaceResult, terms: string): Repla
     case "rejected":
       return {
         tone: "danger",
-        text: `Your order was canceled; the new one wasn't placed: ${result.message}`,
+        text: `Your order was canceled, but the new one was rejected. ${result.message}`,
       };
     case "nothing_left":
       return {

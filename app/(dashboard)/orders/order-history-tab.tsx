@@ -154,7 +154,7 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState action={<ButtonLink href={HISTORY}>Clear filters</ButtonLink>}>
-      No closed order matches these filters.
+      No closed orders match these filters.
     </EmptyState>
   );
 }

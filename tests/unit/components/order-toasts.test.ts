@@ -87,7 +87,7 @@ describe("the toast of an order", () => {
     );
     expect(late).toMatchObject({
       tone: "info",
-      text: "It filled before it could be canceled.",
+      text: "The order filled before it could be canceled.",
       link: { href: "/orders/ord_1" },
     });
     const tryAgain = vi.fn();

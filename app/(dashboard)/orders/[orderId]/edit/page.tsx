@@ -35,7 +35,7 @@ export default async function EditOrderPage({ params }: Props) {
     readLine(principal, orderId),
     getReplacement(principal, orderId),
   ]);
-  const keep = <ButtonLink href="/orders">Keep as is</ButtonLink>;
+  const keep = <ButtonLink href="/orders">Keep order</ButtonLink>;
   return (
     <div className="mx-auto max-w-[560px]">
       <PageHeader

@@ -14,7 +14,7 @@ import { formatInstant, formatPrecise, formatZone } from "@/components/format/ti
 import { ExactUsdc, Masked, Money } from "@/components/format/values";
 import { Bound } from "@/components/orders/order-fields";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { SideLabel } from "@/components/orders/order-words";
+import { SideLabel, TIME_IN_FORCE } from "@/components/orders/order-words";
 import type { Clock } from "@/components/trading/ticket/wording";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -237,7 +237,7 @@ function optionRows({ type, timeInForce, expiresAt, postOnly }: OrderWire, clock
   const rows: Fact[] = [];
   if (expiresAt !== null) rows.push(["Expires", formatInstant(expiresAt, clock), false]);
   else if (timeInForce !== defaultTimeInForce(type)) {
-    rows.push(["Time in force", timeInForce, false]);
+    rows.push(["Time in force", TIME_IN_FORCE[timeInForce], false]);
   }
   if (postOnly) rows.push(["Post only", "Yes", false]);
   return rows;
