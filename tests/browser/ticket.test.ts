@@ -154,10 +154,10 @@ describe("a limit order with an expiry and post only", () => {
     await page.getByRole("button", { name: "1 day" }).click();
     await page.getByText("This order would fill immediately.").first().waitFor();
     await page.getByLabel("Limit price").fill("5");
-    await page.getByLabel("Date and time (Europe/Berlin)").fill("2020-01-01T00:00");
+    await page.getByLabel("Date and time (Berlin time)").fill("2020-01-01T00:00");
     await page.getByLabel("Shares").focus();
     await page.getByText("Choose a time in the future.").waitFor();
-    await page.getByLabel("Date and time (Europe/Berlin)").fill(EXPIRES);
+    await page.getByLabel("Date and time (Berlin time)").fill(EXPIRES);
     await page.getByRole("button", { name: /^Review: / }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Expires 24 Nov 2099, 12:00 · Post only").waitFor();
@@ -220,8 +220,8 @@ describe("the ticket of a trader", () => {
     expect(await ticket.getByText(/^Available/).textContent()).toContain(available.toFixed(2));
 
     await ticket.getByRole("link", { name: "Shares", exact: true }).click();
-    await ticket.getByRole("checkbox", { name: "Review first" }).uncheck();
-    await ticket.getByText("One press places the order.").waitFor();
+    await ticket.getByRole("checkbox", { name: "Review before placing" }).uncheck();
+    await ticket.getByText("Orders are placed without a review.").waitFor();
     await ticket.getByRole("textbox", { name: "Shares" }).fill("10");
     await ticket.getByRole("button", { name: /^Buy .* · \$/ }).click();
     await ticket.getByRole("button", { name: /^Bought 10 / }).waitFor();
@@ -230,7 +230,7 @@ describe("the ticket of a trader", () => {
     expect(last).toMatchObject({ type: "market", shares: 10, amount: null, status: "filled" });
 
     await page.reload();
-    const review = page.getByRole("checkbox", { name: "Review first" });
+    const review = page.getByRole("checkbox", { name: "Review before placing" });
     await review.waitFor();
     expect(await review.isChecked()).toBe(false);
     await review.check();
@@ -292,7 +292,7 @@ describe("a link to a filled-in ticket", () => {
   it("leads to the market picker if its token is unknown", async () => {
     const { page } = await visitAs(1);
     await page.goto("/trade?token=1");
-    await page.getByText("We can't find this market.").waitFor();
+    await page.getByText("We can’t find this market.").waitFor();
     await page.getByLabel("Search markets by name or event").fill("nothing-is-called-this");
     await page.getByText(/No markets match/).waitFor();
   });

@@ -47,7 +47,7 @@ export async function MarketPicker({ principal, search, isUnknown }: Props) {
       {found.isKnown && found.outage && <OutageNote outage={found.outage} />}
       {isUnknown && (
         <Callout tone="warn" role="alert">
-          We can&apos;t find this market. Search for it, or{" "}
+          We can&rsquo;t find this market. Search for it, or{" "}
           <Link href="/markets" className="link">
             browse markets
           </Link>

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatZone } from "@/components/format/times";
 import { ExpiryChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import type { Ticket } from "@/lib/browser/use-ticket";
@@ -58,7 +59,7 @@ function ExpiryField({ ticket }: { ticket: Ticket }) {
       </div>
       <div className="hidden flex-col gap-1.5 group-has-[option[value=time]:checked]:flex">
         <label htmlFor="ticket-expires" className="text-small text-text-2">
-          Date and time ({context.zone})
+          Date and time ({formatZone(context.zone)})
         </label>
         <input
           id="ticket-expires"

@@ -17,7 +17,7 @@ export function ReviewChoice({ isOn, hasOrdered, onChange }: Props) {
   const help = isOn
     ? null
     : hasOrdered
-      ? "One press places the order."
+      ? "Orders are placed without a review."
       : "Your first order is always reviewed.";
   return (
     <div className={isHydrated ? "" : "invisible noscript:hidden"}>
@@ -29,7 +29,7 @@ export function ReviewChoice({ isOn, hasOrdered, onChange }: Props) {
           onChange={(event) => onChange(event.target.checked)}
           className="size-5 accent-(--ink) lg:size-4"
         />
-        Review first
+        Review before placing
       </label>
       {help !== null && (
         <p id="ticket-review-help" className="text-text-2">

@@ -1,3 +1,4 @@
+import { formatZone } from "@/components/format/times";
 import { describeIssue } from "@/components/trading/ticket/wording";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -39,7 +40,7 @@ export function FormErrors({ data, issues, token, zone }: Props) {
       <input type="hidden" name="type" value={form.type} />
       <input type="hidden" name="unit" value={form.unit} />
       {issues.length > 0 && (
-        <Callout tone="danger" role="alert" title="The order can't be placed yet">
+        <Callout tone="danger" role="alert" title="The order can&rsquo;t be placed yet">
           <ul className="mt-1 list-disc pl-5">
             {issues.map((issue) => (
               <li key={`${issue.field} ${issue.kind}`}>
@@ -129,7 +130,7 @@ function ExpiryInputs({ form, zone, error }: ExpiryProps) {
         </select>
       </Field>
       <div className="hidden group-has-[option[value=time]:checked]:block">
-        <Field label={`Date and time (${zone})`} htmlFor="expires" error={error}>
+        <Field label={`Date and time (${formatZone(zone)})`} htmlFor="expires" error={error}>
           <input
             {...describedBy("expires", { error })}
             name="expires"
