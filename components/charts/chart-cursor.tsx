@@ -52,7 +52,7 @@ export function ChartCursor({ points, outcome, children }: Props) {
       ref={area}
       role="slider"
       tabIndex={0}
-      aria-label={`Chance of ${outcome} at a time`}
+      aria-label={`Chance of ${outcome} over time`}
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={index ?? last}

@@ -37,7 +37,7 @@ export function EventChart({ series, period }: Props) {
   const all = series.flatMap(({ points }) => points).toSorted((a, b) => a.at - b.at);
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last || first.at === last.at) {
-    return <p className="py-16 text-center text-text-2">No prices yet in this period.</p>;
+    return <p className="py-16 text-center text-text-2">No prices in this period yet.</p>;
   }
   const scale = fitPriceScale(all);
   return (

@@ -32,7 +32,7 @@ const TABLE_ROWS = 25;
 export function PriceChart({ points, outcome, period, children }: Props) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) {
-    return <p className="py-16 text-center text-text-2">No prices yet in this period.</p>;
+    return <p className="py-16 text-center text-text-2">No prices in this period yet.</p>;
   }
   const scale = fitPriceScale(points);
   const places = placePrices(points, scale);

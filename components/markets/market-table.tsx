@@ -62,7 +62,7 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
           <th
             role="columnheader"
             scope="col"
-            title="What traded in the last 24 hours"
+            title="Value traded in the last 24 hours"
             className={`${HEAD} text-right`}
           >
             24 h volume

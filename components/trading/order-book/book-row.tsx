@@ -63,7 +63,7 @@ export const BookRow = memo(
             tabIndex={isTabStop ? 0 : -1}
             onClick={take}
             onFocus={() => handlers.onFocus(side, index)}
-            title="Use this price in the ticket. With Shift, also the shares up to it."
+            title="Click to use this price. Shift-click to fill in the shares too."
             className={`flex items-center justify-end font-[550] ${HEIGHT} ${side === "bid" ? "text-up" : "text-down"}`}
           >
             {line.priceText}
@@ -137,13 +137,12 @@ function DepthBar({ depth, side }: { depth: number; side: "bid" | "ask" }) {
 
 /** The size of the account's orders in the line. The arrow keys reach it from the price. */
 function OwnMark({ line, onOwn }: { line: ShownLine; onOwn: (orderIds: string) => void }) {
-  const count = line.own.length;
   return (
     <button
       type="button"
       tabIndex={-1}
       onClick={() => onOwn(joinIds(line))}
-      aria-label={`${line.priceText} includes ${line.ownText} shares in ${count === 1 ? "an order" : `${count} orders`} of yours. Show`}
+      aria-label={`Show your orders at ${line.priceText}: ${line.ownText} shares`}
       className="absolute inset-y-0 left-0 flex min-w-7 max-w-[62%] items-center gap-1 rounded-control px-1.5 hover:bg-surface-3"
     >
       <span aria-hidden="true" className="size-2 shrink-0 rounded-pill bg-accent" />

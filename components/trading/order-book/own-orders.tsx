@@ -28,7 +28,7 @@ interface Props {
 export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelAction }: Props) {
   return (
     <Dialog title="Your orders at this price" isOpen={isOpen} onClose={onClose}>
-      {orders.length === 0 && <p className="text-text-2">None left.</p>}
+      {orders.length === 0 && <p className="text-text-2">No open orders at this price.</p>}
       <ul className="divide-y divide-border">
         {orders.map((order) => (
           <li key={order.id} className="flex flex-wrap items-center justify-between gap-3 py-2">

@@ -24,7 +24,7 @@ export function TradeTape() {
         >
           <table className="w-full text-small">
             <caption className="sr-only">
-              Recent trades, newest first, shown from the taker’s side
+              Recent trades, newest first, shown from the taker&rsquo;s side
             </caption>
             <thead className="sticky top-0 bg-surface">
               <tr className="text-caption text-text-3">

@@ -25,7 +25,7 @@ export function OwnActivity({ tickSize, outcomes, cancelAction }: Props) {
   if (orders.length + fills.length === 0) {
     return (
       <div className="card">
-        <EmptyState>You don’t have any orders or trades in this market yet.</EmptyState>
+        <EmptyState>You don&rsquo;t have any orders or trades in this market yet.</EmptyState>
       </div>
     );
   }

@@ -27,7 +27,9 @@ export function PositionBar({ slug, tickSize, feeRate }: Props) {
   const { positions, orders } = useOwnMarket();
   if (positions === null) {
     return (
-      <p className="card px-3 py-2 text-text-2 sm:px-4">Your position can’t be shown right now.</p>
+      <p className="card px-3 py-2 text-text-2 sm:px-4">
+        Your position can&rsquo;t be shown right now.
+      </p>
     );
   }
   if (positions.length === 0) return null;

@@ -122,7 +122,11 @@ async function EventPrices({ loaded, range }: PricesProps) {
 }
 
 function NoPast() {
-  return <EmptyState>Past prices aren’t available while the exchange isn’t responding.</EmptyState>;
+  return (
+    <EmptyState>
+      Past prices aren&rsquo;t available while the exchange isn&rsquo;t responding.
+    </EmptyState>
+  );
 }
 
 function toPoints(history: z.output<typeof PriceHistory>): PricePoint[] {

@@ -20,11 +20,11 @@ type Names = readonly (readonly [Tab, string])[];
 const ON_PHONE: Names = [
   ["book", "Book"],
   ["trades", "Trades"],
-  ["yours", "Yours"],
+  ["yours", "Your activity"],
   ["rules", "Rules"],
 ];
 const ON_DESKTOP: Names = [
-  ["yours", "Your orders"],
+  ["yours", "Your activity"],
   ["rules", "Rules"],
 ];
 

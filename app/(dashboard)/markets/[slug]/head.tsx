@@ -53,8 +53,8 @@ export function MarketHead({ loaded, at }: Props) {
   );
 }
 
-const VOLUME_HINT = "What has traded in this market, each trade once, without fees";
-const LIQUIDITY_HINT = "What the open orders in the book would pay for both outcomes";
+const VOLUME_HINT = "Total value traded, excluding fees";
+const LIQUIDITY_HINT = "Total value of open orders in the book";
 
 /** The chance in large figures, or the result. */
 function Chance({ loaded: { detail, header, outcome } }: { loaded: LoadedMarket }) {

@@ -16,7 +16,7 @@ export const RANGES = [
   { range: "1d", label: "1D", period: "the last day" },
   { range: "1w", label: "1W", period: "the last week" },
   { range: "1m", label: "1M", period: "the last month" },
-  { range: "max", label: "All", period: "its whole life" },
+  { range: "max", label: "All", period: "its full history" },
 ] as const;
 
 export function readParams(query: PageQuery): PageParams {

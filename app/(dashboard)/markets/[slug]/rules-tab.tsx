@@ -31,11 +31,11 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
           <Fact label="Trading ends">
             <TimeStamp at={detail.closesAt} isRelative={false} />
           </Fact>
-          <Fact label="Result from">
+          <Fact label="Result expected after">
             <TimeStamp at={detail.resolvesAt} isRelative={false} />
           </Fact>
-          <Fact label="Price step">{formatPrice(Number(detail.tickSize), detail.tickSize)}</Fact>
-          <Fact label="Smallest order">
+          <Fact label="Tick size">{formatPrice(Number(detail.tickSize), detail.tickSize)}</Fact>
+          <Fact label="Minimum order">
             {formatShares(detail.minOrderShares)} shares, or {formatMoney(detail.minMarketBuy)} for
             a market buy
           </Fact>
@@ -50,7 +50,7 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
         <dl className="mb-4 flex flex-col gap-1">
           <Identifier label="Market (condition id)" value={detail.id} />
           {detail.outcomes.map(({ name, tokenId }) => (
-            <Identifier key={tokenId} label={`Token of ${name}`} value={tokenId} />
+            <Identifier key={tokenId} label={`${name} token ID`} value={tokenId} />
           ))}
         </dl>
         {detail.status === "open" && (
