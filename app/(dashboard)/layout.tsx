@@ -116,7 +116,7 @@ async function WebhookNotice({ principal }: { principal: Principal }) {
       <Callout tone="warn" role="status" title="A webhook endpoint is disabled">
         {failed.disabledReason}{" "}
         <Link href={`/developers/webhooks/${failed.id}`} className="link">
-          Show the endpoint
+          View endpoint
         </Link>
       </Callout>
     </div>

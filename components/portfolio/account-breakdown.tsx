@@ -55,7 +55,7 @@ function CashFigures({ data }: Props) {
             <Term label="portfolio value">
               <ExactUsdc usdc={data.portfolioValue} />
             </Term>
-            <Term label="cash, with what is in orders" sign="−">
+            <Term label="cash, including funds in orders" sign="−">
               <ExactUsdc usdc={data.balanceUsdc} />
             </Term>
             <Term label="positions at current prices" sign="=">

@@ -52,7 +52,7 @@ export function EquityCursor({ points }: { points: readonly ValuePlace[] }) {
       ref={area}
       role="slider"
       tabIndex={0}
-      aria-label="Portfolio value at a time"
+      aria-label="Portfolio value over time"
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={index ?? last}

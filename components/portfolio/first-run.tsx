@@ -22,7 +22,7 @@ export function FirstRun({ cash, hasOrder, hasKey }: Props) {
         <Step
           number={2}
           title="Place a paper order"
-          action={cash > 0 ? "Open the ticket" : "Add funds"}
+          action={cash > 0 ? "Go to Trade" : "Add funds"}
           href={cash > 0 ? "/trade" : "/wallet"}
           isDone={hasOrder}
         >

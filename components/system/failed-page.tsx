@@ -12,7 +12,7 @@ interface Props {
 export function FailedPage({ digest, retry }: Props) {
   return (
     <div role="alert" className="mx-auto w-full max-w-[432px] py-8">
-      <title>This page didn’t load · Ante</title>
+      <title>This page didn&rsquo;t load · Ante</title>
       <h1 className="text-title">This page didn&rsquo;t load.</h1>
       <p className="mt-1 text-text-2">
         Something went wrong on our side. Your orders and money aren&rsquo;t affected.

@@ -31,7 +31,7 @@ export function Allowance({ wallet }: { wallet: WalletWire }) {
 export function AllowanceNotice({ state }: { state: WalletWire["allowanceState"] }) {
   if (state === "none") {
     return (
-      <Callout tone="warn" title="The exchange can't spend your USDC.">
+      <Callout tone="warn" title="The exchange can&rsquo;t spend your USDC.">
         <p>Buys are rejected until you approve an allowance.</p>
       </Callout>
     );

@@ -51,7 +51,7 @@ export function TechnicalDetails({ wallet, mode }: Props) {
 function AddressWarning({ mode }: { mode: Mode }): ReactNode {
   if (mode === "paper") {
     return (
-      <Callout tone="warn" title="Don't send money to these addresses.">
+      <Callout tone="warn" title="Don&rsquo;t send money to these addresses.">
         <p>This paper account isn&rsquo;t connected to a blockchain. Anything sent here is lost.</p>
       </Callout>
     );

@@ -163,7 +163,7 @@ describe("an endpoint", () => {
         return page.getByText("A webhook endpoint is disabled").count();
       })
       .toBe(1);
-    await page.getByRole("link", { name: "Show the endpoint" }).click();
+    await page.getByRole("link", { name: "View endpoint" }).click();
     await shows(/The endpoint responded with 410 Gone/);
     await expectSound();
   });

@@ -24,9 +24,11 @@ export default async function SignInPage({ searchParams }: Props) {
         {ended !== undefined && error === undefined && (
           <div className="mb-4">
             <Callout tone="warn" role="status" title="Your session has ended.">
-              {ended === "unsent"
-                ? "Your order or change wasn’t sent. Sign in to continue where you left off."
-                : "Sign in to continue where you left off."}
+              {ended === "unsent" ? (
+                <>Your order or change wasn&rsquo;t sent. Sign in to continue where you left off.</>
+              ) : (
+                "Sign in to continue where you left off."
+              )}
             </Callout>
           </div>
         )}

@@ -30,7 +30,7 @@ export async function ClosedTab({ principal, cursor, range }: Props) {
       ) : read === null ? (
         <EmptyState action={<ButtonLink href="/orders?tab=history">Order history</ButtonLink>}>
           Closed positions aren&rsquo;t available in live mode: Polymarket reports open positions
-          only. Your order history has every order of this wallet that Ante knows.
+          only. Your order history lists this wallet&rsquo;s orders in Ante.
         </EmptyState>
       ) : read.positions.length === 0 ? (
         <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>

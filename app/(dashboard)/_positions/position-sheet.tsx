@@ -67,7 +67,7 @@ export function PositionSheet({ position, figures, tick, onClose }: Props) {
         )}
         {marketSlug !== null && (
           <ButtonLink size="large" className="col-span-2" href={`/markets/${marketSlug}`}>
-            Market page
+            Open market
           </ButtonLink>
         )}
       </div>

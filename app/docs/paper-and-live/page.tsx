@@ -8,7 +8,7 @@ export default function PaperAndLivePage() {
     <Article
       path="/docs/paper-and-live"
       title="Paper and live"
-      lead="Paper money trades on an exchange inside this service, on simulated markets or on Polymarket’s own. It works like a real exchange, so a program that works here also works live."
+      lead="Paper money trades on an exchange inside this service, on simulated markets or on Polymarket&rsquo;s own. It works like a real exchange, so a program that works here also works live."
     >
       <Chapter id="modes" title="Two separate modes">
         <p>
