@@ -7,7 +7,7 @@ import { type BuildHref, ModeSwitches, OutcomeButtons } from "@/components/tradi
 import { FOCUSABLE_NOTICE, Notices } from "@/components/trading/ticket/notices";
 import { LimitOptions, MarketOptions } from "@/components/trading/ticket/order-options";
 import { PriceField } from "@/components/trading/ticket/price-field";
-import { ReviewChoice, useReviewChoice } from "@/components/trading/ticket/review-choice";
+import { ReviewChoice } from "@/components/trading/ticket/review-choice";
 import { SizeField } from "@/components/trading/ticket/size-field";
 import { SubmitPart } from "@/components/trading/ticket/submit-part";
 import { describeIssue, UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
@@ -28,8 +28,8 @@ interface Props {
   /** The query parameters that the links for browsers without JavaScript keep. */
   keptQuery: Record<string, string>;
   formRef: RefObject<HTMLFormElement | null>;
-  /** Stores whether orders are reviewed. */
-  saveReview: (isOn: boolean) => Promise<void>;
+  /** Whether the user has orders reviewed, and its setter. */
+  reviewChoice: readonly [boolean, (isOn: boolean) => void];
   /** Whether the form is in the phone's sheet, where the submit button stays visible above a keyboard. */
   isInSheet: boolean;
 }
@@ -39,10 +39,7 @@ export function TicketForm(props: Props) {
   const { ticket, placement, settings, formRef, isInSheet } = props;
   const { form, dispatch, assessment } = ticket;
   const { phase } = placement;
-  const [reviewsOrders, setReviewsOrders] = useReviewChoice(
-    settings.reviewOrders,
-    props.saveReview,
-  );
+  const [reviewsOrders, setReviewsOrders] = props.reviewChoice;
   const isLocked = phase.kind === "unknown" || phase.kind === "placing";
   const isReviewed =
     reviewsOrders || !ticket.account.data.hasOrdered || mustConfirm(assessment.warnings);

@@ -5,6 +5,7 @@ import { usePreferences } from "@/components/format/preferences";
 import { ModeBadge } from "@/components/shell/mode-badge";
 import type { TicketActions } from "@/components/trading/ticket/placing";
 import { ReviewDialog } from "@/components/trading/ticket/review-dialog";
+import { useReviewChoice } from "@/components/trading/ticket/review-choice";
 import { TicketForm } from "@/components/trading/ticket/ticket-form";
 import { TicketSheet, useTicketSheet } from "@/components/trading/ticket/ticket-sheet";
 import { usePlacement } from "@/components/trading/ticket/use-placement";
@@ -35,6 +36,7 @@ interface Props {
 export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props) {
   const ticket = useTicket(data, usePreferences());
   const placement = usePlacement(ticket, actions, idempotencyKey);
+  const reviewChoice = useReviewChoice(data.settings.reviewOrders, actions.saveReview);
   const isHydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
   const sheet = useTicketSheet();
@@ -51,7 +53,7 @@ export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props)
       idempotencyKey={idempotencyKey}
       keptQuery={keptQuery}
       formRef={formRef}
-      saveReview={actions.saveReview}
+      reviewChoice={reviewChoice}
       isInSheet={sheet.isOpen}
     />
   );
