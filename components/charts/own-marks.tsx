@@ -1,5 +1,6 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
 import {
   type ChartFrame,
   placePrice,
@@ -7,8 +8,10 @@ import {
   toPercent,
   BOX,
 } from "@/components/charts/price-points";
+import { HIDDEN } from "@/components/format/figures";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
+import { isHidingValues, subscribeToHideValues } from "@/lib/browser/hide-values";
 import type { OwnMarketWire } from "@/lib/browser/use-own-market";
 import { parseMicroNumber } from "@/lib/domain/ticket/book";
 import { complement, microToNumber, price } from "@/lib/units";
@@ -28,6 +31,8 @@ type FillWire = OwnMarketWire["fills"][number];
 /** The account's entry prices, open orders and fills on the chart. */
 export function OwnMarks({ frame, outcomes, tokenId, tickSize }: Props) {
   const { positions, orders, fills } = useOwnMarket();
+  const isHiding = useSyncExternalStore(subscribeToHideValues, isHidingValues, () => false);
+  const showShares = (shares: number) => (isHiding ? HIDDEN : formatShares(shares));
   const shownName = outcomes.find((outcome) => outcome.tokenId === tokenId)?.name;
   const toShown = (isShown: boolean, at: number) =>
     isShown ? at : microToNumber(complement(price(parseMicroNumber(at))));
@@ -54,7 +59,12 @@ export function OwnMarks({ frame, outcomes, tokenId, tickSize }: Props) {
         if (at === null || !isInside(at)) return null;
         const isBid = (order.action === "BUY") === (order.outcome === shownName);
         return (
-          <Mark key={order.id} x={BOX} y={placePrice(at, frame)} title={formatOrder(order)}>
+          <Mark
+            key={order.id}
+            x={BOX}
+            y={placePrice(at, frame)}
+            title={formatOrder(order, showShares)}
+          >
             <path d="M0 0L-10-5V5Z" className={isBid ? "fill-up" : "fill-down"} />
           </Mark>
         );
@@ -67,7 +77,7 @@ export function OwnMarks({ frame, outcomes, tokenId, tickSize }: Props) {
             key={fill.id}
             x={placeTime(Date.parse(fill.createdAt), frame)}
             y={Math.max(0, Math.min(BOX, placePrice(at, frame)))}
-            title={formatFill(fill, outcomes[index]?.name ?? "", tickSize)}
+            title={formatFill(fill, outcomes[index]?.name ?? "", { tickSize, showShares })}
           >
             <circle r="5" strokeWidth="2" className={DOTS[fill.action][index === 1 ? 1 : 0]} />
           </Mark>
@@ -146,15 +156,27 @@ function formatEntry(position: PositionWire, isShown: boolean, tickSize: string)
 }
 
 /** Buy 200 Yes at 38¢ */
-function formatOrder({ action, shares, filledShares, outcome, price: at, tickSize }: OrderWire) {
-  const left = formatShares((shares ?? 0) - filledShares);
+function formatOrder(
+  { action, shares, filledShares, outcome, price: at, tickSize }: OrderWire,
+  showShares: (shares: number) => string,
+) {
+  const left = showShares((shares ?? 0) - filledShares);
   return `${action === "BUY" ? "Buy" : "Sell"} ${left} ${outcome} at ${formatPrice(at, tickSize)}`;
 }
 
+interface FillFormat {
+  tickSize: string;
+  showShares: (shares: number) => string;
+}
+
 /** Bought 20 Yes at 62¢ */
-function formatFill({ action, shares, price: at }: FillWire, outcome: string, tickSize: string) {
+function formatFill(
+  { action, shares, price: at }: FillWire,
+  outcome: string,
+  { tickSize, showShares }: FillFormat,
+) {
   const verb = action === "BUY" ? "Bought" : "Sold";
-  return `${verb} ${formatShares(shares)} ${outcome} at ${formatPrice(at, tickSize)}`;
+  return `${verb} ${showShares(shares)} ${outcome} at ${formatPrice(at, tickSize)}`;
 }
 
 interface LegendProps {

@@ -1,10 +1,16 @@
+import { MaskedText } from "@/components/format/masked-text";
+
 interface Props {
   rejection: { code: string; message: string };
 }
 
 /** Why an order was rejected: "Not enough USDC: needed $9,297.75, had $6,537.07". */
 export function Rejection({ rejection }: Props) {
-  return <span className="text-small text-danger">{describeRejection(rejection)}</span>;
+  return (
+    <span className="text-small text-danger">
+      <MaskedText text={describeRejection(rejection)} />
+    </span>
+  );
 }
 
 const SHORTAGES: Readonly<Record<string, string>> = {

@@ -2,11 +2,13 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
+import { maskFigures } from "@/components/format/figures";
 import { focusEditLink } from "@/components/orders/edit-link";
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { Editing, OpenOrderWire, OrderChange } from "@/components/orders/open-order-row";
 import { describeReplacement } from "@/components/orders/replace-report";
 import type { FormAction } from "@/components/ui/action-form";
+import { isHidingValues } from "@/lib/browser/hide-values";
 import { dismissToast, showToast, type Toast } from "@/lib/browser/toasts";
 import type { Live } from "@/lib/browser/use-live";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
@@ -50,7 +52,7 @@ function announce(order: OpenOrderWire, edited: OrderChange): void {
   showToast({
     id: newId === null ? oldId : edited.key,
     tone: TONES[tone],
-    text,
+    text: isHidingValues() ? maskFigures(text) : text,
     link: { href: `/orders/${newId ?? order.id}`, label: "View" },
   });
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, type MouseEvent, useEffect, useRef } from "react";
+import { Masked } from "@/components/format/values";
 import type { ShownLine } from "@/components/trading/order-book/book-lines";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import { useFlash } from "@/lib/browser/use-flash";
@@ -142,12 +143,14 @@ function OwnMark({ line, onOwn }: { line: ShownLine; onOwn: (orderIds: string) =
       type="button"
       tabIndex={-1}
       onClick={() => onOwn(joinIds(line))}
-      aria-label={`Show your orders at ${line.priceText}: ${line.ownText} shares`}
       className="absolute inset-y-0 left-0 flex min-w-7 max-w-[62%] items-center gap-1 rounded-control px-1.5 hover:bg-surface-3"
     >
+      <span className="sr-only">
+        Show your orders at {line.priceText}: <Masked>{line.ownText}</Masked> shares
+      </span>
       <span aria-hidden="true" className="size-2 shrink-0 rounded-pill bg-accent" />
       <span aria-hidden="true" className="truncate text-caption text-text-2">
-        {line.ownText}
+        <Masked>{line.ownText}</Masked>
       </span>
     </button>
   );

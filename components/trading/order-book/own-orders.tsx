@@ -1,7 +1,8 @@
 "use client";
 
 import { useActionState } from "react";
-import { formatPrice, formatShares } from "@/components/format/numbers";
+import { formatPrice } from "@/components/format/numbers";
+import { Shares } from "@/components/format/values";
 import type { OwnOrder } from "@/components/trading/order-book/book-lines";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
@@ -33,7 +34,7 @@ export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelA
         {orders.map((order) => (
           <li key={order.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
             <span>
-              {order.action === "BUY" ? "Buy" : "Sell"} {formatShares(order.shares)}{" "}
+              {order.action === "BUY" ? "Buy" : "Sell"} <Shares shares={order.shares} />{" "}
               {outcomes.find(({ tokenId }) => tokenId === order.tokenId)?.name} at{" "}
               {formatPrice(order.price, tickSize)}
             </span>

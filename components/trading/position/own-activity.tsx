@@ -1,9 +1,9 @@
 "use client";
 
 import Link from "next/link";
-import { formatPrice, formatShares } from "@/components/format/numbers";
+import { formatPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money } from "@/components/format/values";
+import { Money, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { OrderOptions } from "@/components/orders/order-words";
@@ -119,7 +119,7 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
                 prefetch={false}
                 className="inline-flex items-center hover:underline max-lg:min-h-11"
               >
-                {trade.action === "BUY" ? "Bought" : "Sold"} {formatShares(trade.shares)}{" "}
+                {trade.action === "BUY" ? "Bought" : "Sold"} <Shares shares={trade.shares} />{" "}
                 {outcomes.find(({ tokenId }) => tokenId === trade.tokenId)?.name}
               </Link>
             </Cell>

@@ -1,3 +1,4 @@
+import { MaskedText } from "@/components/format/masked-text";
 import { type Clock, listOptionTexts, describeOrder } from "@/components/trading/ticket/wording";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type { Price } from "@/lib/units";
@@ -13,7 +14,9 @@ export function OrderSummary({ order, tick, clock }: Props) {
   const options = listOptionTexts(order.options, clock);
   return (
     <div className="flex flex-col gap-1">
-      <p>{describeOrder(order, tick)}</p>
+      <p>
+        <MaskedText text={describeOrder(order, tick)} />
+      </p>
       {options.length > 0 && <p className="num font-[550]">{options.join(" · ")}</p>}
     </div>
   );

@@ -181,7 +181,8 @@ function ImpactCost({ reviewed, tick }: { reviewed: Reviewed; tick: Price }) {
   const word = order.action === "BUY" ? "more" : "less";
   return (
     <span className="block text-small text-text-2">
-      Best {formatTickPrice(estimate.best, tick)}: {extra} {word} than at the best price.
+      Best {formatTickPrice(estimate.best, tick)}: <Masked>{extra}</Masked> {word} than at the best
+      price.
     </span>
   );
 }

@@ -3,6 +3,7 @@ import {
   describeCanceled,
   describeLate,
 } from "@/components/orders/cancel-report";
+import { HIDDEN } from "@/components/format/figures";
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { type Clock, listOptionTexts } from "@/components/trading/ticket/wording";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
@@ -20,8 +21,6 @@ interface ToastMarket {
 interface ToastMarketWithClock extends ToastMarket {
   clock: Clock;
 }
-
-const HIDDEN = "••••";
 
 /** The toasts of an order have its idempotency key as id, so each one replaces the one before. */
 export function createAcceptedToast(input: TicketOrderInput, market: ToastMarket): Toast {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { formatPrice, formatShares } from "@/components/format/numbers";
+import { MaskedText } from "@/components/format/masked-text";
 import { EditOrderForm } from "@/components/orders/edit-order-form";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
@@ -79,7 +80,7 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
   return (
     <>
       <Callout tone={tone} role={tone === "danger" ? "alert" : "status"}>
-        {text}
+        <MaskedText text={text} />
       </Callout>
       {canRepeat(result) && (
         <RepeatEdit

@@ -11,6 +11,7 @@ import {
 } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { formatInstant, formatPrecise, formatZone } from "@/components/format/times";
+import { MaskedText } from "@/components/format/masked-text";
 import { ExactUsdc, Masked, Money } from "@/components/format/values";
 import { Bound } from "@/components/orders/order-fields";
 import { OrderStatusBadge } from "@/components/orders/order-status";
@@ -61,7 +62,7 @@ export default async function ReceiptPage({ params }: Props) {
       />
       {placement.state === "refused" && (
         <Callout tone="danger" title="The order was rejected.">
-          {placement.message}
+          <MaskedText text={placement.message} />
         </Callout>
       )}
       {placement.state === "unknown" && (
