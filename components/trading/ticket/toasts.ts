@@ -98,8 +98,7 @@ export function describeSuccess(
   market: ToastMarketWithClock,
 ): string | null {
   if (record.filledShares === 0) return record.status === "open" ? "Order open" : null;
-  const [first = ""] = describeOrderState(record, market).split(/\.(?: |$)/);
-  return first;
+  return describeFilled(record, market);
 }
 
 const toViewLink = ({ id }: OrderRecordWire) => ({ href: `/orders/${id}`, label: "View" });
@@ -107,33 +106,41 @@ const toViewLink = ({ id }: OrderRecordWire) => ({ href: `/orders/${id}`, label:
 /** Describes an order's state in a sentence. */
 function describeOrderState(record: OrderRecordWire, market: ToastMarketWithClock): string {
   const name = findOutcomeName(market, record.tokenId);
-  const [verb, done] = record.action === "BUY" ? ["buy", "Bought"] : ["sell", "Sold"];
-  const filled = mask(formatShares(record.filledShares));
-  const average = formatPrice(record.avgFillPrice, market.tickSize, 1);
+  const verb = record.action === "BUY" ? "buy" : "sell";
   const limit = formatPrice(record.price, market.tickSize);
   const ordered = record.shares === null ? null : mask(formatShares(record.shares));
-  if (record.status === "filled") return `${done} ${filled} ${name} at ${average}.`;
+  if (record.status === "filled") return `${describeFilled(record, market)}.`;
   if (record.status === "open" && record.filledShares > 0) {
     const open = mask(formatShares(record.remainingShares));
-    return `${done} ${filled} of ${ordered ?? open} ${name} at ${average}. ${open} still open.`;
+    return `${describeFilled(record, market)}. ${open} still open.`;
   }
   if (record.status === "open") {
     const options = listOptionTexts(record, market.clock).map((text) => ` ${text}.`);
     return `Limit order open: ${verb} ${ordered} ${name} at ${limit}.${options.join("")}`;
   }
   if (record.filledShares > 0) {
-    const of = ordered === null ? filled : `${filled} of ${ordered}`;
-    return `${done} ${of} ${name} at ${average}. The rest was not filled.`;
+    return `${describeFilled(record, market)}. The rest was not filled.`;
   }
   if (record.status === "rejected") return "Order rejected.";
   if (record.status === "expired" && record.timeInForce === "GTD") {
-    return `Nothing was ${done.toLowerCase()}: the order expired.`;
+    return `Nothing was ${getDone(record).toLowerCase()}: the order expired.`;
   }
   if (record.status === "canceled" || record.status === "expired") {
-    return `Nothing was ${done.toLowerCase()}: the price moved past ${limit}.`;
+    return `Nothing was ${getDone(record).toLowerCase()}: the price moved past ${limit}.`;
   }
   return `Order accepted: ${verb} ${name}. Waiting for the exchange…`;
 }
+
+/** Describes the filled part of an order: "Bought 40 of 100 Yes at 60¢". */
+function describeFilled(record: OrderRecordWire, market: ToastMarket): string {
+  const filled = mask(formatShares(record.filledShares));
+  const ordered = record.shares === null ? null : mask(formatShares(record.shares));
+  const of = record.status === "filled" || ordered === null ? filled : `${filled} of ${ordered}`;
+  const average = formatPrice(record.avgFillPrice, market.tickSize, 1);
+  return `${getDone(record)} ${of} ${findOutcomeName(market, record.tokenId)} at ${average}`;
+}
+
+const getDone = ({ action }: OrderRecordWire) => (action === "BUY" ? "Bought" : "Sold");
 
 function findOutcomeName({ outcomes }: ToastMarket, tokenId: string): string {
   return outcomes.find((outcome) => outcome.tokenId === tokenId)?.name ?? "shares";

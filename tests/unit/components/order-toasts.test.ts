@@ -106,6 +106,10 @@ describe("the toast of an order", () => {
     );
     expect(describeRecord(RESTING)).toBe("Order open");
     expect(describeRecord({ ...RESTING, status: "canceled" })).toBe(null);
+    const team = { ...MARKET, outcomes: [{ name: "St. Louis", tokenId: "1" }] };
+    expect(describeSuccess({ ...filled, status: "filled" }, team)).toBe(
+      "Bought 100 St. Louis at 60¢",
+    );
   });
 
   it("keeps its id, so that each text replaces the one before", () => {
