@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { Dispatch, RefObject, SetStateAction } from "react";
 import { type CancelActions, NO_RESPONSE } from "@/components/orders/cancel-report";
 import { type Clock, describeClosed, describeIssue } from "@/components/trading/ticket/wording";
 import {
@@ -66,7 +66,7 @@ export type Phase =
   | { kind: "unknown"; pending: PendingOrder; isChecking: boolean };
 
 /** The state of an accepted order, which the submit button shows for a while. */
-export type Progress = { kind: "waiting" } | { kind: "done"; text: string };
+export type Progress = { orderId: string } & ({ kind: "waiting" } | { kind: "done"; text: string });
 
 /** The server actions of the ticket. */
 export interface TicketActions {
@@ -87,7 +87,7 @@ export interface PlacementContext {
   clock: Clock;
   setPhase: (phase: Phase) => void;
   setRefusal: (refusal: string | null) => void;
-  setProgress: (progress: Progress | null) => void;
+  setProgress: Dispatch<SetStateAction<Progress | null>>;
   /** Shows an accepted order. `update` replaces the toast of the same order. */
   announce: (toast: Toast) => void;
   update: (toast: Toast) => void;
@@ -179,18 +179,25 @@ export function resolve(
 function accept(context: PlacementContext, input: TicketOrderInput, orderId: string): void {
   const { market } = context.ticket;
   context.announce(createAcceptedToast(input, market));
-  context.setProgress({ kind: "waiting" });
+  context.setProgress({ kind: "waiting", orderId });
+  // The button may already show a later order, or none after the user changed the form.
+  const endWaiting = (next: Progress | null) =>
+    context.setProgress((shown) =>
+      shown?.orderId === orderId && shown.kind === "waiting" ? next : shown,
+    );
   const marketWithClock = { ...market, clock: context.clock };
   const showRecord = (record: OrderRecordWire) => {
     context.update(
       createOrderToast(record, marketWithClock, () => void cancelResting(context, record)),
     );
     const text = describeSuccess(record, marketWithClock);
-    if (isSettled(record.status))
-      context.setProgress(text === null ? null : { kind: "done", text });
+    if (isSettled(record.status)) {
+      endWaiting(text === null ? null : { kind: "done", text, orderId });
+    }
   };
   const follow = async () => {
     await followOrder(orderId, showRecord, () => updateAccount(context));
+    endWaiting(null);
     // Until now, a reload of the page had to recover the order again.
     dropPending(createTicketId(context.ticket), input.idempotencyKey);
   };

@@ -131,14 +131,14 @@ function useExclusively(): (work: () => Promise<void>) => void {
 const DONE_SHOWN_MS = 2_000;
 
 /** The progress of the last order. A result is shown for two seconds. */
-function useProgress(): [Progress | null, (progress: Progress | null) => void] {
+function useProgress() {
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
     if (progress?.kind !== "done") return;
     const timer = setTimeout(() => setProgress(null), DONE_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [progress]);
-  return [progress, setProgress];
+  return [progress, setProgress] as const;
 }
 
 /** A refresh that takes longer than this keeps no toast waiting. */
