@@ -22,12 +22,13 @@ interface Props {
 }
 
 /** The bell of the top bar. Without JavaScript it leads to the page. Another page closes its menu. */
-export function NotificationBell(props: Props) {
-  return <BellMenu key={usePathname()} {...props} />;
+export function NotificationBell({ unread: initial, ...props }: Props) {
+  // Without the key: a new mount would set the number to the server's first count again.
+  const unread = useUnread(initial);
+  return <BellMenu key={usePathname()} {...props} unread={unread} />;
 }
 
-function BellMenu({ mode, unread: initial, markRead }: Props) {
-  const unread = useUnread(initial);
+function BellMenu({ mode, unread, markRead }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details
