@@ -106,6 +106,7 @@ export function UntradableBadge({ reason }: { reason: string }) {
   );
 }
 
+/** The result of a market. Without a winner, both outcomes pay the same. */
 export function ResolvedBadge({ winner }: { winner: string | null }) {
-  return <Badge tone="info">Resolved: {winner ?? "—"}</Badge>;
+  return <Badge tone="info">Resolved: {winner ?? "50/50"}</Badge>;
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { z } from "zod";
+import { formatMoney } from "@/components/format/numbers";
 import { Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { Callout } from "@/components/ui/callout";
@@ -25,7 +26,9 @@ export function RedemptionCallout({ receipt }: { receipt: z.input<typeof Redempt
       >
         <p>
           <Shares shares={receipt.shares} /> {receipt.outcome} shares of “{receipt.marketTitle}”{" "}
-          {hasWon ? "paid $1.00 each." : "lost and paid nothing."}{" "}
+          {hasWon
+            ? `paid ${formatMoney(toCents(receipt.payoutUsdc / receipt.shares))} each.`
+            : "lost and paid nothing."}{" "}
           <Link href="/activity" prefetch={false} className="link">
             See activity
           </Link>
@@ -67,3 +70,6 @@ export function RedemptionTotalCallout({ total }: { total: z.input<typeof Redemp
 }
 
 const countPositions = (count: number) => `${count} ${count === 1 ? "position" : "positions"}`;
+
+/** The payout of odd shares is rounded down by up to a millionth. */
+const toCents = (usdc: number) => Math.round(usdc * 100) / 100;

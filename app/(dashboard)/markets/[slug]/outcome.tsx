@@ -1,5 +1,6 @@
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
+import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
 import { ButtonLink } from "@/components/ui/button";
@@ -25,26 +26,39 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
   const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
   const positions = await showPositions(session.principal);
   const held = positions?.filter(({ conditionId }) => conditionId === detail.id);
-  const won = held?.find(({ id }) => id === detail.winningTokenId);
+  // Without a winner, both outcomes pay the same.
+  const isSplit = detail.winningTokenId === null;
+  const paid = held?.filter(({ id }) => isSplit || id === detail.winningTokenId) ?? [];
+  const [first] = paid;
+  const value = paid.reduce((sum, position) => addExactly(sum, position.value), 0);
   return (
     <Callout
-      tone={won ? "success" : "info"}
+      tone={first ? "success" : "info"}
       title={
         <>
-          Resolved {winner?.name} · <TimeStamp at={detail.resolvesAt} isRelative={false} />
+          Resolved {winner?.name ?? "50/50"} ·{" "}
+          <TimeStamp at={detail.resolvesAt} isRelative={false} />
         </>
       }
     >
       <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
-        {won ? (
+        {first ? (
           <>
-            <p>
-              Your <Shares shares={won.shares} /> {won.outcome} shares pay{" "}
-              <Money usdc={won.value} />.
-            </p>
-            <ButtonLink href="/?filter=redeemable" tone="primary">
-              Claim <Money usdc={won.value} />
-            </ButtonLink>
+            {isSplit ? (
+              <p>Your shares pay $0.50 each.</p>
+            ) : (
+              <p>
+                Your <Shares shares={first.shares} /> {first.outcome} shares pay{" "}
+                <Money usdc={value} />.
+              </p>
+            )}
+            {session.principal.mode === "live" ? (
+              <p className="text-text-2">Claim it on polymarket.com.</p>
+            ) : (
+              <ButtonLink href="/" tone="primary">
+                Claim <Money usdc={value} />
+              </ButtonLink>
+            )}
           </>
         ) : (
           <p className="text-text-2">{formatLost(held?.length)}</p>
