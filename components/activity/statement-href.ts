@@ -23,8 +23,9 @@ export function buildStatementQuery(
 export function buildStatementHref(
   view: StatementView,
   change: Partial<StatementView> = {},
+  more: Record<string, string> = {},
 ): string {
-  const query = buildStatementQuery({ ...view, ...change });
+  const query = buildStatementQuery({ ...view, ...change }, more);
   return query === "" ? "/activity" : `/activity?${query}`;
 }
 

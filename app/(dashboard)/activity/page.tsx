@@ -76,7 +76,13 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         {sheet === null ? (
           <BadCursor view={view} />
         ) : (
-          <Sheet sheet={sheet} view={view} zone={zone} mode={principal.mode} />
+          <Sheet
+            sheet={sheet}
+            view={view}
+            isForPrint={isForPrint}
+            zone={zone}
+            mode={principal.mode}
+          />
         )}
       </Card>
     </>
@@ -135,11 +141,12 @@ async function readSheet(
 interface SheetProps {
   sheet: StatementSheetWire;
   view: StatementView;
+  isForPrint: boolean;
   zone: string;
   mode: Mode;
 }
 
-function Sheet({ sheet, view, zone, mode }: SheetProps) {
+function Sheet({ sheet, view, isForPrint, zone, mode }: SheetProps) {
   const { lines, total, nextCursor } = sheet;
   if (total === null || lines.length === 0) return <Nothing view={view} mode={mode} />;
   const months = toMonths(sheet, zone);
@@ -150,22 +157,34 @@ function Sheet({ sheet, view, zone, mode }: SheetProps) {
       <StatementTable months={months} isExact={isExact} zoneName={formatZone(zone)} />
       <StatementCards months={months} isExact={isExact} />
       <footer className="border-t border-border p-3 text-small text-text-2 sm:px-4">
-        {nextCursor !== null && <Older view={view} cursor={nextCursor} shown={lines.length} />}
-        <Rounding view={view} />
+        {nextCursor !== null && (
+          <Older view={view} isForPrint={isForPrint} cursor={nextCursor} shown={lines.length} />
+        )}
+        <Rounding view={view} isForPrint={isForPrint} />
       </footer>
     </>
   );
 }
 
-function Older({ view, cursor, shown }: { view: StatementView; cursor: string; shown: number }) {
+interface OlderProps {
+  view: StatementView;
+  isForPrint: boolean;
+  cursor: string;
+  shown: number;
+}
+
+/** Leads to the next page. A statement for paper has no further pages and says so. */
+function Older({ view, isForPrint, cursor, shown }: OlderProps) {
   return (
     <>
-      <p className="mb-3 text-center print:hidden">
-        <ButtonLink href={`/activity?${buildStatementQuery(view, { cursor })}`}>
-          Older activity
-        </ButtonLink>
-      </p>
-      <p className="mb-1 hidden print:block">
+      {!isForPrint && (
+        <p className="mb-3 text-center print:hidden">
+          <ButtonLink href={`/activity?${buildStatementQuery(view, { cursor })}`}>
+            Older activity
+          </ButtonLink>
+        </p>
+      )}
+      <p className={`mb-1 ${isForPrint ? "" : "hidden print:block"}`}>
         Showing the newest {shown} lines. Totals include older lines.
       </p>
     </>
@@ -173,8 +192,9 @@ function Older({ view, cursor, shown }: { view: StatementView; cursor: string; s
 }
 
 /** Amounts have six decimals, so cents are a view of them. */
-function Rounding({ view }: { view: StatementView }) {
-  const href = buildStatementHref(view, { isExact: !view.isExact });
+function Rounding({ view, isForPrint }: { view: StatementView; isForPrint: boolean }) {
+  const print = isForPrint ? "1" : "";
+  const href = buildStatementHref(view, { isExact: !view.isExact }, { print });
   return (
     <p>
       {view.isExact
