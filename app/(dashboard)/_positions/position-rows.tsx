@@ -41,6 +41,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
               position={position}
               figures={getFigures(figures, position)}
               tick={getDetail(details, position).tick}
+              hasClaim={position.redeemable && claim !== null}
               onOpen={() => setOpenId(position.id)}
             />
             {position.redeemable && claim && (
@@ -83,11 +84,13 @@ interface LineProps {
   position: PositionWire;
   figures: PositionFigures;
   tick: string;
+  /** Whether a Claim button beside the line has the value. */
+  hasClaim: boolean;
   onOpen: () => void;
 }
 
-function PositionLine({ position, figures, tick, onOpen }: LineProps) {
-  const { marketTitle, marketSlug, outcome, redeemable } = position;
+function PositionLine({ position, figures, tick, hasClaim, onOpen }: LineProps) {
+  const { marketTitle, marketSlug, outcome } = position;
   const content = (
     <>
       <MarketIcon iconUrl={position.iconUrl} />
@@ -98,7 +101,7 @@ function PositionLine({ position, figures, tick, onOpen }: LineProps) {
           <Shares shares={position.shares} /> · <AverageToNow position={position} tick={tick} />
         </span>
       </span>
-      {!redeemable && (
+      {!hasClaim && (
         <span className="shrink-0 text-right">
           <span className="block font-[550]">
             <Flash value={position.value}>
