@@ -42,6 +42,10 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      {/* With several fields, Enter needs a submit button. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+        Apply
+      </button>
       <noscript>
         <Button type="submit">Apply</Button>
       </noscript>
