@@ -1,7 +1,9 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { usePreferences } from "@/components/format/preferences";
 import { formatClock } from "@/components/format/times";
+import { refreshPage } from "@/components/system/use-page-refresh";
 import { type Freshness, type Problem, useFreshness } from "@/lib/browser/freshness";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
@@ -29,6 +31,11 @@ const WORDS = {
 export function FreshnessNote() {
   const { zone, hour12, liveUpdates } = usePreferences();
   const freshness = usePageFreshness();
+  const router = useRouter();
+  const retry = () => {
+    void refetchAccount();
+    void refreshPage(router);
+  };
   const isShown = liveUpdates !== "paused" && freshness.kind === "outdated";
   return (
     <div role="status" className="empty:hidden">
@@ -39,11 +46,7 @@ export function FreshnessNote() {
             {freshness.since > 0 &&
               `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
           </p>
-          <button
-            type="button"
-            onClick={() => void refetchAccount()}
-            className="link min-h-11 font-[550] lg:min-h-8"
-          >
+          <button type="button" onClick={retry} className="link min-h-11 font-[550] lg:min-h-8">
             Retry now
           </button>
         </div>
