@@ -124,7 +124,8 @@ function KeyName({ line: { name, label, state, expiresAt } }: { line: KeyLineWir
     <>
       <span className="font-[550]">{name}</span>{" "}
       <span className="text-text-2">
-        (old, ends in <TimeUntil at={expiresAt} now={Date.now()} />)
+        (old, ends <span aria-hidden="true">in </span>
+        <TimeUntil at={expiresAt} now={Date.now()} />)
       </span>
     </>
   );

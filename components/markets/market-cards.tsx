@@ -32,7 +32,11 @@ export function MarketCards({ groups, watchAction, eventHref, now }: MarketListP
           </div>
           <Prices group={group} />
           <p className="mt-auto text-small text-text-2">
-            {group.status === "open" && "Closes in "}
+            {group.status === "open" && (
+              <>
+                Closes <span aria-hidden="true">in </span>
+              </>
+            )}
             <Closes group={group} now={now} />
           </p>
         </li>

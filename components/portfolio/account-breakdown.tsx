@@ -31,7 +31,10 @@ function CashFigures({ data }: Props) {
       <Term label="cash">
         <ExactUsdc usdc={data.balanceUsdc} />
       </Term>
-      <Term label={`reserved by ${formatCount(data.openOrders)} open orders`} sign="−">
+      <Term
+        label={`reserved by ${formatCount(data.openOrders)} open ${data.openOrders === 1 ? "order" : "orders"}`}
+        sign="−"
+      >
         <ExactUsdc usdc={data.reservedUsdc} />
       </Term>
       <Term label="available" sign="=">

@@ -38,7 +38,7 @@ export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, listToasts, () => NONE);
   return (
     <section
-      aria-label="Notifications"
+      aria-label="Messages"
       onMouseEnter={holdToasts}
       onMouseLeave={releaseToasts}
       onFocus={holdToasts}

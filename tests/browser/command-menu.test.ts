@@ -161,7 +161,7 @@ describe("the shortcuts of a page", () => {
     await page.keyboard.press("h");
     await page.locator("html:not([data-hide-values])").waitFor({ state: "attached" });
     await page.keyboard.press("r");
-    await page.getByRole("region", { name: "Notifications" }).getByText("Refreshed.").waitFor();
+    await page.getByRole("region", { name: "Messages" }).getByText("Refreshed.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("Refreshed.").waitFor({ state: "hidden" });
     expect(visitor.complaints).toEqual([]);

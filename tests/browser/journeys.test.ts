@@ -52,7 +52,7 @@ async function readSlug(tokenId: string): Promise<string> {
 }
 
 const listOrders = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
-const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const notifications = (page: Page) => page.getByRole("region", { name: "Messages" });
 const callKey = (key: string) => send(product.port, { method: "GET", path: "/v1/key", key });
 
 async function fillMarketBuy(page: Page, amount: string): Promise<void> {

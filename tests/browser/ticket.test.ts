@@ -51,7 +51,7 @@ const readBalance = async ({ apiKey }: SeededUser) =>
   readData<{ balanceUsdc: number }>(
     await send(product.port, { method: "GET", path: "/v1/account/balance", key: apiKey }),
   ).balanceUsdc;
-const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const notifications = (page: Page) => page.getByRole("region", { name: "Messages" });
 
 /** Opens the review of a market buy and returns its dialog. */
 async function reviewBuy(page: Page, amount: string) {

@@ -70,6 +70,7 @@ function PositionLine({ position, orders, market }: LineProps) {
         <Money usdc={position.value} />
       </p>
       <p title="Before fees">
+        <span className="sr-only">P&amp;L before fees </span>
         <DirectionValue usdc={position.pnl} percent={position.pnlPercent} />
       </p>
       <SellAll position={position} orders={orders} market={market} />

@@ -4,6 +4,7 @@ import { Probability } from "@/components/format/values";
 import { Change, ResolvedBadge, UntradableBadge } from "@/components/markets/market-parts";
 import type { MarketLineWire } from "@/components/markets/market-view";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
+import { Badge } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 
 interface Props {
@@ -86,9 +87,12 @@ function CandidateRow({ line, isCurrent, hrefOf }: RowProps) {
           />
         )}
         {line.status === "resolved" && <ResolvedBadge winner={line.winner} />}
-        {line.status === "closed" && line.untradableReason !== null && (
-          <UntradableBadge reason={line.untradableReason} />
-        )}
+        {line.status === "closed" &&
+          (line.untradableReason === null ? (
+            <Badge tone="warn">Awaiting result</Badge>
+          ) : (
+            <UntradableBadge reason={line.untradableReason} />
+          ))}
       </div>
     </li>
   );
