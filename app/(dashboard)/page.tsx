@@ -39,6 +39,7 @@ import { getPriceTrails } from "@/lib/markets/price-trails";
 import { findRedemption, findRedemptionsSince } from "@/lib/portfolio/find-redemption";
 import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
 import { countClosed } from "@/lib/portfolio/list-closed-positions";
+import { readOptional } from "@/lib/optional-read";
 import { getDataTime, mergeOutages, withStaleReads } from "@/lib/stale-reads";
 
 /** A layout's title template doesn't apply to the page in the same folder. */
@@ -126,7 +127,9 @@ async function readAccount(principal: Principal) {
   const details = await withStaleReads(async () => {
     const ids = positions.map(({ conditionId }) => conditionId);
     const ticks = await getTickSizes(principal, ids);
-    const trails = await getPriceTrails(principal, positions);
+    const trails = await readOptional("price trails not read", [], () =>
+      getPriceTrails(principal, positions),
+    );
     return positions.map(({ conditionId }, index) => ({
       tick: ticks[conditionId] ?? UNKNOWN_TICK,
       trail: trails[index] ?? [],

@@ -2,6 +2,7 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "@/lib/auth/principal";
 import { toBookPrice } from "@/lib/domain/settlement";
+import { withoutStaleReads } from "@/lib/stale-reads";
 import { microToNumber, type Price } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Market, MarketSource } from "@/lib/venue/port";
@@ -53,7 +54,8 @@ async function findPrices(
   const known = cached.get(key) ?? new Map<string, Price | null>();
   const missing = markets.filter(({ id }) => !known.has(id));
   if (missing.length > 0) {
-    const found = await venue.getPastPrices(missing, at);
+    // The cache must not receive stale values.
+    const found = await withoutStaleReads(() => venue.getPastPrices(missing, at));
     for (const { id } of missing) known.set(id, found.get(id) ?? null);
     cached.set(key, known);
   }

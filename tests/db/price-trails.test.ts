@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
+import { AppError } from "@/lib/errors";
 import { getPriceTrails } from "@/lib/markets/price-trails";
+import { allowsStaleReads, withStaleReads } from "@/lib/stale-reads";
+import { price } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { freshMarket, getToken, MINUTE, useTestClock } from "@/tests/support/exchange/orders";
@@ -36,6 +39,24 @@ describe("the trails of held tokens", () => {
     expect(asked).toHaveBeenCalledTimes(7);
     expect(await getPriceTrails(principal, held)).toEqual(trails);
     expect(asked).toHaveBeenCalledTimes(7);
+    asked.mockRestore();
+  });
+
+  it("are read again after a failure, and never stale", async () => {
+    const { principal } = await makeUser();
+    clock.advance(30 * DAY);
+    const market = freshMarket();
+    const held = [{ id: getToken(market, 0), conditionId: market.id }];
+    const asked = vi.spyOn(paperExchange(), "getPastPrices");
+    asked.mockImplementation(async () => {
+      expect(allowsStaleReads()).toBe(false);
+      throw new AppError("UPSTREAM_TIMEOUT", "The venue did not respond in time. Try again.");
+    });
+    const read = () => withStaleReads(() => getPriceTrails(principal, held));
+    expect(await read()).toMatchObject({ isKnown: false, outage: { code: "UPSTREAM_TIMEOUT" } });
+    asked.mockImplementation(async (markets) => new Map(markets.map(({ id }) => [id, price(1n)])));
+    expect(await read()).toMatchObject({ value: [Array.from({ length: 7 }, () => 0)] });
+    expect(asked).toHaveBeenCalledTimes(14);
     asked.mockRestore();
   });
 
