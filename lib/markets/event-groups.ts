@@ -3,6 +3,8 @@ import { computeChange, getPricesAt, getPricesDayAgo } from "@/lib/markets/day-c
 import type { Market, MarketSource, Mode } from "@/lib/venue/port";
 import type { Principal } from "@/lib/auth/principal";
 import { microToNumber, NO_USDC, type Price, type Usdc } from "@/lib/units";
+import { AppError } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
 import { getVenue } from "@/lib/venues";
 
 export const RANKINGS = ["popular", "closing", "newest", "move"] as const;
@@ -40,13 +42,11 @@ export async function sortGroups(
   { by, ranks, volumes }: Order,
 ): Promise<EventGroup[]> {
   const needsPrices = by === "move" || by === "popular";
-  const prices = needsPrices
-    ? await readRankingPrices(
-        venue,
-        groups.flatMap((group) => group.markets),
-      )
-    : NO_PRICES;
-  const getKey = chooseSortKey(by, prices, volumes);
+  const markets = groups.flatMap((group) => group.markets);
+  const open = new Set(markets.filter((market) => isOpen(venue, market)));
+  const needed = by === "popular" ? [...open] : markets;
+  const prices = needsPrices ? await findRankingPrices(venue, needed) : NO_PRICES;
+  const getKey = chooseSortKey(by, { prices, volumes, open });
   const getRank = ({ id }: Market) => (by === "popular" ? (ranks.get(id) ?? 0) : 0);
   return groups
     .map((group) => ({
@@ -58,11 +58,23 @@ export async function sortGroups(
     .map(({ group }) => group);
 }
 
+/** Whether a market is open here, or at a venue that trades it while Ante can't. */
+function isOpen(venue: MarketSource, market: Market): boolean {
+  const isOpenElsewhere = market.untradable !== null && market.closesAt > venue.now();
+  return isOpenElsewhere || venue.getState(market).status === "open";
+}
+
+interface RankingData {
+  prices: ReadonlyMap<string, RankingPrice>;
+  volumes: ReadonlyMap<string, Usdc>;
+  /** The open markets of all events. */
+  open: ReadonlySet<Market>;
+}
+
 /** Returns a function that gives the sort key of an event's markets. Lower keys come first. */
 function chooseSortKey(
   by: Ranking,
-  prices: ReadonlyMap<string, RankingPrice>,
-  volumes: ReadonlyMap<string, Usdc>,
+  { prices, volumes, open }: RankingData,
 ): (markets: readonly Market[]) => number {
   const smallest = (key: (market: Market) => number) => (markets: readonly Market[]) =>
     Math.min(...markets.map(key));
@@ -72,7 +84,8 @@ function chooseSortKey(
         const interest = markets.map(
           ({ id, popularity }) => popularity + microToNumber(volumes.get(id) ?? NO_USDC),
         );
-        return -Math.max(...interest) * computeOpenness(markets, prices);
+        const openMarkets = markets.filter((market) => open.has(market));
+        return -Math.max(...interest) * computeOpenness(openMarkets, prices);
       };
     case "closing":
       return smallest((market) => market.closesAt);
@@ -85,12 +98,14 @@ function chooseSortKey(
 
 /**
  * How open an event's result is, by its likeliest market, which its row shows first: 1 at 50 %, 0.36
- * at 90 %, 0.04 at 99 %. 1 if no price is known.
+ * at 90 %, 0.04 at 99 %. 1 if no price is known, and 0 without an open
+ * market.
  */
 function computeOpenness(
   markets: readonly Market[],
   prices: ReadonlyMap<string, RankingPrice>,
 ): number {
+  if (markets.length === 0) return 0;
   const known = markets.flatMap(({ id }) => prices.get(id)?.price ?? []);
   if (known.length === 0) return 1;
   const chance = Math.max(...known.map(microToNumber));
@@ -114,6 +129,20 @@ interface RankingPrices {
 }
 
 const cached = new Map<Mode, RankingPrices>();
+
+/** Without prices, the ranking is only coarser, so a failing venue doesn't prevent it. */
+async function findRankingPrices(
+  venue: MarketSource,
+  markets: readonly Market[],
+): Promise<ReadonlyMap<string, RankingPrice>> {
+  try {
+    return await readRankingPrices(venue, markets);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn("ranking prices not read", errorFields(error));
+    return NO_PRICES;
+  }
+}
 
 async function readRankingPrices(
   venue: MarketSource,
