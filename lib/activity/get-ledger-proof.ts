@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { requireAccount } from "@/lib/accounts/require-account";
+import { checkOwner } from "@/lib/activity/check-account";
 import type { Principal } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb, withSnapshot } from "@/lib/db/client";
@@ -8,7 +9,7 @@ import { assert } from "@/lib/errors";
 import { type CashSums, readCashSums } from "@/lib/ledger/account-sums";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { readPaperHoldings } from "@/lib/ledger/read-paper-account";
-import { type AccountVerification, verifyAccount } from "@/lib/ledger/verify-account";
+import type { AccountVerification } from "@/lib/ledger/verify-account";
 import { valuePaperHoldings } from "@/lib/portfolio/get-portfolio";
 import { readLivePortfolio, type PortfolioWithCash } from "@/lib/portfolio/live-portfolio";
 import type { LedgerProof } from "@/lib/schemas/ledger-proof";
@@ -23,16 +24,13 @@ type Proof = z.output<typeof LedgerProof>;
  */
 export async function getLedgerProof(principal: Principal): Promise<Proof> {
   if (principal.mode === "live") return readLiveProof(principal.userId);
-  const { found, sums, verification } = await withSnapshot(async (tx) => {
-    const owner = await requireAccount(tx, principal);
+  const { owner, found, sums } = await withSnapshot(async (tx) => {
+    const account = await requireAccount(tx, principal);
     const holdings = await readPaperHoldings(tx, principal.userId);
     assert(holdings, "an account with a wallet has holdings");
-    return {
-      found: holdings,
-      sums: await readCashSums(tx, owner),
-      verification: await verifyAccount(tx, owner),
-    };
+    return { owner: account, found: holdings, sums: await readCashSums(tx, account) };
   });
+  const verification = await checkOwner(owner);
   return toProof(await valuePaperHoldings(found), sums, { verification, hasOutside: false });
 }
 
@@ -40,7 +38,7 @@ async function readLiveProof(userId: string): Promise<Proof> {
   const db = await getDb();
   const owner = { userId, epoch: LIVE_EPOCH };
   const account = await readLivePortfolio(userId);
-  const [sums, verification] = [await readCashSums(db, owner), await verifyAccount(db, owner)];
+  const [sums, verification] = [await readCashSums(db, owner), await checkOwner(owner)];
   return toProof(account, sums, { verification, hasOutside: true });
 }
 

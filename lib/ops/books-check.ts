@@ -4,6 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { ExpiringCache } from "@/lib/expiring-cache";
 import { selectBooksCheck } from "@/lib/db/queries/ops";
 import { checkSinceCheckpoint } from "@/lib/ledger/books-checkpoint";
+import { errorFields, log } from "@/lib/log";
 
 /**
  * The result of a books check for users. It names no accounts and has no counts of the whole service,
@@ -53,7 +54,10 @@ async function runCheck(): Promise<BooksCheck> {
  * late, for the padlock of every page. Null before the first check, and without a database.
  */
 export async function readBooksState(): Promise<{ at: string; problems: number } | null> {
-  const check = await states.get(NEWEST, findLastBooksCheck).catch(() => null);
+  const check = await states.get(NEWEST, findLastBooksCheck).catch((error: unknown) => {
+    log.warn("newest books check not read", errorFields(error));
+    return null;
+  });
   return check && { at: check.at.toISOString(), problems: check.problems };
 }
 

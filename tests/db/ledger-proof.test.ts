@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { checkAccount } from "@/lib/activity/check-account";
 import { getLedgerProof } from "@/lib/activity/get-ledger-proof";
 import { listStatement } from "@/lib/activity/list-statement";
 import { getDb, withTransaction } from "@/lib/db/client";
@@ -141,6 +142,23 @@ describe("the verification of an account", () => {
     expect(intact.transfers).toBe(1);
     await change(1);
     expect((await verifyAccount(db, owner)).mismatches).toBe(1);
+    await change(-1);
+  });
+
+  it("is reused for fifteen seconds", async () => {
+    const user = await makeUser();
+    const { id } = available({ userId: user.userId, epoch: 1 }, USDC);
+    const change = async (by: number) =>
+      (await getDb()).execute(
+        sql`update ledger_accounts set balance_micro = balance_micro + ${by}::bigint where id = ${id}`,
+      );
+    const countMismatches = async () => (await checkAccount(user.principal)).mismatches;
+    expect(await countMismatches()).toBe(0);
+    await change(1);
+    clock.advance(14_000);
+    expect(await countMismatches()).toBe(0);
+    clock.advance(1_000);
+    expect(await countMismatches()).toBe(1);
     await change(-1);
   });
 

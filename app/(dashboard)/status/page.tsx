@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { checkAccount } from "@/lib/activity/check-account";
 import type { Principal } from "@/lib/auth/principal";
+import { errorFields, log } from "@/lib/log";
 import { checkBooks, readBooksState } from "@/lib/ops/books-check";
 import { getStatus, type ServiceStatus } from "@/lib/ops/get-status";
 import type { ReactNode } from "react";
@@ -58,7 +59,10 @@ type AccountCheck = Awaited<ReturnType<typeof checkAccount>>;
 
 /** Returns null on failure, because the status page must also work while the database is down. */
 async function readAccount(principal: Principal): Promise<AccountCheck | null> {
-  return checkAccount(principal).catch(() => null);
+  return checkAccount(principal).catch((error: unknown) => {
+    log.warn("account check failed", errorFields(error));
+    return null;
+  });
 }
 
 function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) {
