@@ -91,7 +91,9 @@ export function EditOrderForm({
     if (result && !canRepeat(result)) latest.current.onDone?.(result, latest.current.terms);
   }, [result]);
   // The same terms and key can be sent again, but no others.
-  const isStarted = state.status === "unanswered" || (result !== null && canRepeat(result));
+  const isStarted =
+    state.status === "unanswered" || (result !== null && (canRepeat(result) || !onDone));
+  const report = result && describeReplacement(result, terms);
   const change = (name: keyof typeof typed) => (text: string) =>
     setTyped((before) => ({ ...before, [name]: text }));
   return (
@@ -99,8 +101,8 @@ export function EditOrderForm({
       <input type="hidden" name="orderId" value={order.id} />
       <input type="hidden" name="key" value={formKey} />
       {isStarted && (
-        <Callout tone="warn" role="alert">
-          {result ? describeReplacement(result, terms).text : UNANSWERED}
+        <Callout tone={report?.tone ?? "warn"} role="alert">
+          {report?.text ?? UNANSWERED}
         </Callout>
       )}
       {failure?.field === null && (

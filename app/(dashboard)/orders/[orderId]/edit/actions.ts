@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { readText, runAction } from "@/app/_lib/action";
 import { requireSession } from "@/app/_lib/require-session";
 import type { EditState } from "@/components/orders/edit-order-form";
-import type { ActionState } from "@/components/ui/action-form";
 import type { Principal } from "@/lib/auth/principal";
 import type { ReplaceResult } from "@/lib/domain/order-replacement";
 import { readPrice } from "@/lib/domain/ticket/price-field";
@@ -17,6 +16,23 @@ import { formatCents, type Price, price as toPrice, type Shares, shares } from "
 /** Changes an order from its row, and returns what became of it. */
 export async function replaceInRow(_: unknown, form: FormData): Promise<EditState> {
   const { principal } = await requireSession();
+  return replaceAndReport(principal, form);
+}
+
+/**
+ * Changes an order from its form page, which then shows what became of it. A rejection that no order
+ * records is returned, because the page couldn't read it.
+ */
+export async function replaceFromPage(_: unknown, form: FormData): Promise<EditState> {
+  const { principal } = await requireSession();
+  const state = await replaceAndReport(principal, form);
+  if (state.status !== "replaced") return state;
+  const { result } = state;
+  if (result.outcome === "rejected" && result.newOrderId === null) return state;
+  redirect(`/orders/${encodeURIComponent(readText(form, "orderId"))}/edit`);
+}
+
+async function replaceAndReport(principal: Principal, form: FormData): Promise<EditState> {
   const results: ReplaceResult[] = [];
   const state = await runAction(form, async () => {
     results.push(await replaceFromForm(principal, form));
@@ -24,15 +40,6 @@ export async function replaceInRow(_: unknown, form: FormData): Promise<EditStat
   });
   const [result] = results;
   return result ? { status: "replaced", result } : state;
-}
-
-/** Changes an order from its form page, which then shows what became of it. */
-export async function replaceFromPage(_: unknown, form: FormData): Promise<ActionState> {
-  const { principal } = await requireSession();
-  return runAction(form, async () => {
-    await replaceFromForm(principal, form);
-    redirect(`/orders/${encodeURIComponent(readText(form, "orderId"))}/edit`);
-  });
 }
 
 async function replaceFromForm(principal: Principal, form: FormData): Promise<ReplaceResult> {

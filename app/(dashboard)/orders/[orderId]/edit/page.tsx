@@ -75,7 +75,8 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
   const verb = line.action === "BUY" ? "buy" : "sell";
   const size = formatShares(microToNumber(shares));
   const at = formatPrice(microToNumber(price), line.tickSize);
-  const { tone, text } = describeReplacement(result, `${verb} ${size} ${line.outcome} at ${at}`);
+  const terms = `${verb} ${size} ${line.outcome} at ${at}`;
+  const { tone, text } = describeReplacement(result, terms);
   const newOrderId = "newOrderId" in result ? result.newOrderId : null;
   return (
     <>
@@ -85,6 +86,7 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
       {canRepeat(result) && (
         <RepeatEdit
           action={replaceFromPage}
+          terms={terms}
           fields={{
             orderId: line.id,
             key,
