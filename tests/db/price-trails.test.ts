@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import { getPriceTrails } from "@/lib/markets/price-trails";
 import { allowsStaleReads, withStaleReads } from "@/lib/stale-reads";
-import { price } from "@/lib/units";
+import { price as toPrice } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { freshMarket, getToken, MINUTE, useTestClock } from "@/tests/support/exchange/orders";
@@ -54,7 +54,9 @@ describe("the trails of held tokens", () => {
     });
     const read = () => withStaleReads(() => getPriceTrails(principal, held));
     expect(await read()).toMatchObject({ isKnown: false, outage: { code: "UPSTREAM_TIMEOUT" } });
-    asked.mockImplementation(async (markets) => new Map(markets.map(({ id }) => [id, price(1n)])));
+    asked.mockImplementation(
+      async (markets) => new Map(markets.map(({ id }) => [id, toPrice(1n)])),
+    );
     expect(await read()).toMatchObject({ value: [Array.from({ length: 7 }, () => 0)] });
     expect(asked).toHaveBeenCalledTimes(14);
     asked.mockRestore();
