@@ -10,7 +10,7 @@ import { OpenOrderCards } from "@/components/orders/open-order-cards";
 import { CANCEL_FORM } from "@/components/orders/open-order-row";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
 import { useCanceling } from "@/components/orders/use-canceling";
-import { useEditing } from "@/components/orders/use-editing";
+import { HEADING_ID, useEditing } from "@/components/orders/use-editing";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import type { FormAction } from "@/components/ui/action-form";
 import { Card } from "@/components/ui/card";
@@ -63,7 +63,7 @@ export function OpenOrders({ initial, query, market, rows: mostRows, actions }: 
       () => actions.cancelAllNow(market),
     );
   const rows = {
-    orders,
+    orders: editing.orders,
     canceling,
     chosen: new Set(selected),
     choose,
@@ -71,8 +71,15 @@ export function OpenOrders({ initial, query, market, rows: mostRows, actions }: 
     showDetails,
   };
   return (
-    <Card isFlush title="Open orders">
-      {orders.length === 0 ? (
+    <Card
+      isFlush
+      title={
+        <span id={HEADING_ID} tabIndex={-1}>
+          Open orders
+        </span>
+      }
+    >
+      {editing.orders.length === 0 ? (
         <NoOrders isFiltered={query !== ""} />
       ) : (
         <>

@@ -14,13 +14,17 @@ import type { Live } from "@/lib/browser/use-live";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 import { SUMMARY_URL } from "@/lib/browser/use-summary";
 
-/** Edits one order of the list at a time. Afterwards, the focus is on the order's Edit link again. */
+/**
+ * Edits one order of the list at a time. Afterwards, the focus is on the order's Edit link again, or on
+ * the list's heading if the order isn't open anymore.
+ */
 export function useEditing(
   { data, refresh }: Live<OpenOrdersWire>,
   action: FormAction<EditState>,
-): Editing {
+): Editing & { orders: readonly OpenOrderWire[] } {
   const { mutate } = useSWRConfig();
-  const [id, setId] = useState<string | null>(null);
+  const [edited, setEdited] = useState<EditedRow | null>(null);
+  const id = edited?.order.id ?? null;
   // The changed order, until its row is on the page.
   const changedId = useRef<string | null>(null);
   useEffect(() => {
@@ -28,20 +32,53 @@ export function useEditing(
   }, [data]);
   return {
     id,
+    orders: keepRow(data.orders, edited),
     action,
-    start: setId,
-    leave: () => {
-      setId(null);
-      if (id !== null) focusEditLink(id);
+    start: (orderId) => {
+      const index = data.orders.findIndex((order) => order.id === orderId);
+      const order = data.orders[index];
+      if (order) setEdited({ order, index });
     },
-    finish: (order, edited) => {
-      setId(null);
-      announce(order, edited);
-      changedId.current = readNewId(edited);
-      void Promise.allSettled([refresh(), mutate(SUMMARY_URL)]);
+    leave: () => {
+      setEdited(null);
+      const isListed = data.orders.some((order) => order.id === id);
+      if (!isListed || id === null || !focusEditLink(id)) focusHeading();
+    },
+    finish: (order, change) => {
+      setEdited(null);
+      announce(order, change);
+      changedId.current = readNewId(change) ?? order.id;
+      void Promise.allSettled([refresh(), mutate(SUMMARY_URL)]).then(() =>
+        // After the new list is rendered.
+        requestAnimationFrame(() => {
+          if (changedId.current === null) return;
+          changedId.current = null;
+          if (document.activeElement === document.body) focusHeading();
+        }),
+      );
     },
   };
 }
+
+interface EditedRow {
+  order: OpenOrderWire;
+  /** Its place in the list when the editing started. */
+  index: number;
+}
+
+/** Keeps the edited row until the result is shown: its order is canceled before the new one is placed. */
+function keepRow(
+  orders: readonly OpenOrderWire[],
+  edited: EditedRow | null,
+): readonly OpenOrderWire[] {
+  if (edited === null || orders.some(({ id }) => id === edited.order.id)) return orders;
+  return [...orders.slice(0, edited.index), edited.order, ...orders.slice(edited.index)];
+}
+
+/** The id of the list's heading, which gets the focus if the changed order has no row. */
+export const HEADING_ID = "open-orders-heading";
+
+const focusHeading = () => document.getElementById(HEADING_ID)?.focus();
 
 /** The new order's toast takes the place of the old order's. */
 function announce(order: OpenOrderWire, edited: OrderChange): void {
