@@ -10,7 +10,7 @@ import {
   cleanUpAfterwards,
   readCode,
   readData,
-  demoKey,
+  traderKey,
   expectCleanBooks,
   isHealthy,
   preparedDataDir,
@@ -305,40 +305,48 @@ describe("npm run admin", () => {
   });
 });
 
+/** The user beside the demo account, whose history would give each statement many rows. */
+const TRADER = "(select id from users where email <> 'demo@ante.local')";
+const OPEN_ORDER = `(select id from orders where status = 'open' and user_id = ${TRADER})`;
+
 /** Each statement changes one thing and returns what the report must name. */
 const TAMPERINGS: readonly [string, readonly string[]][] = [
   [
     "a wrong balance, order, cost and claim",
     [
-      "update ledger_accounts set balance_micro = balance_micro + 1 where kind = 'available' and asset = 'usdc' returning id as about",
-      "update orders set filled_shares_micro = filled_shares_micro - 1 where status <> 'open' returning id as about",
-      "update positions set cost_micro = cost_micro + 1 returning token_id as about",
-      "update idempotency_keys set order_id = 'ord_none' where order_id = (select id from orders where status = 'open') returning 'ord_none' as about",
+      `update ledger_accounts set balance_micro = balance_micro + 1 where kind = 'available' and asset = 'usdc' and user_id = ${TRADER} returning id as about`,
+      `update orders set filled_shares_micro = filled_shares_micro - 1 where status <> 'open' and user_id = ${TRADER} returning id as about`,
+      `update positions set cost_micro = cost_micro + 1 where user_id = ${TRADER} returning token_id as about`,
+      `update idempotency_keys set order_id = 'ord_none' where order_id = ${OPEN_ORDER} returning 'ord_none' as about`,
     ],
   ],
   [
     "a wrong fill, position and hold",
     [
-      "update fills set notional_micro = notional_micro + 1 returning order_id as about",
-      "update positions set shares_micro = shares_micro + 1 returning token_id as about",
-      "update orders set held_micro = held_micro - 1 where status = 'open' returning user_id as about",
+      `update fills set notional_micro = notional_micro + 1 where user_id = ${TRADER} returning order_id as about`,
+      `update positions set shares_micro = shares_micro + 1 where user_id = ${TRADER} returning token_id as about`,
+      `update orders set held_micro = held_micro - 1 where status = 'open' and user_id = ${TRADER} returning user_id as about`,
     ],
   ],
   [
     "a transfer that is gone and one that was changed",
     [
-      "delete from ledger_transfers where kind = 'deposit' returning credit_account as about",
-      "update ledger_transfers set amount_micro = amount_micro + 1 where kind = 'hold' and order_id = (select id from orders where status = 'open') returning credit_account as about",
+      `delete from ledger_transfers where kind = 'deposit' and credit_account in (select id from ledger_accounts where user_id = ${TRADER}) returning credit_account as about`,
+      `update ledger_transfers set amount_micro = amount_micro + 1 where kind = 'hold' and order_id = ${OPEN_ORDER} returning credit_account as about`,
     ],
   ],
 ];
 
 describe("verify", () => {
   let traded = "";
+  /** Orders of the demo account's history. */
+  let earlier = 0;
 
   beforeAll(async () => {
-    const server = await startPrepared();
-    const key = demoKey(server);
+    const dataDir = preparedDataDir();
+    ({ orders: earlier } = await expectCleanBooks(on(dataDir)));
+    const server = await startPrepared({ dataDir });
+    const key = traderKey();
     const tokenId = await anyToken(server.port, key);
     for (const order of [
       { orderType: "market", amount: 5 },
@@ -362,7 +370,7 @@ describe("verify", () => {
       "problems",
       "transfers",
     ]);
-    expect(report).toMatchObject({ ok: true, orders: 2, problems: [] });
+    expect(report).toMatchObject({ ok: true, orders: earlier + 2, problems: [] });
     expect(Number(report["transfers"])).toBeGreaterThan(4);
     const plain = await runAdmin(["verify"], on(traded));
     expect([plain.code, plain.stdout]).toEqual([0, expect.stringContaining("No mismatches")]);

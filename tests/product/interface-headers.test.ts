@@ -103,7 +103,7 @@ describe("every API response has the security headers", () => {
 });
 
 describe("a path outside the API", () => {
-  it.each(["/v2/orders", "/orders.json", "/favicon.ico", "/docs/none", "/API/none", "/v1x"])(
+  it.each(["/v2/orders", "/orders.json", "/favicon.png", "/docs/none", "/API/none", "/v1x"])(
     "%s is the envelope's 404 to a program and a page to a browser, on either mount",
     async (path) => {
       for (const { port } of [node, next]) {
