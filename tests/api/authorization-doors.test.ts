@@ -50,13 +50,18 @@ const withBearer = (value: string): RequestInit => ({
 
 /** Builds a request that would succeed with a valid credential. */
 function ask(endpoint: Endpoint, init: RequestInit = {}): Promise<Response> {
-  const market = markets.free;
-  const query = /\/ui\/(book|stream|ticket)$/.test(endpoint.path)
-    ? `?market=${market.id}&token=${market.outcomes[0].tokenId}`
-    : endpoint.path.endsWith("/placement")
-      ? `?key=${SENT_KEY}`
-      : "";
-  return callDoor(endpoint, { ...init, query }, { orderId, marketId: market.id });
+  const marketId = markets.free.id;
+  return callDoor(endpoint, { ...init, query: writeQuery(endpoint.path) }, { orderId, marketId });
+}
+
+/** Writes the parameters that an endpoint of the dashboard needs. */
+function writeQuery(path: string): string {
+  const [{ tokenId }] = markets.free.outcomes;
+  if (/\/ui\/(book|stream|ticket|own-market)$/.test(path)) {
+    return `?market=${markets.free.id}&token=${tokenId}`;
+  }
+  if (path.endsWith("/placement")) return `?key=${SENT_KEY}`;
+  return path.endsWith("/ui/order") ? `?id=${orderId}` : "";
 }
 
 async function setStatus(status: "active" | "disabled"): Promise<void> {
@@ -158,7 +163,7 @@ describe("endpoints with a session", () => {
     for (const mine of [orderId, user.userId, user.address]) {
       expect(theirText).not.toContain(mine);
     }
-    const isOwnRecord = endpoint.path.includes("[orderId]");
+    const isOwnRecord = /\[orderId\]|\/ui\/order$/.test(endpoint.path);
     expect(theirs.status).toBe(isOwnRecord ? 404 : 200);
     if (isOwnRecord) expect(ownText).toContain(orderId);
   });

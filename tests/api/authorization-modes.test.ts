@@ -106,16 +106,19 @@ describe.each([
     async (endpoint) => {
       const { asks, other } = sides();
       const headers = { cookie: `${sessionCookieName()}=${asks.cookie}` };
-      const query = /\/ui\/(book|ticket)$/.test(endpoint.path)
-        ? `?market=${marketId}&token=${tokenId}`
-        : "";
-      const params = { orderId: asks.orderId, marketId };
-      const answer = await callDoor(endpoint, { headers, query }, params);
+      const callFor = (orderId: string) => {
+        const query = /\/ui\/(book|ticket|own-market)$/.test(endpoint.path)
+          ? `?market=${marketId}&token=${tokenId}`
+          : endpoint.path.endsWith("/ui/order")
+            ? `?id=${orderId}`
+            : "";
+        return callDoor(endpoint, { headers, query }, { orderId, marketId });
+      };
+      const answer = await callFor(asks.orderId);
       expect(answer.status).toBe(200);
       expect(await answer.text()).not.toContain(other.orderId);
-      if (!endpoint.path.includes("[orderId]")) return;
-      const theirs = await callDoor(endpoint, { headers }, { orderId: other.orderId });
-      expect(theirs.status).toBe(404);
+      if (!/\[orderId\]|\/ui\/order$/.test(endpoint.path)) return;
+      expect((await callFor(other.orderId)).status).toBe(404);
     },
   );
 
