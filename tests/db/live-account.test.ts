@@ -370,7 +370,6 @@ describe("markets of the live venue", () => {
     expect((await browse(true)).groups[0]?.markets[0]).toMatchObject({
       chance: 450_000n,
       change: 150_000n,
-      spread: 20_000n,
     });
   });
 
