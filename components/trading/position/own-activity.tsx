@@ -119,8 +119,10 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
                 prefetch={false}
                 className="inline-flex items-center hover:underline max-lg:min-h-11"
               >
-                {trade.action === "BUY" ? "Bought" : "Sold"} <Shares shares={trade.shares} />{" "}
-                {outcomes.find(({ tokenId }) => tokenId === trade.tokenId)?.name}
+                <span>
+                  {trade.action === "BUY" ? "Bought" : "Sold"} <Shares shares={trade.shares} />{" "}
+                  {outcomes.find(({ tokenId }) => tokenId === trade.tokenId)?.name}
+                </span>
               </Link>
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
