@@ -138,7 +138,7 @@ it(
         statuses[status] = (statuses[status] ?? 0) + 1;
         const problem = answer === null ? null : findProblem(answer, sent.path);
         if (problem === null) continue;
-        const about = `${problem}: ${JSON.stringify(sent).slice(0, 300)}`;
+        const about = `${problem}: ${JSON.stringify(sent).slice(0, 1900)}`;
         problems.set(about, (problems.get(about) ?? 0) + 1);
       }
     };
