@@ -152,6 +152,10 @@ it("a user's text is escaped on every page", async () => {
   expect(orders).toContain("5¢");
   const { page } = visitor;
   await page.locator('a[href^="/orders/ord_"]').first().click();
+  const open = page.getByRole("dialog").getByRole("link", { name: "View order" });
+  await open.waitFor();
+  expect(await page.locator("[data-canary]").count()).toBe(0);
+  await open.click();
   await page.waitForURL(/\/orders\/ord_/);
   expect(await page.locator("[data-canary]").count()).toBe(0);
   // It can be collapsed.
