@@ -77,8 +77,10 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 
 /** A credential that is similar to the owner's but not valid. */
 function nearly(random: Random, genuine: string): string {
-  // The last character of a base64 text can differ without changing the bytes.
-  const at = random.integer(12, genuine.length - 5);
+  // The last character of a base64 text, so of each part of a session, can differ without changing the
+  // bytes.
+  const drawn = random.integer(12, genuine.length - 5);
+  const at = genuine[drawn + 1] === "." ? drawn - 1 : drawn;
   const letter = genuine[at] ?? "";
   const wrong = [
     genuine.slice(0, at),
