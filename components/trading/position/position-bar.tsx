@@ -22,16 +22,19 @@ interface Props {
 
 type PositionWire = NonNullable<OwnMarketWire["positions"]>[number];
 
+/** Says that the venue can't tell the account's position. */
+export function UnknownPosition() {
+  return (
+    <p className="card px-3 py-2 text-text-2 sm:px-4">
+      Your position can&rsquo;t be shown right now.
+    </p>
+  );
+}
+
 /** The account's positions in the market, one line each, with a button that fills the ticket. */
 export function PositionBar({ slug, tickSize, feeRate }: Props) {
   const { positions, orders } = useOwnMarket();
-  if (positions === null) {
-    return (
-      <p className="card px-3 py-2 text-text-2 sm:px-4">
-        Your position can&rsquo;t be shown right now.
-      </p>
-    );
-  }
+  if (positions === null) return <UnknownPosition />;
   if (positions.length === 0) return null;
   return (
     <section aria-label="Your position" className="card divide-y divide-border">

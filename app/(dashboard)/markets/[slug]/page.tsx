@@ -19,7 +19,8 @@ import { TicketPanel } from "@/app/(dashboard)/trade/ticket-panel";
 import { formatProbability } from "@/components/format/numbers";
 import { OwnActivity } from "@/components/trading/position/own-activity";
 import { OwnMarketProvider } from "@/components/trading/order-book/own-market";
-import { PositionBar } from "@/components/trading/position/position-bar";
+import { Shares } from "@/components/format/values";
+import { PositionBar, UnknownPosition } from "@/components/trading/position/position-bar";
 import { TradeTape } from "@/components/trading/order-book/trade-tape";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
@@ -138,6 +139,7 @@ function WithoutPrices({ loaded, outage, own }: WithoutPricesProps) {
     <div className="flex flex-col gap-4">
       <PageHeader title={detail.title} />
       <OutageCard outage={outage} what="The market's prices and order book" />
+      {own.positions === null ? <UnknownPosition /> : <Held positions={own.positions} />}
       <OwnMarketProvider marketId={detail.id} initial={{ data: own, at: 0, isMarked: true }}>
         <OwnActivity
           tickSize={detail.tickSize}
@@ -147,6 +149,15 @@ function WithoutPrices({ loaded, outage, own }: WithoutPricesProps) {
       </OwnMarketProvider>
     </div>
   );
+}
+
+/** The positions without prices, which are unknown. */
+function Held({ positions }: { positions: NonNullable<OwnMarketWire["positions"]> }) {
+  return positions.map(({ id, shares, outcome }) => (
+    <p key={id} className="card px-3 py-2 sm:px-4">
+      Your position: <Shares shares={shares} /> {outcome}
+    </p>
+  ));
 }
 
 interface BookColumnProps {
