@@ -155,7 +155,7 @@ interface ReceiptProps {
   since: string | string[] | undefined;
 }
 
-/** What a claim paid, from the ledger. */
+/** The payout of a claim, from the ledger. */
 async function Receipt({ principal, claimed, since }: ReceiptProps) {
   if (typeof claimed === "string") {
     const one = await withStaleReads(() => findRedemption(principal, claimed));

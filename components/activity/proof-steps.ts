@@ -9,7 +9,7 @@ export type LedgerProofWire = z.input<typeof LedgerProof>;
 /** A row of the proof: money that came in or went out, or a total. */
 export interface ProofStep {
   name: string;
-  /** What it contains. */
+  /** Its content. */
   note: string;
   /** The page with its lines. */
   href: string;

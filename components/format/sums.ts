@@ -179,7 +179,7 @@ export function showStatementTotals(totals: CashTotals): {
   };
 }
 
-/** What an account consists of, in the API's numbers: signed parts of the cash, and the positions. */
+/** The parts of an account in the API's numbers: signed parts of the cash, and the positions. */
 interface ProofParts {
   flows: readonly number[];
   cashUsdc: number;

@@ -24,7 +24,7 @@ export function NewestNotifications({ mode, markRead }: Props) {
     fetchData,
   );
   const newest = data?.notifications[0];
-  // What was unread stays marked as new while the menu is open.
+  // Unread notifications stay marked as new while the menu is open.
   const [newFrom, setNewFrom] = useState(Infinity);
   const oldestUnread = data?.notifications.findLast(({ isUnread }) => isUnread)?.seq ?? Infinity;
   if (oldestUnread < newFrom) setNewFrom(oldestUnread);

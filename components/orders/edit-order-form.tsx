@@ -250,7 +250,7 @@ interface TypedTerms {
   shares: string;
 }
 
-/** What the open part of the order is worth at the new terms; nothing while they are incomplete. */
+/** The value of the open part of the order at the new terms; nothing while they are incomplete. */
 function NewValue({ order, typed }: { order: EditedOrder; typed: TypedTerms }) {
   const reading = readPrice(typed.price, readTick(order));
   const size = readTyped(typed.shares, true);

@@ -8,7 +8,7 @@ export type OpenOrderWire = OpenOrdersWire["orders"][number];
 /** The id of the form that cancels orders. Its buttons and boxes are in the rows, outside of it. */
 export const CANCEL_FORM = "cancel-orders";
 
-/** What became of a change of an order. */
+/** The outcome of a change of an order. */
 export interface OrderChange {
   /** The new order's idempotency key. */
   key: string;

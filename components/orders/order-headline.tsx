@@ -7,7 +7,7 @@ import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
 type Line = z.input<typeof OrderLine>;
 
-/** What an order did, with fees: "Bought 3,310.6 Yes at 45.3¢ for $1,541.02". */
+/** The result of an order, with fees: "Bought 3,310.6 Yes at 45.3¢ for $1,541.02". */
 export function OrderHeadline({ line }: { line: Line }) {
   const { action, outcome, filledShares, shares, status } = line;
   const isBuy = action === "BUY";

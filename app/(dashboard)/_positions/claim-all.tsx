@@ -20,7 +20,7 @@ interface WinsProps {
   claimAll: FormAction | null;
 }
 
-/** What the account won and hasn't claimed. */
+/** The account's unclaimed winnings. */
 export function Wins({ positions, figures, claimAll }: WinsProps) {
   if (positions.length === 0) return null;
   const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;

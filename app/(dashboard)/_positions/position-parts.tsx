@@ -7,7 +7,7 @@ import { buildTicketHref } from "@/lib/domain/ticket/href";
 import type { PositionWire } from "@/lib/browser/use-positions";
 import { hasWon } from "@/lib/domain/position-list";
 
-/** What only the server knows about a position. */
+/** Details of a position that the server reads. */
 export interface PositionDetail {
   /** The market's tick size, for the decimals of prices. */
   tick: string;
@@ -15,14 +15,14 @@ export interface PositionDetail {
   trail: readonly number[];
 }
 
-/** What a list of positions needs besides them. */
+/** The context of a list of positions. */
 export interface PositionListProps {
   positions: readonly PositionWire[];
-  /** What the total counts, if the positions are one page of them. */
+  /** All positions for the total, if the list is one page of them. */
   totalOf?: readonly PositionWire[] | undefined;
   /** The shown figures by position id. */
   figures: ReadonlyMap<string, PositionFigures>;
-  /** What the server read about positions, by position id. */
+  /** Details of positions, by position id. */
   details: ReadonlyMap<string, PositionDetail>;
   /** Claims or closes a position; null in live mode, where the venue's own page does it. */
   claim: FormAction | null;

@@ -65,7 +65,7 @@ interface SectionProps {
   session: Session;
   isShared: boolean;
   current: SettingsSection;
-  /** What was just saved without JavaScript. */
+  /** The section that was just saved without JavaScript. */
   saved: string;
 }
 

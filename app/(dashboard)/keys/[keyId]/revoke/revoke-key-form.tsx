@@ -14,7 +14,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 interface Props {
   action: FormAction;
   keyId: string;
-  /** What to type to confirm. */
+  /** The text to type to confirm. */
   word: string;
 }
 

@@ -142,7 +142,7 @@ function buildEditHref(slug: string, order: OrderWire, zone: string): string {
   });
 }
 
-/** What the order moved so far, with its fee. */
+/** The money that the order moved so far, with its fee. */
 function Total({ order, value }: { order: OrderWire; value: number }) {
   const isBuy = order.action === "BUY";
   const total = addExactly(value, isBuy ? order.fee : -order.fee);
