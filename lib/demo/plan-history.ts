@@ -46,8 +46,10 @@ const OPEN_STAKE = dollars(60n);
 const SMALL_STAKE = dollars(40n);
 const MOST_OF_PARTIAL_FILL = dollars(200n);
 const REST_CANCELED_AFTER_MS = 600_000;
-/** More than the account can pay. */
-const TOO_MANY = shares(40_000_000_000n);
+/** Few seeds need the finer steps, which take longer. */
+const PARTIAL_FILL_STEPS_MS = [5 * HOUR_MS, HOUR_MS, HOUR_MS / 6];
+/** More than the account can pay at any price. */
+const UNAFFORDABLE_STAKE = dollars(20_000n);
 const SOME = shares(60_000_000n);
 
 /**
@@ -158,23 +160,23 @@ class HistoryPlan {
     for (const bet of held.slice(7, 8)) {
       const at = bet.at + HOUR_MS;
       const price = floorToGrid(computePrice(bet, at), bet.market.tick);
-      this.#placeLimit(bet, at, { price, shares: TOO_MANY });
+      this.#placeLimit(bet, at, { price, shares: toShares(UNAFFORDABLE_STAKE, price) });
     }
     for (const bet of held.slice(8, 9)) {
       const at = this.until - 2 * DAY_MS;
       const price = floorToGrid(computePrice(bet, at) + 3n * CENT, bet.market.tick);
       this.#placeLimit(bet, at, { price, shares: SOME, postOnly: true });
     }
-    held.slice(9).some((bet) => this.#planPartialFill(bet));
+    // Markets with a canceled order are left out, because a cancel names its order by the market.
+    const rest = [...held.slice(7).toReversed(), ...held.slice(0, 4)];
+    PARTIAL_FILL_STEPS_MS.some((stepMs) => rest.some((bet) => this.#planPartialFill(bet, stepMs)));
   }
 
   /**
    * Buys more shares than the best offer has. The rest waits ten minutes, then is canceled. Returns
    * false if the market never offers few enough shares.
    */
-  #planPartialFill(bet: Bet): boolean {
-    // Turbopack leaves an import in the last part of this loop's head unresolved.
-    const stepMs = 5 * HOUR_MS;
+  #planPartialFill(bet: Bet, stepMs: number): boolean {
     for (let at = bet.at + stepMs; at < this.until - DAY_MS; at += stepMs) {
       const canceledAt = at + REST_CANCELED_AFTER_MS;
       const [best, later] = [findBestOffer(bet, at), findBestOffer(bet, canceledAt)];
