@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as wait } from "node:timers/promises";
 import { monotonic, now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -15,8 +14,8 @@ import {
   updateEndpoint,
   type WebhookEndpointRow,
 } from "@/lib/db/queries/webhooks";
-import { errorFields, log } from "@/lib/log";
-import { startJob, type StopJob } from "@/lib/schedule";
+import { type Dispatch, dispatchDue, startDispatch } from "@/lib/dispatch";
+import type { StopJob } from "@/lib/schedule";
 import { disableEndpoint } from "@/lib/webhooks/disable-endpoint";
 import { openSecrets } from "@/lib/custody/webhook-secret";
 import { enqueueEvents } from "@/lib/webhooks/enqueue";
@@ -38,58 +37,21 @@ const DISABLE_AFTER_MS = 5 * 24 * 3600 * 1000;
 /** How many attempts of a delivery are kept. */
 const KEPT_ATTEMPTS = 10;
 const GONE = 410;
-/** The most time that a stop waits for requests on their way. */
-const STOP_MS = 5_000;
+
+const DELIVERIES: Dispatch = {
+  name: "webhook deliveries",
+  everyMs: POLL_EVERY_MS,
+  limit: MAX_ENDPOINTS,
+  find: async () => selectEndpointsWithWork(await getDb()),
+  serve: serveEndpoint,
+  describe: (webhookId) => ({ webhookId }),
+};
 
 /** Starts the deliveries, which any number of processes share. */
-export function startWebhooks(): StopJob {
-  let isStopping = false;
-  const dispatcher = createDispatcher(() => !isStopping);
-  const stopPolls = startJob({ name: "webhooks", everyMs: POLL_EVERY_MS }, dispatcher.poll);
-  return async () => {
-    isStopping = true;
-    await stopPolls();
-    // A delivery that is still on its way is sent again after its lease.
-    await Promise.race([
-      Promise.all(dispatcher.running.values()),
-      wait(STOP_MS, undefined, { ref: false }),
-    ]);
-  };
-}
+export const startWebhooks = (): StopJob => startDispatch(DELIVERIES);
 
 /** Delivers everything that is due, for at most `forMs`, for hosts without a process that stays. */
-export async function deliverDue(forMs: number): Promise<void> {
-  const end = monotonic() + forMs;
-  const mayContinue = () => monotonic() < end;
-  const { running, poll } = createDispatcher(mayContinue);
-  await poll();
-  while (running.size > 0) {
-    await Promise.race(running.values());
-    await poll();
-  }
-}
-
-/** Creates a dispatcher. Its `poll` starts to serve the endpoints that have work. */
-function createDispatcher(mayContinue: () => boolean) {
-  const running = new Map<string, Promise<void>>();
-  const serve = async (id: string) => {
-    try {
-      await serveEndpoint(id, mayContinue);
-    } catch (error) {
-      log.error("webhook deliveries failed", { webhookId: id, ...errorFields(error) });
-    } finally {
-      running.delete(id);
-    }
-  };
-  const poll = async () => {
-    if (running.size >= MAX_ENDPOINTS) return;
-    for (const id of await selectEndpointsWithWork(await getDb())) {
-      if (running.size >= MAX_ENDPOINTS) return;
-      if (!running.has(id) && mayContinue()) running.set(id, serve(id));
-    }
-  };
-  return { running, poll };
-}
+export const deliverDue = (forMs: number): Promise<void> => dispatchDue(DELIVERIES, forMs);
 
 /** Sends to an endpoint until nothing is due or its turn is over. */
 async function serveEndpoint(id: string, mayContinue: () => boolean): Promise<void> {

@@ -2,7 +2,7 @@ import "server-only";
 import { now } from "@/lib/clock";
 import type { DeliveryAttempt } from "@/lib/db/schema/webhooks";
 import { env } from "@/lib/env";
-import { sendWebhook } from "@/lib/webhooks/send";
+import { sendOutbound } from "@/lib/webhooks/send";
 import { signMessage } from "@/lib/webhooks/sign";
 
 /** The most of a response's body that is kept. */
@@ -33,7 +33,7 @@ export async function sendMessage({ url, id, body, secrets }: Message): Promise<
     ...signMessage({ id, timestamp: at, body }, secrets),
   };
   const allowsPrivate = env().WEBHOOK_ALLOW_PRIVATE;
-  const result = await sendWebhook({ url, headers, body, allowsPrivate });
+  const result = await sendOutbound({ url, headers, body, allowsPrivate });
   const common = { at: at.toISOString(), durationMs: result.durationMs, headers };
   if (result.outcome === "failed") {
     const attempt = { ...common, statusCode: null, error: result.reason, answer: null };

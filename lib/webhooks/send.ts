@@ -16,7 +16,7 @@ const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;
 export interface Outbound {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   /** Also sends to http and to private addresses, for development. */
   allowsPrivate: boolean;
 }
@@ -48,11 +48,11 @@ const resolveHost: Resolve = async (hostname) =>
   promisify(lookUpHost)(hostname, { all: true, verbatim: true });
 
 /**
- * Sends a webhook once. Resolves the host, refuses it if any of its addresses is private, and connects
- * to an address that was checked, so that a second answer of the name server changes nothing. Follows
- * no redirect.
+ * Sends a message once to an address that a user gave. Resolves the host, refuses it if any of its
+ * addresses is private, and connects to an address that was checked, so that a second answer of the name
+ * server changes nothing. Follows no redirect.
  */
-export async function sendWebhook(
+export async function sendOutbound(
   outbound: Outbound,
   { resolve = resolveHost, timeoutMs = TIMEOUT_MS }: SendOptions = {},
 ): Promise<SendResult> {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { parseRetryAfter, type Resolve, sendWebhook } from "@/lib/webhooks/send";
+import { parseRetryAfter, type Resolve, sendOutbound } from "@/lib/webhooks/send";
 import { FORBIDDEN_ADDRESSES } from "@/tests/support/webhooks/forbidden-hosts";
 
 const servers: { close: () => unknown; closeAllConnections?: () => void }[] = [];
@@ -53,7 +53,7 @@ describe("sending a webhook", () => {
       request.on("data", (bytes: Buffer) => (body += bytes.toString()));
       request.on("end", () => response.writeHead(202).end("thanks"));
     });
-    const result = await sendWebhook(to(`http://127.0.0.1:${receiver.port}/a?b=1`, true));
+    const result = await sendOutbound(to(`http://127.0.0.1:${receiver.port}/a?b=1`, true));
     expect(result).toMatchObject({ outcome: "answered", status: 202, body: "thanks" });
     const [request] = receiver.requests;
     expect([request?.method, request?.url]).toEqual(["POST", "/a?b=1"]);
@@ -68,7 +68,7 @@ describe("sending a webhook", () => {
     "connects to nothing if the name of a public host resolves to %s",
     async (address) => {
       const receiver = await startReceiver((_request, response) => response.end());
-      const result = await sendWebhook(to(`https://hooks.my-shop.com:${receiver.port}/`, false), {
+      const result = await sendOutbound(to(`https://hooks.my-shop.com:${receiver.port}/`, false), {
         resolve: resolveTo(address),
       });
       expect(result).toMatchObject({ outcome: "failed" });
@@ -79,7 +79,7 @@ describe("sending a webhook", () => {
 
   it("connects to nothing if one of several addresses is private", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
-    const result = await sendWebhook(to(`https://hooks.my-shop.com:${receiver.port}/`, false), {
+    const result = await sendOutbound(to(`https://hooks.my-shop.com:${receiver.port}/`, false), {
       resolve: resolveTo("8.8.8.8", "127.0.0.1"),
     });
     expect(result).toMatchObject({ outcome: "failed" });
@@ -89,10 +89,10 @@ describe("sending a webhook", () => {
   it("connects to nothing for an address in the URL that is private", async () => {
     const receiver = await startReceiver((_request, response) => response.end());
     for (const host of ["127.0.0.1", "[::ffff:7f00:1]"]) {
-      const result = await sendWebhook(to(`https://${host}:${receiver.port}/`, false));
+      const result = await sendOutbound(to(`https://${host}:${receiver.port}/`, false));
       expect(result).toMatchObject({ outcome: "failed" });
     }
-    const plain = await sendWebhook(to(`http://127.0.0.1:${receiver.port}/`, false));
+    const plain = await sendOutbound(to(`http://127.0.0.1:${receiver.port}/`, false));
     expect(plain).toMatchObject({ outcome: "failed" });
     expect(receiver.connections()).toBe(0);
   });
@@ -105,7 +105,7 @@ describe("sending a webhook", () => {
       asked += 1;
       return [{ address: asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
     };
-    const result = await sendWebhook(to(`http://hooks.my-shop.com:${receiver.port}/`, true), {
+    const result = await sendOutbound(to(`http://hooks.my-shop.com:${receiver.port}/`, true), {
       resolve,
     });
     expect(result).toMatchObject({ outcome: "answered", body: "here" });
@@ -123,7 +123,7 @@ describe("sending a webhook", () => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const result = await sendWebhook(to(`https://hooks.my-shop.com:${port}/`, true), {
+    const result = await sendOutbound(to(`https://hooks.my-shop.com:${port}/`, true), {
       resolve: resolveTo("127.0.0.1"),
     });
     expect(result.outcome).toBe("failed");
@@ -135,7 +135,7 @@ describe("sending a webhook", () => {
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${target.port}/` }).end(),
     );
-    const result = await sendWebhook(to(`http://127.0.0.1:${receiver.port}/`, true));
+    const result = await sendOutbound(to(`http://127.0.0.1:${receiver.port}/`, true));
     expect(result).toMatchObject({ outcome: "answered", status: 307 });
     expect(target.connections()).toBe(0);
   });
@@ -148,7 +148,7 @@ describe("sending a webhook", () => {
     ],
   ])("fails in time if the receiver %s", async (_name, handle) => {
     const receiver = await startReceiver(handle);
-    const result = await sendWebhook(to(`http://127.0.0.1:${receiver.port}/`, true), {
+    const result = await sendOutbound(to(`http://127.0.0.1:${receiver.port}/`, true), {
       timeoutMs: 300,
     });
     expect(result).toMatchObject({ outcome: "failed" });
@@ -157,7 +157,7 @@ describe("sending a webhook", () => {
 
   it("fails in time if the name server does not answer", async () => {
     const resolve: Resolve = () => new Promise(() => undefined);
-    const result = await sendWebhook(to("https://hooks.my-shop.com/", false), {
+    const result = await sendOutbound(to("https://hooks.my-shop.com/", false), {
       resolve,
       timeoutMs: 100,
     });
@@ -174,16 +174,16 @@ describe("sending a webhook", () => {
         clearInterval(timer);
       });
     });
-    const result = await sendWebhook(to(`http://127.0.0.1:${receiver.port}/`, true));
+    const result = await sendOutbound(to(`http://127.0.0.1:${receiver.port}/`, true));
     expect(result).toMatchObject({ outcome: "answered", status: 200, body: "x".repeat(4_096) });
     await expect.poll(() => isLeft).toBe(true);
   });
 
   it("says in a sentence why nothing was answered", async () => {
     const receiver = await startReceiver((request) => void request.socket.destroy());
-    const broken = await sendWebhook(to(`http://127.0.0.1:${receiver.port}/`, true));
+    const broken = await sendOutbound(to(`http://127.0.0.1:${receiver.port}/`, true));
     expect(broken).toMatchObject({ reason: "The receiver closed the connection." });
-    const missing = await sendWebhook(to("https://hooks.my-shop.com/", false), {
+    const missing = await sendOutbound(to("https://hooks.my-shop.com/", false), {
       resolve: async () => {
         throw Object.assign(new Error("no such host"), { code: "ENOTFOUND" });
       },
