@@ -97,7 +97,9 @@ export const EnvVariables = z.object({
     .enum(["0", "1"])
     .default("0")
     .transform((text) => text === "1")
-    .describe("`1` sends webhooks to http and private addresses too, for development."),
+    .describe(
+      "`1` sends webhooks and push notifications to http and private addresses too, for development.",
+    ),
   KEY_ENCRYPTION_KEYS: z
     .string(REQUIRED)
     .refine(

@@ -17,7 +17,19 @@ function randomFraction(): number {
 const nextUlid = monotonicFactory(randomFraction);
 
 export type IdPrefix =
-  "usr" | "ord" | "fil" | "trd" | "req" | "auto" | "dep" | "rdm" | "ses" | "aud" | "whk" | "msg";
+  | "usr"
+  | "ord"
+  | "fil"
+  | "trd"
+  | "req"
+  | "auto"
+  | "dep"
+  | "rdm"
+  | "ses"
+  | "aud"
+  | "whk"
+  | "msg"
+  | "psh";
 
 /** Creates an id such as `ord_01JD…`, which is sortable by time and unique. */
 export function newId(prefix: IdPrefix): string {

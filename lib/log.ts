@@ -17,6 +17,7 @@ export interface LogFields {
   orderId?: string;
   marketId?: string;
   webhookId?: string;
+  subscriptionId?: string;
   count?: number;
   error?: string;
   stack?: string;
@@ -35,6 +36,7 @@ const FIELD_NAMES: Readonly<Record<keyof LogFields, true>> = {
   orderId: true,
   marketId: true,
   webhookId: true,
+  subscriptionId: true,
   count: true,
   error: true,
   stack: true,

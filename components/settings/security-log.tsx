@@ -61,6 +61,8 @@ const TITLES: Readonly<Record<string, string>> = {
   key_revoked: "API key revoked",
   wallet_imported: "Live wallet imported",
   wallet_removed: "Live wallet removed",
+  push_turned_on: "Push notifications turned on",
+  push_turned_off: "Push notifications turned off",
 };
 
 const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;

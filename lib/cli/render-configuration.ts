@@ -44,7 +44,7 @@ const SECTIONS: readonly { title: string; names: readonly Name[] }[] = [
       "RATE_LIMIT_STATUS",
     ],
   },
-  { title: "Webhooks", names: ["WEBHOOK_ALLOW_PRIVATE"] },
+  { title: "Webhooks and push notifications", names: ["WEBHOOK_ALLOW_PRIVATE"] },
 ];
 
 const NOTES: Readonly<Record<string, string>> = {

@@ -9,6 +9,10 @@ export const paperWalletContext = (userId: string, address: string) =>
 export const webhookContext = (userId: string, endpointId: string) =>
   `webhook/${userId}/${endpointId}`;
 
+/** Builds the context that binds a push subscription's secret to its user and subscription. */
+export const pushContext = (userId: string, subscriptionId: string) =>
+  `push/${userId}/${subscriptionId}`;
+
 /** Builds the context that binds a live wallet's secret to its user, addresses and type. */
 export function liveWalletContext(
   { userId, address, funderAddress, signatureType }: LiveWalletIdentity,

@@ -1,10 +1,16 @@
 import "server-only";
-import { liveWalletContext, paperWalletContext, webhookContext } from "@/lib/custody/contexts";
+import {
+  liveWalletContext,
+  paperWalletContext,
+  pushContext,
+  webhookContext,
+} from "@/lib/custody/contexts";
 import { findKey } from "@/lib/custody/key-providers";
 import { parseKeyName, rewrap } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { replaceLiveSecret, selectLiveWallets } from "@/lib/db/queries/live-wallets";
+import { replaceSealedAuth, selectSubscriptionsAfter } from "@/lib/db/queries/push-subscriptions";
 import { replaceWebhookSecret, selectEndpointsAfter } from "@/lib/db/queries/webhooks";
 import { replaceSealedKey, selectSealedKeys } from "@/lib/db/queries/wallets";
 
@@ -18,7 +24,7 @@ export interface Rotation {
 }
 
 interface StoredSecret {
-  /** The id of its row: a user, or a webhook endpoint. */
+  /** The id of its row: a user, a webhook endpoint or a push subscription. */
   id: string;
   sealed: string;
   context: string;
@@ -76,12 +82,26 @@ function webhookSecrets(column: "sealedSecret" | "sealedPreviousSecret"): Store 
   };
 }
 
+const pushSecrets: Store = {
+  read: async (db, after) => {
+    const rows = await selectSubscriptionsAfter(db, after, BATCH);
+    const secrets = rows.map(({ id, userId, sealedAuth }) => ({
+      id,
+      sealed: sealedAuth,
+      context: pushContext(userId, id),
+    }));
+    return { ids: rows.map(({ id }) => id), secrets };
+  },
+  replace: replaceSealedAuth,
+};
+
 const STORES: readonly Store[] = [
   paperKeys,
   liveSecrets("key"),
   liveSecrets("credentials"),
   webhookSecrets("sealedSecret"),
   webhookSecrets("sealedPreviousSecret"),
+  pushSecrets,
 ];
 
 /**

@@ -11,7 +11,17 @@ const NOTIFICATION_KINDS = {
   webhook: ["webhook.disabled"],
 } as const satisfies Record<string, readonly AccountEventType[]>;
 
-export const NOTIFIED_TYPES: readonly AccountEventType[] = Object.values(NOTIFICATION_KINDS).flat();
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+export const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as [
+  NotificationKind,
+  ...NotificationKind[],
+];
+
+/** Lists the types of events that are notifications of these kinds. */
+export const listNotifiedTypes = (kinds: readonly NotificationKind[]): AccountEventType[] =>
+  kinds.flatMap((kind) => NOTIFICATION_KINDS[kind]);
+
+export const NOTIFIED_TYPES: readonly AccountEventType[] = listNotifiedTypes(ALL_KINDS);
 
 /** The most that is counted; a badge shows more than 99 as "99+". */
 export const MAX_UNREAD = 100;

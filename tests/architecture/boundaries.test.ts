@@ -16,6 +16,7 @@ const USE_CASES = [
   "lib/ops",
   "lib/orders",
   "lib/portfolio",
+  "lib/push",
 ];
 
 const LEAVES = ["lib/units.ts", "lib/errors.ts", "lib/clock.ts", "lib/ids.ts"];

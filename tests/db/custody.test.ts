@@ -1,13 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { computeAddress, hexlify } from "ethers";
 import { describe, expect, it, vi } from "vitest";
+import { findSession } from "@/lib/auth/session";
+import { startSession } from "@/lib/auth/start-session";
 import { paperWalletContext } from "@/lib/custody/contexts";
+import { openAuth } from "@/lib/custody/push-secret";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
 import { parseKeyName, withSecret } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
 import { type SealedKeyRow, selectSealedKeys } from "@/lib/db/queries/wallets";
+import { pushSubscriptions } from "@/lib/db/schema/push";
+import { turnOnPush } from "@/lib/push/manage-push";
 import { changes, restoreEnv } from "@/tests/support/custody/environment";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { makeBrowser } from "@/tests/support/push/browser";
 import { makeUser } from "@/tests/support/users";
 
 vi.mock("@/lib/env", async (importOriginal) =>
@@ -65,6 +71,24 @@ describe("rotateKeys", () => {
       expect(parseKeyName(row.sealedKey).keyId).toBe("fresh");
       expect(await openAddress(row)).toBe(row.address);
     }
+  });
+
+  it("moves the secrets of push subscriptions", async () => {
+    changes.KEY_ENCRYPTION_KEYS = OLD;
+    const { userId } = await makeUser();
+    const { cookie } = await startSession(userId, { address: "1", userAgent: "Firefox/132.0" });
+    const session = await findSession(cookie);
+    if (!session) throw new Error("the session is over");
+    const browser = makeBrowser("https://push.shop.com/1");
+    await turnOnPush(session, browser, { showsAmounts: true });
+    changes.KEY_ENCRYPTION_KEYS = `${FRESH},${OLD}`;
+    await rotateKeys("fresh");
+    changes.KEY_ENCRYPTION_KEYS = FRESH;
+    const [row] = await (await getDb()).select().from(pushSubscriptions);
+    if (!row) throw new Error("the subscription is gone");
+    expect(parseKeyName(row.sealedAuth).keyId).toBe("fresh");
+    expect(row.sealedAuth).not.toContain(browser.auth);
+    expect(await openAuth(row)).toBe(browser.auth);
   });
 
   it("changes nothing for a key that the environment does not contain", async () => {

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { deleteSubscriptionsOfSessions } from "@/lib/db/queries/push-subscriptions";
 import { users } from "@/lib/db/schema/accounts";
 import { sessions } from "@/lib/db/schema/dashboard";
 
@@ -68,7 +69,7 @@ export async function hasSessionFrom(
   return rows.length > 0;
 }
 
-/** Ends one session of a user. Returns false if it was not active. */
+/** Ends one session of a user, with its push subscriptions. Returns false if it was not active. */
 export async function endSessionRow(
   tx: Tx,
   userId: string,
@@ -80,20 +81,39 @@ export async function endSessionRow(
     .set({ endedAt: at })
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)))
     .returning({ id: sessions.id });
+  await deleteSubscriptionsOfSessions(
+    tx,
+    rows.map((row) => row.id),
+  );
   return rows.length === 1;
 }
 
-/** Ends every session of a user except `keepId`. */
+/** Ends every session of a user except `keepId`, with their push subscriptions. */
 export async function endSessionRows(
   tx: Tx,
   userId: string,
   { keepId, at }: { keepId: string | null; at: Date },
 ): Promise<void> {
   const isOther = keepId === null ? undefined : ne(sessions.id, keepId);
-  await tx
+  const rows = await tx
     .update(sessions)
     .set({ endedAt: at })
-    .where(and(eq(sessions.userId, userId), isOther, isNull(sessions.endedAt)));
+    .where(and(eq(sessions.userId, userId), isOther, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  await deleteSubscriptionsOfSessions(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Locks a session until the transaction ends. Returns false if it has ended. */
+export async function lockActiveSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .for("update");
+  return rows.length === 1;
 }
 
 /** Sets which of the user's accounts a session shows. */

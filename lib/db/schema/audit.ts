@@ -30,6 +30,8 @@ const AUDIT_KINDS = [
   "key_revoked",
   "wallet_imported",
   "wallet_removed",
+  "push_turned_on",
+  "push_turned_off",
 ] as const;
 
 /** Details of an event. No secrets, and no mistyped input, which can be a password. */

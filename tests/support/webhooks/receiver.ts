@@ -8,6 +8,8 @@ export interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;
+  /** The body as it came. */
+  bytes: Buffer;
   /** Whether it was acknowledged. */
   isAcknowledged: boolean;
 }
@@ -41,10 +43,12 @@ export function useReceiver(): Receiver {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      const bytes = Buffer.concat(chunks);
       const message = {
         path: request.url ?? "",
         headers: request.headers as Record<string, string>,
-        body: Buffer.concat(chunks).toString(),
+        body: bytes.toString(),
+        bytes,
       };
       const { status, headers = {} } = (receiver as Receiver).respond(message);
       receiver.received.push({ ...message, isAcknowledged: status < 300 });
@@ -63,6 +67,9 @@ export function useReceiver(): Receiver {
 }
 
 /** Verifies a message with the package that receivers use. Throws if no signature fits. */
-export function verify({ headers, body }: Omit<Received, "isAcknowledged">, secret: string): void {
+export function verify(
+  { headers, body }: Pick<Received, "headers" | "body">,
+  secret: string,
+): void {
   new Webhook(secret).verify(body, headers);
 }

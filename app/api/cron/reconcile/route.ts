@@ -3,16 +3,17 @@ import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { snapshotBehindAccounts } from "@/lib/ops/account-snapshots";
 import { runDueCheck } from "@/lib/ops/books-watch";
 import { reconcile } from "@/lib/orders/live/reconcile-leases";
+import { pushDue } from "@/lib/push/deliver-push";
 import { deliverDue } from "@/lib/webhooks/deliver";
 
-/** The time for webhook deliveries, of the minute between two calls. */
+/** The time for webhooks and push notifications, of the minute between two calls. */
 const DELIVER_FOR_MS = 10_000;
 
 /** For hosts without a process that stays: called every minute by their scheduler. */
 export const GET = operatorRoute("/api/cron/reconcile", async () => {
   const report = await reconcile();
   await announceResolutions();
-  await deliverDue(DELIVER_FOR_MS);
+  await Promise.all([deliverDue(DELIVER_FOR_MS), pushDue(DELIVER_FOR_MS)]);
   await snapshotBehindAccounts();
   return { ...report, booksChecked: await runDueCheck() };
 });

@@ -1,0 +1,91 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import type { Tx } from "@/lib/db/database";
+import { selectLogHead } from "@/lib/db/queries/account-events";
+import type { PushSubscriptionRow } from "@/lib/db/queries/push-subscriptions";
+import { listNotifiedTypes, MAX_UNREAD } from "@/lib/domain/notifications";
+import { readNewestEvents } from "@/lib/events/read-events";
+import { type DescribedEvent, describeEvents } from "@/lib/notifications/describe-events";
+import type { PushMessage } from "@/lib/push/send-push";
+import { divide, formatDollars, formatMicro } from "@/lib/units";
+
+/** How many events get a message of their own; the others at the same time are summed up in one. */
+const MAX_SINGLE = 5;
+/** Older events are not news. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** Messages name shares to two decimals. */
+const SHARE_STEP = 10_000n;
+
+/** A message, and the number of the last event that it tells. */
+export interface Telling {
+  message: PushMessage;
+  seq: number;
+}
+
+/**
+ * Composes the messages for what a subscription was not told yet, oldest first.
+ *
+ * @returns also the last number of the log, up to which there is nothing else to tell.
+ */
+export async function composeMessages(
+  db: Tx,
+  subscription: PushSubscriptionRow,
+): Promise<{ tellings: Telling[]; head: number }> {
+  const { userId, mode, kinds, sentSeq } = subscription;
+  const { lastSeq: head, epochStart } = await selectLogHead(db, { userId, mode });
+  const newest = await readNewestEvents(db, subscription, {
+    after: Math.max(sentSeq, epochStart),
+    before: head + 1,
+    types: listNotifiedTypes(kinds),
+    limit: MAX_UNREAD,
+  });
+  const events = newest
+    .filter(({ createdAt }) => now() - createdAt.getTime() < MAX_AGE_MS)
+    .toReversed();
+  // A summary of a single event would say less than the event.
+  const singles = events.length === MAX_SINGLE + 1 ? events : events.slice(0, MAX_SINGLE);
+  const described = await describeEvents(db, subscription, singles);
+  const tellings = described.map((each) => composeSingle(subscription, each));
+  const last = events.at(-1);
+  const rest = events.length - singles.length;
+  if (last && rest > 0)
+    tellings.push(
+      composeSummary(subscription, { seq: last.seq, rest, isCut: newest.length === MAX_UNREAD }),
+    );
+  return { tellings, head };
+}
+
+const createTag = (mode: PushSubscriptionRow["mode"], seq: number) => `${mode}-${seq}`;
+
+function composeSingle(
+  { mode, showsAmounts }: PushSubscriptionRow,
+  { seq, title, text, href, shares, usdc }: DescribedEvent,
+): Telling {
+  const lines = [
+    text,
+    showsAmounts &&
+      shares !== null &&
+      `${formatMicro(divide(shares, SHARE_STEP, "down") * SHARE_STEP)} shares`,
+    showsAmounts && usdc !== null && formatDollars(usdc, "down"),
+  ];
+  const body = lines.filter((line) => line !== false).join("\n");
+  return { seq, message: { title, body, href, tag: createTag(mode, seq) } };
+}
+
+interface Summary {
+  seq: number;
+  rest: number;
+  /** Whether there can be more than were read. */
+  isCut: boolean;
+}
+
+function composeSummary({ mode }: PushSubscriptionRow, { seq, rest, isCut }: Summary): Telling {
+  const title = `${rest}${isCut ? "+" : ""} more notifications`;
+  const message = {
+    title,
+    body: "See all of them in Ante.",
+    href: "/notifications",
+    tag: createTag(mode, seq),
+  };
+  return { seq, message };
+}
