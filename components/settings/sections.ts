@@ -4,6 +4,7 @@ const SECTIONS = [
   { id: "region", label: "Region" },
 ] as const;
 const OWN_SECTIONS = [
+  { id: "notifications", label: "Notifications" },
   { id: "account", label: "Password" },
   { id: "sessions", label: "Browsers" },
   { id: "security", label: "Security log" },

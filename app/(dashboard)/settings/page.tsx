@@ -9,6 +9,7 @@ import {
   saveRegionAction,
   saveTradingAction,
 } from "@/app/(dashboard)/settings/actions";
+import { NotificationsCard } from "@/app/(dashboard)/settings/notifications-card";
 import { DisplayForm } from "@/components/settings/display-form";
 import { PasswordForm } from "@/components/settings/password-form";
 import { RegionForm } from "@/components/settings/region-form";
@@ -77,6 +78,8 @@ function Section({ session, isShared, current, saved }: SectionProps) {
       return <Display isSaved={saved === current} />;
     case "region":
       return <Region isSaved={saved === current} />;
+    case "notifications":
+      return <NotificationsCard session={session} saved={saved} />;
     case "account":
       if (isShared) return <SharedAccount />;
       return <Password session={session} isSaved={saved === current} />;
