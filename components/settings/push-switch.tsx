@@ -64,7 +64,9 @@ export function PushSwitch({ mode, serverKey, isListed, turnOn }: Props) {
       ) : (
         <p className="font-[550]">{REASONS[state]}</p>
       )}
-      <div role="status">{failure !== null && <Callout tone="warn">{failure}</Callout>}</div>
+      <div role="status">
+        {state === "off" && failure !== null && <Callout tone="warn">{failure}</Callout>}
+      </div>
       <noscript>
         <p className="text-text-2">Turning notifications on needs JavaScript.</p>
       </noscript>

@@ -11,6 +11,7 @@ import { now, setClock } from "@/lib/clock";
 import { closeDatabase, getDb, selectRows, useDatabase } from "@/lib/db/client";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { ensureDemoAccount } from "@/lib/demo/ensure-demo-account";
+import { pushSubscriptions } from "@/lib/db/schema/push";
 import { assert } from "@/lib/errors";
 import { tick } from "@/lib/exchange/ticker";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
@@ -20,8 +21,10 @@ import { listOrders } from "@/lib/orders/list-orders";
 import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { getSummary } from "@/lib/portfolio/get-summary";
+import { turnOnPush } from "@/lib/push/manage-push";
 import { changes, restoreEnv } from "@/tests/support/custody/environment";
 import { openEmbedded } from "@/tests/support/database/fresh-database";
+import { makeBrowser } from "@/tests/support/push/browser";
 
 vi.mock("@/lib/env", async (importOriginal) =>
   (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
@@ -158,6 +161,16 @@ describe.runIf(process.env["TEST_DATABASE"] === "embedded")("the demo account", 
     await ensureDemoAccount();
     expect(await describeOrders(principal)).toEqual(before);
     expect(readDemoFile(DemoFile)?.userId).toBe(principal.userId);
+  });
+
+  it("gets no push notifications, because strangers share it", async () => {
+    const principal = await start("tests");
+    const browser = makeBrowser("https://push.shop.com/1");
+    const session = { id: "ses_1", email: "", principal };
+    await expect(turnOnPush(session, browser, { showsAmounts: true })).rejects.toThrow(
+      "everyone who tries the demo shares this account",
+    );
+    expect(await (await getDb()).select().from(pushSubscriptions)).toEqual([]);
   });
 
   it("has a history that ends at a frozen clock, the same one on every installation", async () => {

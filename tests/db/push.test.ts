@@ -7,7 +7,12 @@ import { listSecurityEvents } from "@/lib/auth/security-events";
 import { findSession, type Session } from "@/lib/auth/session";
 import { startSession } from "@/lib/auth/start-session";
 import { getDb, withTransaction } from "@/lib/db/client";
-import { leaseSubscription } from "@/lib/db/queries/push-subscriptions";
+import {
+  endLease,
+  leaseSubscription,
+  recordFailure,
+  recordTold,
+} from "@/lib/db/queries/push-subscriptions";
 import { accountEvents } from "@/lib/db/schema/account-events";
 import { users } from "@/lib/db/schema/accounts";
 import { pushSubscriptions } from "@/lib/db/schema/push";
@@ -323,6 +328,22 @@ describe("two processes", () => {
     expect(service.received).toHaveLength(2);
     expect(second?.tag).toBe(first?.tag);
   });
+});
+
+it("a process that lost its lease records nothing", async () => {
+  await turnOnPush(session, browser, SHOWN);
+  const db = await getDb();
+  const [row] = await readRows();
+  const lost = await leaseSubscription(db, row?.id ?? "", 20_000);
+  clock.advance(20_001);
+  const held = await leaseSubscription(db, row?.id ?? "", 20_000);
+  if (!lost || !held) throw new Error("each process gets the lease in turn");
+  const told = { sentSeq: 1_000, isDelivered: true, leaseMs: 20_000 };
+  expect(await recordTold(db, lost, told)).toBeNull();
+  await recordFailure(db, lost, 1_000);
+  await endLease(db, lost, { sentSeq: 1_000, delayMs: 0 });
+  expect(await readRows()).toEqual([held]);
+  expect(await recordTold(db, held, told)).toMatchObject({ sentSeq: 1_000 });
 });
 
 describe("turning it on", () => {

@@ -313,17 +313,22 @@ describe("a session cookie", () => {
   });
 });
 
+const HIDDEN_FROM_DEMO = [
+  "Signed-in browsers",
+  "Current password",
+  "Sign out everywhere else",
+  "Notify this browser",
+];
+
 describe("the shared demo account", () => {
   it("shows no sessions and no password form, and rejects their actions", async () => {
     const demo = readDemo(node.dataDir);
     const browser = await signedIn(node, demo);
     const account = await browser.ask("/settings?section=account");
     expect(account.text).toContain("Everyone who tries the demo shares it");
-    for (const section of ["account", "sessions", "security"]) {
+    for (const section of ["account", "notifications", "sessions", "security"]) {
       const page = await browser.ask(`/settings?section=${section}`);
-      for (const hidden of ["Signed-in browsers", "Current password", "Sign out everywhere else"]) {
-        expect(page.text).not.toContain(hidden);
-      }
+      for (const hidden of HIDDEN_FROM_DEMO) expect(page.text).not.toContain(hidden);
     }
     const second = await signedIn(node, demo);
     const owner = await signedIn();

@@ -115,7 +115,10 @@ it("the files of public are served with the headers of pages", async () => {
   const icon = await get("/icon.svg");
   expect([icon.status, icon.text]).toEqual([200, readFileSync("public/icon.svg", "utf8")]);
   expect(icon.headers["content-type"]).toMatch(/^image\/svg\+xml/);
-  for (const file of [robots, icon]) {
+  const worker = await get("/sw.js");
+  expect([worker.status, worker.text]).toEqual([200, readFileSync("public/sw.js", "utf8")]);
+  expect(worker.headers["content-type"]).toMatch(/^(?:application|text)\/javascript/);
+  for (const file of [robots, icon, worker]) {
     expect(file.headers["x-content-type-options"]).toBe("nosniff");
     expect(file.headers["cache-control"]).toMatch(/^public, max-age=0/);
     expect(file.headers["content-security-policy"]).toContain("default-src 'self'");

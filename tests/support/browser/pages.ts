@@ -58,6 +58,7 @@ export const DASHBOARD_PAGES = [
   "/settings",
   "/settings?section=display",
   "/settings?section=region",
+  "/settings?section=notifications",
   "/settings?section=account",
   "/settings?section=sessions",
   "/settings?section=security",
