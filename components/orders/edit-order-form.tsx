@@ -2,6 +2,7 @@
 
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { MaskedText } from "@/components/format/masked-text";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Masked, Money } from "@/components/format/values";
 import { describeReplacement } from "@/components/orders/replace-report";
@@ -94,6 +95,7 @@ export function EditOrderForm({
   const isStarted =
     state.status === "unanswered" || (result !== null && (canRepeat(result) || !onDone));
   const report = result && describeReplacement(result, terms);
+  const sharesError = getError("shares");
   const change = (name: keyof typeof typed) => (text: string) =>
     setTyped((before) => ({ ...before, [name]: text }));
   return (
@@ -102,12 +104,12 @@ export function EditOrderForm({
       <input type="hidden" name="key" value={formKey} />
       {isStarted && (
         <Callout tone={report?.tone ?? "warn"} role="alert">
-          {report?.text ?? UNANSWERED}
+          <MaskedText text={report?.text ?? UNANSWERED} />
         </Callout>
       )}
       {failure?.field === null && (
         <Callout tone="danger" role="alert" title="The order wasn&rsquo;t changed.">
-          {failure.message}
+          <MaskedText text={failure.message} />
         </Callout>
       )}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -125,14 +127,14 @@ export function EditOrderForm({
         <Field
           label="Shares"
           htmlFor={ids.shares}
-          error={getError("shares")}
+          error={sharesError && <MaskedText text={sharesError} />}
           {...(order.filledShares > 0 && {
             help: <FilledNote filled={order.filledShares} />,
           })}
         >
           <input
             {...describedBy(ids.shares, {
-              error: getError("shares"),
+              error: sharesError,
               help: order.filledShares > 0,
             })}
             name="shares"

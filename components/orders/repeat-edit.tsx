@@ -1,5 +1,6 @@
 "use client";
 
+import { MaskedText } from "@/components/format/masked-text";
 import type { EditState } from "@/components/orders/edit-order-form";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
@@ -26,7 +27,7 @@ export function RepeatEdit({ action, terms, fields }: Props) {
       <FormFailure failure={failure} />
       {report && (
         <Callout tone={report.tone} role="alert">
-          {report.text}
+          <MaskedText text={report.text} />
         </Callout>
       )}
       <SubmitButton tone="primary" pendingLabel="Checking…">

@@ -5,7 +5,7 @@ interface FieldProps {
   /** The id of the control. The ids of help and error are derived from it. */
   htmlFor: string;
   help?: ReactNode;
-  error?: string | null;
+  error?: ReactNode;
   children: ReactNode;
 }
 

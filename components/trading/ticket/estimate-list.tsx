@@ -1,4 +1,6 @@
 import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { MaskedText } from "@/components/format/masked-text";
 import { Masked } from "@/components/format/values";
 import {
   buildDetails,
@@ -31,7 +33,12 @@ export function EstimateList({
   isReview = false,
 }: Props) {
   if (!context.book) return <NoEstimate>No estimate: order book unavailable.</NoEstimate>;
-  if (reason !== null) return <NoEstimate>{reason}</NoEstimate>;
+  if (reason !== null)
+    return (
+      <NoEstimate>
+        <MaskedText text={reason} />
+      </NoEstimate>
+    );
   if (!order || !estimate || !projection) return null;
   const totals = buildTotals({ order, estimate, projection });
   const details = buildDetails({ order, estimate, projection }, context);
@@ -60,7 +67,7 @@ export function EstimateList({
   );
 }
 
-function NoEstimate({ children }: { children: string }) {
+function NoEstimate({ children }: { children: ReactNode }) {
   return <p className="text-small text-text-2">{children}</p>;
 }
 

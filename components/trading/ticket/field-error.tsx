@@ -1,3 +1,4 @@
+import { MaskedText } from "@/components/format/masked-text";
 import { formatFixLabel, describeIssue } from "@/components/trading/ticket/wording";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TicketField } from "@/lib/domain/ticket/form";
@@ -25,7 +26,7 @@ export function FieldError({ ticket, issue, id }: Props) {
   if (!issue) return null;
   return (
     <p id={id} className="flex flex-wrap items-center gap-x-2 text-small text-danger">
-      {describeIssue(issue)}
+      <MaskedText text={describeIssue(issue)} />
       <FixButton ticket={ticket} of={issue} />
     </p>
   );
@@ -48,7 +49,7 @@ export function FixButton({
       onClick={() => ticket.dispatch({ kind: "type", ...fix })}
       className="link min-h-11 font-[550] lg:min-h-6"
     >
-      {label}
+      <MaskedText text={label} />
     </button>
   );
 }

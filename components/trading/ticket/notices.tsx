@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { MaskedText } from "@/components/format/masked-text";
 import { usePreferences } from "@/components/format/preferences";
 import { FixButton } from "@/components/trading/ticket/field-error";
 import {
@@ -25,7 +26,7 @@ export function Notices({ ticket }: { ticket: Ticket }) {
         // Gets the focus if the order is submitted despite the issue.
         <div key={issue.kind} data-refusal="" tabIndex={-1} className={FOCUSABLE_NOTICE}>
           <Callout tone="warn">
-            {describeIssue(issue)}
+            <MaskedText text={describeIssue(issue)} />
             {issue.kind === "allowance_short" && (
               <>
                 {" "}
@@ -39,7 +40,9 @@ export function Notices({ ticket }: { ticket: Ticket }) {
       ))}
       {assessment.warnings.map((warning) => (
         <Callout key={warning.kind} tone={chooseTone(warning)}>
-          <span className="text-small">{describeWarning(warning, context.rules.tick)} </span>
+          <span className="text-small">
+            <MaskedText text={describeWarning(warning, context.rules.tick)} />{" "}
+          </span>
           {warning.kind === "partial" && <FixButton ticket={ticket} of={warning} />}
         </Callout>
       ))}

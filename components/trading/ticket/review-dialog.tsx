@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { MaskedText } from "@/components/format/masked-text";
 import { usePreferences } from "@/components/format/preferences";
 import { Masked } from "@/components/format/values";
 import { ModeBadge } from "@/components/shell/mode-badge";
@@ -158,7 +159,7 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
           tone={warning.kind === "fills_now" ? "info" : "warn"}
           title={warning.kind === "impact" && warning.isSevere ? "This moves the price" : undefined}
         >
-          {describeWarning(warning, tick)}
+          <MaskedText text={describeWarning(warning, tick)} />
           {warning.kind === "impact" && <ImpactCost reviewed={reviewed} tick={tick} />}
         </Callout>
       ))}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect } from "react";
+import { MaskedText } from "@/components/format/masked-text";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, ModeSwitches, OutcomeButtons } from "@/components/trading/ticket/modes";
@@ -91,7 +92,7 @@ export function TicketForm(props: Props) {
         {placement.refusal !== null && (
           <div data-refusal="" tabIndex={-1} className={FOCUSABLE_NOTICE}>
             <Callout tone="danger" role="alert">
-              {placement.refusal}
+              <MaskedText text={placement.refusal} />
             </Callout>
           </div>
         )}

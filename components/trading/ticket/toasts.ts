@@ -3,7 +3,7 @@ import {
   describeCanceled,
   describeLate,
 } from "@/components/orders/cancel-report";
-import { HIDDEN } from "@/components/format/figures";
+import { HIDDEN, maskFigures } from "@/components/format/figures";
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { type Clock, listOptionTexts } from "@/components/trading/ticket/wording";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
@@ -47,7 +47,11 @@ export function createCheckingToast(input: TicketOrderInput): Toast {
 
 /** Replaces the checking toast. */
 export function createRejectedToast(input: TicketOrderInput, text: string): Toast {
-  return { id: input.idempotencyKey, tone: "error", text };
+  return {
+    id: input.idempotencyKey,
+    tone: "error",
+    text: isHidingValues() ? maskFigures(text) : text,
+  };
 }
 
 /** Creates the toast of an order's state. An open order has a Cancel button. */

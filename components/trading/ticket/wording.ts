@@ -99,7 +99,8 @@ export function formatFixLabel(of: { kind: string; fix?: Fix }): string | null {
   if (of.kind === "cash_short" || of.kind === "shares_short") return "Use max";
   const value = Number(fix.text);
   if (fix.field === "price") return `Use ${fix.text}¢`;
-  return `Use ${fix.field === "amount" ? formatMoney(value) : formatShares(value)}`;
+  if (fix.field === "amount") return `Use ${formatMoney(value)}`;
+  return `Use ${formatShares(value)} shares`;
 }
 
 export function describeWarning(warning: TicketWarning, tick: Price): string {

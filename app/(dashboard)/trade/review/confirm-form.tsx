@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { MaskedText } from "@/components/format/masked-text";
 import { type FormAction, useActionForm } from "@/components/ui/action-form";
 import { UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
 import { ButtonLink } from "@/components/ui/button";
@@ -39,7 +40,7 @@ export function ConfirmForm({ action, order, average, editHref, label }: Props) 
               Check again
             </Link>
           ) : (
-            failure.message
+            <MaskedText text={failure.message} />
           )}
         </Callout>
       )}

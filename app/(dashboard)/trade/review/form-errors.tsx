@@ -1,3 +1,4 @@
+import { MaskedText } from "@/components/format/masked-text";
 import { formatZone } from "@/components/format/times";
 import { describeIssue } from "@/components/trading/ticket/wording";
 import { Button } from "@/components/ui/button";
@@ -45,10 +46,10 @@ export function FormErrors({ data, issues, token, zone }: Props) {
             {issues.map((issue) => (
               <li key={`${issue.field} ${issue.kind}`}>
                 {issue.field === null ? (
-                  describeIssue(issue)
+                  <MaskedText text={describeIssue(issue)} />
                 ) : (
                   <a className="link inline-block min-h-6" href={`#${issue.field}`}>
-                    {describeIssue(issue)}
+                    <MaskedText text={describeIssue(issue)} />
                   </a>
                 )}
               </li>
@@ -96,7 +97,7 @@ interface NumberInputProps {
 
 function NumberInput({ field, form, error }: NumberInputProps) {
   return (
-    <Field label={LABELS[field]} htmlFor={field} error={error}>
+    <Field label={LABELS[field]} htmlFor={field} error={error && <MaskedText text={error} />}>
       <input
         {...describedBy(field, { error })}
         name={field === "price" ? "cents" : field}
@@ -169,7 +170,7 @@ function OptionInput({ field, label, isOn, error }: OptionProps) {
       </div>
       {error !== null && (
         <p id={`${field}-error`} className="text-small text-danger">
-          {error}
+          <MaskedText text={error} />
         </p>
       )}
     </div>

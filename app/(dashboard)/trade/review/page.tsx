@@ -7,6 +7,7 @@ import { confirmOrderAction } from "@/app/(dashboard)/trade/actions";
 import { loadTicket } from "@/app/(dashboard)/trade/load-ticket";
 import { ConfirmForm } from "@/app/(dashboard)/trade/review/confirm-form";
 import { FormErrors } from "@/app/(dashboard)/trade/review/form-errors";
+import { MaskedText } from "@/components/format/masked-text";
 import { ModeBadge } from "@/components/shell/mode-badge";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { OrderSummary } from "@/components/trading/ticket/order-summary";
@@ -133,7 +134,7 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
       </div>
       {warnings.map((warning) => (
         <Callout key={warning.kind} tone={warning.kind === "fills_now" ? "info" : "warn"}>
-          {describeWarning(warning, tick)}
+          <MaskedText text={describeWarning(warning, tick)} />
         </Callout>
       ))}
       <EstimateList

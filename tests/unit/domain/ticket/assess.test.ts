@@ -169,7 +169,7 @@ describe("the warnings of a ticket", () => {
       "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won't be bought. [Use $544.50]",
     );
     expect(texts({ ...DUMP, shares: "900" }).warnings[1]).toBe(
-      "Only 820 of 900 shares can fill at 56¢ or better. The rest won't be sold. [Use 820]",
+      "Only 820 of 900 shares can fill at 56¢ or better. The rest won't be sold. [Use 820 shares]",
     );
     expect(texts({ ...SPEND, amount: "544.50" }).warnings).toHaveLength(1);
   });
