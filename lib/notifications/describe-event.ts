@@ -65,18 +65,18 @@ function describeResolved(market: EventMarket, claimable: Context["claimable"]):
   const { title: question, slug, winner, winningTokenId } = market;
   const common = { text: question, shares: null };
   const href = `/markets/${slug}`;
+  const result = winner === null ? "Resolved 50/50" : `${winner} won`;
   if (claimable.length === 0) {
-    const title = winner === null ? "Resolved 50/50" : `Resolved: ${winner}`;
+    const title = winner === null ? result : `Resolved: ${winner}`;
     return { ...common, title, href, usdc: null };
   }
   const payout = usdc(
     claimable.reduce((sum, position) => sum + computePayout(position, winningTokenId), 0n),
   );
-  if (payout === 0n)
-    return { ...common, title: `${winner} won. Your shares pay $0.00`, href, usdc: null };
-  const title =
-    winner === null ? "Resolved 50/50. Claim your payout" : `${winner} won. Claim your payout`;
-  return { ...common, title, href: "/", usdc: payout };
+  if (payout === 0n) {
+    return { ...common, title: `${result}. Your shares pay $0.00`, href, usdc: null };
+  }
+  return { ...common, title: `${result}. Claim your payout`, href: "/", usdc: payout };
 }
 
 function computePayout({ id, shares }: EventPosition, winningTokenId: string | null): Usdc {

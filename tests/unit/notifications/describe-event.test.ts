@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { describeEvent } from "@/lib/notifications/describe-event";
+import type { AccountEvent } from "@/lib/schemas/events";
+import { type Shares, shares, usdc } from "@/lib/units";
+
+type Resolved = Extract<AccountEvent, { type: "market.resolved" }>;
+type Redeemable = Extract<AccountEvent, { type: "position.redeemable" }>;
+
+const YES = "11";
+
+function describeResolution(winner: string | null, held: readonly (readonly [string, Shares])[]) {
+  const event = {
+    type: "market.resolved",
+    data: {
+      market: {
+        id: "0x1",
+        title: "Will it rain?",
+        slug: "rain",
+        winner,
+        winningTokenId: winner === null ? null : YES,
+      },
+    },
+  } as Resolved;
+  const claimable = held.map(
+    ([id, size]) => ({ id, shares: size }) as Redeemable["data"]["position"],
+  );
+  const { title, href, usdc: payout } = describeEvent(event, { markets: new Map(), claimable });
+  return [title, href, payout];
+}
+
+describe("a resolved market", () => {
+  it.each([
+    ["Yes", [], "Resolved: Yes", "/markets/rain", null],
+    [null, [], "Resolved 50/50", "/markets/rain", null],
+    ["Yes", [[YES, shares(2_000_000n)]], "Yes won. Claim your payout", "/", usdc(2_000_000n)],
+    ["Yes", [["12", shares(2_000_000n)]], "Yes won. Your shares pay $0.00", "/markets/rain", null],
+    [null, [[YES, shares(2_000_000n)]], "Resolved 50/50. Claim your payout", "/", usdc(1_000_000n)],
+    // Half of the smallest size is rounded down to nothing.
+    [null, [[YES, shares(1n)]], "Resolved 50/50. Your shares pay $0.00", "/markets/rain", null],
+  ] as const)("whose winner is %s: case %#", (winner, held, ...words) => {
+    expect(describeResolution(winner, held)).toEqual(words);
+  });
+});
