@@ -50,7 +50,7 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
         <dl className="mb-4 flex flex-col gap-1">
           <Identifier label="Market (condition id)" value={detail.id} />
           {detail.outcomes.map(({ name, tokenId }) => (
-            <Identifier key={tokenId} label={`${name} token ID`} value={tokenId} />
+            <Identifier key={tokenId} label={`${name} token id`} value={tokenId} />
           ))}
         </dl>
         {detail.status === "open" && (
