@@ -2,7 +2,6 @@
 
 import { Bell } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { UnreadBadge } from "@/components/notifications/unread-badge";
 import { useUnread } from "@/lib/browser/use-unread";
@@ -21,14 +20,9 @@ interface Props {
   markRead: (form: FormData) => Promise<void>;
 }
 
-/** The bell of the top bar. Without JavaScript it leads to the page. Another page closes its menu. */
-export function NotificationBell({ unread: initial, ...props }: Props) {
-  // Without the key: a new mount would set the number to the server's first count again.
+/** The bell of the top bar. Without JavaScript it leads to the page. */
+export function NotificationBell({ mode, unread: initial, markRead }: Props) {
   const unread = useUnread(initial);
-  return <BellMenu key={usePathname()} {...props} unread={unread} />;
-}
-
-function BellMenu({ mode, unread, markRead }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details

@@ -44,7 +44,10 @@ function useShortcutKeys(hasSingleKeys: boolean): void {
   }, [perform, hasSingleKeys]);
 }
 
-/** Closes open menus on outside clicks. Without JavaScript, they stay open. */
+/**
+ * Closes open menus on outside clicks, on clicks of their links and on another page. Without JavaScript,
+ * they stay open.
+ */
 function useClosingMenus(): void {
   const pathname = usePathname();
   useEffect(() => {
@@ -54,7 +57,15 @@ function useClosingMenus(): void {
     const onPress = ({ target }: PointerEvent) => {
       closeMenus(target instanceof Node ? target : null);
     };
+    // Immediately, and also if the link leads to the page that is already shown.
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest("[data-menu] a[href]")) closeMenus();
+    };
     document.addEventListener("pointerdown", onPress);
-    return () => document.removeEventListener("pointerdown", onPress);
+    document.addEventListener("click", onClick);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("click", onClick);
+    };
   }, []);
 }

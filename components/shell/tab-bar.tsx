@@ -40,7 +40,7 @@ export function TabBar({ unread: initial }: { unread: number }) {
           {label}
         </Link>
       ))}
-      <details key={pathname} data-menu="" className="group">
+      <details data-menu="" className="group">
         <summary aria-current={isMore ? "true" : undefined} className={`${ITEM} list-none`}>
           <Ellipsis aria-hidden="true" className="size-5" />
           More

@@ -184,3 +184,36 @@ describe("the shortcuts of a page", () => {
     await heading("Orders").waitFor();
   });
 });
+
+describe("the menus of the bars", () => {
+  const menu = (name: string) => page.locator("details[data-menu]", { hasText: name }).first();
+  const isOpen = (name: string) => menu(name).evaluate((each: HTMLDetailsElement) => each.open);
+  async function follow(name: string, link: string): Promise<void> {
+    await menu(name).locator("summary").click();
+    await menu(name).getByRole("link", { name: link }).click();
+    await expect.poll(() => isOpen(name)).toBe(false);
+  }
+
+  it("close when a link in them is followed, also one to the page that is shown", async () => {
+    visitor = await visitAs("trader", DESKTOP);
+    ({ page } = visitor);
+    await open(page, "/orders");
+    await follow("Sign out", "Settings");
+    await heading("Settings").waitFor();
+    await follow("Sign out", "Settings");
+    await follow("All notifications", "All notifications");
+    await heading("Notifications").waitFor();
+    await follow("All notifications", "All notifications");
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it("close on a phone, too", async () => {
+    visitor = await visitAs("trader", NARROWEST);
+    ({ page } = visitor);
+    await open(page, "/orders");
+    await follow("More", "Settings");
+    await heading("Settings").waitFor();
+    await follow("More", "Settings");
+    expect(visitor.complaints).toEqual([]);
+  });
+});
