@@ -23,7 +23,12 @@ export interface ProofStep {
 export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] {
   const flows = listFlows(proof, mode);
   const { cashUsdc, reservedUsdc, positionsUsdc, positions, totalUsdc } = proof;
-  const shown = showProof({ flows: flows.map(({ exact }) => exact), cashUsdc, totalUsdc });
+  const shown = showProof({
+    flows: flows.map(({ exact }) => exact),
+    feesAt: flows.findIndex(({ name }) => name === FEES),
+    cashUsdc,
+    totalUsdc,
+  });
   return [
     ...flows.map((flow, at) => ({
       ...flow,
@@ -57,6 +62,8 @@ export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] 
   ];
 }
 
+const FEES = "Fees";
+
 type Flow = Pick<ProofStep, "name" | "note" | "href" | "exact">;
 
 /** A live wallet has no statement, so its trades lead to the order history. */
@@ -78,7 +85,7 @@ function listFlows(proof: LedgerProofWire, mode: Mode): Flow[] {
       exact: sold.amountUsdc,
     },
     {
-      name: "Fees",
+      name: FEES,
       note: `on ${count(fees.events, "trade")}`,
       href: link("fee"),
       exact: fees.amountUsdc,

@@ -1,5 +1,6 @@
 // Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
-// whole cents by the largest remainder, and a difference is computed from the two shown figures.
+// whole cents by the largest remainder, and a difference is computed from the two shown figures. Fees are
+// rounded up everywhere, so that the same fees are the same cents on every page.
 import { formatMoney } from "@/components/format/numbers";
 import { computePercent, microToNumber, parseMicro, usdc as toUsdc } from "@/lib/units";
 
@@ -83,7 +84,8 @@ interface ProfitSource {
 
 /**
  * Rounds the parts of the shown total profit: realized and unrealized before fees, minus fees. The
- * unrealized part is the total of `showPositions`. Null if the venue reports only the total.
+ * unrealized part is the total of `showPositions`, and the realized part is the rest. Null if the venue
+ * reports only the total.
  */
 export function showProfit(
   source: ProfitSource,
@@ -93,14 +95,11 @@ export function showProfit(
   const cost = toMicro(source.positionsValue) - toMicro(source.unrealizedPnl);
   const value = shownCents(source.portfolioValue) - shownCents(source.balanceUsdc);
   const unrealized = value - ceilCents(cost);
-  const [realized = 0n, paid = 0n] = apportion(
-    [toMicro(realizedPnl), -toMicro(fees)],
-    shownCents(source.totalPnl) - unrealized,
-  );
+  const paid = showFees(fees);
   return {
-    realized: microToNumber(realized),
+    realized: microToNumber(shownCents(source.totalPnl) - unrealized + paid),
     unrealized: microToNumber(unrealized),
-    fees: microToNumber(-paid),
+    fees: microToNumber(paid),
   };
 }
 
@@ -129,7 +128,7 @@ export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
 } {
   const [after, change] = [toMicro(balanceUsdc), toMicro(amountUsdc)];
   const amount = floorCents(after) - floorCents(after - change);
-  const fee = floorCents(toMicro(feeUsdc) + CENT / 2n);
+  const fee = showFees(feeUsdc);
   return {
     beforeFees: microToNumber(amount + fee),
     fee: microToNumber(fee),
@@ -167,7 +166,7 @@ export function showStatementTotals(totals: CashTotals): {
     ? shownCents(closingUsdc) - shownCents(openingUsdc)
     : floorCents(received - paid);
   const [shownIn = 0n, shownOut = 0n] = apportion([received, -paid], change);
-  const fees = floorCents(toMicro(totals.feesUsdc) + CENT / 2n);
+  const fees = showFees(totals.feesUsdc);
   return {
     opening: isBetween ? microToNumber(shownCents(openingUsdc)) : null,
     closing: isBetween ? microToNumber(shownCents(closingUsdc)) : null,
@@ -182,6 +181,8 @@ export function showStatementTotals(totals: CashTotals): {
 /** The parts of an account in the API's numbers: signed parts of the cash, and the positions. */
 interface ProofParts {
   flows: readonly number[];
+  /** The place of the fees in the flows. */
+  feesAt: number;
   cashUsdc: number;
   totalUsdc: number;
 }
@@ -190,18 +191,44 @@ interface ProofParts {
  * Rounds the parts of an account's value: the flows add up to the shown cash, and cash and positions to
  * the shown total.
  */
-export function showProof({ flows, cashUsdc, totalUsdc }: ProofParts): {
+export function showProof({ flows, feesAt, cashUsdc, totalUsdc }: ProofParts): {
   flows: Cents[];
   cash: Cents;
   positions: Cents;
   total: Cents;
 } {
   const [cash, total] = [shownCents(cashUsdc), shownCents(totalUsdc)];
+  const paid = showFees(-(flows[feesAt] ?? 0));
+  const others = apportion(flows.toSpliced(feesAt, 1).map(toMicro), cash + paid);
   return {
-    flows: apportion(flows.map(toMicro), cash).map(microToNumber),
+    flows: others.toSpliced(feesAt, 0, -paid).map(microToNumber),
     cash: microToNumber(cash),
     positions: microToNumber(total - cash),
     total: microToNumber(total),
+  };
+}
+
+/** A closed position, in the API's numbers. */
+interface ClosedFigures {
+  boughtUsdc: number;
+  receivedUsdc: number;
+  fees: number;
+}
+
+/** Rounds the figures of a closed position: its profit is what it received minus what it cost. */
+export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFigures): {
+  bought: Cents;
+  received: Cents;
+  fees: Cents;
+  pnl: Cents;
+} {
+  const [bought, received] = [ceilCents(toMicro(boughtUsdc)), shownCents(receivedUsdc)];
+  const paid = showFees(fees);
+  return {
+    bought: microToNumber(bought),
+    received: microToNumber(received),
+    fees: microToNumber(paid),
+    pnl: microToNumber(received - bought - paid),
   };
 }
 
@@ -240,6 +267,9 @@ function toFigures(cost: bigint, value: bigint): PositionFigures {
 }
 
 const sumParts = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n);
+
+/** The value that is shown for fees, in micro-units: rounded up, like every payment. */
+const showFees = (usdc: number): bigint => ceilCents(toMicro(usdc));
 
 /** The value that `formatMoney` shows for an amount that is rounded down, in micro-units. */
 const shownCents = (usdc: number): bigint => floorCents(toMicro(usdc));

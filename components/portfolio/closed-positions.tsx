@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { showClosedPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";
@@ -14,6 +15,7 @@ interface Props {
 
 /** Positions that were sold, won or lost, newest first. */
 export function ClosedPositionList({ positions }: Props) {
+  const rows = positions.map((position) => ({ position, figures: showClosedPosition(position) }));
   const head = (
     <tr>
       <HeadCell>Market</HeadCell>
@@ -28,7 +30,7 @@ export function ClosedPositionList({ positions }: Props) {
   return (
     <>
       <Table caption="Closed positions" head={head} hasCards>
-        {positions.map((position) => (
+        {rows.map(({ position, figures }) => (
           <Row key={position.id}>
             <Cell isFilling>
               <MarketLine
@@ -43,16 +45,16 @@ export function ClosedPositionList({ positions }: Props) {
               <Shares shares={position.shares} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={position.boughtUsdc} isPaid />
+              <Money usdc={figures.bought} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={position.receivedUsdc} />
+              <Money usdc={figures.received} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={position.fees} isPaid />
+              <Money usdc={figures.fees} />
             </Cell>
             <Cell isNumeric>
-              <DirectionValue usdc={position.pnl} />
+              <DirectionValue usdc={figures.pnl} />
             </Cell>
             <Cell isNumeric>
               <TimeStamp at={position.closedAt} isRelative={false} />
@@ -61,7 +63,7 @@ export function ClosedPositionList({ positions }: Props) {
         ))}
       </Table>
       <CardList label="Closed positions">
-        {positions.map((position) => (
+        {rows.map(({ position, figures }) => (
           <li key={position.id} className="flex min-h-16 items-center gap-3 px-3 py-2">
             <span className="min-w-0 flex-1">
               <MarketLine
@@ -76,10 +78,10 @@ export function ClosedPositionList({ positions }: Props) {
             </span>
             <span className="shrink-0 text-right">
               <span className="block font-[550]">
-                <DirectionValue usdc={position.pnl} />
+                <DirectionValue usdc={figures.pnl} />
               </span>
               <span className="block text-small text-text-2">
-                <Money usdc={position.boughtUsdc} isPaid /> → <Money usdc={position.receivedUsdc} />
+                <Money usdc={figures.bought} /> → <Money usdc={figures.received} />
               </span>
             </span>
           </li>

@@ -74,7 +74,7 @@ describe("the ledger proof after random trading", () => {
       const proof = z.encode(LedgerProof, await getLedgerProof(user.principal));
       const { deposits, bought, sold, fees, payouts, cashUsdc, totalUsdc } = proof;
       const flows = [deposits, bought, sold, fees, payouts].map(({ amountUsdc }) => amountUsdc);
-      const shown = showProof({ flows, cashUsdc, totalUsdc });
+      const shown = showProof({ flows, feesAt: 3, cashUsdc, totalUsdc });
       const inCents = (amount: number) => Math.round(amount * 100);
       expect(shown.flows.reduce((total, flow) => total + inCents(flow), 0)).toBe(
         inCents(shown.cash),

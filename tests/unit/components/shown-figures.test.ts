@@ -4,7 +4,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
 import { StatementTable } from "@/components/activity/statement-table";
-import { apportion, showPositions, showProfit, showProof } from "@/components/format/sums";
+import {
+  apportion,
+  showCashLine,
+  showClosedPosition,
+  showPositions,
+  showProfit,
+  showProof,
+  showStatementTotals,
+} from "@/components/format/sums";
 import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
 import { AccountBreakdown } from "@/components/portfolio/account-breakdown";
 import { AccountValue } from "@/components/portfolio/account-value";
@@ -207,6 +215,8 @@ describe("the total profit", () => {
         expect(shown(parts.realized) + shown(parts.unrealized) - shown(parts.fees)).toBe(
           shown(account.totalPnl),
         );
+        const off = parseShown(parts.realized) - parseShown(account.realizedPnl);
+        expect(off > -2n * CENT && off < 3n * CENT).toBe(true);
       }),
     );
   });
@@ -249,11 +259,63 @@ describe("the total profit", () => {
   });
 });
 
+describe("fees", () => {
+  it("are the same cents on the portfolio, in the proof, in a statement's lines and totals, and of a closed position", () => {
+    fc.assert(
+      fc.property(anyAccount, fc.bigInt({ min: 0n, max: 10n ** 9n }), (account, bought) => {
+        const { fees } = account;
+        const received = parseShown(fees) + 2n * bought;
+        const flows = [number(received), number(-bought), 0, -fees, 0];
+        const cashUsdc = number(received - bought - parseShown(fees));
+        const totals = {
+          receivedUsdc: number(received),
+          paidUsdc: number(bought),
+          feesUsdc: fees,
+          openingUsdc: null,
+          closingUsdc: null,
+        };
+        const line = { amountUsdc: number(-bought), feeUsdc: fees, balanceUsdc: cashUsdc };
+        const closed = { boughtUsdc: number(bought), receivedUsdc: number(received), fees };
+        const shown = [
+          showProfit(account)?.fees,
+          0 - (showProof({ flows, feesAt: 3, cashUsdc, totalUsdc: cashUsdc }).flows[3] ?? NaN),
+          showStatementTotals(totals).fees,
+          showCashLine(line).fee,
+          showClosedPosition(closed).fees,
+        ].map((usdc) => formatMoney(usdc ?? null));
+        expect(new Set(shown)).toEqual(new Set([formatMoney(fees, "up")]));
+      }),
+    );
+  });
+});
+
+describe("a closed position", () => {
+  it("adds up: received minus bought minus fees is its profit, which is never overstated", () => {
+    fc.assert(
+      fc.property(fc.tuple(anyMicro, anyMicro, anyMicro), ([bought, received, fees]) => {
+        const shown = showClosedPosition({
+          boughtUsdc: number(bought),
+          receivedUsdc: number(received),
+          fees: number(fees),
+        });
+        const [spent, got, paid, pnl] = [shown.bought, shown.received, shown.fees, shown.pnl].map(
+          (usdc) => parseShown(usdc),
+        );
+        expect((got ?? 0n) - (spent ?? 0n) - (paid ?? 0n)).toBe(pnl);
+        const off = (pnl ?? 0n) - (received - bought - fees);
+        expect(off <= 0n && off > -3n * CENT).toBe(true);
+        expect(formatMoney(shown.bought)).toBe(formatMoney(number(bought), "up"));
+        expect(formatMoney(shown.received)).toBe(formatMoney(number(received)));
+      }),
+    );
+  });
+});
+
 describe("the ledger proof", () => {
   const anyProof = fc.record({
     flows: fc.array(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), {
-      minLength: 5,
-      maxLength: 6,
+      minLength: 4,
+      maxLength: 5,
     }),
     positions: fc.bigInt({ min: 0n, max: 10n ** 12n }),
   });
@@ -263,7 +325,7 @@ describe("the ledger proof", () => {
       fc.property(anyProof, ({ flows, positions }) => {
         const cash = flows.reduce((sum, flow) => sum + flow, 0n);
         const [cashUsdc, totalUsdc] = [number(cash), number(cash + positions)];
-        const shown = showProof({ flows: flows.map(number), cashUsdc, totalUsdc });
+        const shown = showProof({ flows: flows.map(number), feesAt: 3, cashUsdc, totalUsdc });
         const inCents = (usdc: number) => parseShown(usdc) / CENT;
         const sumOfFlows = shown.flows.reduce((sum, flow) => sum + inCents(flow), 0n);
         expect(sumOfFlows).toBe(inCents(shown.cash));
