@@ -13,7 +13,8 @@ import { Masked, Price, Shares } from "@/components/format/values";
 import type { StatementLine, StatementTotals } from "@/lib/schemas/statement";
 
 export type StatementLineWire = z.input<typeof StatementLine>;
-export type StatementTotalsWire = z.input<typeof StatementTotals>;
+/** `part` is the change before fees in whole cents if the lines are all of a bar of the ledger proof. */
+export type ShownTotals = z.input<typeof StatementTotals> & { part: number | null };
 
 /** "Bought 160.31 Yes at 62.4¢", linked to its order. */
 export function LineSentence({ line }: { line: StatementLineWire }) {
@@ -65,7 +66,7 @@ export function showLine(line: StatementLineWire, isExact: boolean) {
 }
 
 /** Returns the figures of a period, in whole cents that add up or exact. */
-export function showTotals(totals: StatementTotalsWire, isExact: boolean) {
+export function showTotals(totals: ShownTotals, isExact: boolean) {
   const { openingUsdc: opening, closingUsdc: closing, feesUsdc: fees } = totals;
   const { receivedUsdc: received, paidUsdc: paid } = totals;
   if (!isExact) return showStatementTotals(totals);

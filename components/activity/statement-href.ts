@@ -1,6 +1,8 @@
+import type { StatementType } from "@/lib/schemas/statement";
+
 /** The filters of the activity page and how it shows amounts, as in its URL. */
 export interface StatementView {
-  type: string | null;
+  type: StatementType | null;
   market: string;
   from: string;
   to: string;

@@ -3,12 +3,12 @@ import {
   Amount,
   showTotals,
   SignedAmount,
-  type StatementTotalsWire,
+  type ShownTotals,
 } from "@/components/activity/line-parts";
 import { formatCount } from "@/components/format/numbers";
 
 interface Props {
-  total: StatementTotalsWire;
+  total: ShownTotals;
   /** Whether amounts have all six decimals. */
   isExact: boolean;
 }

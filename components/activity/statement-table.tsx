@@ -1,9 +1,9 @@
 import { Fragment } from "react";
-import type { z } from "zod";
 import {
   Amount,
   LineSentence,
   showLine,
+  type ShownTotals,
   showTotals,
   SignedAmount,
   type StatementLineWire,
@@ -13,11 +13,10 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { formatMonth } from "@/components/format/times";
 import { MarketLabel } from "@/components/portfolio/market-label";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { StatementSheet } from "@/lib/schemas/statement";
 
 /** A month with its totals and the lines of it that are on the page. */
 export interface StatementMonth {
-  totals: z.input<typeof StatementSheet>["months"][number];
+  totals: ShownTotals & { month: string };
   lines: readonly StatementLineWire[];
 }
 

@@ -144,6 +144,8 @@ interface CashTotals {
   feesUsdc: number;
   openingUsdc: number | null;
   closingUsdc: number | null;
+  /** The change before fees, if it is a part of the account's cash that `showCashParts` has rounded. */
+  part: Cents | null;
 }
 
 /**
@@ -159,14 +161,16 @@ export function showStatementTotals(totals: CashTotals): {
   fees: Cents;
   change: Cents;
 } {
-  const { openingUsdc, closingUsdc } = totals;
+  const { openingUsdc, closingUsdc, part } = totals;
   const [received, paid] = [toMicro(totals.receivedUsdc), toMicro(totals.paidUsdc)];
   const isBetween = openingUsdc !== null && closingUsdc !== null;
+  const fees = showFees(totals.feesUsdc);
   const change = isBetween
     ? shownCents(closingUsdc) - shownCents(openingUsdc)
-    : floorCents(received - paid);
+    : part === null
+      ? floorCents(received - paid)
+      : toMicro(part) - fees;
   const [shownIn = 0n, shownOut = 0n] = apportion([received, -paid], change);
-  const fees = showFees(totals.feesUsdc);
   return {
     opening: isBetween ? microToNumber(shownCents(openingUsdc)) : null,
     closing: isBetween ? microToNumber(shownCents(closingUsdc)) : null,
@@ -230,6 +234,24 @@ export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFig
     fees: microToNumber(paid),
     pnl: microToNumber(received - bought - paid),
   };
+}
+
+/** The signed parts of a paper account's cash, in the API's numbers. They add up to it. */
+export interface CashParts {
+  deposit: number;
+  buy: number;
+  sell: number;
+  fee: number;
+  claim: number;
+}
+
+/** Rounds the parts of a paper account's cash like `showProof`, which lists them in this order. */
+export function showCashParts({ deposit, buy, sell, fee, claim }: CashParts): CashParts {
+  const flows = [deposit, buy, sell, fee, claim];
+  const cashUsdc = flows.reduce(addExactly);
+  const shown = showProof({ flows, feesAt: 3, cashUsdc, totalUsdc: cashUsdc }).flows;
+  const [deposits = 0, bought = 0, sold = 0, fees = 0, claims = 0] = shown;
+  return { deposit: deposits, buy: bought, sell: sold, fee: fees, claim: claims };
 }
 
 /**

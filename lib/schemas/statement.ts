@@ -49,10 +49,24 @@ export const StatementTotals = z.strictObject({
   closingUsdc: UsdcNumber.nullable(),
 });
 
+/** The signed parts of an account's cash. They add up to it. */
+const CashParts = z.strictObject({
+  deposit: UsdcNumber,
+  buy: UsdcNumber,
+  sell: UsdcNumber,
+  fee: UsdcNumber,
+  claim: UsdcNumber,
+});
+
 /** A page of the statement with the totals of its months and of all matching lines. */
 export const StatementSheet = Statement.extend({
   /** The months of the page's lines in the user's time zone, newest first. */
   months: z.array(StatementTotals.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) })),
   /** Null without lines. */
   total: StatementTotals.nullable(),
+  /**
+   * The parts of the account's cash, before fees, if the lines are all those of a type: the ledger proof
+   * shows the same amounts. Otherwise null.
+   */
+  parts: CashParts.nullable(),
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { listActivity } from "@/lib/activity/list-activity";
+import { getLedgerProof } from "@/lib/activity/get-ledger-proof";
 import { getStatementSheet, listStatement } from "@/lib/activity/list-statement";
 import { deposit } from "@/lib/accounts/deposit";
 import { resetAccount } from "@/lib/accounts/reset-account";
@@ -188,6 +189,16 @@ describe("the statement of an account", () => {
       openingUsdc: null,
       closingUsdc: null,
     });
+    // The ledger proof shows the same parts of the cash.
+    const { deposits, bought, sold, fees, payouts: claims } = await getLedgerProof(user.principal);
+    expect(ofBuys.parts).toEqual({
+      deposit: deposits.amountUsdc,
+      buy: bought.amountUsdc,
+      sell: sold.amountUsdc,
+      fee: fees.amountUsdc,
+      claim: claims.amountUsdc,
+    });
+    expect((await readSheet({ type: "buy", text: "a" }, "UTC")).parts).toBeNull();
     const none = await readSheet({ text: "no market is called this" }, "UTC");
     expect(none).toMatchObject({ lines: [], months: [], total: null });
   });

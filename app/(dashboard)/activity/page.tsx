@@ -19,6 +19,7 @@ import {
   type StatementMonth,
   StatementTable,
 } from "@/components/activity/statement-table";
+import { showCashParts } from "@/components/format/sums";
 import { formatZone } from "@/components/format/times";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
@@ -149,11 +150,12 @@ interface SheetProps {
 function Sheet({ sheet, view, isForPrint, zone, mode }: SheetProps) {
   const { lines, total, nextCursor } = sheet;
   if (total === null || lines.length === 0) return <Nothing view={view} mode={mode} />;
-  const months = toMonths(sheet, zone);
+  const part = showPart(sheet, view);
+  const months = toMonths(sheet, part, zone);
   const { isExact } = view;
   return (
     <>
-      <StatementSummary total={total} isExact={isExact} />
+      <StatementSummary total={{ ...total, part }} isExact={isExact} />
       <StatementTable months={months} isExact={isExact} zoneName={formatZone(zone)} />
       <StatementCards months={months} isExact={isExact} />
       <footer className="border-t border-border p-3 text-small text-text-2 sm:px-4">
@@ -164,6 +166,13 @@ function Sheet({ sheet, view, isForPrint, zone, mode }: SheetProps) {
       </footer>
     </>
   );
+}
+
+/** The part of the cash that the lines are, in the cents of the ledger proof; null if they are no part. */
+function showPart({ parts }: StatementSheetWire, { type }: StatementView): number | null {
+  // Lines with a fee are a selection of the buys and sells.
+  if (parts === null || type === null || type === "fee") return null;
+  return showCashParts(parts)[type];
 }
 
 interface OlderProps {
@@ -237,9 +246,13 @@ function BadCursor({ view }: { view: StatementView }) {
 }
 
 /** Groups lines by month in the user's time zone. */
-function toMonths({ lines, months }: StatementSheetWire, zone: string): StatementMonth[] {
+function toMonths(
+  { lines, months, total }: StatementSheetWire,
+  part: number | null,
+  zone: string,
+): StatementMonth[] {
   return months.map((totals) => ({
-    totals,
+    totals: { ...totals, part: totals.lines === total?.lines ? part : null },
     lines: lines.filter(({ createdAt }) => toMonth(createdAt, zone) === totals.month),
   }));
 }

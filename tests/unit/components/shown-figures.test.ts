@@ -7,6 +7,7 @@ import { StatementTable } from "@/components/activity/statement-table";
 import {
   apportion,
   showCashLine,
+  showCashParts,
   showClosedPosition,
   showPositions,
   showProfit,
@@ -84,6 +85,7 @@ describe("the statement", () => {
           feesUsdc: sumOf(lines.map(({ feeUsdc }) => feeUsdc)),
           openingUsdc: number(10n ** 14n),
           closingUsdc: number(balance),
+          part: null,
         };
         const months = [{ totals, lines: lines.toReversed() }];
         const props = { months, isExact: false, zoneName: "UTC" };
@@ -273,6 +275,7 @@ describe("fees", () => {
           feesUsdc: fees,
           openingUsdc: null,
           closingUsdc: null,
+          part: null,
         };
         const line = { amountUsdc: number(-bought), feeUsdc: fees, balanceUsdc: cashUsdc };
         const closed = { boughtUsdc: number(bought), receivedUsdc: number(received), fees };
@@ -285,6 +288,46 @@ describe("fees", () => {
         ].map((usdc) => formatMoney(usdc ?? null));
         expect(new Set(shown)).toEqual(new Set([formatMoney(fees, "up")]));
       }),
+    );
+  });
+});
+
+describe("the statement of a type", () => {
+  it("has the amount before fees of the ledger proof, and adds up", () => {
+    const anyPart = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(
+        fc.array(anyPart, { minLength: 5, maxLength: 5 }),
+        anyPart,
+        (drawn, feesOfType) => {
+          const [deposit = 0n, buy = 0n, sell = 0n, fee = 0n, claim = 0n] = drawn;
+          const parts = {
+            deposit: number(deposit),
+            buy: 0 - number(buy),
+            sell: number(sell),
+            fee: 0 - number(fee),
+            claim: number(claim),
+          };
+          const shown = showCashParts(parts);
+          const cash = deposit - buy + sell - fee + claim;
+          const sum = Object.values(shown).reduce((total, part) => total + parseShown(part), 0n);
+          expect(formatMoney(number(sum))).toBe(formatMoney(number(cash)));
+          for (const type of ["deposit", "buy", "sell", "claim"] as const) {
+            const net = parseShown(parts[type]) - feesOfType;
+            const totals = {
+              receivedUsdc: number(net > 0n ? net : 0n),
+              paidUsdc: number(net < 0n ? -net : 0n),
+              feesUsdc: number(feesOfType),
+              openingUsdc: null,
+              closingUsdc: null,
+              part: shown[type],
+            };
+            const { beforeFees, fees, change } = showStatementTotals(totals);
+            expect(beforeFees).toBe(shown[type]);
+            expect(parseShown(change)).toBe(parseShown(beforeFees) - parseShown(fees));
+          }
+        },
+      ),
     );
   });
 });
