@@ -27,9 +27,11 @@ export function useEditing(
   const id = edited?.order.id ?? null;
   // The changed order, until its row is on the page.
   const changedId = useRef<string | null>(null);
-  useEffect(() => {
-    if (changedId.current !== null && focusEditLink(changedId.current)) changedId.current = null;
-  }, [data]);
+  const focusChanged = () => {
+    if (changedId.current === null) return;
+    if (hasMovedOn() || focusEditLink(changedId.current)) changedId.current = null;
+  };
+  useEffect(focusChanged, [data]);
   return {
     id,
     orders: keepRow(data.orders, edited),
@@ -49,10 +51,10 @@ export function useEditing(
       announce(order, change);
       changedId.current = readNewId(change) ?? order.id;
       void Promise.allSettled([refresh(), mutate(SUMMARY_URL)]).then(() =>
-        // After the new list is rendered.
+        // After the new list is rendered. A list that was already on its way lacks the new order: its row
+        // comes later, and takes the focus from the heading.
         requestAnimationFrame(() => {
-          if (changedId.current === null) return;
-          changedId.current = null;
+          focusChanged();
           if (document.activeElement === document.body) focusHeading();
         }),
       );
@@ -77,6 +79,12 @@ function keepRow(
 
 /** The id of the list's heading, which gets the focus if the changed order has no row. */
 export const HEADING_ID = "open-orders-heading";
+
+/** Returns whether the user has focused something since the form was closed. */
+const hasMovedOn = () =>
+  ![document.body, document.getElementById(HEADING_ID)].includes(
+    document.activeElement as HTMLElement | null,
+  );
 
 const focusHeading = () => document.getElementById(HEADING_ID)?.focus();
 

@@ -1,0 +1,143 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  closeBrowserAfterwards,
+  sidewaysScroll,
+  signIn,
+  visit,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import {
+  allOrders,
+  anyToken,
+  cleanUpAfterwards,
+  demoKey,
+  newKey,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  readData,
+  seedUsers,
+  type SeededUser,
+  send,
+  startProduct,
+} from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+let product: Product;
+let token: string;
+const users: SeededUser[] = [];
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 4, "1000")));
+  product = await startProduct({ dataDir, env: NO_LIMITS });
+  token = await anyToken(product.port, demoKey(product));
+});
+
+/** Opens the orders of a new user with one open order: 40 shares at 3¢. */
+async function openOrders(options: BrowserContextOptions) {
+  const user = users.pop();
+  if (!user) throw new Error("there is no user left");
+  const body = {
+    tokenId: token,
+    action: "BUY",
+    orderType: "limit",
+    price: 0.03,
+    shares: 40,
+    idempotencyKey: newKey(),
+  };
+  const sent = { method: "POST", path: "/v1/orders", key: user.apiKey, body } as const;
+  const { orderId } = readData<{ orderId: string }>(await send(product.port, sent));
+  const visitor = await visit(product.port, options);
+  await signIn(visitor, user);
+  await visitor.page.goto("/orders");
+  return { ...visitor, user, orderId };
+}
+
+const listAll = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
+const listOpen = async (user: SeededUser) =>
+  (await listAll(user)).filter(({ status }) => status === "open");
+const editLink = (page: Page, orderId: string) =>
+  page.locator(`[data-edit="${orderId}"]`).filter({ visible: true });
+const editForm = (page: Page) => page.getByRole("form", { name: /^Edit Buy / });
+const isFocused = (page: Page, orderId: string) =>
+  editLink(page, orderId).evaluate((link) => link === document.activeElement);
+
+const isHydrated = (element: Element) =>
+  Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+
+describe.each([
+  ["on a desktop", DESKTOP],
+  ["on a phone", PHONE],
+])("an order that is edited in its row %s", (_, options) => {
+  it("leaves the form with Esc, and is replaced with Enter, by one order", async () => {
+    const { page, user, orderId, complaints } = await openOrders(options);
+    // Until React has hydrated the link, it leads to the form's page.
+    await expect.poll(() => editLink(page, orderId).evaluate(isHydrated)).toBe(true);
+    await editLink(page, orderId).click();
+    const field = editForm(page).getByLabel("Price (¢)");
+    await field.waitFor();
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await field.fill("2");
+    await field.press("Escape");
+    await editForm(page).waitFor({ state: "detached" });
+    expect(await isFocused(page, orderId)).toBe(true);
+    expect(await listOpen(user)).toMatchObject([{ id: orderId, price: 0.03 }]);
+
+    await editLink(page, orderId).press("Enter");
+    await field.waitFor();
+    await field.fill("2");
+    await field.press("Enter");
+    await page
+      .getByText(/^Order changed: buy 40.* at 2(\.0+)?¢\./)
+      .first()
+      .waitFor();
+    await editForm(page).waitFor({ state: "detached" });
+    const open = await listOpen(user);
+    expect(open).toMatchObject([{ price: 0.02, shares: 40 }]);
+    const newId = open[0]?.id ?? "";
+    expect(newId).not.toBe(orderId);
+    await expect.poll(() => isFocused(page, newId)).toBe(true);
+    expect(await editLink(page, orderId).count()).toBe(0);
+    expect((await listAll(user)).map(({ status }) => status).toSorted()).toEqual([
+      "canceled",
+      "open",
+    ]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("an order that is edited without JavaScript", () => {
+  const WITHOUT = { ...DESKTOP, javaScriptEnabled: false };
+
+  it("is replaced by one order, and the page shows what became of it", async () => {
+    const { page, user, orderId } = await openOrders(WITHOUT);
+    await editLink(page, orderId).click();
+    await page.getByRole("heading", { level: 1, name: "Edit order" }).waitFor();
+    await editForm(page).getByLabel("Price (¢)").fill("2");
+    await editForm(page).getByRole("button", { name: "Save changes" }).click();
+    await page.getByText(/^Order changed: buy 40.* at 2(\.0+)?¢\./).waitFor();
+    expect(await listOpen(user)).toMatchObject([{ price: 0.02, shares: 40 }]);
+    await page.reload();
+    await page.getByText(/^Order changed: buy 40.* at 2(\.0+)?¢\./).waitFor();
+    expect(await listAll(user)).toHaveLength(2);
+  });
+
+  it("keeps the typed terms and names the field of a mistake, and nothing changes", async () => {
+    const { page, user, orderId } = await openOrders(WITHOUT);
+    await editLink(page, orderId).click();
+    const field = editForm(page).getByLabel("Price (¢)");
+    await field.fill("120");
+    await editForm(page).getByRole("button", { name: "Save changes" }).click();
+    await page.getByText(/^Enter a price from .* to below 100¢\.$/).waitFor();
+    expect([await field.inputValue(), await field.getAttribute("aria-invalid")]).toEqual([
+      "120",
+      "true",
+    ]);
+    expect(await listAll(user)).toMatchObject([{ id: orderId, status: "open", price: 0.03 }]);
+  });
+});
