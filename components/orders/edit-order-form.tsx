@@ -48,6 +48,8 @@ interface Props {
   /** The idempotency key of the new order, the same for every repeat. */
   formKey: string;
   action: FormAction<EditState>;
+  /** What became of the change that this key has started; null before. */
+  started?: ReplaceResult | null;
   /** Called once the change has an outcome that a repeat can't improve. */
   onDone?: (result: ReplaceResult, terms: string) => void;
   /** The button or link that leaves the order as it is. */
@@ -72,6 +74,7 @@ export function EditOrderForm({
   order,
   formKey,
   action,
+  started = null,
   onDone,
   leave,
   takesFocus = false,
@@ -82,7 +85,7 @@ export function EditOrderForm({
     price: toCentsText(order.price),
     shares: toText(order.shares),
   });
-  const result = state.status === "replaced" ? state.result : null;
+  const result = state.status === "replaced" ? state.result : started;
   const terms = describeTerms(order, typed);
   const latest = useRef({ onDone, terms });
   useEffect(() => {

@@ -8,7 +8,6 @@ import { MaskedText } from "@/components/format/masked-text";
 import { EditOrderForm } from "@/components/orders/edit-order-form";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
-import { RepeatEdit } from "@/components/orders/repeat-edit";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -20,7 +19,7 @@ import { AppError } from "@/lib/errors";
 import { getOrderLine } from "@/lib/orders/get-order";
 import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
 import { OrderLine } from "@/lib/schemas/dashboard-orders";
-import { formatMicro, microToNumber } from "@/lib/units";
+import { microToNumber } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Edit order" };
 
@@ -36,6 +35,7 @@ export default async function EditOrderPage({ params }: Props) {
     readLine(principal, orderId),
     getReplacement(principal, orderId),
   ]);
+  const isShown = replacement ? canRepeat(replacement.result) : isReplaceable(line);
   const keep = <ButtonLink href="/orders">Keep order</ButtonLink>;
   return (
     <div className="mx-auto max-w-[560px]">
@@ -48,16 +48,20 @@ export default async function EditOrderPage({ params }: Props) {
           <SideLabel action={line.action} outcome={line.outcome} />
           <OrderStatusBadge {...line} />
         </p>
-        {replacement ? (
+        {replacement && !canRepeat(replacement.result) && (
           <Outcome line={line} replacement={replacement} />
-        ) : isReplaceable(line) ? (
+        )}
+        {/* At the same place before and after a change: without JavaScript, its state finds it there. */}
+        {isShown && (
           <EditOrderForm
-            order={line}
-            formKey={createIdempotencyKey()}
+            order={replacement ? { ...line, ...readTerms(replacement) } : line}
+            formKey={replacement?.key ?? createIdempotencyKey()}
             action={replaceFromPage}
-            leave={keep}
+            started={replacement?.result ?? null}
+            leave={replacement ? <Links orderId={line.id} /> : keep}
           />
-        ) : (
+        )}
+        {!replacement && !isShown && (
           <>
             <Callout>Only an open limit order can be edited. Nothing was changed.</Callout>
             <Links orderId={line.id} />
@@ -70,12 +74,18 @@ export default async function EditOrderPage({ params }: Props) {
 
 type Line = z.input<typeof OrderLine>;
 
+const readTerms = ({ price, shares }: Replacement) => ({
+  price: microToNumber(price),
+  shares: microToNumber(shares),
+});
+
+/** What became of a change that can't be repeated. */
 function Outcome({ line, replacement }: { line: Line; replacement: Replacement }) {
-  const { key, price, shares, result } = replacement;
+  const { result } = replacement;
+  const { price, shares } = readTerms(replacement);
   const verb = line.action === "BUY" ? "buy" : "sell";
-  const size = formatShares(microToNumber(shares));
-  const at = formatPrice(microToNumber(price), line.tickSize);
-  const terms = `${verb} ${size} ${line.outcome} at ${at}`;
+  const at = formatPrice(price, line.tickSize);
+  const terms = `${verb} ${formatShares(shares)} ${line.outcome} at ${at}`;
   const { tone, text } = describeReplacement(result, terms);
   const newOrderId = "newOrderId" in result ? result.newOrderId : null;
   return (
@@ -83,18 +93,6 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
       <Callout tone={tone} role={tone === "danger" ? "alert" : "status"}>
         <MaskedText text={text} />
       </Callout>
-      {canRepeat(result) && (
-        <RepeatEdit
-          action={replaceFromPage}
-          terms={terms}
-          fields={{
-            orderId: line.id,
-            key,
-            price: formatMicro(price * 100n),
-            shares: formatMicro(shares),
-          }}
-        />
-      )}
       <Links orderId={newOrderId ?? line.id} />
     </>
   );
