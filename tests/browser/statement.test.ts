@@ -37,9 +37,7 @@ it("the ledger proof adds up to the cent, and each bar leads to its lines, witho
   for (const [name, label] of [
     ["Deposits", "Before fees"],
     ["Bought", "Before fees"],
-    ["Sold", "Before fees"],
     ["Fees", "Fees"],
-    ["Payouts", "Before fees"],
   ] as const) {
     await open(page, "/activity/proof");
     await page.getByRole("link", { name, ...EXACTLY }).click();

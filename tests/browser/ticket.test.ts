@@ -251,6 +251,25 @@ describe("the ticket of a trader", () => {
     expect(await ticket.getByLabel("Amount").inputValue()).toBe("");
   });
 
+  it("masks the account's figures in its errors and warnings while values are hidden", async () => {
+    const { page } = await visitAs(3);
+    await page.goto(`/trade?token=${token}`);
+    const ticket = getTicket(page);
+    await page.getByRole("button", { name: "Hide values" }).click();
+    await ticket.getByLabel("Amount").fill("5000");
+    await ticket.getByLabel("Amount").blur();
+    const error = page.locator("#ticket-amount-error");
+    await error.waitFor();
+    expect(await error.innerText()).toMatch(
+      /^You have •••• available\. This order needs up to ••••\.\s*Use max$/,
+    );
+    // What a screen reader reads.
+    expect(await error.ariaSnapshot()).not.toMatch(/\$\d/);
+    await ticket.getByLabel("Amount").fill("0.5");
+    await ticket.getByLabel("Amount").blur();
+    await error.getByText(/^Minimum market buy is \$\d/).waitFor();
+  });
+
   it("moves the focus to the size if the cash was spent during the review", async () => {
     const { page, user } = await visitAs(3);
     const dialog = await reviewBuy(page, "300");

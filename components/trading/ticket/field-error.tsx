@@ -26,7 +26,9 @@ export function FieldError({ ticket, issue, id }: Props) {
   if (!issue) return null;
   return (
     <p id={id} className="flex flex-wrap items-center gap-x-2 text-small text-danger">
-      <MaskedText text={describeIssue(issue)} />
+      <span>
+        <MaskedText text={describeIssue(issue)} />
+      </span>
       <FixButton ticket={ticket} of={issue} />
     </p>
   );
