@@ -45,7 +45,7 @@ export function PushSwitch({ mode, serverKey, isListed, turnOn }: Props) {
   return (
     <div className="flex flex-col gap-3">
       {state === null || state === "off" ? (
-        <div>
+        <div className="noscript:hidden">
           <Button
             tone="primary"
             onClick={press}
@@ -67,9 +67,9 @@ export function PushSwitch({ mode, serverKey, isListed, turnOn }: Props) {
       <div role="status">
         {state === "off" && failure !== null && <Callout tone="warn">{failure}</Callout>}
       </div>
-      <noscript>
-        <p className="text-text-2">Turning notifications on needs JavaScript.</p>
-      </noscript>
+      <p className="hidden text-text-2 noscript:block">
+        Turning notifications on needs JavaScript.
+      </p>
     </div>
   );
 }
