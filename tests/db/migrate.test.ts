@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
 import { getDatabase, openPostgres, selectRows } from "@/lib/db/client";
-import type { Database } from "@/lib/db/database";
+import type { Database, Tx } from "@/lib/db/database";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { log } from "@/lib/log";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -222,6 +223,67 @@ describe("migrating", () => {
     },
   );
 });
+
+describe("the migration that sums the volumes", () => {
+  it.skipIf(!isServer)("counts every fill once while users trade (server only)", async () => {
+    const [database, users] = await emptyServerDatabase(2);
+    if (!database || !users) throw new Error("there are two connections' pools");
+    await migrateDatabase(database);
+    await database.db.execute(sql`drop trigger fills_inserted_volumes on fills`);
+    const steps = readFileSync("lib/db/migrations/0023_market_volumes.sql", "utf8")
+      .split("--> statement-breakpoint")
+      .slice(-2);
+    const [createTrigger = "", addOlder = ""] = steps;
+    // A trade between two users and one with the house, in two markets and hours.
+    await insertFills(database.db, "before");
+    const run = async (statement: string) => database.db.execute(sql.raw(statement));
+    await run(createTrigger);
+    await insertFills(database.db, "after");
+    let adding: Promise<unknown> = Promise.resolve();
+    await users.db.transaction(async (tx) => {
+      await insertFills(tx, "meanwhile");
+      adding = run(addOlder);
+      await expect.poll(() => isWaitingForRow(users), { timeout: 10_000 }).toBe(true);
+    });
+    await adding;
+    await insertFills(database.db, "later");
+    const rows = await selectRows(
+      database.db,
+      sql`select market_id, extract(hour from hour at time zone 'UTC')::int as hour,
+          volume_micro::int as volume from market_volumes order by 1, 2`,
+    );
+    expect(rows).toEqual([
+      { market_id: "first", hour: 10, volume: 4 * 600_000 },
+      { market_id: "first", hour: 11, volume: 4 * 400_000 },
+      { market_id: "second", hour: 11, volume: 4 * 300_000 },
+    ]);
+  });
+});
+
+/** Inserts trades of 600,000 (two users), 400,000 and 300,000 (the house took a bid, and a user a bid). */
+async function insertFills(tx: Tx, about: string): Promise<void> {
+  await tx.execute(sql`
+    insert into fills (id, trade_id, order_id, user_id, epoch, market_id, token_id, action, role,
+      settlement, price_micro, shares_micro, notional_micro, fee_micro, created_at)
+    select ${about}::text || id, ${about}::text || trade, ${about}::text || id, 'user', epoch, market, 'token',
+      action, role, 'complementary', 600000, 1000000, notional, 0, at::timestamptz
+    from (values
+      ('1', 'a', 1, 'first', 'BUY', 'maker', 600000, '2026-11-24T10:59:59Z'),
+      ('2', 'a', 1, 'first', 'SELL', 'taker', 600000, '2026-11-24T10:59:59Z'),
+      ('3', 'b', 1, 'first', 'BUY', 'maker', 600000, '2026-11-24T11:00:00Z'),
+      ('4', 'c', 1, 'second', 'SELL', 'taker', 300000, '2026-11-24T11:30:00Z'),
+      ('5', 'd', 0, 'second', 'BUY', 'taker', 900000, '2026-11-24T11:30:00Z')
+    ) as fill (id, trade, epoch, market, action, role, notional, at)`);
+}
+
+async function isWaitingForRow({ db }: Database): Promise<boolean> {
+  const rows = await selectRows(
+    db,
+    sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%market_volumes%'`,
+  );
+  return rows.length > 0;
+}
 
 function nextVersion(statements: readonly string[]): string {
   const { root, migrations } = makeNextVersion(statements);

@@ -25,19 +25,23 @@ BEGIN
 END;
 $$;
 --> statement-breakpoint
--- One statement, so that no fill is written between the trigger and the sums.
-DO $$
-BEGIN
-  LOCK TABLE fills IN SHARE ROW EXCLUSIVE MODE;
-  CREATE TRIGGER fills_inserted_volumes AFTER INSERT ON fills
-    REFERENCING NEW TABLE AS new_fills FOR EACH STATEMENT EXECUTE FUNCTION add_market_volumes();
-  INSERT INTO market_volumes (market_id, hour, volume_micro)
-  SELECT market_id, date_trunc('hour', created_at, 'UTC'), sum(
+CREATE TRIGGER fills_inserted_volumes AFTER INSERT ON fills
+  REFERENCING NEW TABLE AS new_fills FOR EACH STATEMENT EXECUTE FUNCTION add_market_volumes();
+--> statement-breakpoint
+-- Adds the fills from before the trigger while others trade. The statement sees all fills of one moment
+-- and what the trigger has counted until then; the difference is what the trigger has not seen.
+INSERT INTO market_volumes AS traded (market_id, hour, volume_micro)
+SELECT market_id, hour, total.volume_micro - coalesce(counted.volume_micro, 0)
+FROM (
+  SELECT market_id, date_trunc('hour', created_at, 'UTC') AS hour, sum(
     CASE WHEN role = 'maker' AND action = 'BUY' THEN shares_micro - notional_micro
-      ELSE notional_micro END)
+      ELSE notional_micro END) AS volume_micro
   FROM fills AS fill
   WHERE epoch > 0 AND (role = 'taker' OR NOT EXISTS (
     SELECT FROM fills AS other WHERE other.trade_id = fill.trade_id AND other.role = 'taker'))
-  GROUP BY 1, 2;
-END;
-$$;
+  GROUP BY 1, 2
+) AS total LEFT JOIN market_volumes AS counted USING (market_id, hour)
+WHERE total.volume_micro <> coalesce(counted.volume_micro, 0)
+ORDER BY hour, market_id
+ON CONFLICT (market_id, hour)
+  DO UPDATE SET volume_micro = traded.volume_micro + excluded.volume_micro;
