@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { describeBrowser } from "@/components/settings/browser-name";
 import { Badge } from "@/components/ui/badge";
@@ -84,9 +85,10 @@ function BrowserRow({ browser, actions }: { browser: PushBrowser; actions: Actio
           </form>
         </div>
       </div>
-      <details className="mt-1" open={isCurrent}>
-        <summary className="flex min-h-11 cursor-pointer items-center text-text-2 lg:min-h-8">
+      <details className="group mt-1" open={isCurrent}>
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-text-2 lg:min-h-8">
           Choose notifications
+          <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
         </summary>
         <ChoicesForm browser={browser} name={name} save={actions.save} />
       </details>

@@ -36,9 +36,9 @@ export async function NotificationsCard({ session, saved }: Props) {
     <Card title="Notifications">
       <div className="flex flex-col gap-4">
         <p className="text-text-2">
-          Get notifications from your {mode === "live" ? "real-money" : "paper"} account while Ante
-          isn&rsquo;t open. They are encrypted for your browser and sent through its push service,
-          run by Google, Mozilla, Apple or Microsoft. Signing out turns them off.
+          Get notifications from your {mode === "live" ? "real-money" : "paper"} account even when
+          Ante isn&rsquo;t open. They are encrypted for your browser and sent through its push
+          service, run by Google, Mozilla, Apple or Microsoft. Signing out turns them off.
         </p>
         <PushSwitch
           mode={mode}
