@@ -12,7 +12,8 @@ const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   variable: "--font-inter",
   weight: "100 900",
-  display: "swap",
+  // A font that arrives later would wrap text anew and move what is below it.
+  display: "optional",
 });
 
 const DESCRIPTION =
