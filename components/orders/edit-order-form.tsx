@@ -48,7 +48,7 @@ interface Props {
   /** The idempotency key of the new order, the same for every repeat. */
   formKey: string;
   action: FormAction<EditState>;
-  /** What became of the change that this key has started; null before. */
+  /** The outcome of an earlier attempt with this key; null if there was none. */
   started?: ReplaceResult | null;
   /** Called once the change has an outcome that a repeat can't improve. */
   onDone?: (result: ReplaceResult, terms: string) => void;

@@ -1,7 +1,7 @@
 /** Whether this browser gets push notifications of the shown account, or why it can't. */
 export type PushState = "on" | "off" | "blocked" | "insecure" | "unsupported";
 
-/** What the server needs to send to this browser. */
+/** A browser's push subscription, as the server stores it. */
 export type GivenSubscription = Record<"endpoint" | "publicKey" | "auth", string>;
 
 /**

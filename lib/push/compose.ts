@@ -16,21 +16,21 @@ const MAX_AGE_MS = 24 * 3_600_000;
 /** Messages name shares to two decimals. */
 const SHARE_STEP = 10_000n;
 
-/** A message, and the number of the last event that it tells. */
-export interface Telling {
+/** A message, and the number of the last event that it describes. */
+export interface EventMessage {
   message: PushMessage;
   seq: number;
 }
 
 /**
- * Composes the messages for what a subscription was not told yet, oldest first.
+ * Composes the messages of the events that were not sent to a subscription yet, oldest first.
  *
- * @returns also the last number of the log, up to which there is nothing else to tell.
+ * @returns also the last number of the log, up to which there is nothing else to send.
  */
 export async function composeMessages(
   db: Tx,
   subscription: PushSubscriptionRow,
-): Promise<{ tellings: Telling[]; head: number }> {
+): Promise<{ messages: EventMessage[]; head: number }> {
   const { userId, mode, kinds, sentSeq } = subscription;
   const { lastSeq: head, epochStart } = await selectLogHead(db, { userId, mode });
   const newest = await readNewestEvents(db, subscription, {
@@ -45,14 +45,14 @@ export async function composeMessages(
   // A summary of a single event would say less than the event.
   const singles = events.length === MAX_SINGLE + 1 ? events : events.slice(0, MAX_SINGLE);
   const described = await describeEvents(db, subscription, singles);
-  const tellings = described.map((each) => composeSingle(subscription, each));
+  const messages = described.map((each) => composeSingle(subscription, each));
   const last = events.at(-1);
   const rest = events.length - singles.length;
   if (last && rest > 0)
-    tellings.push(
+    messages.push(
       composeSummary(subscription, { seq: last.seq, rest, isCut: newest.length === MAX_UNREAD }),
     );
-  return { tellings, head };
+  return { messages, head };
 }
 
 const createTag = (mode: PushSubscriptionRow["mode"], seq: number) => `${mode}-${seq}`;
@@ -60,7 +60,7 @@ const createTag = (mode: PushSubscriptionRow["mode"], seq: number) => `${mode}-$
 function composeSingle(
   { mode, showsAmounts }: PushSubscriptionRow,
   { seq, title, text, href, shares, usdc }: DescribedEvent,
-): Telling {
+): EventMessage {
   const lines = [
     text,
     showsAmounts &&
@@ -79,7 +79,10 @@ interface Summary {
   isCut: boolean;
 }
 
-function composeSummary({ mode }: PushSubscriptionRow, { seq, rest, isCut }: Summary): Telling {
+function composeSummary(
+  { mode }: PushSubscriptionRow,
+  { seq, rest, isCut }: Summary,
+): EventMessage {
   const title = `${rest}${isCut ? "+" : ""} more notifications`;
   const message = {
     title,

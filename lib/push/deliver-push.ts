@@ -8,12 +8,12 @@ import {
   leaseSubscription,
   type PushSubscriptionRow,
   recordFailure,
-  recordTold,
+  recordSent,
   selectSubscriptionsWithWork,
 } from "@/lib/db/queries/push-subscriptions";
 import { type Dispatch, dispatchDue, startDispatch } from "@/lib/dispatch";
 import { log } from "@/lib/log";
-import { composeMessages, type Telling } from "@/lib/push/compose";
+import { composeMessages, type EventMessage } from "@/lib/push/compose";
 import { type PushResult, sendPush } from "@/lib/push/send-push";
 import type { StopJob } from "@/lib/schedule";
 import { computeDelay } from "@/lib/webhooks/schedule";
@@ -43,18 +43,18 @@ export const startPush = (): StopJob => startDispatch(PUSHES);
 /** Sends everything that is due, for at most `forMs`, for hosts without a process that stays. */
 export const pushDue = (forMs: number): Promise<void> => dispatchDue(PUSHES, forMs);
 
-/** Tells a browser what it was not told yet, in order. */
+/** Sends a browser the messages that it did not get yet, in order. */
 async function serveSubscription(id: string, mayContinue: () => boolean): Promise<void> {
   const db = await getDb();
   let subscription = await leaseSubscription(db, id, LEASE_MS);
   if (!subscription) return;
-  const { tellings, head } = await composeMessages(db, subscription);
+  const { messages, head } = await composeMessages(db, subscription);
   let delayMs = 0;
-  for (const telling of tellings) {
+  for (const message of messages) {
     // The next turn goes on after the last message that was recorded.
     if (!mayContinue())
       return endLease(db, subscription, { sentSeq: subscription.sentSeq, delayMs });
-    subscription = await tell(subscription, telling);
+    subscription = await sendNext(subscription, message);
     if (!subscription) return;
     delayMs += PAUSE_MS;
   }
@@ -62,9 +62,9 @@ async function serveSubscription(id: string, mayContinue: () => boolean): Promis
 }
 
 /** Sends a message and records what came of it. Returns the renewed lease; null if it has ended. */
-async function tell(
+async function sendNext(
   subscription: PushSubscriptionRow,
-  { message, seq }: Telling,
+  { message, seq }: EventMessage,
 ): Promise<PushSubscriptionRow | null> {
   const { endpoint, publicKey } = subscription;
   const auth = await openAuth(subscription);
@@ -82,9 +82,9 @@ async function tell(
         subscriptionId: subscription.id,
         status: result.status,
       });
-      return recordTold(db, subscription, { sentSeq: seq, isDelivered: false, leaseMs: LEASE_MS });
+      return recordSent(db, subscription, { sentSeq: seq, isDelivered: false, leaseMs: LEASE_MS });
     case "sent":
-      return recordTold(db, subscription, { sentSeq: seq, isDelivered: true, leaseMs: LEASE_MS });
+      return recordSent(db, subscription, { sentSeq: seq, isDelivered: true, leaseMs: LEASE_MS });
   }
 }
 

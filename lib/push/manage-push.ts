@@ -123,7 +123,7 @@ function isPoint(publicKey: string): boolean {
   }
 }
 
-/** Changes what a browser of the account is told. Returns false if it gets no notifications. */
+/** Changes which notifications a browser of the account gets. Returns false if it gets none at all. */
 export async function changePush(
   { principal }: Session,
   id: string,

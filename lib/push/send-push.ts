@@ -23,7 +23,7 @@ export interface PushTarget {
   auth: string;
 }
 
-/** What `public/sw.js` shows. */
+/** A notification, as `public/sw.js` reads it. */
 export interface PushMessage {
   title: string;
   body: string;

@@ -15,7 +15,7 @@ export const BrowserSubscription = z.object({
 });
 export type BrowserSubscription = z.output<typeof BrowserSubscription>;
 
-/** What a browser is told. */
+/** The notifications that a browser gets. */
 export const PushChoices = z.object({
   kinds: z.array(z.enum(ALL_KINDS)),
   /** Whether messages name shares and money. */

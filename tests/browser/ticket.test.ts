@@ -263,7 +263,7 @@ describe("the ticket of a trader", () => {
     expect(await error.innerText()).toMatch(
       /^You have •••• available\. This order needs up to ••••\.\s*Use max$/,
     );
-    // What a screen reader reads.
+    // Screen readers read this tree.
     expect(await error.ariaSnapshot()).not.toMatch(/\$\d/);
     await ticket.getByLabel("Amount").fill("0.5");
     await ticket.getByLabel("Amount").blur();

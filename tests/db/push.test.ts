@@ -11,7 +11,7 @@ import {
   endLease,
   leaseSubscription,
   recordFailure,
-  recordTold,
+  recordSent,
 } from "@/lib/db/queries/push-subscriptions";
 import { accountEvents } from "@/lib/db/schema/account-events";
 import { users } from "@/lib/db/schema/accounts";
@@ -105,7 +105,7 @@ const findCode = (attempt: Promise<unknown>) =>
   );
 
 describe("a fill", () => {
-  it("is told once, encrypted for the browser and signed by the service", async () => {
+  it("is sent once, encrypted for the browser and signed by the service", async () => {
     await turnOnPush(session, browser, SHOWN);
     const market = freshMarket({ inside: 2 });
     const order = { market, action: "BUY", outcome: 1, amount: usdc(10_000_000n) } as const;
@@ -137,7 +137,7 @@ describe("a fill", () => {
     expect((await listPushBrowsers(session))[0]?.lastSentAt).not.toBeNull();
   });
 
-  it("is told without its shares if amounts are hidden", async () => {
+  it("is sent without its shares if amounts are hidden", async () => {
     await turnOnPush(session, browser, { showsAmounts: false });
     const market = freshMarket({ inside: 2 });
     await place(user, { market, action: "BUY", outcome: 1, amount: usdc(10_000_000n) });
@@ -146,7 +146,7 @@ describe("a fill", () => {
   });
 });
 
-describe("what is told", () => {
+describe("the selection of events", () => {
   it("begins when it is turned on, and is nothing without a subscription", async () => {
     await disable(2);
     await pushDue(LONG);
@@ -168,7 +168,7 @@ describe("what is told", () => {
     expect(service.received.map(({ path }) => path)).toEqual([new URL(browser.endpoint).pathname]);
   });
 
-  it("is only of the chosen kinds, and the rest is not told later", async () => {
+  it("is only of the chosen kinds, and the rest is not sent later", async () => {
     await turnOnPush(session, browser, SHOWN);
     const [{ id = "" } = {}] = await listPushBrowsers(session);
     await changePush(session, id, { kinds: ["filled"], showsAmounts: true });
@@ -298,7 +298,7 @@ describe("a push service", () => {
 });
 
 describe("two processes", () => {
-  it("tell each event once", async () => {
+  it("send each event once", async () => {
     await turnOnPush(session, browser, SHOWN);
     for (let round = 0; round < 5; round += 1) {
       await disable(3);
@@ -338,12 +338,12 @@ it("a process that lost its lease records nothing", async () => {
   clock.advance(20_001);
   const held = await leaseSubscription(db, row?.id ?? "", 20_000);
   if (!lost || !held) throw new Error("each process gets the lease in turn");
-  const told = { sentSeq: 1_000, isDelivered: true, leaseMs: 20_000 };
-  expect(await recordTold(db, lost, told)).toBeNull();
+  const sent = { sentSeq: 1_000, isDelivered: true, leaseMs: 20_000 };
+  expect(await recordSent(db, lost, sent)).toBeNull();
   await recordFailure(db, lost, 1_000);
   await endLease(db, lost, { sentSeq: 1_000, delayMs: 0 });
   expect(await readRows()).toEqual([held]);
-  expect(await recordTold(db, held, told)).toMatchObject({ sentSeq: 1_000 });
+  expect(await recordSent(db, held, sent)).toMatchObject({ sentSeq: 1_000 });
 });
 
 describe("turning it on", () => {
@@ -367,7 +367,7 @@ describe("turning it on", () => {
     expect(service.received).toEqual([]);
   });
 
-  it("is possible for both accounts of a user, which are told apart", async () => {
+  it("is possible for both accounts of a user, which get their own events", async () => {
     const live = { ...session, principal: { ...session.principal, mode: "live" } } as Session;
     await turnOnPush(session, browser, SHOWN);
     await turnOnPush(live, browser, SHOWN);

@@ -26,7 +26,7 @@ export async function turnOnPushAction(form: FormData): Promise<ActionState> {
   });
 }
 
-/** Changes what a browser is told. */
+/** Changes which notifications a browser gets. */
 export async function savePushAction(form: FormData): Promise<void> {
   const session = await requireSession();
   const kinds = ALL_KINDS.filter((kind) => form.has(kind));

@@ -80,7 +80,7 @@ export async function deleteReplaced(
     );
 }
 
-/** Changes what a subscription is told. Returns whether the account has it. */
+/** Changes the choices of a subscription. Returns whether the account has it. */
 export async function updateSubscription(
   tx: Tx,
   account: AccountRef,
@@ -122,7 +122,7 @@ export async function deleteSubscriptionsAt(tx: Tx, endpoint: string): Promise<v
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
 }
 
-/** Selects the subscriptions whose account's log goes on after what they were told. */
+/** Selects the subscriptions whose account has events that were not sent to them yet. */
 export async function selectSubscriptionsWithWork(tx: Tx): Promise<string[]> {
   const at = databaseTime();
   const rows = await selectRows<{ id: string }>(
@@ -162,12 +162,12 @@ const hasLease = ({ id, leasedUntil }: Lease) =>
   sql`id = ${id}::text and leased_until = ${leasedUntil?.toISOString() ?? null}::timestamptz`;
 
 /**
- * Records that everything up to a number was told, and renews the lease. Returns the subscription; null
+ * Records that everything up to a number was sent, and renews the lease. Returns the subscription; null
  * if the lease was lost: it ended and another process has it, or the subscription is gone.
  *
  * @param isDelivered false if the push service did not accept the message.
  */
-export async function recordTold(
+export async function recordSent(
   tx: Tx,
   lease: Lease,
   { sentSeq, isDelivered, leaseMs }: { sentSeq: number; isDelivered: boolean; leaseMs: number },

@@ -23,11 +23,11 @@ export const pushSubscriptions = pgTable(
     publicKey: text("public_key").notNull(),
     /** The browser's authentication secret under envelope encryption, see lib/custody. */
     sealedAuth: text("sealed_auth").notNull(),
-    /** What it is told of. */
+    /** The kinds of notifications that the browser gets. */
     kinds: text("kinds", { enum: ALL_KINDS }).array().notNull(),
     /** Whether messages name shares and money. */
     showsAmounts: boolean("shows_amounts").notNull(),
-    /** Every event up to this number was told, or is not wanted. */
+    /** Every event up to this number was sent, or is of a kind that the browser does not get. */
     sentSeq: bigint("sent_seq", { mode: "number" }).notNull(),
     lastSentAt: instant("last_sent_at"),
     /** Attempts that failed since the last success, and the first of them. */

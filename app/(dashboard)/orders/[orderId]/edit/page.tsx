@@ -79,7 +79,7 @@ const readTerms = ({ price, shares }: Replacement) => ({
   shares: microToNumber(shares),
 });
 
-/** What became of a change that can't be repeated. */
+/** The outcome of a change that can't be repeated. */
 function Outcome({ line, replacement }: { line: Line; replacement: Replacement }) {
   const { result } = replacement;
   const { price, shares } = readTerms(replacement);
