@@ -3,8 +3,10 @@ const TYPING = "input, textarea, select, [contenteditable]:not([contenteditable=
 /** Inputs without text, such as checkboxes, where letters are free for shortcuts. */
 const NO_TEXT = "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
 
+/** Returns whether a key press would enter text. The field of a closed dialog keeps the focus until the next frame. */
 export function isTypingIn(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches(TYPING) && !target.matches(NO_TEXT);
+  if (!(target instanceof Element) || !target.checkVisibility()) return false;
+  return target.matches(TYPING) && !target.matches(NO_TEXT);
 }
 
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;

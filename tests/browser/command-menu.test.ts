@@ -167,6 +167,18 @@ describe("the shortcuts of a page", () => {
     expect(visitor.complaints).toEqual([]);
   });
 
+  it("work at once after Escape, before the browser has moved the focus", async () => {
+    await open(page, "/orders");
+    for (let round = 1; round <= 5; round++) {
+      await openMenu();
+      await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("?")]);
+      const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await list.waitFor();
+      await page.keyboard.press("Escape");
+      await list.waitFor({ state: "hidden" });
+    }
+  });
+
   it("list themselves with a question mark, and leave letters to the fields", async () => {
     await open(page, "/orders");
     await openMenu();
