@@ -50,16 +50,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   ]);
   return (
     <div className="group/shell flex min-h-dvh">
-      <a
-        href="#ticket"
-        className="absolute left-2 -top-20 z-50 hidden rounded-control bg-ink px-3 py-2 text-on-ink focus:top-2 lg:group-has-[#ticket]/shell:block"
-      >
+      <a href="#ticket" className={`${SKIP_LINK} hidden lg:group-has-[#ticket]/shell:block`}>
         Skip to ticket
       </a>
-      <a
-        href="#main"
-        className="absolute left-2 -top-20 z-50 rounded-control bg-ink px-3 py-2 text-on-ink focus:top-2"
-      >
+      {/* A narrow page has the ticket's buy buttons instead. */}
+      <a href="#buy-bar" className={`${SKIP_LINK} hidden max-lg:group-has-[#buy-bar]/shell:block`}>
+        Skip to buy
+      </a>
+      <a href="#main" className={SKIP_LINK}>
         Skip to content
       </a>
       <ProgressBar />
@@ -89,6 +87,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     </div>
   );
 }
+
+const SKIP_LINK =
+  "absolute left-2 -top-20 z-50 rounded-control bg-ink px-3 py-2 text-on-ink focus:top-2";
 
 /** A notice on live pages while Polymarket's API version differs from the supported one. */
 function ContractNotice() {

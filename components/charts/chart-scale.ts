@@ -30,7 +30,7 @@ export interface ChartScale {
 /** The scale of a chart of prices. */
 export interface PriceScale extends ChartScale {
   frame: ChartFrame;
-  /** Formats a gridline's price: 38%, or 38.5% where the lines are closer than a point. */
+  /** Formats a price on the axis: 38%, or 38.5% where half a point is seen. */
   formatTick: (price: number) => string;
 }
 
@@ -38,6 +38,8 @@ export interface PriceScale extends ChartScale {
 const PRICE_MARGIN = 0.08;
 /** The smallest distance, so that a price that hardly moved is no mountain range. */
 const SMALLEST_RANGE = 0.01;
+/** A chart of fewer prices shows halves of a point. */
+const FINE_RANGE = 0.05;
 /** d3 returns between two and seven ticks then. */
 const PRICE_TICKS = 4;
 
@@ -50,7 +52,7 @@ export function fitPriceScale(points: readonly PricePoint[]): PriceScale {
   const [low, high] = [Math.max(0, middle - reach), Math.min(1, middle + reach)];
   const frame = { from: points[0]?.at ?? 0, to: points.at(-1)?.at ?? 0, low, high };
   const ticks = scaleLinear().domain([low, high]).ticks(PRICE_TICKS);
-  const isFine = ticks.some((tick) => !isWhole(tick * 100));
+  const isFine = high - low < FINE_RANGE || ticks.some((tick) => !isWhole(tick * 100));
   return {
     x: (at) => placeTime(at, frame),
     y: (price) => placePrice(price, frame),

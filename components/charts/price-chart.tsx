@@ -119,7 +119,7 @@ function Axis({ scale, last }: AxisProps) {
       <svg x="0" y={toPercent(end)} className="overflow-visible">
         <path d="M0 0L6-10H50V10H6Z" className="fill-series-1" />
         <text x="9" y="4" className="fill-surface text-caption tabular-nums">
-          {formatProbability(last)}
+          {scale.formatTick(last)}
         </text>
       </svg>
     </svg>

@@ -20,7 +20,7 @@ export function CopyCode({ label }: { label: string }) {
       type="button"
       aria-label={`Copy ${label}`}
       onClick={copy}
-      className="grid size-11 place-items-center rounded-control bg-surface-2 text-text-2 hover:bg-surface-3 hover:text-text lg:size-8"
+      className="grid size-11 place-items-center rounded-control bg-surface-2 text-text-2 hover:bg-surface-3 hover:text-text lg:size-8 noscript:hidden"
     >
       <Icon aria-hidden="true" className="size-4" />
       <span role="status" className="sr-only">

@@ -56,7 +56,7 @@ export function OutcomeLinks({
           <span className="truncate">
             {hasVerb ? "Buy " : ""}
             {name}
-          </span>
+          </span>{" "}
           <span className="num">{formatPrice(ask, tickSize)}</span>
         </Link>
       ))}

@@ -69,7 +69,7 @@ function Content({ details }: { details: Details }) {
         <OrderTimeline events={record.events} keyNames={keyNames} tickSize={line.tickSize} />
       </section>
       {record.fills.length > 0 && (
-        <section aria-label="Fills">
+        <section>
           <h3 className="mb-2 text-heading">Fills</h3>
           <OrderFills fills={record.fills} tickSize={line.tickSize} />
         </section>

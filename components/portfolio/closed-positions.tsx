@@ -71,7 +71,7 @@ export function ClosedPositionList({ positions }: Props) {
                 slug={position.marketSlug}
                 iconUrl={position.iconUrl}
               />
-              <span className="mt-0.5 flex items-center gap-1.5 text-small text-text-2">
+              <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-small text-text-2">
                 <Badges position={position} />
                 <TimeStamp at={position.closedAt} isRelative={false} />
               </span>

@@ -18,7 +18,12 @@ interface Props {
 /** Finds a position by its market. On a phone, where columns have no heads, it also sorts. */
 export function PositionFilters({ view, range }: Props) {
   return (
-    <form action="/" role="search" className="flex w-full min-w-0 items-end gap-2 md:w-auto">
+    <form
+      action="/"
+      role="search"
+      aria-label="Positions"
+      className="flex w-full min-w-0 items-end gap-2 md:w-auto"
+    >
       {range !== "1d" && <input type="hidden" name="range" value={range} />}
       <label className="min-w-0 flex-1 md:w-56">
         <span className="sr-only">Find a position</span>

@@ -53,8 +53,8 @@ export function ToggleField({ name, label, help, isOn }: ToggleProps) {
           className="size-5 accent-[var(--ink)] lg:size-4"
         />
       </span>
-      <div className="py-2.5 lg:py-0.5">
-        <label htmlFor={name} className="font-[550]">
+      <div className="max-lg:pb-2.5 lg:py-0.5">
+        <label htmlFor={name} className="flex min-h-11 items-center font-[550] lg:min-h-5">
           {label}
         </label>
         <p id={`${name}-help`} className="text-small text-text-2">

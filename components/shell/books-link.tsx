@@ -26,7 +26,8 @@ export function BooksLink({ check }: { check: BooksState }) {
         {words}
         {check && (
           <>
-            <span aria-hidden="true"> · </span>
+            {" "}
+            <span aria-hidden="true">· </span>
             <span className="text-text-3">
               checked <TimeStamp at={check.at} />
             </span>

@@ -13,7 +13,7 @@ export function FreshnessDot() {
   const freshness = usePageFreshness();
   const state = liveUpdates === "paused" ? "paused" : freshness.kind;
   return (
-    <span title={WORDS[state]} className="inline-flex items-center">
+    <span title={WORDS[state]} className="inline-flex items-center noscript:hidden">
       <span aria-hidden="true" className={`freshness-dot size-2 rounded-pill ${TONES[state]}`} />
       <span className="sr-only">{WORDS[state]}</span>
     </span>

@@ -15,7 +15,7 @@ export function HideValuesToggle() {
       aria-keyshortcuts="h"
       title="Hide values (H)"
       onClick={toggleHideValues}
-      className="hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text sm:grid"
+      className="hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text sm:grid noscript:hidden"
     >
       <Icon aria-hidden="true" className="size-5" />
     </button>

@@ -36,7 +36,7 @@ export function Sidebar() {
         aria-keyshortcuts="["
         title="Collapse sidebar ([)"
         onClick={toggleRail}
-        className="mt-auto hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text xl:grid"
+        className="mt-auto hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text xl:grid noscript:hidden"
       >
         <PanelLeft aria-hidden="true" className="size-[18px]" />
       </button>

@@ -35,7 +35,12 @@ export function TopBar({ email, mode, summary, actions, books, notifications }: 
         <Mark />
       </Link>
       <ModeBadge mode={mode} />
-      <form action="/markets" role="search" className="relative hidden min-w-0 flex-1 md:block">
+      <form
+        action="/markets"
+        role="search"
+        aria-label="Markets"
+        className="relative hidden min-w-0 flex-1 md:block"
+      >
         <label htmlFor="global-search" className="sr-only">
           Search markets
         </label>

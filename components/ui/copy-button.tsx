@@ -25,7 +25,13 @@ export function CopyButton({ text, label, hasText = false, word }: Props) {
   };
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button tone="quiet" size="small" onClick={copy} aria-label={hasText ? undefined : label}>
+    <Button
+      tone="quiet"
+      size="small"
+      onClick={copy}
+      aria-label={hasText ? undefined : label}
+      className="noscript:hidden"
+    >
       <Icon aria-hidden="true" className="size-4" />
       {hasText && (isCopied ? "Copied" : label)}
       {word}

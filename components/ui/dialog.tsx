@@ -76,7 +76,7 @@ export function Dialog({
             <span className="h-1 w-9 rounded-pill bg-control" />
           </div>
         )}
-        <h2 id={headingId} tabIndex={-1} className="line-clamp-2 text-heading outline-none">
+        <h2 id={headingId} tabIndex={-1} className="text-heading outline-none">
           {title}
         </h2>
         <button

@@ -15,7 +15,7 @@ export function PasswordInput(props: InputHTMLAttributes<HTMLInputElement>) {
         aria-label={isShown ? "Hide password" : "Show password"}
         aria-pressed={isShown}
         onClick={() => setIsShown(!isShown)}
-        className="absolute inset-y-0 right-0 grid w-11 place-items-center text-text-2 hover:text-text"
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center text-text-2 hover:text-text noscript:hidden"
       >
         <Icon aria-hidden="true" className="size-4" />
       </button>

@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closeBrowserAfterwards, sidewaysScroll } from "@/tests/support/browser/browser";
+import { closeBrowserAfterwards, cutTexts, sidewaysScroll } from "@/tests/support/browser/browser";
 import {
   DASHBOARD_PAGES,
   DESKTOP,
   NARROWEST,
+  OPEN_PAGES,
   open,
   fillPath,
   usePages,
@@ -16,15 +17,52 @@ cleanUpAfterwards();
 closeBrowserAfterwards();
 usePages();
 
-it("no page scrolls sideways at a width of 320 px", async () => {
+it("no page scrolls sideways or cuts a text without an ellipsis at a width of 320 px", async () => {
   const visitor = await visitAs("trader", NARROWEST);
   const found: string[] = [];
   for (const path of [...DASHBOARD_PAGES, "/docs", "/docs/errors", "/nowhere"]) {
     await open(visitor.page, path);
     const scroll = await sidewaysScroll(visitor.page);
     if (scroll > 0) found.push(`${path}: ${scroll} px`);
+    for (const text of await cutTexts(visitor.page)) found.push(`${path}: ${text}`);
   }
   expect(found).toEqual([]);
+});
+
+it("without JavaScript no page shows a button that needs it, and each price of a book is a tab stop", async () => {
+  const { page } = await visitAs("trader", { ...DESKTOP, javaScriptEnabled: false });
+  const found: string[] = [];
+  for (const path of [...DASHBOARD_PAGES, ...OPEN_PAGES]) {
+    await open(page, path);
+    const dead = page.locator("button:not([type=submit]):not([popovertarget]):visible");
+    for (const name of await dead.allTextContents()) found.push(`${path}: ${name}`);
+    if ((await page.locator(".freshness-dot:visible").count()) > 0) found.push(`${path}: Live`);
+  }
+  expect(found).toEqual([]);
+  await open(page, "/markets/{market}");
+  const levels = page.locator("[data-level]");
+  expect(await levels.count()).toBeGreaterThan(1);
+  expect(
+    await levels.evaluateAll(
+      (all: HTMLElement[]) => all.filter((each) => each.tabIndex !== 0).length,
+    ),
+  ).toBe(0);
+});
+
+it("a contrast theme of the system decides between light and dark, whatever the settings say", async () => {
+  const { page } = await visitAs("trader", {
+    ...DESKTOP,
+    colorScheme: "dark",
+    forcedColors: "active",
+  });
+  await open(page, "/activity/proof");
+  const root = page.locator("html");
+  const readScheme = () =>
+    root.evaluate((html) => getComputedStyle(html).getPropertyValue("color-scheme"));
+  await root.evaluate((html) => html.setAttribute("data-theme", "light"));
+  expect(await readScheme()).toBe("light dark");
+  await page.emulateMedia({ forcedColors: "none" });
+  expect(await readScheme()).toBe("light");
 });
 
 it("at 400 % zoom every page keeps the window's width, and no bar stays in view", async () => {

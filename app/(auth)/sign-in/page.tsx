@@ -8,10 +8,14 @@ import { getSession } from "@/app/_lib/require-session";
 import { Callout } from "@/components/ui/callout";
 import { hasDemoAccount } from "@/lib/accounts/demo-account";
 
-export const metadata: Metadata = { title: "Sign in" };
-
 interface Props {
   searchParams: Promise<{ next?: string; error?: string; reset?: string; ended?: string }>;
+}
+
+/** The title is what a screen reader says first, so it says why the page is here. */
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { ended } = await searchParams;
+  return { title: ended === undefined ? "Sign in" : "Your session has ended. Sign in" };
 }
 
 export default async function SignInPage({ searchParams }: Props) {

@@ -9,6 +9,7 @@ import {
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
+import { formatPrice } from "@/components/format/numbers";
 import { type PositionFigures, sumPositions } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
@@ -96,9 +97,21 @@ function PositionLine({ position, figures, tick, hasClaim, onOpen }: LineProps) 
       <MarketIcon iconUrl={position.iconUrl} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-[550]">{marketTitle}</span>
-        <span className="flex items-center gap-1.5 overflow-hidden text-small whitespace-nowrap text-text-2">
+        {/* It wraps, because half a price would read as another one. */}
+        <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
           <Badge>{outcome}</Badge>
-          <Shares shares={position.shares} /> · <AverageToNow position={position} tick={tick} />
+          <span>
+            <Shares shares={position.shares} />
+            {/* The button beside a win has its value, so the average is enough. */}
+            {hasClaim ? (
+              <> at {formatPrice(position.avgPrice, tick, 1)}</>
+            ) : (
+              <>
+                {" "}
+                · <AverageToNow position={position} tick={tick} />
+              </>
+            )}
+          </span>
         </span>
       </span>
       {!hasClaim && (
@@ -115,7 +128,7 @@ function PositionLine({ position, figures, tick, hasClaim, onOpen }: LineProps) 
       )}
     </>
   );
-  const look = "flex h-16 min-w-0 flex-1 items-center gap-2.5 px-3";
+  const look = "flex min-h-16 min-w-0 flex-1 items-center gap-2.5 px-3 py-2";
   const open = (event: MouseEvent) => {
     // A new tab or window gets the market's page.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -106,7 +106,7 @@ function Figures() {
       </Chapter>
       <Chapter id="figures" title="Portfolio figures" isWide>
         <TextTable
-          caption="Portfolio figures"
+          caption="Definitions of the figures"
           head={["Figure", "Definition"]}
           rows={FIGURES.map(([name, text]) => ({
             key: name,

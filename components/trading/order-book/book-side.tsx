@@ -6,6 +6,7 @@ import {
   type RowHandlers,
   type TotalUnit,
 } from "@/components/trading/order-book/book-row";
+import { useHydrated } from "@/lib/browser/use-hydrated";
 
 /** The number of lines per side of a collapsed book on a phone. */
 const PHONE_ROWS = 6;
@@ -30,6 +31,7 @@ interface Props {
 /** The table of bids or asks, with depth bars behind it. */
 export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, ...props }: Props) {
   const { tabStop, unit, onUnit, handlers } = props;
+  const hasArrowKeys = useHydrated();
   const rows = lines.map((line, index) => ({
     line,
     index,
@@ -58,7 +60,8 @@ export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, .
               Shares
             </th>
             <th scope="col" className={HEAD}>
-              {side === "ask" ? <UnitButton unit={unit} onUnit={onUnit} /> : "Total"}
+              {side === "ask" && <UnitButton unit={unit} onUnit={onUnit} />}
+              <span className={side === "ask" ? "hidden noscript:inline" : ""}>Total, $</span>
             </th>
           </tr>
         </thead>
@@ -70,7 +73,7 @@ export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, .
               side={side}
               index={index}
               isWideOnly={isWideOnly}
-              isTabStop={index === tabStop}
+              isTabStop={!hasArrowKeys || index === tabStop}
               tokenId={tokenId}
               unit={unit}
               handlers={handlers}
@@ -90,7 +93,7 @@ function UnitButton({ unit, onUnit }: Pick<Props, "unit" | "onUnit">) {
       type="button"
       onClick={onUnit}
       title={`Show totals in ${other}`}
-      className="h-7 rounded-control underline decoration-dotted underline-offset-2 hover:text-text"
+      className="h-7 rounded-control underline decoration-dotted underline-offset-2 hover:text-text noscript:hidden"
     >
       Total, {unit === "dollars" ? "$" : "shares"}
     </button>

@@ -211,7 +211,7 @@ function BookHead({ store, state, onRecenter }: HeadProps) {
   return (
     <header className="flex min-h-11 items-center justify-between gap-2 py-1 pr-1 pl-3">
       <h2 className="shrink-0 text-heading">Order book</h2>
-      <div className="flex min-w-0 items-center">
+      <div className="flex min-w-0 items-center noscript:hidden">
         <BookStatus state={state} />
         {onRecenter && (
           <button
@@ -278,7 +278,7 @@ interface FootProps {
 
 function BookFoot({ grouping, onGroup, isOpened, onOpen }: FootProps) {
   return (
-    <footer className="flex items-center justify-between gap-1 border-t border-border p-1">
+    <footer className="flex items-center justify-between gap-1 border-t border-border p-1 noscript:hidden">
       <div role="group" aria-label="Ticks per line" className="flex items-center gap-1">
         {GROUPINGS.map((ticks) => (
           <button

@@ -62,6 +62,7 @@ export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props)
       {!sheet.isOpen && (
         <section
           id="ticket"
+          tabIndex={-1}
           aria-labelledby="ticket-title"
           className={`card min-w-0 xl:scroll-mt-96 max-lg:hidden ${isHydrated ? "" : "max-lg:target:block"}`}
         >

@@ -104,3 +104,19 @@ export function sidewaysScroll(page: Page): Promise<number> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
+
+/** Returns texts that end in the middle without an ellipsis. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.locator("main *").evaluateAll((all) => {
+    const isCut = (element: Element) => {
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
+      // Texts for screen readers are a pixel wide.
+      if (element.clientWidth <= 1 || !element.checkVisibility()) return false;
+      if (overflowX !== "hidden" && overflowX !== "clip") return false;
+      if (textOverflow === "ellipsis" || webkitLineClamp !== "none") return false;
+      return element.scrollWidth > element.clientWidth + 1;
+    };
+    const texts = all.filter(isCut).map((element) => element.textContent ?? "");
+    return texts.filter((text) => text !== "").map((text) => text.slice(0, 60));
+  });
+}

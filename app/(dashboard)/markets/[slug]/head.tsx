@@ -24,9 +24,7 @@ export function MarketHead({ loaded, at }: Props) {
     <header className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 lg:flex-nowrap">
       <div className="flex min-w-0 flex-1 items-center gap-3 max-lg:basis-full">
         <MarketIcon src={`/icons/${market.icon}`} size="large" />
-        <h1 title={detail.title} className="line-clamp-3 min-w-0 text-heading lg:line-clamp-2">
-          {detail.title}
-        </h1>
+        <h1 className="min-w-0 text-heading">{detail.title}</h1>
         <div className="ml-auto lg:hidden">
           <Actions loaded={loaded} />
         </div>
