@@ -65,7 +65,8 @@ const PROBLEMS: Record<Problem, string> = {
   late: "This page isn't updating.",
 };
 
-function usePageFreshness(): Freshness {
+/** Returns how current the page is, at the pace of its updates. */
+export function usePageFreshness(): Freshness {
   const { liveUpdates } = usePreferences();
   return useFreshness(liveUpdates === "slow" ? "slow" : "live");
 }

@@ -86,6 +86,20 @@ export function useReading(
   }, [dataset, at, problem, isCounted]);
 }
 
+const SILENCE = Symbol("silence");
+
+/** Says that the service is silent, so that no part of the page can be current, or that it isn't. */
+export function reportSilence(isSilent: boolean): void {
+  if (isSilent) {
+    const times = [...readings.values()].map(({ at }) => at);
+    const at = times.length > 0 ? Math.min(...times) : 0;
+    readings.set(SILENCE, { dataset: "balance", at, shownAt: Date.now(), problem: "unreachable" });
+  } else {
+    readings.delete(SILENCE);
+  }
+  for (const listener of listeners) listener();
+}
+
 const CHECK_EVERY_MS = 1_000;
 
 /** Returns how current the page is, checked every second. The server renders "live". */

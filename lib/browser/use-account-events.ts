@@ -2,6 +2,8 @@
 
 import { useEffect } from "react";
 import { announceAccountChange } from "@/lib/browser/account-changes";
+import { reportSilence } from "@/lib/browser/freshness";
+import { CHECK_EVERY_MS, createSilenceWatch, isReplying } from "@/lib/browser/silence-watch";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
 /** Events of one order arrive together; the figures are fetched once for all of them. */
@@ -14,11 +16,13 @@ const RETRY_MS = 2_000;
 const SHARED_NAME = "ante-account-events";
 /** The message to the other tabs that the account changed. */
 const CHANGED = "changed";
+/** The message to the other tabs that the stream gave a sign of life. */
+const BEAT = "beat";
 
 /**
  * Fetches the account's figures again, and announces a change, whenever something happens to the
  * account, in any program or tab. Figures also refresh on a timer, so a missing stream only makes them
- * slower.
+ * slower. The stream's beats tell that the service runs; without them the page soon says that it doesn't.
  *
  * @param pace only "live" follows the events.
  */
@@ -49,19 +53,31 @@ function followEvents({ wasHidden }: { wasHidden: boolean }): () => void {
   if (!("locks" in navigator)) return () => undefined;
   const reader = createReader();
   const channel = new BroadcastChannel(SHARED_NAME);
-  channel.addEventListener("message", ({ data }) => reader.read(data === CHANGED));
+  let stream: AccountStream | null = null;
+  const watch = watchSilence({
+    onLostStream: () => stream?.reopen(),
+    onEnd: () => reader.read(false),
+  });
+  channel.addEventListener("message", ({ data }) => {
+    if (data === BEAT) watch.beat();
+    else reader.read(data === CHANGED);
+  });
   const tellAll = (isChanged: boolean) => {
     reader.read(isChanged);
     channel.postMessage(isChanged ? CHANGED : null);
+  };
+  const beatAll = () => {
+    watch.beat();
+    channel.postMessage(BEAT);
   };
   const left = new AbortController();
   const isLeft = new Promise<void>((resolve) =>
     left.signal.addEventListener("abort", () => resolve()),
   );
   const read = async () => {
-    const close = readStream(tellAll);
+    stream = readStream(tellAll, beatAll);
     await isLeft;
-    close();
+    stream.close();
   };
   // Figures may have changed after the server rendered the page, or while the tab was hidden.
   reader.read(wasHidden);
@@ -71,27 +87,77 @@ function followEvents({ wasHidden }: { wasHidden: boolean }): () => void {
   return () => {
     left.abort();
     reader.stop();
+    watch.stop();
     channel.close();
   };
 }
 
+interface Watching {
+  /** Called when the service replies a second time and no beat arrived in between. */
+  onLostStream: () => void;
+  /** Called when a silence that the page has shown is over. */
+  onEnd: () => void;
+}
+
+/** Counts a silent service toward the page's freshness, until `stop` is called. */
+function watchSilence({ onLostStream, onEnd }: Watching): { beat: () => void; stop: () => void } {
+  let isStopped = false;
+  let isAsking = false;
+  let repliesSinceBeat = 0;
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    const hasReplied = await isReplying();
+    isAsking = false;
+    if (!hasReplied || isStopped) return;
+    watch.hear();
+    repliesSinceBeat += 1;
+    if (repliesSinceBeat >= 2) onLostStream();
+  };
+  const onChange = (isSilent: boolean) => {
+    reportSilence(isSilent);
+    if (!isSilent) onEnd();
+  };
+  const watch = createSilenceWatch({ ask: () => void ask(), onChange }, Date.now());
+  const timer = setInterval(() => watch.check(Date.now()), CHECK_EVERY_MS);
+  const stop = () => {
+    isStopped = true;
+    clearInterval(timer);
+    reportSilence(false);
+  };
+  const beat = () => {
+    repliesSinceBeat = 0;
+    watch.hear();
+  };
+  return { beat, stop };
+}
+
+interface AccountStream {
+  /** Replaces a connection that is open and silent. */
+  reopen: () => void;
+  close: () => void;
+}
+
 /**
- * Reads the stream of the account until the returned function is called.
+ * Reads the stream of the account until it is closed.
  *
  * @param onNews called with true for a change of the account, with false if the stream was opened or
  * failed. If the service is gone, the fetch that follows fails, and the page says so at once.
+ * @param onBeat called for each sign of life, about every second.
  */
-function readStream(onNews: (isChanged: boolean) => void): () => void {
+function readStream(onNews: (isChanged: boolean) => void, onBeat: () => void): AccountStream {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hasFailed = false;
   const open = () => {
     source = new EventSource("/api/ui/events");
     source.addEventListener("open", () => {
+      onBeat();
       // The account may have changed while the stream was closed.
       onNews(hasFailed);
       hasFailed = false;
     });
+    source.addEventListener("beat", onBeat);
     for (const type of SHOWN_TYPES) source.addEventListener(type, () => onNews(true));
     source.addEventListener("error", () => {
       hasFailed = true;
@@ -99,11 +165,17 @@ function readStream(onNews: (isChanged: boolean) => void): () => void {
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     });
   };
-  open();
-  return () => {
+  const close = () => {
     clearTimeout(retry);
     source?.close();
   };
+  const reopen = () => {
+    close();
+    hasFailed = true;
+    open();
+  };
+  open();
+  return { reopen, close };
 }
 
 /** The events that end a change of what pages show. Each change of an account has one of them. */

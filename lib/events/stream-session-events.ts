@@ -7,11 +7,16 @@ import { takeStreamSlots } from "@/lib/open-streams";
 import type { ServerEvent } from "@/lib/server-events";
 
 const SESSION_CHECK_MS = 30_000;
+/** How often a browser hears that the service runs. A beat reads nothing, so it costs one small write. */
+const BEAT_MS = 1_000;
 /** The number of tabs that one browser can follow its account in. */
 const MAX_PER_SESSION = 12;
 const MAX_PER_PROCESS = 1_000;
 
-/** Streams the events of the account that a browser shows, until it signs out or leaves. */
+/**
+ * Streams the events of the account that a browser shows, until it signs out or leaves. Between them it
+ * sends beats, so that the browser soon notices a service that hangs: the connection stays open then.
+ */
 export async function streamSessionEvents({
   session,
   lastEventId,
@@ -31,7 +36,11 @@ export async function streamSessionEvents({
     const check = async () => {
       if (!(await isSignedIn())) ended.abort("signed_out" satisfies StreamEnd);
     };
-    return checkWhileOpen(events, check, release);
+    const leave = () => {
+      ended.abort();
+      release();
+    };
+    return checkWhileOpen(addBeats(events), check, leave);
   } catch (error) {
     release();
     throw error;
@@ -41,7 +50,7 @@ export async function streamSessionEvents({
 async function* checkWhileOpen(
   events: AsyncGenerator<ServerEvent>,
   check: () => Promise<void>,
-  release: () => void,
+  leave: () => void,
 ): AsyncGenerator<ServerEvent> {
   // A failed check is repeated; the pages' own reads need the session, too.
   const timer = setInterval(() => void check().catch(() => undefined), SESSION_CHECK_MS);
@@ -50,6 +59,40 @@ async function* checkWhileOpen(
     yield* events;
   } finally {
     clearInterval(timer);
-    release();
+    leave();
+  }
+}
+
+/** Adds an event "beat" every second, on time even while the next event is awaited. */
+export async function* addBeats(events: AsyncGenerator<ServerEvent>): AsyncGenerator<ServerEvent> {
+  let beatAt = performance.now() + BEAT_MS;
+  let next = events.next();
+  for (;;) {
+    const result = await waitUntil(beatAt, next);
+    if (result === null) {
+      // EventSource hides comments from the page, so a beat is an event.
+      yield { event: "beat", data: {} };
+      beatAt = performance.now() + BEAT_MS;
+    } else if (result.done) {
+      return;
+    } else {
+      yield result.value;
+      next = events.next();
+    }
+  }
+}
+
+/** Returns the promise's value, or null at the time if the promise is pending then. */
+async function waitUntil<T>(time: number, promise: Promise<T>): Promise<T | null> {
+  const leftMs = time - performance.now();
+  if (leftMs <= 0) return null;
+  let timer: NodeJS.Timeout | undefined;
+  const isDue = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), leftMs);
+  });
+  try {
+    return await Promise.race([promise, isDue]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -4,6 +4,7 @@ import { Crosshair, Pause, Play } from "lucide-react";
 import Link from "next/link";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { formatPrice } from "@/components/format/numbers";
+import { usePageFreshness } from "@/components/shell/freshness-sign";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import {
   type ShownBook,
@@ -312,6 +313,9 @@ const WORDS = {
 /** The book's connection, if it isn't live. The page's freshness sign has its age. */
 function BookStatus({ state }: { state: BookState }) {
   useReading("book", state.at, null, !state.isPaused);
+  const isOutdated = usePageFreshness().kind === "outdated";
+  // The page has one sign of outdated data.
+  if (isOutdated && state.connection === "resyncing" && !state.isPaused) return null;
   const word = state.isPaused ? "Paused" : WORDS[state.connection];
   return <span className="text-caption whitespace-nowrap text-text-2">{word}</span>;
 }
