@@ -33,11 +33,17 @@ export function addExactly(one: number, other: number): number {
 /** An amount in dollars, rounded to whole cents. */
 type Cents = number;
 
+/** A position or the exact sum of several, in the API's numbers. */
+interface Valued {
+  value: number;
+  pnl: number;
+}
+
 /** An account with its positions, in the API's numbers. */
 interface ValuedAccount {
   balanceUsdc: number;
   portfolioValue: number;
-  positions: readonly { id: string; value: number; pnl: number }[];
+  positions: readonly (Valued & { id: string })[];
 }
 
 /** The figures of a position, rounded so that profit equals value minus cost. */
@@ -48,28 +54,28 @@ export interface PositionFigures {
 }
 
 /**
- * Rounds the figures of all positions. Values add up to the shown portfolio value minus shown cash.
- * Costs add up to the total cost, rounded up once, so that price changes don't affect them.
+ * Rounds the figures of a position: the value down, the cost up, and the profit is the difference. They
+ * depend on the position alone, so they are the same on every page, and the cost is the same at every
+ * price.
  */
-export function showPositions(account: ValuedAccount): Map<string, PositionFigures> {
-  const { positions } = account;
-  const values = apportion(
-    positions.map(({ value }) => toMicro(value)),
-    shownCents(account.portfolioValue) - shownCents(account.balanceUsdc),
-  );
-  const exact = positions.map(({ value, pnl }) => toMicro(value) - toMicro(pnl));
-  const costs = apportion(exact, ceilCents(sumParts(exact)));
-  return new Map(
-    positions.map(({ id }, index) => [id, toFigures(costs[index] ?? 0n, values[index] ?? 0n)]),
-  );
+export function showPosition({ value, pnl }: Valued): PositionFigures {
+  const exact = toMicro(value);
+  return toFigures(ceilCents(exact - toMicro(pnl)), floorCents(exact));
 }
 
-/** Sums rounded figures. */
-export function sumPositions(figures: readonly PositionFigures[]): PositionFigures {
-  return toFigures(
-    sumParts(figures.map(({ cost }) => toMicro(cost))),
-    sumParts(figures.map(({ value }) => toMicro(value))),
-  );
+/**
+ * Rounds the totals of listed positions from their exact sums. They carry what the account's rounding
+ * leaves: if all positions are listed, the value is the shown portfolio value minus shown cash.
+ */
+export function showTotals(
+  { balanceUsdc, portfolioValue, positions }: ValuedAccount,
+  listed: readonly (Valued & { id: string })[],
+): PositionFigures {
+  const ids = new Set(listed.map(({ id }) => id));
+  const others = positions.filter(({ id }) => !ids.has(id)).map(({ value }) => toMicro(value));
+  const value = shownCents(portfolioValue) - shownCents(balanceUsdc) - floorCents(sumParts(others));
+  const costs = listed.map((position) => toMicro(position.value) - toMicro(position.pnl));
+  return toFigures(ceilCents(sumParts(costs)), value);
 }
 
 interface ProfitSource {
@@ -84,7 +90,7 @@ interface ProfitSource {
 
 /**
  * Rounds the parts of the shown total profit: realized and unrealized before fees, minus fees. The
- * unrealized part is the total of `showPositions`, and the realized part is the rest. Null if the venue
+ * unrealized part is the total of `showTotals`, and the realized part is the rest. Null if the venue
  * reports only the total.
  */
 export function showProfit(

@@ -1,8 +1,7 @@
 "use client";
 
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import { getFigures, type PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
-import { sumPositions } from "@/components/format/sums";
+import type { PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
 import { Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { MarketLine } from "@/components/portfolio/market-line";
@@ -11,20 +10,20 @@ import { type FormAction, FormFailure, useActionForm } from "@/components/ui/act
 import { Badge } from "@/components/ui/badge";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { PositionWire } from "@/lib/browser/use-positions";
+import { computeTotals } from "@/lib/domain/position-list";
 
 interface WinsProps {
   /** Positions that won. */
   positions: readonly PositionWire[];
-  figures: PositionListProps["figures"];
   /** Null in live mode. */
   claimAll: FormAction | null;
 }
 
 /** The account's unclaimed winnings. */
-export function Wins({ positions, figures, claimAll }: WinsProps) {
+export function Wins({ positions, claimAll }: WinsProps) {
   if (positions.length === 0) return null;
   const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
-  const { value } = sumPositions(positions.map((position) => getFigures(figures, position)));
+  const { value } = computeTotals(positions);
   return (
     <section
       aria-label="Wins to claim"

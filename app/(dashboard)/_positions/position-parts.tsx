@@ -20,8 +20,8 @@ export interface PositionListProps {
   positions: readonly PositionWire[];
   /** All positions for the total, if the list is one page of them. */
   totalOf?: readonly PositionWire[] | undefined;
-  /** The shown figures by position id. */
-  figures: ReadonlyMap<string, PositionFigures>;
+  /** The shown totals of these positions. */
+  totals: PositionFigures;
   /** Details of positions, by position id. */
   details: ReadonlyMap<string, PositionDetail>;
   /** Claims or closes a position; null in live mode, where the venue's own page does it. */
@@ -38,14 +38,6 @@ export const getDetail = (
   details: PositionListProps["details"],
   { id }: Pick<PositionWire, "id">,
 ): PositionDetail => details.get(id) ?? UNKNOWN_DETAIL;
-
-/** Returns the figures of a position; zeros for a new one until the next figures arrive. */
-export function getFigures(
-  figures: PositionListProps["figures"],
-  { id }: Pick<PositionWire, "id">,
-): PositionFigures {
-  return figures.get(id) ?? { cost: 0, value: 0, pnl: 0 };
-}
 
 /** The position's outcome, and whether it won. */
 export function OutcomeBadges({ position }: { position: PositionWire }) {

@@ -4,13 +4,12 @@ import { lazy, type MouseEvent, Suspense, useState } from "react";
 import Link from "next/link";
 import {
   AverageToNow,
-  getFigures,
   getDetail,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
 import { formatPrice } from "@/components/format/numbers";
-import { type PositionFigures, sumPositions } from "@/components/format/sums";
+import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketIcon } from "@/components/portfolio/market-line";
@@ -29,10 +28,9 @@ const PositionSheet = lazy(async () => {
  * without JavaScript it opens the market's page.
  */
 export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
-  const { positions, totalOf = positions, figures, details, claim } = list;
+  const { positions, totalOf = positions, totals, details, claim } = list;
   const [openId, setOpenId] = useState<string | null>(null);
   const open = positions.find(({ id }) => id === openId);
-  const totals = sumPositions(totalOf.map((position) => getFigures(figures, position)));
   return (
     <>
       <CardList label={label}>
@@ -40,7 +38,6 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
           <li key={position.id} className="flex min-h-16 items-center">
             <PositionLine
               position={position}
-              figures={getFigures(figures, position)}
               tick={getDetail(details, position).tick}
               hasClaim={position.redeemable && claim !== null}
               onOpen={() => setOpenId(position.id)}
@@ -71,7 +68,6 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
         <Suspense>
           <PositionSheet
             position={open}
-            figures={getFigures(figures, open)}
             tick={getDetail(details, open).tick}
             onClose={() => setOpenId(null)}
           />
@@ -83,15 +79,15 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
 
 interface LineProps {
   position: PositionWire;
-  figures: PositionFigures;
   tick: string;
   /** Whether a Claim button beside the line has the value. */
   hasClaim: boolean;
   onOpen: () => void;
 }
 
-function PositionLine({ position, figures, tick, hasClaim, onOpen }: LineProps) {
+function PositionLine({ position, tick, hasClaim, onOpen }: LineProps) {
   const { marketTitle, marketSlug, outcome } = position;
+  const figures = showPosition(position);
   const content = (
     <>
       <MarketIcon iconUrl={position.iconUrl} />

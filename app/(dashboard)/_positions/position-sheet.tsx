@@ -6,7 +6,7 @@ import {
   nameOf,
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
-import type { PositionFigures } from "@/components/format/sums";
+import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,14 +14,14 @@ import type { PositionWire } from "@/lib/browser/use-positions";
 
 interface Props {
   position: PositionWire;
-  figures: PositionFigures;
   tick: string;
   onClose: () => void;
 }
 
 /** A position's figures and actions, from the bottom of a phone. */
-export function PositionSheet({ position, figures, tick, onClose }: Props) {
+export function PositionSheet({ position, tick, onClose }: Props) {
   const { marketTitle, marketSlug, outcome, redeemable } = position;
+  const figures = showPosition(position);
   const rows = [
     { label: "Outcome", value: outcome },
     { label: "Shares", value: <Shares shares={position.shares} /> },

@@ -2,15 +2,11 @@
 
 import { type ReactNode, useMemo } from "react";
 import { LostPositions, Wins } from "@/app/(dashboard)/_positions/claim-all";
-import {
-  getFigures,
-  type PositionDetail,
-  type PositionListProps,
-} from "@/app/(dashboard)/_positions/position-parts";
+import type { PositionDetail } from "@/app/(dashboard)/_positions/position-parts";
 import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
 import { usePreferences } from "@/components/format/preferences";
-import { showPositions, sumPositions } from "@/components/format/sums";
+import { showPosition, showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { PortfolioTabs } from "@/components/portfolio/portfolio-tabs";
 import { PositionFilters } from "@/components/portfolio/position-filters";
@@ -22,7 +18,12 @@ import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
 import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
-import { arrangePositions, hasWon, type PositionView } from "@/lib/domain/position-list";
+import {
+  arrangePositions,
+  computeTotals,
+  hasWon,
+  type PositionView,
+} from "@/lib/domain/position-list";
 
 interface Props {
   initial: Initial<PortfolioWire>;
@@ -55,17 +56,19 @@ export function PositionsPanel(props: Props) {
   const { positions } = data;
   const { shown, tiny, lost } = arrangePositions(positions, view);
   const details = useMemo(() => mapDetails(initial.data, props.details), [initial, props.details]);
-  const list = { figures: showPositions(data), details, claim };
+  const list = { details, claim };
   const lines = { ...list, view, range };
   const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS));
   const page = Math.min(view.page, pages);
   const rows = {
     positions: shown.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
     totalOf: shown,
+    totals: showTotals(data, shown),
   };
+  const tinyTotals = showPosition(computeTotals(tiny));
   return (
     <>
-      <Wins positions={positions.filter(hasWon)} figures={list.figures} claimAll={claimAll} />
+      <Wins positions={positions.filter(hasWon)} claimAll={claimAll} />
       <PortfolioTabs
         current="positions"
         {...{ positions: positions.length, openOrders, closed, view, range }}
@@ -90,11 +93,16 @@ export function PositionsPanel(props: Props) {
                 {tiny.length} tiny {tiny.length === 1 ? "position" : "positions"}
               </span>
               <span className="ml-2">
-                worth <Money usdc={sumValues(list, tiny)} />
+                worth <Money usdc={tinyTotals.value} />
               </span>
             </summary>
-            <PositionsTable label="Tiny positions" positions={tiny} {...lines} />
-            <PositionRows label="Tiny positions" positions={tiny} {...list} />
+            <PositionsTable
+              label="Tiny positions"
+              positions={tiny}
+              totals={tinyTotals}
+              {...lines}
+            />
+            <PositionRows label="Tiny positions" positions={tiny} totals={tinyTotals} {...list} />
           </details>
         )}
         <LostPositions positions={lost} claim={claim} claimAll={claimAll} />
@@ -116,11 +124,6 @@ export function PositionsPanel(props: Props) {
     </>
   );
 }
-
-const sumValues = (
-  { figures }: Pick<PositionListProps, "figures">,
-  positions: PortfolioWire["positions"],
-) => sumPositions(positions.map((position) => getFigures(figures, position))).value;
 
 const mapDetails = ({ positions }: PortfolioWire, details: readonly PositionDetail[]) =>
   new Map(

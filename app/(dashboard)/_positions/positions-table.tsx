@@ -1,7 +1,6 @@
 import {
   AverageToNow,
   buildPositionHref,
-  getFigures,
   getDetail,
   nameOf,
   OutcomeBadges,
@@ -9,7 +8,7 @@ import {
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import { sumPositions } from "@/components/format/sums";
+import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLine } from "@/components/portfolio/market-line";
@@ -65,7 +64,7 @@ interface RowProps {
 }
 
 function PositionRow({ position, list }: RowProps) {
-  const { value, pnl } = getFigures(list.figures, position);
+  const { value, pnl } = showPosition(position);
   const { tick, trail } = getDetail(list.details, position);
   return (
     <Row>
@@ -145,8 +144,7 @@ function TradeLink(props: { position: PositionWire; side: "sell" | "buy"; label:
   );
 }
 
-function Totals({ positions: listed, totalOf: positions = listed, figures }: PositionListProps) {
-  const totals = sumPositions(positions.map((position) => getFigures(figures, position)));
+function Totals({ positions: listed, totalOf: positions = listed, totals }: PositionListProps) {
   return (
     <tr className="font-[550]">
       <Cell colSpan={3}>

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
 import { formatMoney } from "@/components/format/numbers";
+import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Masked, Money, Price, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
@@ -57,6 +58,7 @@ interface LineProps {
 }
 
 function PositionLine({ position, orders, market }: LineProps) {
+  const figures = showPosition(position);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-4">
       <p className="font-[550]">
@@ -70,11 +72,11 @@ function PositionLine({ position, orders, market }: LineProps) {
         <Price price={position.currentPrice} tickSize={market.tickSize} isAverage />
       </p>
       <p className="font-[550]">
-        <Money usdc={position.value} />
+        <Money usdc={figures.value} />
       </p>
       <p title="Before fees">
         <span className="sr-only">P&amp;L before fees </span>
-        <DirectionValue usdc={position.pnl} percent={position.pnlPercent} />
+        <DirectionValue usdc={figures.pnl} percent={position.pnlPercent} />
       </p>
       <SellAll position={position} orders={orders} market={market} />
     </div>

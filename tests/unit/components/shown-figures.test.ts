@@ -9,12 +9,16 @@ import {
   showCashLine,
   showCashParts,
   showClosedPosition,
-  showPositions,
+  showPosition,
   showProfit,
   showProof,
   showStatementTotals,
+  showTotals,
 } from "@/components/format/sums";
 import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
+import { LiveMarketProvider } from "@/components/trading/order-book/live-market";
+import { OwnMarketProvider } from "@/components/trading/order-book/own-market";
+import { PositionBar } from "@/components/trading/position/position-bar";
 import { AccountBreakdown } from "@/components/portfolio/account-breakdown";
 import { AccountValue } from "@/components/portfolio/account-value";
 import { microToNumber, parseMicro } from "@/lib/units";
@@ -136,60 +140,120 @@ const anyAccount = fc
     };
   });
 
+const POSITION = {
+  conditionId: "m",
+  marketTitle: "Will it?",
+  marketSlug: null,
+  iconUrl: null,
+  outcome: "Yes",
+  shares: 1,
+  avgPrice: 0.5,
+  currentPrice: 0.5,
+  pnlPercent: 0,
+  negativeRisk: false,
+  redeemable: false,
+};
+
+type AnyAccount = typeof anyAccount extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+type AnyPosition = typeof POSITION & AnyAccount["positions"][number];
+
+/** Returns the amounts of the portfolio's rows: value and profit, and last the total. */
+function renderRows(account: AnyAccount, positions: readonly AnyPosition[]): bigint[][] {
+  const table = createElement(PositionsTable, {
+    label: "Positions",
+    positions,
+    totals: showTotals(account, account.positions),
+    details: new Map(),
+    view: { text: "", sort: "value", isDescending: true, page: 1 },
+    range: "1d",
+    claim: null,
+  });
+  return readRows(renderToStaticMarkup(table)).filter((row) => row.length >= 3);
+}
+
+/** Returns the amounts of the position bar on the market's page: value and profit. */
+function renderBar(position: AnyPosition): bigint[] {
+  const initial = { data: { positions: [position], orders: [], fills: [] }, at: 0 };
+  const live = { book: BOOK, status: "closed" as const, mark: 0, lastPrice: null };
+  const bar = createElement(PositionBar, { slug: "will-it", tickSize: "0.01", feeRate: 0 });
+  const own = createElement(OwnMarketProvider, { marketId: "m", initial, children: bar });
+  const market = { marketId: "m", tokenId: "1", initial: { data: { live, trades: [] }, at: 0 } };
+  const page = createElement(LiveMarketProvider, { ...market, children: own });
+  return readRows(`<tr>${renderToStaticMarkup(page)}`)[0] ?? [];
+}
+
+const BOOK = {
+  marketId: "m",
+  tokenId: "1",
+  bids: [],
+  asks: [],
+  tickSize: "0.01" as const,
+  at: "2026-11-21T12:00:00.000Z",
+};
+
 describe("positions", () => {
-  it("add up: rows sum to the total, cost plus profit is value, cash plus values is the portfolio value", () => {
+  it("add up: cost plus profit is value, cash plus the total is the portfolio value, and rows are at most a cent each below the total", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
         if (account.positions.length === 0) return;
-        const positions = account.positions.map((one) => ({
-          ...one,
-          conditionId: "m",
-          marketTitle: "Will it?",
-          marketSlug: null,
-          iconUrl: null,
-          outcome: "Yes",
-          shares: 1,
-          avgPrice: 0.5,
-          currentPrice: 0.5,
-          pnlPercent: 0,
-          negativeRisk: false,
-          redeemable: false,
-        }));
-        const table = createElement(PositionsTable, {
-          label: "Positions",
-          positions,
-          figures: showPositions(account),
-          details: new Map(),
-          view: { text: "", sort: "value", isDescending: true, page: 1 },
-          range: "1d",
-          claim: null,
-        });
-        const rows = readRows(renderToStaticMarkup(table)).filter((row) => row.length >= 3);
+        const positions = account.positions.map((one) => ({ ...POSITION, ...one }));
+        const rows = renderRows(account, positions);
         expect(rows).toHaveLength(positions.length + 1);
         const sum = (column: number) =>
           rows.slice(0, -1).reduce((total, row) => total + (row[column] ?? 0n), 0n);
         const [cost = 0n, value = 0n, pnl = 0n] = rows.at(-1) ?? [];
-        expect([value, pnl]).toEqual([sum(0), sum(1)]);
         expect(cost + pnl).toBe(value);
         const shown = (usdc: number) => cents(formatMoney(usdc));
-        expect(shown(account.balanceUsdc) + sum(0)).toBe(shown(account.portfolioValue));
+        expect(shown(account.balanceUsdc) + value).toBe(shown(account.portfolioValue));
+        expect(pnl).toBe(cents(formatSignedMoney(showProfit(account)?.unrealized ?? NaN)));
+        const left = value - sum(0);
+        expect(left >= 0n && left <= BigInt(positions.length)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("have the same value, cost and profit in the portfolio as on their market's page, and cost plus profit is value", () => {
+    fc.assert(
+      fc.property(anyAccount, (account) => {
+        const positions = account.positions.map((one) => ({ ...POSITION, ...one }));
+        const rows = renderRows(account, positions);
+        for (const [index, position] of positions.entries()) {
+          const [value = 0n, pnl = 0n] = rows[index] ?? [];
+          expect(renderBar(position)).toEqual([value, pnl]);
+          const sheet = showPosition(position);
+          expect([cents(formatMoney(sheet.value)), cents(formatSignedMoney(sheet.pnl))]).toEqual([
+            value,
+            pnl,
+          ]);
+          expect(cents(formatMoney(sheet.cost)) + pnl).toBe(value);
+          expect(value).toBe(cents(formatMoney(position.value)));
+        }
       }),
       { numRuns: 40 },
     );
   });
 
   it("show a cost that doesn't depend on prices, and no profit without a price change", () => {
-    const account = (value: number) => ({
-      balanceUsdc: 89.9956,
-      portfolioValue: 89.9956 + value,
-      positions: [{ id: "1", value, pnl: Math.round((value - 10.0044) * 1e6) / 1e6 }],
+    const show = (value: number) =>
+      showPosition({ value, pnl: Math.round((value - 10.0044) * 1e6) / 1e6 });
+    expect(show(10.0044)).toEqual({ cost: 10.01, value: 10, pnl: -0.01 });
+    for (const value of [9.5, 10.0099, 10.01, 10.015, 12.3456])
+      expect(show(value).cost).toBe(10.01);
+  });
+
+  it("that are filtered have totals of their own, and the rest of the account isn't in them", () => {
+    const positions = [
+      { id: "1", value: 10.006, pnl: 1 },
+      { id: "2", value: 20.007, pnl: -2.5 },
+    ];
+    const account = { balanceUsdc: 5, portfolioValue: 35.013, positions };
+    expect(showTotals(account, positions)).toEqual({ cost: 31.52, value: 30.01, pnl: -1.51 });
+    expect(showTotals(account, positions.slice(0, 1))).toEqual({
+      cost: 9.01,
+      value: 10.01,
+      pnl: 1,
     });
-    expect(showPositions(account(10.0044)).get("1")).toEqual({ cost: 10.01, value: 10.01, pnl: 0 });
-    for (const value of [9.5, 10.0099, 10.01, 10.015, 12.3456]) {
-      const micro = Math.round((89.9956 + value) * 1e6) / 1e6;
-      const figures = showPositions({ ...account(value), portfolioValue: micro }).get("1");
-      expect(figures?.cost).toBe(10.01);
-    }
   });
 
   it("differ by less than a cent from their exact value, except for the cents that complete the sum", () => {
