@@ -38,7 +38,14 @@ it("a quiet stream has a beat every second, and ends with its events", async () 
 });
 
 it("comments, which a browser hides from its page, delay no beat", async () => {
-  const received = await readAll(addBeats(yieldAfter(400, Array.from({ length: 9 }, () => HEAD))));
+  const received = await readAll(
+    addBeats(
+      yieldAfter(
+        400,
+        Array.from({ length: 9 }, () => HEAD),
+      ),
+    ),
+  );
   const beats = received.filter(([, event]) => "event" in event);
   expect(beats.map(([at]) => at)).toEqual([1_000, 2_000, 3_000]);
   expect(received.filter(([, event]) => "comment" in event)).toHaveLength(9);
