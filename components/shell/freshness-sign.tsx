@@ -3,8 +3,9 @@
 import { useRouter } from "next/navigation";
 import { usePreferences } from "@/components/format/preferences";
 import { formatClock } from "@/components/format/times";
+import { useHeldLinks } from "@/components/shell/use-held-links";
 import { refreshPage } from "@/components/system/use-page-refresh";
-import { type Freshness, type Problem, useFreshness } from "@/lib/browser/freshness";
+import { type Freshness, isCutOff, type Problem, useFreshness } from "@/lib/browser/freshness";
 import { refetchAccount } from "@/lib/browser/use-positions";
 
 /** A quiet dot in the top bar: green while the page is live. The note below the bar has the words. */
@@ -37,12 +38,13 @@ export function FreshnessNote() {
     void refreshPage(router);
   };
   const isShown = liveUpdates !== "paused" && freshness.kind === "outdated";
+  const hasHeldLink = useHeldLinks(isShown && isCutOff(freshness));
   return (
     <div role="status" className="empty:hidden">
       {isShown && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
           <p>
-            {PROBLEMS[freshness.problem]}{" "}
+            {hasHeldLink ? HELD[freshness.problem] : PROBLEMS[freshness.problem]}{" "}
             {freshness.since > 0 &&
               `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
           </p>
@@ -63,6 +65,12 @@ const PROBLEMS: Record<Problem, string> = {
   exchange: "The exchange isn't responding.",
   failed: "This page couldn't be updated.",
   late: "This page isn't updating.",
+};
+
+/** Said after a click on a link that would have replaced the page by the browser's own error. */
+const HELD: Partial<Record<Problem, string>> = {
+  offline: "You're offline. This page stays until you're back.",
+  unreachable: "Ante isn't responding. This page stays until it does.",
 };
 
 /** Returns how current the page is, at the pace of its updates. */

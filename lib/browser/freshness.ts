@@ -109,7 +109,11 @@ export function useFreshness(pace: "live" | "slow"): Freshness {
 
 /** Returns whether the page gets no response from the service, so that no order can be placed. */
 export function useIsCutOff(): boolean {
-  const freshness = useFreshness("live");
+  return isCutOff(useFreshness("live"));
+}
+
+/** Returns whether a page in this state gets no response from the service. */
+export function isCutOff(freshness: Freshness): boolean {
   if (freshness.kind === "live") return false;
   return freshness.problem === "offline" || freshness.problem === "unreachable";
 }

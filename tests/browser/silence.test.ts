@@ -79,3 +79,43 @@ it.each(["/", "/orders", "/markets"])("%s says soon that the service hangs", asy
     await tab.close();
   }
 });
+
+it("a page stays when a link is followed while the service is gone, and says so once", async () => {
+  const { page } = visitor;
+  await page.goto("/markets");
+  await page.locator('main a[href^="/markets/"]').first().click();
+  await page.getByLabel("Amount").fill("5");
+  await findLive(page).waitFor({ state: "attached" });
+  const { port, dataDir } = product;
+  await product.crash();
+  await findSign(page).waitFor();
+  expect(await page.getByText("Resyncing…").count()).toBe(0);
+  const url = page.url();
+  const orders = page.getByRole("navigation", { name: "Main" }).first().getByRole("link", {
+    name: "Orders",
+  });
+  await orders.click();
+  await page.getByText("Ante isn't responding. This page stays until it does.").waitFor();
+  expect(await findSign(page).count()).toBe(1);
+  expect(page.url()).toBe(url);
+  expect(await page.getByLabel("Amount").inputValue()).toBe("5");
+  product = await startProduct({ dataDir, env: NO_LIMITS, port });
+  await findLive(page).waitFor({ state: "attached" });
+  expect(page.url()).toBe(url);
+  await orders.click();
+  await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
+});
+
+it("a link works while only parts of the page get no response", async () => {
+  const { page, context } = visitor;
+  await page.goto("/");
+  await context.route("**/api/ui/v1/positions", (route) => route.abort());
+  await findSign(page).waitFor();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .first()
+    .getByRole("link", { name: "Orders" })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
+  await context.unroute("**/api/ui/v1/positions");
+});

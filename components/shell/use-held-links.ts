@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { isReplying } from "@/lib/browser/silence-watch";
+
+/**
+ * Holds clicks on the site's links while the page gets no response from the service: the browser would
+ * replace the page, which still shows data, with an error page of its own. Links that open a tab, start a
+ * download or lead elsewhere on this page work as always.
+ *
+ * Each held click asks the service. If it replies, the page was wrong, and the click goes through, so a
+ * blocked or slow request of one part never locks the user in.
+ *
+ * @returns whether a click was held since the service stopped responding.
+ */
+export function useHeldLinks(isOn: boolean): boolean {
+  const [hasHeld, setHasHeld] = useState(false);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let passing: HTMLAnchorElement | null = null;
+    const pass = async (link: HTMLAnchorElement) => {
+      if (!(await isReplying())) return;
+      passing = link;
+      link.click();
+      passing = null;
+    };
+    const hold = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || link === passing) return;
+      if (!replacesPage(event, link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setHasHeld(true);
+      void pass(link);
+    };
+    // On the window, so that it comes before a form that asks whether to leave.
+    window.addEventListener("click", hold, { capture: true });
+    return () => {
+      window.removeEventListener("click", hold, { capture: true });
+      setHasHeld(false);
+    };
+  }, [isOn]);
+  return hasHeld;
+}
+
+function replacesPage(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  if (link.origin !== location.origin || link.hasAttribute("download")) return false;
+  if (link.target !== "" && link.target !== "_self") return false;
+  const isOnPage = link.pathname === location.pathname && link.search === location.search;
+  return !(isOnPage && link.hash !== "");
+}
