@@ -5,16 +5,17 @@ import { KIND_ICONS } from "@/components/activity/kinds";
 import {
   formatExactMoney,
   formatExactSignedMoney,
+  formatFullMoney,
+  formatFullSignedMoney,
   formatMoney,
   formatSignedMoney,
 } from "@/components/format/numbers";
-import { addExactly, showCashLine, showStatementTotals } from "@/components/format/sums";
+import { addExactly, showCashChange, showStatementTotals } from "@/components/format/sums";
 import { Masked, Price, Shares } from "@/components/format/values";
 import type { StatementLine, StatementTotals } from "@/lib/schemas/statement";
 
 export type StatementLineWire = z.input<typeof StatementLine>;
-/** `part` is the change before fees in whole cents if the lines are all of a bar of the ledger proof. */
-export type ShownTotals = z.input<typeof StatementTotals> & { part: number | null };
+export type ShownTotals = z.input<typeof StatementTotals>;
 
 /** "Bought 160.31 Yes at 62.4¢", linked to its order. */
 export function LineSentence({ line }: { line: StatementLineWire }) {
@@ -58,39 +59,73 @@ function Sentence({ line }: { line: StatementLineWire }): ReactNode {
   );
 }
 
-/** Returns the figures of a line, in whole cents that add up or exact. */
-export function showLine(line: StatementLineWire, isExact: boolean) {
-  const { amountUsdc: amount, feeUsdc: fee, balanceUsdc: balance } = line;
-  if (!isExact) return showCashLine(line);
-  return { beforeFees: addExactly(amount, fee), fee, amount, balance };
+/** How many decimals an amount has: two, as many as it needs, or six. */
+type Decimals = "cents" | "full" | "six";
+
+/** The decimals of a statement's figures. */
+export interface StatementDecimals {
+  /** Of fees and of amounts before fees, which are exact, so that lines add up to their totals. */
+  trades: Decimals;
+  /** Of amounts and their totals. In cents, they are differences of shown balances. */
+  amounts: Decimals;
+  balances: Decimals;
 }
 
-/** Returns the figures of a period, in whole cents that add up or exact. */
-export function showTotals(totals: ShownTotals, isExact: boolean) {
+/**
+ * Chooses the decimals of a statement. If a filter leaves lines out, amounts are not the differences of
+ * the shown balances, and cents would not add up to the totals.
+ */
+export function chooseDecimals(total: ShownTotals, isExact: boolean): StatementDecimals {
+  if (isExact) return { trades: "six", amounts: "six", balances: "six" };
+  const amounts = isUnbroken(total) ? "cents" : "full";
+  return { trades: "full", amounts, balances: "cents" };
+}
+
+type UnbrokenTotals = ShownTotals & { openingUsdc: number; closingUsdc: number };
+
+const isUnbroken = (totals: ShownTotals): totals is UnbrokenTotals =>
+  totals.openingUsdc !== null && totals.closingUsdc !== null;
+
+/** Returns the figures of a line. */
+export function showLine(line: StatementLineWire, { amounts }: StatementDecimals) {
+  const { amountUsdc, feeUsdc: fee, balanceUsdc: balance } = line;
+  const amount = amounts === "cents" ? showCashChange(line) : amountUsdc;
+  return { beforeFees: addExactly(amountUsdc, fee), fee, amount, balance };
+}
+
+/** Returns the figures of a period. Each is the sum of its lines' figures. */
+export function showTotals(totals: ShownTotals, { amounts }: StatementDecimals) {
   const { openingUsdc: opening, closingUsdc: closing, feesUsdc: fees } = totals;
   const { receivedUsdc: received, paidUsdc: paid } = totals;
-  if (!isExact) return showStatementTotals(totals);
-  const change = addExactly(received, -paid);
-  const beforeFees = addExactly(change, fees);
-  return { opening, closing, received, paid, beforeFees, fees, change };
+  const exact = addExactly(received, -paid);
+  const shared = { opening, closing, fees, beforeFees: addExactly(exact, fees) };
+  if (amounts === "cents" && isUnbroken(totals))
+    return { ...shared, ...showStatementTotals(totals) };
+  return { ...shared, received, paid, change: exact };
 }
 
 interface AmountProps {
   usdc: number;
-  isExact: boolean;
+  decimals: Decimals;
 }
 
+const FORMATS = { cents: formatMoney, full: formatFullMoney, six: formatExactMoney };
+const SIGNED_FORMATS = {
+  cents: formatSignedMoney,
+  full: formatFullSignedMoney,
+  six: formatExactSignedMoney,
+};
+
 /** An amount without a sign: a balance or a fee. */
-export function Amount({ usdc, isExact }: AmountProps) {
-  return <Masked>{isExact ? formatExactMoney(usdc) : formatMoney(usdc)}</Masked>;
+export function Amount({ usdc, decimals }: AmountProps) {
+  return <Masked>{FORMATS[decimals](usdc)}</Masked>;
 }
 
 /** A signed amount. Only income is green, since spending is not a loss. */
-export function SignedAmount({ usdc, isExact }: AmountProps) {
-  const text = isExact ? formatExactSignedMoney(usdc) : formatSignedMoney(usdc);
+export function SignedAmount({ usdc, decimals }: AmountProps) {
   return (
     <span className={`num whitespace-nowrap ${usdc > 0 ? "text-up" : ""}`}>
-      <Masked>{text}</Masked>
+      <Masked>{SIGNED_FORMATS[decimals](usdc)}</Masked>
     </span>
   );
 }

@@ -4,37 +4,52 @@ import {
   showTotals,
   SignedAmount,
   type ShownTotals,
+  type StatementDecimals,
 } from "@/components/activity/line-parts";
 import { formatCount } from "@/components/format/numbers";
 
 interface Props {
   total: ShownTotals;
-  /** Whether amounts have all six decimals. */
-  isExact: boolean;
+  decimals: StatementDecimals;
 }
 
 /** The totals of all lines that match the filters, on every page of the list. */
-export function StatementSummary({ total, isExact }: Props) {
-  const figures = showTotals(total, isExact);
-  const amount = (usdc: number) => <Amount usdc={usdc} isExact={isExact} />;
-  const signed = (usdc: number) => <SignedAmount usdc={usdc} isExact={isExact} />;
+export function StatementSummary({ total, decimals }: Props) {
+  const figures = showTotals(total, decimals);
+  const { trades, amounts, balances } = decimals;
   const { opening, closing, received, paid, beforeFees, fees, change } = figures;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-border px-3 py-3 sm:flex sm:flex-wrap sm:gap-x-10 sm:px-4">
       {opening === null || closing === null ? (
         <>
           <Figure label="Lines">{formatCount(total.lines)}</Figure>
-          <Figure label="Before fees">{signed(beforeFees)}</Figure>
-          <Figure label="Fees">{amount(fees)}</Figure>
-          <Figure label="Amount">{signed(change)}</Figure>
+          <Figure label="Before fees">
+            <SignedAmount usdc={beforeFees} decimals={trades} />
+          </Figure>
+          <Figure label="Fees">
+            <Amount usdc={fees} decimals={trades} />
+          </Figure>
+          <Figure label="Amount">
+            <SignedAmount usdc={change} decimals={amounts} />
+          </Figure>
         </>
       ) : (
         <>
-          <Figure label="Opening balance">{amount(opening)}</Figure>
-          <Figure label="Money in">{signed(received)}</Figure>
-          <Figure label="Money out">{signed(-paid)}</Figure>
-          <Figure label="Closing balance">{amount(closing)}</Figure>
-          <Figure label="Fees (included)">{amount(fees)}</Figure>
+          <Figure label="Opening balance">
+            <Amount usdc={opening} decimals={balances} />
+          </Figure>
+          <Figure label="Money in">
+            <SignedAmount usdc={received} decimals={amounts} />
+          </Figure>
+          <Figure label="Money out">
+            <SignedAmount usdc={-paid} decimals={amounts} />
+          </Figure>
+          <Figure label="Closing balance">
+            <Amount usdc={closing} decimals={balances} />
+          </Figure>
+          <Figure label="Fees (included)">
+            <Amount usdc={fees} decimals={trades} />
+          </Figure>
         </>
       )}
     </dl>

@@ -6,6 +6,7 @@ import {
   type ShownTotals,
   showTotals,
   SignedAmount,
+  type StatementDecimals,
   type StatementLineWire,
 } from "@/components/activity/line-parts";
 import { formatCount } from "@/components/format/numbers";
@@ -22,13 +23,12 @@ export interface StatementMonth {
 
 interface Props {
   months: readonly StatementMonth[];
-  /** Whether amounts have all six decimals. */
-  isExact: boolean;
+  decimals: StatementDecimals;
   /** The name of the times' zone: "Berlin time". */
   zoneName: string;
 }
 
-export function StatementTable({ months, isExact, zoneName }: Props) {
+export function StatementTable({ months, decimals, zoneName }: Props) {
   const head = (
     <tr>
       <HeadCell>Time ({zoneName})</HeadCell>
@@ -44,9 +44,9 @@ export function StatementTable({ months, isExact, zoneName }: Props) {
     <Table caption="Activity" head={head} hasCards isPrintable>
       {months.map(({ totals, lines }) => (
         <Fragment key={totals.month}>
-          <MonthRow totals={totals} isExact={isExact} />
+          <MonthRow totals={totals} decimals={decimals} />
           {lines.map((line) => (
-            <LineRow key={line.id} line={line} isExact={isExact} />
+            <LineRow key={line.id} line={line} decimals={decimals} />
           ))}
         </Fragment>
       ))}
@@ -56,14 +56,14 @@ export function StatementTable({ months, isExact, zoneName }: Props) {
 
 interface MonthProps {
   totals: StatementMonth["totals"];
-  isExact: boolean;
+  decimals: StatementDecimals;
 }
 
 /** A month's totals, in the columns of its lines. */
-function MonthRow({ totals, isExact }: MonthProps) {
+function MonthRow({ totals, decimals }: MonthProps) {
   const { opening, closing, received, paid, beforeFees, fees, change } = showTotals(
     totals,
-    isExact,
+    decimals,
   );
   return (
     <tr className="border-t border-border bg-surface-2 align-baseline">
@@ -72,25 +72,25 @@ function MonthRow({ totals, isExact }: MonthProps) {
         <span className="text-small text-text-2">
           {opening !== null && (
             <>
-              Opening <Amount usdc={opening} isExact={isExact} /> ·{" "}
+              Opening <Amount usdc={opening} decimals={decimals.balances} /> ·{" "}
             </>
           )}
-          in <Amount usdc={received} isExact={isExact} /> · out{" "}
-          <Amount usdc={paid} isExact={isExact} /> · {formatCount(totals.lines)}{" "}
+          in <Amount usdc={received} decimals={decimals.amounts} /> · out{" "}
+          <Amount usdc={paid} decimals={decimals.amounts} /> · {formatCount(totals.lines)}{" "}
           {totals.lines === 1 ? "line" : "lines"}
         </span>
       </th>
       <td className={TOTAL}>
-        <SignedAmount usdc={beforeFees} isExact={isExact} />
+        <SignedAmount usdc={beforeFees} decimals={decimals.trades} />
       </td>
       <td className={TOTAL}>
-        <Amount usdc={fees} isExact={isExact} />
+        <Amount usdc={fees} decimals={decimals.trades} />
       </td>
       <td className={TOTAL}>
-        <SignedAmount usdc={change} isExact={isExact} />
+        <SignedAmount usdc={change} decimals={decimals.amounts} />
       </td>
       <td className={TOTAL}>
-        {closing === null ? "" : <Amount usdc={closing} isExact={isExact} />}
+        {closing === null ? "" : <Amount usdc={closing} decimals={decimals.balances} />}
       </td>
     </tr>
   );
@@ -98,8 +98,8 @@ function MonthRow({ totals, isExact }: MonthProps) {
 
 const TOTAL = "num px-3 py-2.5 text-right font-[550] whitespace-nowrap";
 
-function LineRow({ line, isExact }: { line: StatementLineWire; isExact: boolean }) {
-  const { beforeFees, fee, amount, balance } = showLine(line, isExact);
+function LineRow({ line, decimals }: { line: StatementLineWire; decimals: StatementDecimals }) {
+  const { beforeFees, fee, amount, balance } = showLine(line, decimals);
   const { market } = line;
   return (
     <Row>
@@ -115,35 +115,35 @@ function LineRow({ line, isExact }: { line: StatementLineWire; isExact: boolean 
         {market && <MarketLabel title={market.title} slug={market.slug} iconUrl={market.iconUrl} />}
       </Cell>
       <Cell isNumeric>
-        <SignedAmount usdc={beforeFees} isExact={isExact} />
+        <SignedAmount usdc={beforeFees} decimals={decimals.trades} />
       </Cell>
       <Cell isNumeric>
         {line.feeUsdc === 0 ? (
           <span className="text-text-3">—</span>
         ) : (
-          <Amount usdc={fee} isExact={isExact} />
+          <Amount usdc={fee} decimals={decimals.trades} />
         )}
       </Cell>
       <Cell isNumeric>
-        <SignedAmount usdc={amount} isExact={isExact} />
+        <SignedAmount usdc={amount} decimals={decimals.amounts} />
       </Cell>
       <Cell isNumeric>
-        <Amount usdc={balance} isExact={isExact} />
+        <Amount usdc={balance} decimals={decimals.balances} />
       </Cell>
     </Row>
   );
 }
 
 /** The statement on a phone. */
-export function StatementCards({ months, isExact }: Omit<Props, "zoneName">) {
+export function StatementCards({ months, decimals }: Omit<Props, "zoneName">) {
   return (
     <div className="md:hidden print:hidden">
       {months.map(({ totals, lines }) => (
         <section key={totals.month} aria-label={formatMonth(totals.month)}>
-          <MonthHead totals={totals} isExact={isExact} />
+          <MonthHead totals={totals} decimals={decimals} />
           <ul className="divide-y divide-border">
             {lines.map((line) => (
-              <LineItem key={line.id} line={line} isExact={isExact} />
+              <LineItem key={line.id} line={line} decimals={decimals} />
             ))}
           </ul>
         </section>
@@ -152,29 +152,30 @@ export function StatementCards({ months, isExact }: Omit<Props, "zoneName">) {
   );
 }
 
-function MonthHead({ totals, isExact }: MonthProps) {
-  const { opening, closing, received, paid, fees } = showTotals(totals, isExact);
+function MonthHead({ totals, decimals }: MonthProps) {
+  const { opening, closing, received, paid, fees } = showTotals(totals, decimals);
   return (
     <header className="border-y border-border bg-surface-2 px-3 py-2">
       <h2 className="flex justify-between gap-3 font-[550]">
         {formatMonth(totals.month)}
-        {closing !== null && <Amount usdc={closing} isExact={isExact} />}
+        {closing !== null && <Amount usdc={closing} decimals={decimals.balances} />}
       </h2>
       <p className="text-small text-text-2">
         {opening !== null && (
           <>
-            Opening <Amount usdc={opening} isExact={isExact} /> ·{" "}
+            Opening <Amount usdc={opening} decimals={decimals.balances} /> ·{" "}
           </>
         )}
-        in <Amount usdc={received} isExact={isExact} /> · out{" "}
-        <Amount usdc={paid} isExact={isExact} /> · fees <Amount usdc={fees} isExact={isExact} />
+        in <Amount usdc={received} decimals={decimals.amounts} /> · out{" "}
+        <Amount usdc={paid} decimals={decimals.amounts} /> · fees{" "}
+        <Amount usdc={fees} decimals={decimals.trades} />
       </p>
     </header>
   );
 }
 
-function LineItem({ line, isExact }: { line: StatementLineWire; isExact: boolean }) {
-  const { amount, balance } = showLine(line, isExact);
+function LineItem({ line, decimals }: { line: StatementLineWire; decimals: StatementDecimals }) {
+  const { amount, balance } = showLine(line, decimals);
   return (
     <li className="flex items-start justify-between gap-3 px-3 py-2.5">
       <span className="min-w-0">
@@ -187,9 +188,9 @@ function LineItem({ line, isExact }: { line: StatementLineWire; isExact: boolean
         </span>
       </span>
       <span className="shrink-0 text-right">
-        <SignedAmount usdc={amount} isExact={isExact} />
+        <SignedAmount usdc={amount} decimals={decimals.amounts} />
         <span className="block text-small text-text-2">
-          <Amount usdc={balance} isExact={isExact} />
+          <Amount usdc={balance} decimals={decimals.balances} />
         </span>
       </span>
     </li>

@@ -5,8 +5,8 @@
 export const MINUS = "\u2212";
 export const NOTHING = "—";
 
-/** Balances and income are rounded down, payments are rounded up. */
-export type MoneyRounding = "down" | "up";
+/** Balances are rounded down. Costs that must be covered are rounded up. */
+type MoneyRounding = "down" | "up";
 
 const money = {
   down: new Intl.NumberFormat("en-US", {
@@ -16,6 +16,12 @@ const money = {
   }),
   up: new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", roundingMode: "ceil" }),
 } as const;
+/** Rounds half up. Zero has no sign. */
+const nearestMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  signDisplay: "negative",
+});
 const compactMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -32,6 +38,10 @@ const signedMoney = new Intl.NumberFormat("en-US", {
 const EXACT = { style: "currency", currency: "USD", minimumFractionDigits: 6 } as const;
 const exactMoney = new Intl.NumberFormat("en-US", EXACT);
 const exactSignedMoney = new Intl.NumberFormat("en-US", { ...EXACT, signDisplay: "exceptZero" });
+/** As many decimals as an amount has, at least two. */
+const FULL = { style: "currency", currency: "USD", maximumFractionDigits: 6 } as const;
+const fullMoney = new Intl.NumberFormat("en-US", FULL);
+const fullSignedMoney = new Intl.NumberFormat("en-US", { ...FULL, signDisplay: "exceptZero" });
 const plainUsdc = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 6,
@@ -68,9 +78,14 @@ export function formatMoney(usdc: number | null, rounding: MoneyRounding = "down
   return usdc === null ? NOTHING : withMinus(money[rounding].format(usdc));
 }
 
-/** $1.2M from $100,000 on, otherwise like `formatMoney`. */
+/** The amount, fee or total of a trade, or a volume of trades, rounded half up: $24.99 for 24.992. */
+export function formatTradeMoney(usdc: number | null): string {
+  return usdc === null ? NOTHING : withMinus(nearestMoney.format(usdc));
+}
+
+/** $1.2M from $100,000 on, otherwise like `formatTradeMoney`. */
 export function formatCompactMoney(usdc: number | null): string {
-  if (usdc === null || Math.abs(usdc) < COMPACT_FROM) return formatMoney(usdc);
+  if (usdc === null || Math.abs(usdc) < COMPACT_FROM) return formatTradeMoney(usdc);
   return withMinus(compactMoney.format(usdc));
 }
 
@@ -87,6 +102,16 @@ export function formatExactMoney(usdc: number): string {
 /** +$12.400000, −$3.100000, $0.000000 */
 export function formatExactSignedMoney(usdc: number): string {
   return withMinus(exactSignedMoney.format(usdc));
+}
+
+/** $24.992, with the decimals that it has. */
+export function formatFullMoney(usdc: number): string {
+  return withMinus(fullMoney.format(usdc));
+}
+
+/** +$312.00, −$25.11196 */
+export function formatFullSignedMoney(usdc: number): string {
+  return withMinus(fullSignedMoney.format(usdc));
 }
 
 /** 1,234.50 USDC, with up to six decimals. */

@@ -1,8 +1,8 @@
 // Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
 // whole cents by the largest remainder, and a difference is computed from the two shown figures. Fees are
-// rounded up everywhere, so that the same fees are the same cents on every page.
+// rounded half up everywhere, so that the same fees are the same cents on every page.
 import { formatMoney } from "@/components/format/numbers";
-import { computePercent, microToNumber, parseMicro, usdc as toUsdc } from "@/lib/units";
+import { computePercent, microToNumber, parseMicro, smaller, usdc as toUsdc } from "@/lib/units";
 
 const CENT = 10_000n;
 
@@ -16,14 +16,25 @@ export function formatRest(whole: number, part: number): string {
   return formatMoney(microToNumber(shownCents(whole) - shownCents(part)));
 }
 
-/**
- * Formats an amount after a change that is shown with it, so that the figures add up. A negative
- * change (a payment) is shown rounded up, a positive one rounded down.
- */
-export function formatAfter(before: number, change: number): string {
-  const after = shownCents(before) + shownCents(change);
+/** Formats the cash after a change that is shown with it, in whole cents, so that the figures add up. */
+export function formatAfter(before: number, change: Cents): string {
+  const after = shownCents(before) + toMicro(change);
   return formatMoney(microToNumber(after < 0n ? 0n : after));
 }
+
+/**
+ * Rounds the cost of a buy that is shown beside the available cash: half up like a trade, but not above
+ * the shown cash if the cash covers it.
+ */
+export function showCost(cost: number, available: number | null): Cents {
+  const exact = toMicro(cost);
+  const shown = nearestCents(exact);
+  if (available === null || toMicro(available) < exact) return microToNumber(shown);
+  return microToNumber(smaller(shown, shownCents(available)));
+}
+
+/** Rounds what a trade moves, half up like `formatTradeMoney`. */
+export const showTrade = (usdc: number): Cents => microToNumber(nearestCents(toMicro(usdc)));
 
 /** Adds two of the API's amounts, exact to the micro-unit. */
 export function addExactly(one: number, other: number): number {
@@ -115,75 +126,42 @@ export function toPercentOf(part: number, whole: number | null): number | null {
   return base <= 0n ? null : microToNumber(computePercent(toUsdc(toMicro(part)), toUsdc(base)));
 }
 
-/** An event of the cash balance, in the API's numbers. */
-interface CashLine {
-  amountUsdc: number;
-  feeUsdc: number;
-  balanceUsdc: number;
-}
-
 /**
- * Rounds the figures of a statement's line. The amount is the shown balance after it minus the shown
- * balance before it. The amount before fees is the shown amount plus the shown fee.
+ * Rounds the amount of a statement's line: the shown balance after it minus the shown balance before it.
  */
-export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
-  beforeFees: Cents;
-  fee: Cents;
-  amount: Cents;
-  balance: Cents;
-} {
+export function showCashChange({
+  amountUsdc,
+  balanceUsdc,
+}: {
+  amountUsdc: number;
+  balanceUsdc: number;
+}): Cents {
   const [after, change] = [toMicro(balanceUsdc), toMicro(amountUsdc)];
-  const amount = floorCents(after) - floorCents(after - change);
-  const fee = showFees(feeUsdc);
-  return {
-    beforeFees: microToNumber(amount + fee),
-    fee: microToNumber(fee),
-    amount: microToNumber(amount),
-    balance: microToNumber(floorCents(after)),
-  };
+  return microToNumber(floorCents(after) - floorCents(after - change));
 }
 
-/** The totals of a statement, in the API's numbers. */
+/** The totals of a statement that has all lines between two balances, in the API's numbers. */
 interface CashTotals {
-  receivedUsdc: number;
-  paidUsdc: number;
-  feesUsdc: number;
-  openingUsdc: number | null;
-  closingUsdc: number | null;
-  /** The change before fees, if it is a part of the account's cash that `showCashParts` has rounded. */
-  part: Cents | null;
+  /** The sum of `showCashChange` over the lines that received money. */
+  receivedShownUsdc: Cents;
+  openingUsdc: number;
+  closingUsdc: number;
 }
 
 /**
- * Rounds the totals of a statement: opening balance plus received minus paid is the closing balance, and
- * the change before fees minus the fees is the change.
+ * Rounds the totals of a statement: the shown opening balance plus received minus paid is the shown
+ * closing balance, and each is the sum of the lines' shown amounts.
  */
 export function showStatementTotals(totals: CashTotals): {
-  opening: Cents | null;
-  closing: Cents | null;
   received: Cents;
   paid: Cents;
-  beforeFees: Cents;
-  fees: Cents;
   change: Cents;
 } {
-  const { openingUsdc, closingUsdc, part } = totals;
-  const [received, paid] = [toMicro(totals.receivedUsdc), toMicro(totals.paidUsdc)];
-  const isBetween = openingUsdc !== null && closingUsdc !== null;
-  const fees = showFees(totals.feesUsdc);
-  const change = isBetween
-    ? shownCents(closingUsdc) - shownCents(openingUsdc)
-    : part === null
-      ? floorCents(received - paid)
-      : toMicro(part) - fees;
-  const [shownIn = 0n, shownOut = 0n] = apportion([received, -paid], change);
+  const change = shownCents(totals.closingUsdc) - shownCents(totals.openingUsdc);
+  const received = toMicro(totals.receivedShownUsdc);
   return {
-    opening: isBetween ? microToNumber(shownCents(openingUsdc)) : null,
-    closing: isBetween ? microToNumber(shownCents(closingUsdc)) : null,
-    received: microToNumber(shownIn),
-    paid: microToNumber(-shownOut),
-    beforeFees: microToNumber(change + fees),
-    fees: microToNumber(fees),
+    received: microToNumber(received),
+    paid: microToNumber(received - change),
     change: microToNumber(change),
   };
 }
@@ -232,7 +210,8 @@ export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFig
   fees: Cents;
   pnl: Cents;
 } {
-  const [bought, received] = [ceilCents(toMicro(boughtUsdc)), shownCents(receivedUsdc)];
+  const bought = nearestCents(toMicro(boughtUsdc));
+  const received = nearestCents(toMicro(receivedUsdc));
   const paid = showFees(fees);
   return {
     bought: microToNumber(bought),
@@ -240,24 +219,6 @@ export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFig
     fees: microToNumber(paid),
     pnl: microToNumber(received - bought - paid),
   };
-}
-
-/** The signed parts of a paper account's cash, in the API's numbers. They add up to it. */
-export interface CashParts {
-  deposit: number;
-  buy: number;
-  sell: number;
-  fee: number;
-  claim: number;
-}
-
-/** Rounds the parts of a paper account's cash like `showProof`, which lists them in this order. */
-export function showCashParts({ deposit, buy, sell, fee, claim }: CashParts): CashParts {
-  const flows = [deposit, buy, sell, fee, claim];
-  const cashUsdc = flows.reduce(addExactly);
-  const shown = showProof({ flows, feesAt: 3, cashUsdc, totalUsdc: cashUsdc }).flows;
-  const [deposits = 0, bought = 0, sold = 0, fees = 0, claims = 0] = shown;
-  return { deposit: deposits, buy: bought, sell: sold, fee: fees, claim: claims };
 }
 
 /**
@@ -296,8 +257,8 @@ function toFigures(cost: bigint, value: bigint): PositionFigures {
 
 const sumParts = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n);
 
-/** The value that is shown for fees, in micro-units: rounded up, like every payment. */
-const showFees = (usdc: number): bigint => ceilCents(toMicro(usdc));
+/** The value that is shown for fees, in micro-units. */
+const showFees = (usdc: number): bigint => nearestCents(toMicro(usdc));
 
 /** The value that `formatMoney` shows for an amount that is rounded down, in micro-units. */
 const shownCents = (usdc: number): bigint => floorCents(toMicro(usdc));
@@ -308,6 +269,11 @@ function floorCents(micro: bigint): bigint {
 }
 
 const ceilCents = (micro: bigint): bigint => -floorCents(-micro);
+
+/** Rounds half up, and a negative amount like its positive. */
+function nearestCents(micro: bigint): bigint {
+  return micro < 0n ? -nearestCents(-micro) : floorCents(micro + CENT / 2n);
+}
 
 function toMicro(usdc: number): bigint {
   const parsed = parseMicro(String(usdc));

@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import {
+  formatMoney,
+  formatPrice,
+  formatShares,
+  formatTradeMoney,
+} from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
@@ -30,7 +35,7 @@ export function OrderHeadline({ line }: { line: Line }) {
         </>
       )}{" "}
       {outcome} at {formatPrice(line.avgFillPrice, line.tickSize, 1)} for{" "}
-      <Masked>{formatMoney(total, isBuy ? "up" : "down")}</Masked>
+      <Masked>{formatTradeMoney(total)}</Masked>
     </>
   );
 }

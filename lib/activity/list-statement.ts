@@ -4,7 +4,6 @@ import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { nextMonth, toMonth, toStartOfDay } from "@/lib/domain/days";
-import { readCashSums } from "@/lib/ledger/account-sums";
 import type { Owner } from "@/lib/ledger/accounts";
 import {
   readStatement,
@@ -64,7 +63,7 @@ export async function getStatementSheet(
   zone: string,
 ): Promise<z.output<typeof StatementSheet>> {
   const after = decodePosition(page.cursor);
-  if (principal.mode === "live") return { ...NO_LINES, months: [], total: null, parts: null };
+  if (principal.mode === "live") return { ...NO_LINES, months: [], total: null };
   return withSnapshot(async (tx) => {
     const owner = await findOwner(tx, principal, after);
     const { lines, nextCursor } = await readPage(tx, owner, filter, { after, limit: page.limit });
@@ -73,8 +72,6 @@ export async function getStatementSheet(
     const [total, ...ofMonths] = await sumStatement(tx, owner, filter, [{}, ...periods]);
     // Lines that a filter leaves out change the balance in between.
     const isComplete = filter.type === undefined && filter.text === undefined;
-    const { type, ...rest } = filter;
-    const isWholeType = type !== undefined && Object.values(rest).every((each) => !each);
     return {
       lines,
       nextCursor,
@@ -83,20 +80,8 @@ export async function getStatementSheet(
         const sums = ofMonths[place];
         return sums ? [{ month, ...toTotals(sums, isComplete) }] : [];
       }),
-      parts: isWholeType ? await readParts(tx, owner) : null,
     };
   });
-}
-
-async function readParts(tx: Tx, owner: Owner): Promise<z.output<typeof StatementSheet>["parts"]> {
-  const { deposit, buy, sell, fee, payout } = await readCashSums(tx, owner);
-  return {
-    deposit: deposit.amount,
-    buy: buy.amount,
-    sell: sell.amount,
-    fee: fee.amount,
-    claim: payout.amount,
-  };
 }
 
 type Position = z.output<typeof StatementCursor> | null;
@@ -136,6 +121,7 @@ function toTotals(sums: StatementSums, isComplete: boolean): z.output<typeof Sta
     lines: sums.lines,
     receivedUsdc: sums.received,
     paidUsdc: sums.paid,
+    receivedShownUsdc: sums.receivedShown,
     feesUsdc: sums.fees,
     openingUsdc: isComplete ? sums.opening : null,
     closingUsdc: isComplete ? sums.closing : null,

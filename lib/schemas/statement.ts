@@ -37,25 +37,18 @@ export const Statement = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-/** The sums over all matching lines of a period, exact. */
+/** The sums over all matching lines of a period, exact except for `receivedShownUsdc`. */
 export const StatementTotals = z.strictObject({
   lines: z.int(),
   /** Money that came in and went out, including fees. Neither is negative. */
   receivedUsdc: UsdcNumber,
   paidUsdc: UsdcNumber,
+  /** The sum of the received amounts as the lines show them, in whole cents between rounded balances. */
+  receivedShownUsdc: UsdcNumber,
   feesUsdc: UsdcNumber,
   /** Cash before and after the lines; null if a filter leaves lines out in between. */
   openingUsdc: UsdcNumber.nullable(),
   closingUsdc: UsdcNumber.nullable(),
-});
-
-/** The signed parts of an account's cash. They add up to it. */
-const CashParts = z.strictObject({
-  deposit: UsdcNumber,
-  buy: UsdcNumber,
-  sell: UsdcNumber,
-  fee: UsdcNumber,
-  claim: UsdcNumber,
 });
 
 /** A page of the statement with the totals of its months and of all matching lines. */
@@ -64,9 +57,4 @@ export const StatementSheet = Statement.extend({
   months: z.array(StatementTotals.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) })),
   /** Null without lines. */
   total: StatementTotals.nullable(),
-  /**
-   * The parts of the account's cash, before fees, if the lines are all those of a type: the ledger proof
-   * shows the same amounts. Otherwise null.
-   */
-  parts: CashParts.nullable(),
 });

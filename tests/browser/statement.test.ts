@@ -13,13 +13,19 @@ const EXACTLY = { exact: true } as const;
 /** Parses a shown amount to cents. */
 const parseCents = (text: string) => Number(text.replace("\u2212", "-").replace(/[$,.+\s]/g, ""));
 
-/** Reads the amounts of the proof's rows by name. */
-async function readProof(page: Page): Promise<Map<string, number>> {
+/** Parses a shown amount with all its decimals. */
+const parseExact = (text: string) => Number(text.replace("\u2212", "-").replace(/[$,+\s]/g, ""));
+
+/** Reads the amounts of the proof's rows by name, in cents and exact. */
+async function readProof(page: Page): Promise<Map<string, { cents: number; exact: number }>> {
   const rows = await page.locator("table.proof tbody tr").all();
   const read = rows.map(async (row) => {
     const name = await row.getByRole("link").innerText();
-    const amount = await row.locator("td").nth(1).innerText();
-    return [name, parseCents(amount)] as const;
+    const cents = parseCents(await row.locator("td").nth(1).innerText());
+    return [
+      name,
+      { cents, exact: parseExact(await row.locator("td").nth(2).innerText()) },
+    ] as const;
   });
   return new Map(await Promise.all(read));
 }
@@ -29,7 +35,7 @@ it("the ledger proof adds up to the cent, and each bar leads to its lines, witho
   await open(page, "/activity/proof");
   const proof = await readProof(page);
   const flows = ["Deposits", "Bought", "Sold", "Fees", "Payouts"];
-  const get = (name: string) => proof.get(name) ?? Number.NaN;
+  const get = (name: string) => proof.get(name)?.cents ?? Number.NaN;
   expect(flows.reduce((sum, name) => sum + get(name), 0)).toBe(get("Cash"));
   expect(get("Cash") + get("Positions")).toBe(get("Portfolio value"));
   const heading = await page.locator("h1").innerText();
@@ -43,8 +49,8 @@ it("the ledger proof adds up to the cent, and each bar leads to its lines, witho
     await page.getByRole("link", { name, ...EXACTLY }).click();
     await page.waitForURL("**/activity?type=*");
     const figure = page.locator("main dl > div").filter({ has: page.getByText(label, EXACTLY) });
-    const shown = parseCents(await figure.locator("dd").innerText());
-    expect(Math.abs(shown), name).toBe(Math.abs(get(name)));
+    const shown = parseExact(await figure.locator("dd").innerText());
+    expect(Math.abs(shown), name).toBe(Math.abs(proof.get(name)?.exact ?? Number.NaN));
   }
 });
 

@@ -13,13 +13,13 @@ import {
   isFiltered,
   type StatementView,
 } from "@/components/activity/statement-href";
+import { chooseDecimals, type StatementDecimals } from "@/components/activity/line-parts";
 import { StatementSummary } from "@/components/activity/statement-summary";
 import {
   StatementCards,
   type StatementMonth,
   StatementTable,
 } from "@/components/activity/statement-table";
-import { showCashParts } from "@/components/format/sums";
 import { formatZone } from "@/components/format/times";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
@@ -150,29 +150,21 @@ interface SheetProps {
 function Sheet({ sheet, view, isForPrint, zone, mode }: SheetProps) {
   const { lines, total, nextCursor } = sheet;
   if (total === null || lines.length === 0) return <Nothing view={view} mode={mode} />;
-  const part = showPart(sheet, view);
-  const months = toMonths(sheet, part, zone);
-  const { isExact } = view;
+  const months = toMonths(sheet, zone);
+  const decimals = chooseDecimals(total, view.isExact);
   return (
     <>
-      <StatementSummary total={{ ...total, part }} isExact={isExact} />
-      <StatementTable months={months} isExact={isExact} zoneName={formatZone(zone)} />
-      <StatementCards months={months} isExact={isExact} />
+      <StatementSummary total={total} decimals={decimals} />
+      <StatementTable months={months} decimals={decimals} zoneName={formatZone(zone)} />
+      <StatementCards months={months} decimals={decimals} />
       <footer className="border-t border-border p-3 text-small text-text-2 sm:px-4">
         {nextCursor !== null && (
           <Older view={view} isForPrint={isForPrint} cursor={nextCursor} shown={lines.length} />
         )}
-        <Rounding view={view} isForPrint={isForPrint} />
+        <Rounding view={view} decimals={decimals} isForPrint={isForPrint} />
       </footer>
     </>
   );
-}
-
-/** The part of the cash that the lines are, in the cents of the ledger proof; null if they are no part. */
-function showPart({ parts }: StatementSheetWire, { type }: StatementView): number | null {
-  // Lines with a fee are a selection of the buys and sells.
-  if (parts === null || type === null || type === "fee") return null;
-  return showCashParts(parts)[type];
 }
 
 interface OlderProps {
@@ -200,19 +192,32 @@ function Older({ view, isForPrint, cursor, shown }: OlderProps) {
   );
 }
 
+interface RoundingProps {
+  view: StatementView;
+  decimals: StatementDecimals;
+  isForPrint: boolean;
+}
+
 /** Amounts have six decimals, so cents are a view of them. */
-function Rounding({ view, isForPrint }: { view: StatementView; isForPrint: boolean }) {
+function Rounding({ view, decimals, isForPrint }: RoundingProps) {
   const print = isForPrint ? "1" : "";
   const href = buildStatementHref(view, { isExact: !view.isExact }, { print });
   return (
     <p>
-      {view.isExact
-        ? "Exact amounts, to a millionth of a dollar. "
-        : "Amounts are kept to a millionth of a dollar and shown in cents. "}
+      {describeDecimals(decimals)}{" "}
       <ButtonLink href={href} scroll={false} tone="quiet" size="small" className="print:hidden">
         {view.isExact ? "Show cents" : "Show exact amounts"}
       </ButtonLink>
     </p>
+  );
+}
+
+function describeDecimals({ balances, amounts }: StatementDecimals): string {
+  if (balances !== "cents") return "Exact amounts, to a millionth of a dollar.";
+  if (amounts !== "cents") return "Amounts and fees are exact. Balances are rounded down to cents.";
+  return (
+    "Fees and amounts before fees are exact. Balances are rounded down to cents. An amount is the " +
+    "difference of two balances, so it can be a cent off the exact one."
   );
 }
 
@@ -246,13 +251,9 @@ function BadCursor({ view }: { view: StatementView }) {
 }
 
 /** Groups lines by month in the user's time zone. */
-function toMonths(
-  { lines, months, total }: StatementSheetWire,
-  part: number | null,
-  zone: string,
-): StatementMonth[] {
+function toMonths({ lines, months }: StatementSheetWire, zone: string): StatementMonth[] {
   return months.map((totals) => ({
-    totals: { ...totals, part: totals.lines === total?.lines ? part : null },
+    totals,
     lines: lines.filter(({ createdAt }) => toMonth(createdAt, zone) === totals.month),
   }));
 }

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { formatPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Shares } from "@/components/format/values";
+import { Shares, TradeMoney } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { OrderOptions } from "@/components/orders/order-words";
@@ -127,10 +127,10 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
             <Cell isNumeric>
-              <Money usdc={trade.amount} isPaid={trade.action === "BUY"} />
+              <TradeMoney usdc={trade.amount} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={trade.fee} isPaid />
+              <TradeMoney usdc={trade.fee} />
             </Cell>
           </Row>
         ))}

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { MouseEvent } from "react";
-import { formatMoney } from "@/components/format/numbers";
+import { formatTradeMoney } from "@/components/format/numbers";
 import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Masked, Money, Price, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
@@ -74,8 +74,8 @@ function PositionLine({ position, orders, market }: LineProps) {
       <p className="font-[550]">
         <Money usdc={figures.value} />
       </p>
-      <p title="Before fees">
-        <span className="sr-only">P&amp;L before fees </span>
+      <p>
+        <span className="text-text-2">P&amp;L before fees </span>
         <DirectionValue usdc={figures.pnl} percent={position.pnlPercent} />
       </p>
       <SellAll position={position} orders={orders} market={market} />
@@ -120,7 +120,7 @@ function SellAll({ position, orders, market }: LineProps) {
       {sale.isComplete && (
         <>
           <span className="mx-1">≈</span>
-          <Masked>{formatMoney(microToNumber(subtract(sale.amount, sale.fee)))}</Masked>
+          <Masked>{formatTradeMoney(microToNumber(subtract(sale.amount, sale.fee)))}</Masked>
         </>
       )}
     </Link>

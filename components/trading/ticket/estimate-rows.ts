@@ -1,5 +1,5 @@
-import { formatPercent, formatSignedMoney } from "@/components/format/numbers";
-import { formatAfter } from "@/components/format/sums";
+import { formatPercent, formatSignedMoney, formatTradeMoney } from "@/components/format/numbers";
+import { formatAfter, showCost, showTrade } from "@/components/format/sums";
 import {
   formatAverage,
   formatMicroMoney,
@@ -7,7 +7,7 @@ import {
   formatTickPrice,
   formatTotal,
 } from "@/components/trading/ticket/wording";
-import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import { computeSharesAfter, type Projection } from "@/lib/domain/ticket/projection";
 import { microToNumber } from "@/lib/units";
@@ -34,10 +34,13 @@ export interface OrderEstimate {
 }
 
 /** Builds the two lines that matter: what leaves the account, and what can come back. */
-export function buildTotals({ order, estimate, projection }: OrderEstimate): TotalRow[] {
+export function buildTotals(
+  { order, estimate, projection }: OrderEstimate,
+  funds: TicketFunds | null,
+): TotalRow[] {
   const { fee } = estimate;
-  const total = formatTotal(order, projection);
-  const feeText = formatMicroMoney(fee, "up");
+  const total = formatTotal(order, projection, funds);
+  const feeText = formatTradeMoney(microToNumber(fee));
   const isBuy = order.action === "BUY";
   const notes = [
     ...(fee === 0n ? [] : [isBuy ? `incl. ${feeText} fee` : `after ${feeText} fee`]),
@@ -63,7 +66,7 @@ function profitRows({ profit, profitPercent }: Projection): TotalRow[] {
     {
       label: profit < 0n ? "Loss" : "Profit",
       value: formatSignedMoney(microToNumber(profit)),
-      note: `${percent}vs your average`,
+      note: `${percent}vs your average, before buying fees`,
     },
   ];
 }
@@ -82,9 +85,10 @@ export function buildDetails(
     rows.push(
       figure("Fills now", now),
       figure("Stays open", `${formatMicroShares(projection.resting)} shares`),
-      order.action === "BUY"
-        ? figure("Maximum cost", formatMicroMoney(projection.bound, "up"))
-        : figure("You receive at least", formatMicroMoney(projection.bound, "down")),
+      figure(
+        order.action === "BUY" ? "Maximum cost" : "You receive at least",
+        formatTotal(order, { money: projection.bound }, funds),
+      ),
     );
   } else {
     rows.push(
@@ -95,12 +99,13 @@ export function buildDetails(
     if (impact > 0n) rows.push(priceRow("Price impact", formatAverage(impact, tick)));
     rows.push(...unfilledRow(estimate));
   }
-  if (feeRate > 0n) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
+  if (feeRate > 0n) rows.push(figure("Fee", formatTradeMoney(microToNumber(fee))));
   if (funds === null) return rows;
-  const change = microToNumber(order.action === "BUY" ? -projection.money : projection.money);
-  const cash = formatMicroMoney(funds.available, "down");
+  const [available, money] = [microToNumber(funds.available), microToNumber(projection.money)];
   // Matches the total that is shown above.
-  const cashAfter = formatAfter(microToNumber(funds.available), change);
+  const change = order.action === "BUY" ? -showCost(money, available) : showTrade(money);
+  const cash = formatMicroMoney(funds.available, "down");
+  const cashAfter = formatAfter(available, change);
   const sharesAfter = formatMicroShares(computeSharesAfter(order, projection, funds));
   return [
     ...rows,

@@ -23,6 +23,7 @@ import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import type { Ticket } from "@/lib/browser/use-ticket";
+import type { TicketFunds } from "@/lib/domain/ticket/context";
 import { notional, type Price } from "@/lib/units";
 import { mustConfirm } from "@/lib/domain/ticket/must-review";
 
@@ -94,7 +95,7 @@ export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewe
               <Spinner /> Placing…
             </>
           ) : (
-            <ConfirmLabel reviewed={reviewed} />
+            <ConfirmLabel reviewed={reviewed} funds={ticket.context.funds} />
           )}
         </Button>
       </div>
@@ -119,14 +120,19 @@ function useConfirmKey(confirm: () => void): void {
   }, []);
 }
 
-function ConfirmLabel({ reviewed }: { reviewed: Reviewed }) {
+interface ConfirmProps {
+  reviewed: Reviewed;
+  funds: TicketFunds | null;
+}
+
+function ConfirmLabel({ reviewed, funds }: ConfirmProps) {
   const { order, projection } = reviewed;
   return (
     <>
       {chooseConfirmLabel(reviewed)}
       {projection && (
         <span className="num -ml-1">
-          · <Masked>{formatTotal(order, projection)}</Masked>
+          · <Masked>{formatTotal(order, projection, funds)}</Masked>
         </span>
       )}
     </>

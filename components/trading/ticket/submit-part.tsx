@@ -71,10 +71,14 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress, 
 }
 
 function SubmitLabel({ ticket, isReviewed }: Pick<Props, "ticket" | "isReviewed">) {
-  const { form, market, assessment, projection } = ticket;
+  const { form, market, assessment, projection, context } = ticket;
   const { name } = market.outcomes[form.outcome];
-  const { order } = assessment;
-  const { label, total } = createSubmitLabel(form.action, { order, projection, outcome: name });
+  const { label, total } = createSubmitLabel(form.action, {
+    order: assessment.order,
+    projection,
+    funds: context.funds,
+    outcome: name,
+  });
   return (
     <>
       <span className="truncate">

@@ -1,7 +1,13 @@
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import {
+  formatMoney,
+  formatPrice,
+  formatShares,
+  formatTradeMoney,
+} from "@/components/format/numbers";
+import { showCost } from "@/components/format/sums";
 import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
-import type { TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type {
   Fix,
   PartialFill,
@@ -24,7 +30,7 @@ export function formatAverage(at: Price, tick: Price): string {
   return formatPrice(microToNumber(at), formatMicro(tick), 1);
 }
 
-/** Formats money: round down what the user has or gets, round up what the user pays. */
+/** Formats money: round down what the user has, round up what an order needs. */
 export function formatMicroMoney(micro: bigint, rounding: "down" | "up"): string {
   return formatMoney(microToNumber(micro), rounding);
 }
@@ -210,20 +216,27 @@ export function listOptionTexts(
 interface Submittable {
   order: TicketOrder | null;
   projection: Projection | null;
+  funds: TicketFunds | null;
   outcome: string;
 }
 
 /** Returns the label of the submit button, and the total that it shows: "Buy Yes", "$256.10". */
 export function createSubmitLabel(
   action: Action,
-  { order, projection, outcome }: Submittable,
+  { order, projection, funds, outcome }: Submittable,
 ): { label: string; total: string | null } {
   const label = `${getVerb(action)} ${outcome}`;
   if (!order || !projection || projection.shares === 0n) return { label, total: null };
-  return { label, total: formatTotal(order, projection) };
+  return { label, total: formatTotal(order, projection, funds) };
 }
 
-/** Formats what a buy costs or a sell yields, with the fee. */
-export function formatTotal({ action }: TicketOrder, { money }: Projection): string {
-  return formatMicroMoney(money, action === "BUY" ? "up" : "down");
+/** Formats what a buy costs or a sell yields, with the fee, as the order shows it once it has filled. */
+export function formatTotal(
+  { action }: TicketOrder,
+  { money }: Pick<Projection, "money">,
+  funds: TicketFunds | null,
+): string {
+  const total = microToNumber(money);
+  if (action === "SELL") return formatTradeMoney(total);
+  return formatTradeMoney(showCost(total, funds && microToNumber(funds.available)));
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatMoney, formatPrice, formatSignedMoney } from "@/components/format/numbers";
+import {
+  formatCompactMoney,
+  formatFullMoney,
+  formatFullSignedMoney,
+  formatMoney,
+  formatPrice,
+  formatSignedMoney,
+} from "@/components/format/numbers";
 
 describe("money in whole cents", () => {
   it("rounds balances down and payments up", () => {
@@ -16,6 +23,23 @@ describe("money in whole cents", () => {
     expect(formatSignedMoney(12.999)).toBe("+$12.99");
     expect(formatSignedMoney(-3.101)).toBe("−$3.11");
     expect(formatSignedMoney(0.001)).toBe("$0.00");
+  });
+});
+
+describe("a volume", () => {
+  it("is rounded half up, so that a trade's own volume is its amount", () => {
+    expect(formatCompactMoney(149.9976)).toBe("$150.00");
+    expect(formatCompactMoney(109.994)).toBe("$109.99");
+    expect(formatCompactMoney(1_250_000)).toBe("$1.3M");
+  });
+});
+
+describe("money with all its decimals", () => {
+  it("has at least two and at most six", () => {
+    expect(formatFullMoney(312)).toBe("$312.00");
+    expect(formatFullMoney(0.11996)).toBe("$0.11996");
+    expect(formatFullSignedMoney(26.1144)).toBe("+$26.1144");
+    expect(formatFullSignedMoney(-1_524.934212)).toBe("−$1,524.934212");
   });
 });
 

@@ -149,7 +149,11 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
         order={input}
         average={estimate?.average ? formatMicro(estimate.average) : null}
         editHref={editHref}
-        label={projection ? `Place order · ${formatTotal(order, projection)}` : "Place order"}
+        label={
+          projection
+            ? `Place order · ${formatTotal(order, projection, context.funds)}`
+            : "Place order"
+        }
       />
     </div>
   );
