@@ -65,13 +65,13 @@ export interface PositionFigures {
 }
 
 /**
- * Rounds the figures of a position: the value down, the cost up, and the profit is the difference. They
- * depend on the position alone, so they are the same on every page, and the cost is the same at every
- * price.
+ * Rounds the figures of a position: value and cost half up, like what was paid, and the profit is the
+ * difference. They depend on the position alone, so they are the same on every page, and the cost is the
+ * same at every price.
  */
 export function showPosition({ value, pnl }: Valued): PositionFigures {
   const exact = toMicro(value);
-  return toFigures(ceilCents(exact - toMicro(pnl)), floorCents(exact));
+  return toFigures(nearestCents(exact - toMicro(pnl)), nearestCents(exact));
 }
 
 /**
@@ -86,7 +86,7 @@ export function showTotals(
   const others = positions.filter(({ id }) => !ids.has(id)).map(({ value }) => toMicro(value));
   const value = shownCents(portfolioValue) - shownCents(balanceUsdc) - floorCents(sumParts(others));
   const costs = listed.map((position) => toMicro(position.value) - toMicro(position.pnl));
-  return toFigures(ceilCents(sumParts(costs)), value);
+  return toFigures(nearestCents(sumParts(costs)), value);
 }
 
 interface ProfitSource {
@@ -111,7 +111,7 @@ export function showProfit(
   if (realizedPnl === null || fees === null) return null;
   const cost = toMicro(source.positionsValue) - toMicro(source.unrealizedPnl);
   const value = shownCents(source.portfolioValue) - shownCents(source.balanceUsdc);
-  const unrealized = value - ceilCents(cost);
+  const unrealized = value - nearestCents(cost);
   const paid = showFees(fees);
   return {
     realized: microToNumber(shownCents(source.totalPnl) - unrealized + paid),
@@ -267,8 +267,6 @@ function floorCents(micro: bigint): bigint {
   const over = micro % CENT;
   return micro - over - (over < 0n ? CENT : 0n);
 }
-
-const ceilCents = (micro: bigint): bigint => -floorCents(-micro);
 
 /** Rounds half up, and a negative amount like its positive. */
 function nearestCents(micro: bigint): bigint {

@@ -509,7 +509,7 @@ it("claiming pays out resolved positions, one by one and all at once without Jav
   await signIn(visitor, first);
   const { page } = visitor;
   await page.goto("/");
-  await page.getByText("1 settled at").waitFor();
+  await page.getByText("1 settled at $0.00", { exact: true }).waitFor();
   await page
     .getByRole("table", { name: "Positions" })
     .getByRole("button", { name: /^Claim/ })

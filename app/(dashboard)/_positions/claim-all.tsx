@@ -2,7 +2,9 @@
 
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
 import type { PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
-import { Money, Shares } from "@/components/format/values";
+import { formatMoney } from "@/components/format/numbers";
+import { showPosition } from "@/components/format/sums";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { PageModeField } from "@/components/shell/page-mode";
@@ -47,14 +49,21 @@ interface LostProps {
   claimAll: FormAction | null;
 }
 
-/** Resolved positions that pay nothing, collapsed. */
+/** "2 settled at $0.00" */
+export const nameLost = ({ length }: readonly PositionWire[]) =>
+  `${length} settled at ${formatMoney(0)}`;
+
+/** Resolved positions that pay nothing, collapsed, with their loss. */
 export function LostPositions({ positions, claim, claimAll }: LostProps) {
   if (positions.length === 0) return null;
   return (
     <details className="border-t border-border">
       <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
         <span className="underline decoration-dotted underline-offset-4">
-          {positions.length} settled at <Money usdc={0} />
+          {nameLost(positions)}
+        </span>
+        <span className="ml-2">
+          · <DirectionValue usdc={showPosition(computeTotals(positions)).pnl} />
         </span>
       </summary>
       <ul aria-label="Lost positions" className="divide-y divide-border border-t border-border">

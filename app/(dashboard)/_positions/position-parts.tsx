@@ -18,14 +18,23 @@ export interface PositionDetail {
 /** The context of a list of positions. */
 export interface PositionListProps {
   positions: readonly PositionWire[];
-  /** All positions for the total, if the list is one page of them. */
+  /** All positions of the total, if the list is one page of them or folds some. */
   totalOf?: readonly PositionWire[] | undefined;
-  /** The shown totals of these positions. */
+  /** Positions that are folded below the list and are part of its total. */
+  folds?: readonly FoldedPositions[] | undefined;
+  /** The shown totals of `totalOf`. */
   totals: PositionFigures;
   /** Details of positions, by position id. */
   details: ReadonlyMap<string, PositionDetail>;
   /** Claims or closes a position; null in live mode, where the venue's own page does it. */
   claim: FormAction | null;
+}
+
+/** Positions that need no attention, folded into one line. */
+export interface FoldedPositions {
+  /** "2 settled at $0.00" */
+  label: string;
+  positions: readonly PositionWire[];
 }
 
 /** The finest common tick size. */

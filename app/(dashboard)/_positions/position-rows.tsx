@@ -28,7 +28,7 @@ const PositionSheet = lazy(async () => {
  * without JavaScript it opens the market's page.
  */
 export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
-  const { positions, totalOf = positions, totals, details, claim } = list;
+  const { positions, details, claim } = list;
   const [openId, setOpenId] = useState<string | null>(null);
   const open = positions.find(({ id }) => id === openId);
   return (
@@ -49,20 +49,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
             )}
           </li>
         ))}
-        <li className="flex items-start justify-between gap-3 px-3 py-3 font-[550]">
-          <span>
-            Total value
-            <span className="block text-small font-normal text-text-2">
-              cost <Money usdc={totals.cost} />
-            </span>
-          </span>
-          <span className="text-right">
-            <Money usdc={totals.value} />
-            <span className="block text-small">
-              <DirectionValue usdc={totals.pnl} percent={computeTotals(totalOf).pnlPercent} />
-            </span>
-          </span>
-        </li>
+        <Totals {...list} />
       </CardList>
       {open && (
         <Suspense>
@@ -73,6 +60,50 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
           />
         </Suspense>
       )}
+    </>
+  );
+}
+
+/** The total with the folded positions, which have a line each, so that the list adds up. */
+function Totals({
+  positions: listed,
+  totalOf: positions = listed,
+  folds = [],
+  totals,
+}: PositionListProps) {
+  return (
+    <>
+      {folds.map((fold) => {
+        const { value, pnl } = showPosition(computeTotals(fold.positions));
+        return (
+          <li
+            key={fold.label}
+            className="flex items-start justify-between gap-3 px-3 py-2 text-text-2"
+          >
+            <span>{fold.label}, listed below</span>
+            <span className="shrink-0 text-right">
+              <Money usdc={value} />
+              <span className="block text-small">
+                <DirectionValue usdc={pnl} />
+              </span>
+            </span>
+          </li>
+        );
+      })}
+      <li className="flex items-start justify-between gap-3 px-3 py-3 font-[550]">
+        <span>
+          Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
+          <span className="block text-small font-normal text-text-2">
+            cost <Money usdc={totals.cost} />
+          </span>
+        </span>
+        <span className="text-right">
+          <Money usdc={totals.value} />
+          <span className="block text-small">
+            <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
+          </span>
+        </span>
+      </li>
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import { LostPositions, Wins } from "@/app/(dashboard)/_positions/claim-all";
+import { LostPositions, nameLost, Wins } from "@/app/(dashboard)/_positions/claim-all";
 import type { PositionDetail } from "@/app/(dashboard)/_positions/position-parts";
 import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
@@ -55,6 +55,7 @@ export function PositionsPanel(props: Props) {
   const { openOrders } = useSummaryFigures(summary);
   const { positions } = data;
   const { shown, tiny, lost } = arrangePositions(positions, view);
+  const totaled = [...shown, ...tiny, ...lost];
   const details = useMemo(() => mapDetails(initial.data, props.details), [initial, props.details]);
   const list = { details, claim };
   const lines = { ...list, view, range };
@@ -62,8 +63,12 @@ export function PositionsPanel(props: Props) {
   const page = Math.min(view.page, pages);
   const rows = {
     positions: shown.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
-    totalOf: shown,
-    totals: showTotals(data, shown),
+    totalOf: totaled,
+    totals: showTotals(data, totaled),
+    folds: [
+      { label: nameTiny(tiny), positions: tiny },
+      { label: nameLost(lost), positions: lost },
+    ].filter((fold) => fold.positions.length > 0),
   };
   const tinyTotals = showPosition(computeTotals(tiny));
   return (
@@ -90,7 +95,7 @@ export function PositionsPanel(props: Props) {
           <details className="border-t border-border">
             <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
               <span className="underline decoration-dotted underline-offset-4">
-                {tiny.length} tiny {tiny.length === 1 ? "position" : "positions"}
+                {nameTiny(tiny)}
               </span>
               <span className="ml-2">
                 worth <Money usdc={tinyTotals.value} />
@@ -124,6 +129,9 @@ export function PositionsPanel(props: Props) {
     </>
   );
 }
+
+const nameTiny = ({ length }: PortfolioWire["positions"]) =>
+  `${length} tiny ${length === 1 ? "position" : "positions"}`;
 
 const mapDetails = ({ positions }: PortfolioWire, details: readonly PositionDetail[]) =>
   new Map(

@@ -144,22 +144,45 @@ function TradeLink(props: { position: PositionWire; side: "sell" | "buy"; label:
   );
 }
 
-function Totals({ positions: listed, totalOf: positions = listed, totals }: PositionListProps) {
+/** The total with the folded positions, which have a line each, so that the column adds up. */
+function Totals({
+  positions: listed,
+  totalOf: positions = listed,
+  folds = [],
+  totals,
+}: PositionListProps) {
   return (
-    <tr className="font-[550]">
-      <Cell colSpan={3}>
-        Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
-        <span className="ml-2 font-normal text-text-2">
-          cost <Money usdc={totals.cost} />
-        </span>
-      </Cell>
-      <Cell isNumeric>
-        <Money usdc={totals.value} />
-      </Cell>
-      <Cell isNumeric>
-        <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
-      </Cell>
-      <Cell colSpan={2}>{null}</Cell>
-    </tr>
+    <>
+      {folds.map((fold) => {
+        const { value, pnl } = showPosition(computeTotals(fold.positions));
+        return (
+          <tr key={fold.label} className="text-text-2">
+            <Cell colSpan={3}>{fold.label}, listed below</Cell>
+            <Cell isNumeric>
+              <Money usdc={value} />
+            </Cell>
+            <Cell isNumeric>
+              <DirectionValue usdc={pnl} />
+            </Cell>
+            <Cell colSpan={2}>{null}</Cell>
+          </tr>
+        );
+      })}
+      <tr className="font-[550]">
+        <Cell colSpan={3}>
+          Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
+          <span className="ml-2 font-normal text-text-2">
+            cost <Money usdc={totals.cost} />
+          </span>
+        </Cell>
+        <Cell isNumeric>
+          <Money usdc={totals.value} />
+        </Cell>
+        <Cell isNumeric>
+          <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
+        </Cell>
+        <Cell colSpan={2}>{null}</Cell>
+      </tr>
+    </>
   );
 }
