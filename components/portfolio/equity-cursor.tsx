@@ -1,11 +1,20 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { BOX, type Place, toPercent } from "@/components/charts/price-points";
 import { formatMoney } from "@/components/format/numbers";
 import { usePreferences } from "@/components/format/preferences";
 import { formatInstant } from "@/components/format/times";
 import { Money } from "@/components/format/values";
+import { describeTrades, TradeLines, type Traded } from "@/components/portfolio/equity-trades";
+import { isHidingValues, subscribeToHideValues } from "@/lib/browser/hide-values";
 
 interface ValuePlace extends Place {
   /** ISO 8601. */
@@ -20,13 +29,23 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: 10,
 };
 
-/** Shows the value at a time, chosen by pointer, touch or arrow keys. */
-export function EquityCursor({ points }: { points: readonly ValuePlace[] }) {
+interface Props extends Traded {
+  points: readonly ValuePlace[];
+}
+
+/**
+ * Shows the value at a time, chosen by pointer, touch or arrow keys, and what was traded since the point
+ * before.
+ */
+export function EquityCursor({ points, outcomes, trades }: Props) {
+  const isHiding = useSyncExternalStore(subscribeToHideValues, isHidingValues, () => false);
   const preferences = usePreferences();
   const [index, setIndex] = useState<number | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const last = points.length - 1;
-  const current = points[Math.min(index ?? last, last)];
+  const shown = Math.min(index ?? last, last);
+  const current = points[shown];
+  const traded = trades.find(({ point }) => point === shown);
   const follow = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
     if (!box) return;
@@ -39,6 +58,7 @@ export function EquityCursor({ points }: { points: readonly ValuePlace[] }) {
     );
   };
   const step = (event: KeyboardEvent) => {
+    if (event.key === "Escape") setIndex(null);
     const by = STEPS[event.key];
     const to = { Home: 0, End: last }[event.key] ?? (by && (index ?? last) + by);
     if (to === undefined) return;
@@ -47,6 +67,7 @@ export function EquityCursor({ points }: { points: readonly ValuePlace[] }) {
   };
   if (!current) return null;
   const time = formatInstant(current.at, preferences);
+  const value = isHiding ? "Value hidden" : formatMoney(current.value);
   return (
     <div
       ref={area}
@@ -56,7 +77,7 @@ export function EquityCursor({ points }: { points: readonly ValuePlace[] }) {
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={index ?? last}
-      aria-valuetext={`${formatMoney(current.value)} · ${time}`}
+      aria-valuetext={`${value} · ${time}${traded ? ` · ${describeTrades(traded, outcomes, isHiding)}` : ""}`}
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={() => setIndex(null)}
@@ -81,18 +102,31 @@ export function EquityCursor({ points }: { points: readonly ValuePlace[] }) {
               className="fill-text stroke-surface"
             />
           </svg>
-          <p
-            style={
-              current.x > BOX / 2
-                ? { right: `calc(${toPercent(BOX - current.x)} + 8px)` }
-                : { left: `calc(${toPercent(current.x)} + 8px)` }
-            }
-            className="pointer-events-none absolute top-0 rounded-control bg-ink px-2 py-1 text-caption whitespace-nowrap text-on-ink"
-          >
-            <Money usdc={current.value} /> · {time}
-          </p>
+          <Readout x={current.x}>
+            <p>
+              <Money usdc={current.value} /> · {time}
+            </p>
+            {traded && <TradeLines traded={traded} outcomes={outcomes} />}
+          </Readout>
         </>
       )}
+    </div>
+  );
+}
+
+/** A box beside the cursor, on the side with more room. */
+function Readout({ x, children }: { x: number; children: ReactNode }) {
+  const side = x > BOX / 2 ? "right" : "left";
+  const offset = side === "right" ? BOX - x : x;
+  return (
+    <div
+      style={{
+        [side]: `calc(${toPercent(offset)} + 8px)`,
+        maxWidth: `calc(${toPercent(BOX - offset)} - 8px)`,
+      }}
+      className="pointer-events-none absolute top-0 z-10 w-max rounded-control border border-transparent bg-ink px-2 py-1 text-caption text-on-ink"
+    >
+      {children}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { buildStepPath, fitValueScale, placeValues } from "@/components/charts/chart-scale";
 import { BOX } from "@/components/charts/price-points";
-import { formatMoney } from "@/components/format/numbers";
+import { formatCount, formatMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { DirectionValue, Money } from "@/components/format/values";
 import { EquityCursor } from "@/components/portfolio/equity-cursor";
@@ -77,6 +77,8 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
             at,
             value,
           }))}
+          outcomes={curve.outcomes}
+          trades={curve.trades}
         />
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-3 text-caption text-text-3">
@@ -103,7 +105,10 @@ const TABLE_STEP = 8;
 /** The chart's values for screen readers and for copying. */
 function EquityTable({ curve }: { curve: EquityCurveWire }) {
   const last = curve.points.length - 1;
-  const rows = curve.points.filter((_, index) => index === last || index % TABLE_STEP === 0);
+  const rows = curve.points
+    .map((point, index) => ({ ...point, index }))
+    .filter(({ index }) => index === last || index % TABLE_STEP === 0);
+  const fills = rows.map(({ index }, row) => countFills(curve, rows[row - 1]?.index ?? -1, index));
   return (
     <Table
       caption="Portfolio value over time"
@@ -111,11 +116,12 @@ function EquityTable({ curve }: { curve: EquityCurveWire }) {
         <tr>
           <HeadCell>Time</HeadCell>
           <HeadCell isNumeric>Deposits</HeadCell>
+          <HeadCell isNumeric>Fills</HeadCell>
           <HeadCell isNumeric>Value</HeadCell>
         </tr>
       }
     >
-      {rows.map(({ at, value, paidIn }) => (
+      {rows.map(({ at, value, paidIn }, row) => (
         <Row key={at}>
           <Cell>
             <TimeStamp at={at} isRelative={false} />
@@ -123,6 +129,7 @@ function EquityTable({ curve }: { curve: EquityCurveWire }) {
           <Cell isNumeric>
             <Money usdc={paidIn} />
           </Cell>
+          <Cell isNumeric>{formatCount(fills[row] ?? 0)}</Cell>
           <Cell isNumeric>
             <Money usdc={value} />
           </Cell>
@@ -130,6 +137,13 @@ function EquityTable({ curve }: { curve: EquityCurveWire }) {
       ))}
     </Table>
   );
+}
+
+/** Counts the fills after one point up to another. */
+function countFills({ trades }: EquityCurveWire, after: number, upTo: number): number {
+  return trades
+    .filter(({ point }) => point > after && point <= upTo)
+    .reduce((count, { fills }) => count + fills, 0);
 }
 
 /** Describes the chart in a sentence. */

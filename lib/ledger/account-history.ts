@@ -2,18 +2,11 @@ import "server-only";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { buildSampleNumber, type Sampling } from "@/lib/db/sampling";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
 import type { Movement } from "@/lib/domain/equity-curve";
 import { available, type Owner, USDC } from "@/lib/ledger/accounts";
 import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
-
-/** Evenly spaced instants: sample `n` is at `from + n * stepMs`. */
-export interface Sampling {
-  from: number;
-  stepMs: number;
-  /** At least two. */
-  count: number;
-}
 
 interface MovementSums {
   asset: string;
@@ -26,12 +19,8 @@ interface MovementSums {
  * Reads what entered or left an account after the first sample, summed per asset and sample. The number
  * of rows does not depend on the number of transfers.
  */
-export async function readMovements(
-  tx: Tx,
-  owner: Owner,
-  { from, stepMs, count }: Sampling,
-): Promise<Movement[]> {
-  const start = new Date(from).toISOString();
+export async function readMovements(tx: Tx, owner: Owner, sampling: Sampling): Promise<Movement[]> {
+  const start = new Date(sampling.from).toISOString();
   const selectSide = (side: "credit_account" | "debit_account", sign: 1 | -1) => sql`
     select account.asset, transfer.created_at, transfer.kind,
       transfer.amount_micro * ${sql.raw(String(sign))} as amount
@@ -44,9 +33,7 @@ export async function readMovements(
     sql`select asset, sample, sum(amount)::text as amount,
           coalesce(sum(amount) filter (where kind = 'deposit'), 0)::text as deposited
         from (
-          select asset, kind, amount, least(${count - 1}::int,
-            ceil((extract(epoch from created_at) * 1000 - ${from}::bigint) / ${stepMs}::bigint)::int
-          ) as sample
+          select asset, kind, amount, ${buildSampleNumber(sql`created_at`, sampling)} as sample
           from (${selectSide("credit_account", 1)} union all ${selectSide("debit_account", -1)}) movements
         ) sampled
         group by asset, sample`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
+import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
 export const EquityRange = z.enum(["1d", "1w", "1m", "all"]);
 export type EquityRange = z.output<typeof EquityRange>;
@@ -15,6 +15,30 @@ export const EquityCurve = z.strictObject({
       value: UsdcNumber,
       /** Deposits up to then. The value minus them is the profit. */
       paidIn: UsdcNumber,
+    }),
+  ),
+  /** The outcomes of the trades. Trades refer to them, because titles are long. */
+  outcomes: z.array(
+    z.strictObject({ marketTitle: z.string(), outcome: z.string(), tickSize: z.string() }),
+  ),
+  /** What was traded from the point before up to a point, for the points with trades. */
+  trades: z.array(
+    z.strictObject({
+      /** The index of the point. */
+      point: z.int(),
+      /** All fills, also those that are not among the largest trades. */
+      fills: z.int(),
+      /** The fills of one outcome and action together, largest amount first. */
+      largest: z.array(
+        z.strictObject({
+          /** The index of the outcome. */
+          outcome: z.int(),
+          action: z.enum(["BUY", "SELL"]),
+          fills: z.int(),
+          shares: SharesNumber,
+          averagePrice: PriceNumber,
+        }),
+      ),
     }),
   ),
   /** Deposits during the range, including the first one if it is in the range. */

@@ -5,6 +5,7 @@ import { verifyBooks } from "@/lib/ledger/verify-books";
 import type { EquityRange } from "@/lib/schemas/portfolio";
 import { deposit } from "@/lib/accounts/deposit";
 import { resetAccount } from "@/lib/accounts/reset-account";
+import { listFills } from "@/lib/activity/list-fills";
 import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
@@ -113,5 +114,72 @@ describe("the curve of an account's value", () => {
     clock.advance(60 * MINUTE);
     const later = await readCurve(user.principal, "1w");
     expect(new Set(later.points.map(({ value }) => value))).toEqual(new Set([250_000_000n]));
+  });
+});
+
+describe("the trades of a curve", () => {
+  it("are the fills since the point before, summed per outcome and action, largest first", async () => {
+    const user = await makeUser(START_MONEY);
+    const [market, other] = [freshMarket(), freshMarket()];
+    clock.advance(30 * MINUTE);
+    await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+    await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+    await place(user, { market: other, action: "BUY", outcome: 1, size: shares(5_000_000n) });
+    const boughtAt = clock.now;
+    clock.advance(30 * MINUTE);
+    await place(user, { market, action: "SELL", outcome: 0, size: SIZE });
+    clock.advance(30 * MINUTE);
+
+    const { points, outcomes, trades } = await readCurve(user.principal, "all");
+    expect(outcomes.map(({ marketTitle }) => marketTitle)).toEqual([market.title, other.title]);
+    expect(trades).toHaveLength(2);
+    const [bought, sold] = trades;
+    expect(bought?.largest.map(({ outcome, action }) => ({ outcome, action }))).toEqual([
+      { outcome: 0, action: "BUY" },
+      { outcome: 1, action: "BUY" },
+    ]);
+    expect(bought?.largest.map((trade) => trade.shares)).toEqual([40_000_000n, 5_000_000n]);
+    expect(sold?.largest).toMatchObject([{ outcome: 0, action: "SELL", shares: SIZE }]);
+    const at = points[bought?.point ?? 0]?.at.getTime() ?? 0;
+    const before = points[(bought?.point ?? 0) - 1]?.at.getTime() ?? 0;
+    expect(at).toBeGreaterThanOrEqual(boughtAt);
+    expect(before).toBeLessThan(boughtAt);
+    const { fills } = await listFills(user.principal, {});
+    const counted = trades.reduce((sum, trade) => sum + trade.fills, 0);
+    expect(counted).toBe(fills.length);
+  });
+
+  it("are the three largest of a point with the number of all, and none of before a reset", async () => {
+    const user = await makeUser(START_MONEY);
+    clock.advance(30 * MINUTE);
+    for (const outcome of [0, 1] as const) {
+      for (const market of [freshMarket(), freshMarket()])
+        await place(user, { market, action: "BUY", outcome, size: SIZE });
+    }
+    clock.advance(30 * MINUTE);
+    const { outcomes, trades } = await readCurve(user.principal, "all");
+    expect(outcomes).toHaveLength(3);
+    expect(trades).toHaveLength(1);
+    expect(trades[0]?.largest).toHaveLength(3);
+    const { fills } = await listFills(user.principal, {});
+    expect(trades[0]?.fills).toBe(fills.length);
+    const shown = trades[0]?.largest.reduce((sum, trade) => sum + trade.fills, 0) ?? NaN;
+    expect(shown).toBeLessThan(fills.length);
+
+    await resetAccount(user.principal, START_MONEY);
+    clock.advance(30 * MINUTE);
+    expect(await readCurve(user.principal, "all")).toMatchObject({ outcomes: [], trades: [] });
+  });
+
+  it("of the first point are those up to one step before the range", async () => {
+    const user = await makeUser(START_MONEY);
+    await place(user, { market: freshMarket(), action: "BUY", outcome: 0, size: SIZE });
+    const tradedAt = clock.now;
+    clock.advance(24 * 60 * MINUTE + MINUTE);
+    const { points, trades } = await readCurve(user.principal, "1d");
+    expect(points[0]?.at.getTime()).toBeGreaterThan(tradedAt);
+    expect(trades.map(({ point }) => point)).toEqual([0]);
+    clock.advance(60 * MINUTE);
+    expect((await readCurve(user.principal, "1d")).trades).toEqual([]);
   });
 });
