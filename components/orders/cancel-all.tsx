@@ -9,26 +9,26 @@ import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 
-interface Props {
-  market: string | null;
+/** Which orders to cancel: all of them, or those of a market. */
+export interface CancelScope {
+  marketId: string | null;
+  /** The market's title, where the page doesn't say it. */
+  title: string | null;
   totals: OpenOrdersWire["totals"];
+}
+
+interface FooterProps {
+  /** The market of the filter, or null. */
+  market: string | null;
   /** The number of selected orders. */
   selected: number;
-  onCancelAll: () => Promise<void>;
+  onAsk: () => void;
 }
 
 /** The list's footer, with buttons to cancel the selected orders or, after confirmation, all. */
-export function CancelAll({ market, totals, selected, onCancelAll }: Props) {
-  const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
+export function CancelFooter({ market, selected, onAsk }: FooterProps) {
   // Before hydration the selection is unknown, and the button must work without JavaScript.
   const isHydrated = useHydrated();
-  const confirm = async () => {
-    setIsBusy(true);
-    await onCancelAll();
-    setIsBusy(false);
-    setIsAsking(false);
-  };
   const where = market === null ? "" : `?market=${encodeURIComponent(market)}`;
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card">
@@ -43,28 +43,50 @@ export function CancelAll({ market, totals, selected, onCancelAll }: Props) {
         aria-haspopup="dialog"
         onClick={(event) => {
           event.preventDefault();
-          setIsAsking(true);
+          onAsk();
         }}
       >
         {market === null ? "Cancel all" : "Cancel all in this market"}
       </ButtonLink>
-      <Dialog
-        title={`Cancel ${totals.count === 1 ? "1 order" : `${totals.count} orders`}?`}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        isBusy={isBusy}
-      >
-        <CancelAllText totals={totals} />
-        <div className="mt-4 flex flex-wrap justify-end gap-2">
-          <Button data-autofocus disabled={isBusy} onClick={() => setIsAsking(false)}>
-            Keep orders
-          </Button>
-          <Button tone="danger" disabled={isBusy} aria-busy={isBusy} onClick={confirm}>
-            {isBusy && <Spinner />}
-            Cancel {totals.count === 1 ? "1 order" : `${totals.count} orders`}
-          </Button>
-        </div>
-      </Dialog>
     </div>
+  );
+}
+
+interface DialogProps {
+  /** Null while nothing is asked. */
+  scope: CancelScope | null;
+  onClose: () => void;
+  onCancelAll: (scope: CancelScope) => Promise<void>;
+}
+
+/** Asks before all orders of a scope are canceled. */
+export function CancelAllDialog({ scope, onClose, onCancelAll }: DialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    if (scope === null) return;
+    setIsBusy(true);
+    await onCancelAll(scope);
+    setIsBusy(false);
+    onClose();
+  };
+  const what = scope?.totals.count === 1 ? "1 order" : `${scope?.totals.count ?? 0} orders`;
+  return (
+    <Dialog title={`Cancel ${what}?`} isOpen={scope !== null} onClose={onClose} isBusy={isBusy}>
+      {scope !== null && (
+        <>
+          {scope.title !== null && <p className="mb-2 font-[550]">{scope.title}</p>}
+          <CancelAllText totals={scope.totals} />
+        </>
+      )}
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button data-autofocus disabled={isBusy} onClick={onClose}>
+          Keep orders
+        </Button>
+        <Button tone="danger" disabled={isBusy} aria-busy={isBusy} onClick={confirm}>
+          {isBusy && <Spinner />}
+          Cancel {what}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

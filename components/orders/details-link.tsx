@@ -1,28 +1,34 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { toIconPath } from "@/components/format/icon-path";
 
 interface Props {
   orderId: string;
   title: string;
-  iconUrl: string;
+  /** Absent below the market's heading. */
+  iconUrl?: string;
   /** Opens the details over the page. Without JavaScript or in a new tab, the link opens their page. */
   show: (orderId: string) => void;
+  /** Other words than the market's title. */
+  children?: ReactNode;
 }
 
 /** The market's title, as a link to the details of an order in it. */
-export function DetailsLink({ orderId, title, iconUrl, show }: Props) {
+export function DetailsLink({ orderId, title, iconUrl, show, children = title }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <img
-        src={toIconPath(iconUrl)}
-        alt=""
-        width={24}
-        height={24}
-        loading="lazy"
-        className="size-6 shrink-0 rounded-control"
-      />
+      {iconUrl !== undefined && (
+        <img
+          src={toIconPath(iconUrl)}
+          alt=""
+          width={24}
+          height={24}
+          loading="lazy"
+          className="size-6 shrink-0 rounded-control"
+        />
+      )}
       <Link
         href={`/orders/${orderId}`}
         prefetch={false}
@@ -36,7 +42,7 @@ export function DetailsLink({ orderId, title, iconUrl, show }: Props) {
         }}
         className="line-clamp-2 min-w-0 hover:underline"
       >
-        {title}
+        {children}
       </Link>
     </span>
   );

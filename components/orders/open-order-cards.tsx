@@ -8,6 +8,7 @@ import { DetailsLink } from "@/components/orders/details-link";
 import { Distance } from "@/components/orders/distance";
 import { EditInRow } from "@/components/orders/edit-in-row";
 import { EditLink } from "@/components/orders/edit-link";
+import { CancelGroup, GroupTitle } from "@/components/orders/group-heading";
 import {
   describeOpenOrder,
   type OpenOrderRows,
@@ -19,60 +20,85 @@ import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 
 /** Open orders as cards, on a phone. */
-export function OpenOrderCards({ orders, canceling, editing, showDetails }: OpenOrderRows) {
+export function OpenOrderCards(rows: OpenOrderRows) {
+  const { orders, groups, askToCancel } = rows;
+  if (!groups) {
+    return (
+      <CardList label="Open orders">
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} isInGroup={false} rows={rows} />
+        ))}
+      </CardList>
+    );
+  }
+  return groups.map((group) => (
+    <section key={group.marketId} aria-label={group.title} className="md:hidden">
+      <div className="flex items-center justify-between gap-3 border-y border-border bg-surface-2 px-3 py-2">
+        <h3 className="min-w-0">
+          <GroupTitle group={group} />
+        </h3>
+        <CancelGroup group={group} onAsk={askToCancel} size="normal" />
+      </div>
+      <CardList label={`Open orders in ${group.title}`}>
+        {group.orders.map((order) => (
+          <OrderCard key={order.id} order={order} isInGroup rows={rows} />
+        ))}
+      </CardList>
+    </section>
+  ));
+}
+
+interface CardProps {
+  order: OpenOrderWire;
+  /** Whether the market's heading is above it. */
+  isInGroup: boolean;
+  rows: OpenOrderRows;
+}
+
+function OrderCard({ order, isInGroup, rows }: CardProps) {
+  const { canceling, editing, showDetails } = rows;
+  const name = describeOpenOrder(order);
+  const isCanceling = canceling.ids.has(order.id);
+  const summary = <Summary order={order} />;
   return (
-    <CardList label="Open orders">
-      {orders.map((order) => (
-        <li key={order.id} className="flex flex-col gap-2 px-3 py-3">
-          <DetailsLink
-            orderId={order.id}
-            title={order.marketTitle}
-            iconUrl={order.iconUrl}
-            show={showDetails}
-          />
-          <Summary order={order} />
-          <OrderOptions order={order} />
-          <div className="flex items-center justify-between gap-3">
-            <Progress
-              order={order}
-              isCanceling={canceling.ids.has(order.id)}
-              problem={canceling.problems.get(order.id) ?? null}
-            />
-            <span className="flex shrink-0 gap-2">
-              <EditLink
-                order={order}
-                of={describeOpenOrder(order)}
-                editing={editing}
-                size="normal"
-              />
-              {order.isLive && (
-                <CancelButton
-                  orderId={order.id}
-                  of={describeOpenOrder(order)}
-                  isCanceling={canceling.ids.has(order.id)}
-                  size="normal"
-                />
-              )}
-            </span>
-          </div>
-          {editing.id === order.id && (
-            <EditInRow
-              order={order}
-              action={editing.action}
-              onEdited={(edited) => editing.finish(order, edited)}
-              onLeave={editing.leave}
-            />
+    <li className="flex flex-col gap-2 px-3 py-3">
+      <DetailsLink
+        orderId={order.id}
+        title={order.marketTitle}
+        show={showDetails}
+        {...(isInGroup ? { children: summary } : { iconUrl: order.iconUrl })}
+      />
+      {!isInGroup && summary}
+      <OrderOptions order={order} />
+      <div className="flex items-center justify-between gap-3">
+        <Progress
+          order={order}
+          isCanceling={isCanceling}
+          problem={canceling.problems.get(order.id) ?? null}
+        />
+        <span className="flex shrink-0 gap-2">
+          <EditLink order={order} of={name} editing={editing} size="normal" />
+          {order.isLive && (
+            <CancelButton orderId={order.id} of={name} isCanceling={isCanceling} size="normal" />
           )}
-        </li>
-      ))}
-    </CardList>
+        </span>
+      </div>
+      {editing.id === order.id && (
+        <EditInRow
+          order={order}
+          action={editing.action}
+          onEdited={(edited) => editing.finish(order, edited)}
+          onLeave={editing.leave}
+        />
+      )}
+    </li>
   );
 }
 
 /** Buy Yes · 100 @ 60¢ · $60.00 */
 function Summary({ order }: { order: OpenOrderWire }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5">
+    <span className="flex flex-wrap items-center gap-x-1.5">
       <SideLabel action={order.action} outcome={order.outcome} />
       <span aria-hidden="true">·</span>
       <span className="num">
@@ -81,7 +107,7 @@ function Summary({ order }: { order: OpenOrderWire }) {
       </span>
       <span aria-hidden="true">·</span>
       <Money usdc={order.total} isPaid={order.action === "BUY"} />
-    </p>
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { FormAction } from "@/components/ui/action-form";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
+import type { OrderGroup } from "@/components/orders/group-orders";
 import type { ReplaceResult } from "@/lib/domain/order-replacement";
 
 export type OpenOrderWire = OpenOrdersWire["orders"][number];
@@ -30,6 +31,10 @@ export interface Editing {
 /** The props of the table and the cards of open orders. */
 export interface OpenOrderRows {
   orders: readonly OpenOrderWire[];
+  /** The same orders by market; null if they aren't grouped. */
+  groups: readonly OrderGroup[] | null;
+  /** Asks whether to cancel all orders of a market. */
+  askToCancel: (group: OrderGroup) => void;
   canceling: { ids: ReadonlySet<string>; problems: ReadonlyMap<string, string> };
   chosen: ReadonlySet<string>;
   choose: (ids: readonly string[], isChosen: boolean) => void;

@@ -9,6 +9,8 @@ import { Distance } from "@/components/orders/distance";
 import { EditInRow } from "@/components/orders/edit-in-row";
 import { EditLink } from "@/components/orders/edit-link";
 import { FilledBar } from "@/components/orders/filled-bar";
+import { CancelGroup, GroupTitle } from "@/components/orders/group-heading";
+import type { OrderGroup } from "@/components/orders/group-orders";
 import {
   CANCEL_FORM,
   describeOpenOrder,
@@ -21,29 +23,19 @@ import { OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
-const COLUMNS = 10;
+/** Below the market's heading, a row begins with its side. */
+const COLUMNS = { alone: 10, inGroup: 9 };
 
 /** Open orders as a table, on screens from 768 px on. */
-export function OpenOrderTable({
-  orders,
-  canceling,
-  chosen,
-  choose,
-  editing,
-  showDetails,
-}: OpenOrderRows) {
-  const selectable = orders.filter((order) => order.isLive).map(({ id }) => id);
+export function OpenOrderTable(rows: OpenOrderRows) {
+  const { orders, groups, askToCancel, canceling, chosen, choose, editing, showDetails } = rows;
   const head = (
     <tr>
       <HeadCell>
-        <Check
-          label="Select all orders"
-          isChecked={selectable.length > 0 && selectable.every((id) => chosen.has(id))}
-          onChange={(isChosen) => choose(selectable, isChosen)}
-        />
+        <CheckAll label="Select all orders" {...{ orders, chosen, choose }} />
       </HeadCell>
-      <HeadCell>Market</HeadCell>
-      <HeadCell>Side</HeadCell>
+      <HeadCell>{groups ? "Side" : "Market"}</HeadCell>
+      {!groups && <HeadCell>Side</HeadCell>}
       <HeadCell isNumeric>Limit</HeadCell>
       <HeadCell isNumeric>Now</HeadCell>
       <HeadCell isNumeric>Distance</HeadCell>
@@ -55,42 +47,79 @@ export function OpenOrderTable({
       </HeadCell>
     </tr>
   );
+  const renderRow = (order: OpenOrderWire) => (
+    <Fragment key={order.id}>
+      <OrderRow
+        order={order}
+        isInGroup={groups !== null}
+        isCanceling={canceling.ids.has(order.id)}
+        problem={canceling.problems.get(order.id) ?? null}
+        isChosen={chosen.has(order.id)}
+        onChoose={(isChosen) => choose([order.id], isChosen)}
+        editing={editing}
+        showDetails={showDetails}
+      />
+      {editing.id === order.id && (
+        <tr className="bg-surface-2">
+          <Cell />
+          <Cell colSpan={COLUMNS[groups ? "inGroup" : "alone"] - 1}>
+            <EditInRow
+              order={order}
+              action={editing.action}
+              onEdited={(edited) => editing.finish(order, edited)}
+              onLeave={editing.leave}
+            />
+          </Cell>
+        </tr>
+      )}
+    </Fragment>
+  );
   return (
     <div onClick={(event) => followRow(event.target)}>
-      <Table caption="Open orders" head={head} hasCards>
-        {orders.map((order) => (
-          <Fragment key={order.id}>
-            <OrderRow
-              order={order}
-              isCanceling={canceling.ids.has(order.id)}
-              problem={canceling.problems.get(order.id) ?? null}
-              isChosen={chosen.has(order.id)}
-              onChoose={(isChosen) => choose([order.id], isChosen)}
-              editing={editing}
-              showDetails={showDetails}
-            />
-            {editing.id === order.id && (
-              <tr className="bg-surface-2">
-                <Cell />
-                <Cell colSpan={COLUMNS - 1}>
-                  <EditInRow
-                    order={order}
-                    action={editing.action}
-                    onEdited={(edited) => editing.finish(order, edited)}
-                    onLeave={editing.leave}
-                  />
-                </Cell>
-              </tr>
-            )}
-          </Fragment>
-        ))}
+      <Table caption="Open orders" head={head} hasCards hasGroups={groups !== null}>
+        {groups
+          ? groups.map((group) => (
+              <tbody key={group.marketId}>
+                <GroupRow group={group} onAsk={askToCancel} {...{ chosen, choose }} />
+                {group.orders.map(renderRow)}
+              </tbody>
+            ))
+          : orders.map(renderRow)}
       </Table>
     </div>
   );
 }
 
+interface GroupRowProps extends Pick<OpenOrderRows, "chosen" | "choose"> {
+  group: OrderGroup;
+  onAsk: (group: OrderGroup) => void;
+}
+
+/** The heading row of a market's orders. */
+function GroupRow({ group, onAsk, chosen, choose }: GroupRowProps) {
+  return (
+    <tr className="border-t border-border bg-surface-2">
+      <Cell>
+        <CheckAll
+          label={`Select all orders in ${group.title}`}
+          orders={group.orders}
+          {...{ chosen, choose }}
+        />
+      </Cell>
+      <th scope="rowgroup" colSpan={COLUMNS.inGroup - 2} className="h-11 px-3 py-1.5">
+        <GroupTitle group={group} />
+      </th>
+      <Cell isNumeric isPinned>
+        <CancelGroup group={group} onAsk={onAsk} />
+      </Cell>
+    </tr>
+  );
+}
+
 interface RowProps {
   order: OpenOrderWire;
+  /** Whether the market's heading is above it. */
+  isInGroup: boolean;
   isCanceling: boolean;
   problem: string | null;
   isChosen: boolean;
@@ -101,6 +130,7 @@ interface RowProps {
 
 function OrderRow({
   order,
+  isInGroup,
   isCanceling,
   problem,
   isChosen,
@@ -109,6 +139,7 @@ function OrderRow({
   showDetails,
 }: RowProps) {
   const name = describeOpenOrder(order);
+  const side = <SideLabel action={order.action} outcome={order.outcome} />;
   return (
     <Row>
       <Cell>
@@ -126,16 +157,14 @@ function OrderRow({
           <DetailsLink
             orderId={order.id}
             title={order.marketTitle}
-            iconUrl={order.iconUrl}
             show={showDetails}
+            {...(isInGroup ? { children: side } : { iconUrl: order.iconUrl })}
           />
           <OrderOptions order={order} />
           <State order={order} isCanceling={isCanceling} problem={problem} />
         </div>
       </Cell>
-      <Cell>
-        <SideLabel action={order.action} outcome={order.outcome} />
-      </Cell>
+      {!isInGroup && <Cell>{side}</Cell>}
       <Cell isNumeric>
         {order.price === null ? "Market" : <Price price={order.price} tickSize={order.tickSize} />}
       </Cell>
@@ -194,6 +223,22 @@ function State({
         </p>
       )}
     </>
+  );
+}
+
+interface CheckAllProps extends Pick<OpenOrderRows, "orders" | "chosen" | "choose"> {
+  label: string;
+}
+
+/** Selects all of these orders that can be canceled. */
+function CheckAll({ label, orders, chosen, choose }: CheckAllProps) {
+  const ids = orders.filter((order) => order.isLive).map(({ id }) => id);
+  return (
+    <Check
+      label={label}
+      isChecked={ids.length > 0 && ids.every((id) => chosen.has(id))}
+      onChange={(isChosen) => choose(ids, isChosen)}
+    />
   );
 }
 

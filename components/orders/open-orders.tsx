@@ -1,16 +1,17 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { formatCount } from "@/components/format/numbers";
 import { usePreferences } from "@/components/format/preferences";
-import { CancelAll } from "@/components/orders/cancel-all";
+import { CancelAllDialog, CancelFooter, type CancelScope } from "@/components/orders/cancel-all";
 import type { CancelActions } from "@/components/orders/cancel-report";
 import type { EditState } from "@/components/orders/edit-order-form";
+import { groupByMarket, type OrderGroup, withGrouping } from "@/components/orders/group-orders";
 import { OpenOrderCards } from "@/components/orders/open-order-cards";
-import { CANCEL_FORM } from "@/components/orders/open-order-row";
+import { CANCEL_FORM, type OpenOrderWire } from "@/components/orders/open-order-row";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
 import { useCanceling } from "@/components/orders/use-canceling";
-import { HEADING_ID, useEditing } from "@/components/orders/use-editing";
+import { focusHeading, HEADING_ID, useEditing } from "@/components/orders/use-editing";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import type { FormAction } from "@/components/ui/action-form";
 import { Card } from "@/components/ui/card";
@@ -27,6 +28,8 @@ interface Props {
   initial: Initial<OpenOrdersWire>;
   /** The filters as a query string. */
   query: string;
+  /** Whether the orders are listed by market. */
+  isGrouped: boolean;
   /** The market of the filter, or null. */
   market: string | null;
   /** The most orders that are listed. */
@@ -35,14 +38,16 @@ interface Props {
 }
 
 /** The live list of open orders, with buttons to edit one, and to cancel one, several or all. */
-export function OpenOrders({ initial, query, market, rows: mostRows, actions }: Props) {
+export function OpenOrders({ initial, query, isGrouped, market, rows: mostRows, actions }: Props) {
   const url = buildOpenOrdersUrl(`${query}${query === "" ? "" : "&"}rows=${mostRows}`);
   const live = useOpenOrders(url, initial, usePreferences().liveUpdates);
   const canceling = useCanceling(live);
   const editing = useEditing(live, actions.replaceInRow);
   const { show: showDetails, drawer } = useOrderDrawer();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { orders, totals, isCut } = live.data;
+  const [asked, setAsked] = useState<CancelScope | null>(null);
+  const hasCanceled = useRef(false);
+  const { orders, totals, isCut, markets } = live.data;
   const selected = orders.filter(({ id, isLive }) => isLive && chosen.has(id)).map(({ id }) => id);
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
@@ -57,13 +62,29 @@ export function OpenOrders({ initial, query, market, rows: mostRows, actions }: 
     choose(ids, false);
     await canceling.run(ids, () => actions.cancelNow(ids));
   };
-  const cancelAll = () =>
-    canceling.run(
-      orders.filter((order) => order.isLive).map(({ id }) => id),
-      () => actions.cancelAllNow(market),
+  const cancelAll = async ({ marketId }: CancelScope) => {
+    const isMeant = (order: OpenOrderWire) =>
+      order.isLive && (marketId === null || order.marketId === marketId);
+    await canceling.run(
+      orders.filter(isMeant).map(({ id }) => id),
+      () => actions.cancelAllNow(marketId),
     );
+    hasCanceled.current = true;
+  };
+  const stopAsking = () => {
+    setAsked(null);
+    // The closed dialog focuses the button that opened it, which goes with the canceled orders.
+    if (hasCanceled.current) requestAnimationFrame(focusHeading);
+  };
+  const ask = (scope: CancelScope) => {
+    hasCanceled.current = false;
+    setAsked(scope);
+  };
   const rows = {
     orders: editing.orders,
+    groups: isGrouped ? groupByMarket(editing.orders, markets) : null,
+    askToCancel: ({ marketId, title, totals: inMarket }: OrderGroup) =>
+      ask({ marketId, title, totals: inMarket }),
     canceling,
     chosen: new Set(selected),
     choose,
@@ -84,7 +105,7 @@ export function OpenOrders({ initial, query, market, rows: mostRows, actions }: 
       ) : (
         <>
           <form id={CANCEL_FORM} action={actions.cancelAndReturn} onSubmit={cancel}>
-            <input type="hidden" name="back" value={query} />
+            <input type="hidden" name="back" value={withGrouping(query, isGrouped)} />
           </form>
           <OpenOrderTable {...rows} />
           <OpenOrderCards {...rows} />
@@ -95,14 +116,14 @@ export function OpenOrders({ initial, query, market, rows: mostRows, actions }: 
               find older orders.
             </p>
           )}
-          <CancelAll
+          <CancelFooter
             market={market}
-            totals={totals}
             selected={selected.length}
-            onCancelAll={cancelAll}
+            onAsk={() => ask({ marketId: market, title: null, totals })}
           />
         </>
       )}
+      <CancelAllDialog scope={asked} onClose={stopAsking} onCancelAll={cancelAll} />
       {drawer}
     </Card>
   );

@@ -86,7 +86,8 @@ const hasMovedOn = () =>
     document.activeElement as HTMLElement | null,
   );
 
-const focusHeading = () => document.getElementById(HEADING_ID)?.focus();
+/** Focuses the list's heading, where a row that had the focus is gone. */
+export const focusHeading = () => document.getElementById(HEADING_ID)?.focus();
 
 /** The new order's toast takes the place of the old order's. */
 function announce(order: OpenOrderWire, edited: OrderChange): void {

@@ -122,9 +122,9 @@ function Readout({ x, children }: { x: number; children: ReactNode }) {
     <div
       style={{
         [side]: `calc(${toPercent(offset)} + 8px)`,
-        maxWidth: `calc(${toPercent(BOX - offset)} - 8px)`,
+        maxWidth: toPercent(BOX - offset),
       }}
-      className="pointer-events-none absolute top-0 z-10 w-max rounded-control border border-transparent bg-ink px-2 py-1 text-caption text-on-ink"
+      className="pointer-events-none absolute top-0 z-10 w-max rounded-control border border-ink bg-ink px-1.5 py-1 text-caption text-on-ink"
     >
       {children}
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import Form from "next/form";
+import Link from "next/link";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 
@@ -100,6 +101,27 @@ export function FilterSelect({ label, name, all, value, options }: SelectProps) 
         ))}
       </select>
     </label>
+  );
+}
+
+interface LinkProps {
+  href: string;
+  isCurrent: boolean;
+  children: ReactNode;
+}
+
+/** An option that a link turns on and off. */
+export function FilterLink({ href, isCurrent, children }: LinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      aria-current={isCurrent ? "true" : undefined}
+      className={`${CHIP} inline-flex shrink-0 items-center whitespace-nowrap aria-[current]:bg-surface-3`}
+    >
+      {children}
+    </Link>
   );
 }
 

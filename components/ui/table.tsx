@@ -9,6 +9,8 @@ interface TableProps {
   foot?: ReactNode;
   /** Whether the table is hidden below 768 px, where a CardList replaces it. */
   hasCards?: boolean;
+  /** Whether the children are several `tbody` elements, one per group of rows. */
+  hasGroups?: boolean;
   /** Whether it is printed instead of the cards; paper is as narrow as a phone. */
   isPrintable?: boolean;
 }
@@ -20,6 +22,7 @@ export function Table({
   children,
   foot,
   hasCards = false,
+  hasGroups = false,
   isPrintable = false,
 }: TableProps) {
   return (
@@ -34,7 +37,7 @@ export function Table({
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-surface-2">{head}</thead>
-        <tbody>{children}</tbody>
+        {hasGroups ? children : <tbody>{children}</tbody>}
         {foot !== undefined && <tfoot className="border-t border-border">{foot}</tfoot>}
       </table>
     </div>

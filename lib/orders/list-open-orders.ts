@@ -7,10 +7,15 @@ import type { OpenOrder, OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
 import { buildIconUrl } from "@/lib/public-url";
-import { NO_SHARES } from "@/lib/units";
+import { NO_SHARES, NO_USDC, sum } from "@/lib/units";
 import { toYesOrNo } from "@/lib/domain/settlement";
 import { selectOrderMarkets } from "@/lib/db/queries/order-history";
-import { type OrderWithMarket, selectOrders, selectReserved } from "@/lib/db/queries/orders";
+import {
+  type OrderWithMarket,
+  type Reserved,
+  selectOrders,
+  selectReserved,
+} from "@/lib/db/queries/orders";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import type { OpenOrdersView, OrderLine } from "@/lib/schemas/dashboard-orders";
 import type { OpenOrdersFilter } from "@/lib/orders/order-filters";
@@ -83,14 +88,29 @@ export async function getOpenOrdersView(
     principal,
     shown.map(({ order }) => order.marketId),
   );
+  const reserved = await selectReserved(db, principal);
+  const markets = await selectOrderMarkets(db, principal, UNSETTLED_STATUSES);
   return {
     orders: shown.map((found) => ({
       ...toOrderLine(found),
       marketPrice: findPrice(found.order),
     })),
     isCut: shown.length < matching.length || newest.length === MAX_ROWS,
-    totals: await selectReserved(db, principal, filter.market),
-    markets: await selectOrderMarkets(db, principal, UNSETTLED_STATUSES),
+    totals:
+      filter.market === undefined
+        ? addReserved([...reserved.values()])
+        : (reserved.get(filter.market) ?? NOTHING),
+    markets: markets.map((market) => ({ ...market, totals: reserved.get(market.id) ?? NOTHING })),
+  };
+}
+
+const NOTHING: Reserved = { count: 0, buys: NO_USDC, sells: NO_SHARES };
+
+function addReserved(parts: readonly Reserved[]): Reserved {
+  return {
+    count: parts.reduce((all, { count }) => all + count, 0),
+    buys: sum(parts.map(({ buys }) => buys)),
+    sells: sum(parts.map(({ sells }) => sells)),
   };
 }
 

@@ -61,8 +61,8 @@ export const OpenOrdersView = z.strictObject({
   isCut: z.boolean(),
   /** Totals of all open orders, or of those in the filtered market. */
   totals: OrderTotals,
-  /** Markets with open orders, for the filter. */
-  markets: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+  /** All markets with open orders, also those that the filters leave out. */
+  markets: z.array(z.strictObject({ id: z.string(), title: z.string(), totals: OrderTotals })),
 });
 
 /** A closed order with the reason of its rejection. */

@@ -79,6 +79,17 @@ describe("the list of open orders", () => {
     expect(inFree.totals.buys + inTaxed.totals.buys).toBe(totals.buys);
   });
 
+  it("has the totals of each market, also while filters leave its orders out", async () => {
+    const { totals, markets: listed } = await board({ market: markets.free.id });
+    const inFree = listed.find(({ id }) => id === markets.free.id);
+    const inTaxed = listed.find(({ id }) => id === markets.taxed.id);
+    expect(inFree?.totals).toEqual(totals);
+    expect(inFree?.totals.count).toBe(1);
+    expect(inTaxed?.totals).toEqual((await board({ market: markets.taxed.id })).totals);
+    const unknown = await board({ market: "unknown" });
+    expect(unknown.totals).toEqual({ count: 0, buys: 0n, sells: 0n });
+  });
+
   it("filters by market, side and text, and still lists all markets with open orders", async () => {
     const one = await board({ market: markets.free.id });
     expect(listNames(one.orders)).toEqual(["open"]);

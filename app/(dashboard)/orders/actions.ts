@@ -6,6 +6,7 @@ import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
 import { assertPageMode, requireSession } from "@/app/_lib/require-session";
 import type { CancelReport } from "@/components/orders/cancel-report";
+import { GROUPING, isGroupedByMarket } from "@/components/orders/group-orders";
 import { formatShares } from "@/components/format/numbers";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
@@ -51,7 +52,10 @@ export async function cancelAllAndReturn(shown: Mode, form: FormData): Promise<v
   const result = await settleOutcomes(() =>
     cancelOrders(principal, market === "" ? undefined : market),
   );
-  const query = new URLSearchParams(market === "" ? {} : { market });
+  // The grouped list has the other markets, too.
+  const query = new URLSearchParams(
+    isGroupedByMarket(form) ? GROUPING : market === "" ? {} : { market },
+  );
   redirect(`/orders?${withResult(query, result)}`);
 }
 

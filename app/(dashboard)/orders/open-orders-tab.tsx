@@ -3,7 +3,8 @@ import { pickQuery } from "@/app/_lib/search-params";
 import { replaceInRow } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { cancelAllNow, cancelAndReturn, cancelNow } from "@/app/(dashboard)/orders/actions";
 import { OpenOrders } from "@/components/orders/open-orders";
-import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
+import { buildOrdersHref, GROUPING, isGroupedByMarket } from "@/components/orders/group-orders";
+import { FilterForm, FilterInput, FilterLink, FilterSelect } from "@/components/ui/filter-form";
 import type { Principal } from "@/lib/auth/principal";
 import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
 import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
@@ -25,6 +26,7 @@ export async function OpenOrdersTab({ principal, query }: Props) {
     await getOpenOrdersView(principal, { ...parseOpenOrdersFilter(query), rows: MOST_ROWS }),
   );
   const filters = pickQuery(query, FILTERS);
+  const isGrouped = isGroupedByMarket(query);
   const hasFilters = filters !== "" || board.orders.length > 0;
   return (
     <div className="flex flex-col gap-4">
@@ -32,7 +34,8 @@ export async function OpenOrdersTab({ principal, query }: Props) {
         <FilterForm
           action="/orders"
           label="Filter open orders"
-          clearHref={filters === "" ? undefined : "/orders"}
+          fixed={isGrouped ? GROUPING : {}}
+          clearHref={filters === "" ? undefined : buildOrdersHref("", isGrouped)}
         >
           <FilterSelect
             label="Market"
@@ -49,6 +52,9 @@ export async function OpenOrdersTab({ principal, query }: Props) {
             options={SIDES}
           />
           <FilterInput label="Search" name="q" type="search" value={query.get("q") ?? ""} />
+          <FilterLink href={buildOrdersHref(filters, !isGrouped)} isCurrent={isGrouped}>
+            Group by market
+          </FilterLink>
         </FilterForm>
       )}
       <OpenOrders
@@ -56,6 +62,7 @@ export async function OpenOrdersTab({ principal, query }: Props) {
         key={filters}
         initial={{ data: board, at: Date.now() }}
         query={filters}
+        isGrouped={isGrouped}
         market={query.get("market")}
         rows={MOST_ROWS}
         actions={{

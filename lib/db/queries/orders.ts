@@ -148,34 +148,33 @@ export async function countLiveOrders(
   return row?.total ?? 0;
 }
 
-/** What an account's live orders reserve, in all markets or in one. */
-export async function selectReserved(
-  tx: Tx,
-  account: AccountRef,
-  marketId?: string,
-): Promise<{ count: number; buys: Usdc; sells: Shares }> {
+/** What live orders reserve. */
+export interface Reserved {
+  count: number;
+  buys: Usdc;
+  sells: Shares;
+}
+
+/** Selects what an account's live orders reserve, by market. Markets without live orders are left out. */
+export async function selectReserved(tx: Tx, account: AccountRef): Promise<Map<string, Reserved>> {
+  const held = (action: "BUY" | "SELL") =>
+    sql<string>`coalesce(sum(${orders.held}) filter (where ${orders.action} = ${action}), 0)::text`;
   const rows = await tx
     .select({
-      action: orders.action,
-      total: count(),
-      held: sql<string>`sum(${orders.held})::text`,
+      marketId: orders.marketId,
+      count: count(),
+      buys: held("BUY"),
+      sells: held("SELL"),
     })
     .from(orders)
-    .where(
-      and(
-        ofAccount(orders, account),
-        inArray(orders.status, [...LIVE_STATUSES]),
-        textEquals(orders.marketId, marketId),
-      ),
-    )
-    .groupBy(orders.action);
-  const held = (action: "BUY" | "SELL") =>
-    BigInt(rows.find((row) => row.action === action)?.held ?? "0");
-  return {
-    count: rows.reduce((all, { total }) => all + total, 0),
-    buys: usdc(held("BUY")),
-    sells: shares(held("SELL")),
-  };
+    .where(and(ofAccount(orders, account), inArray(orders.status, [...LIVE_STATUSES])))
+    .groupBy(orders.marketId);
+  return new Map(
+    rows.map(({ marketId, count: total, buys, sells }) => [
+      marketId,
+      { count: total, buys: usdc(BigInt(buys)), sells: shares(BigInt(sells)) },
+    ]),
+  );
 }
 
 function buildConditions(filter: OrderFilter): (SQL | undefined)[] {

@@ -4,6 +4,7 @@ import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelAllAndReturn } from "@/app/(dashboard)/orders/actions";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
+import { buildOrdersHref, GROUPING, isGroupedByMarket } from "@/components/orders/group-orders";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { PageHeader } from "@/components/ui/page-header";
@@ -20,7 +21,10 @@ interface Props {
 /** The page that confirms canceling all orders, or those of one market. */
 export default async function CancelOrdersPage({ searchParams }: Props) {
   const { principal } = await requireSession();
-  const market = toSearchParams(await searchParams).get("market") ?? undefined;
+  const query = toSearchParams(await searchParams);
+  const market = query.get("market") ?? undefined;
+  const isGrouped = isGroupedByMarket(query);
+  const back = buildOrdersHref("", isGrouped);
   const { totals, markets } = z.encode(
     OpenOrdersView,
     await getOpenOrdersView(principal, { market }),
@@ -32,7 +36,7 @@ export default async function CancelOrdersPage({ searchParams }: Props) {
       <PageHeader title={totals.count === 0 ? "Cancel orders" : `Cancel ${count}?`} />
       <section className="card p-4">
         {totals.count === 0 ? (
-          <EmptyState action={<ButtonLink href="/orders">Back to orders</ButtonLink>}>
+          <EmptyState action={<ButtonLink href={back}>Back to orders</ButtonLink>}>
             You have no open orders to cancel.
           </EmptyState>
         ) : (
@@ -41,10 +45,11 @@ export default async function CancelOrdersPage({ searchParams }: Props) {
             className="flex flex-col gap-4"
           >
             <input type="hidden" name="market" value={market ?? ""} />
+            <input type="hidden" name="group" value={isGrouped ? GROUPING.group : ""} />
             {title !== undefined && <p className="font-[550]">{title}</p>}
             <CancelAllText totals={totals} />
             <div className="flex flex-wrap gap-2">
-              <ButtonLink href="/orders">Keep orders</ButtonLink>
+              <ButtonLink href={back}>Keep orders</ButtonLink>
               <SubmitButton tone="danger" pendingLabel="Canceling…">
                 Cancel {count}
               </SubmitButton>

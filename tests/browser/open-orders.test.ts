@@ -1,0 +1,157 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  accessibilityProblems,
+  closeBrowserAfterwards,
+  sidewaysScroll,
+  signIn,
+  visit,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import {
+  allOrders,
+  cleanUpAfterwards,
+  demoKey,
+  newKey,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  seedUsers,
+  type SeededUser,
+  send,
+  startProduct,
+  tradableTokens,
+} from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+let product: Product;
+let tokens: string[];
+const users: SeededUser[] = [];
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 4, "1000")));
+  product = await startProduct({ dataDir, env: NO_LIMITS });
+  // Each market has two outcomes.
+  tokens = (await tradableTokens(product.port, demoKey(product))).filter(
+    (__, index) => index % 2 === 0,
+  );
+});
+
+/** Opens the grouped orders of a new user: two in the first market, one in the second, newest last. */
+async function openGrouped(options: BrowserContextOptions) {
+  const user = users.pop();
+  if (!user) throw new Error("there is no user left");
+  for (const [index, price] of [
+    [0, 0.02],
+    [0, 0.03],
+    [1, 0.03],
+  ] as const) {
+    const body = {
+      tokenId: tokens[index],
+      action: "BUY",
+      orderType: "limit",
+      price,
+      shares: 40,
+      idempotencyKey: newKey(),
+    };
+    const { status } = await send(product.port, {
+      method: "POST",
+      path: "/v1/orders",
+      key: user.apiKey,
+      body,
+    });
+    expect(status).toBe(200);
+  }
+  const visitor = await visit(product.port, options);
+  await signIn(visitor, user);
+  await visitor.page.goto("/orders");
+  await visitor.page.getByRole("link", { name: "Group by market" }).click();
+  await visitor.page.waitForURL("**/orders?group=market");
+  await cancelLinks(visitor.page).nth(1).waitFor();
+  return { ...visitor, user };
+}
+
+const cancelLinks = (page: Page) =>
+  page.getByRole("link", { name: /^Cancel all orders in / }).filter({ visible: true });
+
+const listOpen = async ({ apiKey }: SeededUser) =>
+  (await allOrders(product.port, apiKey)).filter(({ status }) => status === "open");
+
+const isHydrated = (element: Element) =>
+  Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+
+describe.each([
+  ["on a desktop", DESKTOP],
+  ["on a phone", PHONE],
+])("open orders by market %s", (_, options) => {
+  it("are canceled per market after confirmation, and the other market's order stays", async () => {
+    const { page, user, complaints } = await openGrouped(options);
+    expect(await cancelLinks(page).count()).toBe(2);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    // The newest order's market comes first.
+    const second = cancelLinks(page).nth(1);
+    await expect.poll(() => second.evaluate(isHydrated)).toBe(true);
+    await second.click();
+    const dialog = page.getByRole("dialog", { name: "Cancel 2 orders?" });
+    await dialog.getByRole("button", { name: "Keep orders" }).click();
+    expect(await listOpen(user)).toHaveLength(3);
+    await second.click();
+    await dialog.getByRole("button", { name: "Cancel 2 orders" }).click();
+    await second.waitFor({ state: "detached" });
+    expect(await listOpen(user)).toMatchObject([{ price: 0.03 }]);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("Open orders");
+    expect(complaints).toEqual([]);
+  });
+});
+
+it("j and k move over headings and orders, x goes to a row's cancel, and a link ends the grouping", async () => {
+  const { page } = await openGrouped(DESKTOP);
+  await expect.poll(() => cancelLinks(page).first().evaluate(isHydrated)).toBe(true);
+  const row = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement?.closest("tr");
+      return [focused?.querySelector("th") ? "heading" : "order", focused?.rowIndex];
+    });
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    return row();
+  };
+  await page.locator("h1").click();
+  await expect.poll(() => press("k").then(() => press("j"))).not.toContain(undefined);
+  for (let step = 0; step < 9; step += 1) await page.keyboard.press("k");
+  expect(await row()).toEqual(["heading", 1]);
+  expect(await press("j")).toEqual(["order", 2]);
+  expect(await press("j")).toEqual(["heading", 3]);
+  expect(await press("j")).toEqual(["order", 4]);
+  expect(await press("k")).toEqual(["heading", 3]);
+  await page.keyboard.press("x");
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(focused).toMatch(/^Cancel all orders in /);
+  const chip = page.getByRole("link", { name: "Group by market" });
+  expect(await chip.getAttribute("aria-current")).toBe("true");
+  await chip.click();
+  await page.waitForURL(/\/orders$/);
+  await cancelLinks(page).first().waitFor({ state: "detached" });
+});
+
+it("the grouping survives a filter and a cancel without JavaScript", async () => {
+  const { page, user } = await openGrouped({ ...DESKTOP, javaScriptEnabled: false });
+  await page.locator("select[name=side]").selectOption("buy");
+  await page.getByRole("button", { name: "Apply" }).filter({ visible: true }).click();
+  await page.waitForURL(/group=market/);
+  expect(new URL(page.url()).searchParams.get("side")).toBe("buy");
+  await cancelLinks(page).nth(1).click();
+  await page.getByRole("heading", { level: 1, name: "Cancel 2 orders?" }).waitFor();
+  expect(await listOpen(user)).toHaveLength(3);
+  await page.getByRole("button", { name: "Cancel 2 orders" }).click();
+  await page.getByText("2 orders canceled.").waitFor();
+  expect(new URL(page.url()).searchParams.get("group")).toBe("market");
+  expect(await cancelLinks(page).count()).toBe(1);
+  expect(await listOpen(user)).toHaveLength(1);
+});

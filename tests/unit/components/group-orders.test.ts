@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { buildOrdersHref, groupByMarket } from "@/components/orders/group-orders";
+import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
+
+type Order = OpenOrdersWire["orders"][number];
+
+const makeOrder = (id: string, marketId: string): Order => ({
+  id,
+  marketId,
+  marketTitle: `Market ${marketId}`,
+  marketSlug: `market-${marketId}`,
+  iconUrl: "/icon.svg",
+  status: "open",
+  action: "BUY",
+  side: "YES",
+  type: "limit",
+  price: 0.4,
+  shares: 10,
+  amount: null,
+  timeInForce: "GTC",
+  expiresAt: null,
+  postOnly: false,
+  filledShares: 0,
+  avgFillPrice: null,
+  fee: 0,
+  origin: "ante",
+  idempotencyKey: id,
+  createdAt: "2026-11-21T12:00:00.000Z",
+  updatedAt: "2026-11-21T12:00:00.000Z",
+  outcome: "Yes",
+  tickSize: "0.01",
+  total: 4,
+  value: 0,
+  isLive: true,
+  marketPrice: null,
+});
+
+const TOTALS = { count: 3, buys: 12, sells: 0 };
+
+describe("grouping open orders by market", () => {
+  it("keeps the order of the list, and begins with the market of the newest order", () => {
+    const orders = [makeOrder("4", "b"), makeOrder("3", "a"), makeOrder("2", "b")];
+    const groups = groupByMarket(orders, [{ id: "b", title: "Market b", totals: TOTALS }]);
+    expect(groups.map(({ title, orders: own }) => [title, own.map(({ id }) => id)])).toEqual([
+      ["Market b", ["4", "2"]],
+      ["Market a", ["3"]],
+    ]);
+  });
+
+  it("takes the totals from the server, because a filter can leave orders out", () => {
+    const orders = [makeOrder("2", "b"), makeOrder("1", "a")];
+    const groups = groupByMarket(orders, [{ id: "b", title: "Market b", totals: TOTALS }]);
+    expect(groups.map(({ totals }) => totals.count)).toEqual([3, 0]);
+  });
+
+  it("of no orders returns no groups", () => {
+    expect(groupByMarket([], [{ id: "b", title: "Market b", totals: TOTALS }])).toEqual([]);
+  });
+});
+
+it("the address of the orders page has the filters and the grouping", () => {
+  expect(buildOrdersHref("", false)).toBe("/orders");
+  expect(buildOrdersHref("side=buy", false)).toBe("/orders?side=buy");
+  expect(buildOrdersHref("", true)).toBe("/orders?group=market");
+  expect(buildOrdersHref("side=buy&q=rain", true)).toBe("/orders?side=buy&q=rain&group=market");
+});
