@@ -4,7 +4,7 @@ import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { MaskedText } from "@/components/format/masked-text";
 import { formatPrice, formatShares } from "@/components/format/numbers";
-import { Masked, Money } from "@/components/format/values";
+import { Masked, Money, Price as PriceText } from "@/components/format/values";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { type ActionState, type FormAction, useActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
@@ -24,9 +24,20 @@ import {
   shares as toShares,
 } from "@/lib/units";
 
-/** The state of the form: idle, refused, or what became of the change. */
+/** What the user must confirm before an order changes, because the new one fills immediately. */
+export interface EditQuestion {
+  /** What would fill and what it costs, as sentences. */
+  text: string;
+  /** The terms as they were typed. */
+  typed: TypedTerms;
+  /** What the form sends to confirm: the terms and the price. */
+  confirmation: string;
+}
+
+/** The state of the form: idle, refused, to be confirmed, or what became of the change. */
 export type EditState =
   | ActionState
+  | { status: "asked"; question: EditQuestion }
   | { status: "replaced"; result: ReplaceResult }
   /** The request got no response, so it may have done anything. */
   | { status: "unanswered" };
@@ -41,6 +52,8 @@ export interface EditedOrder {
   shares: number | null;
   filledShares: number;
   tickSize: string;
+  /** The best price on the other side of the book: the ask for a buy, the bid for a sell. */
+  marketPrice: number | null;
 }
 
 interface Props {
@@ -81,10 +94,11 @@ export function EditOrderForm({
 }: Props) {
   const { state, submit, failure, getError, getText } = useActionForm<EditState>(action);
   const ids = { price: useId(), shares: useId() };
-  const [typed, setTyped] = useState({
-    price: toCentsText(order.price),
-    shares: toText(order.shares),
-  });
+  const question = state.status === "asked" ? state.question : null;
+  const [typed, setTyped] = useState<TypedTerms>(
+    // Without JavaScript, the question comes with a new page.
+    question?.typed ?? { price: toCentsText(order.price), shares: toText(order.shares) },
+  );
   const result = state.status === "replaced" ? state.result : started;
   const terms = describeTerms(order, typed);
   const latest = useRef({ onDone, terms });
@@ -97,7 +111,9 @@ export function EditOrderForm({
   // The same terms and key can be sent again, but no others.
   const isStarted =
     state.status === "unanswered" || (result !== null && (canRepeat(result) || !onDone));
-  const report = result && describeReplacement(result, terms);
+  const report = result && describeReplacement(result, terms, order);
+  // Other terms need another answer.
+  const asked = question && isSameTerms(question.typed, typed) ? question : null;
   const sharesError = getError("shares");
   const change = (name: keyof typeof typed) => (text: string) =>
     setTyped((before) => ({ ...before, [name]: text }));
@@ -149,15 +165,33 @@ export function EditOrderForm({
             className="control w-32 text-right"
           />
         </Field>
+        <Figure label={order.action === "BUY" ? "Best offer now" : "Best bid now"}>
+          <PriceText price={order.marketPrice} tickSize={order.tickSize} />
+        </Figure>
         <NewValue order={order} typed={typed} />
       </div>
+      {asked && !isStarted && <Question question={asked} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Saving…">
-          {isStarted ? "Try again" : "Save changes"}
+          {isStarted ? "Try again" : asked ? "Change anyway" : "Save changes"}
         </SubmitButton>
         {leave}
       </div>
     </form>
+  );
+}
+
+/** Asks before an order changes. It takes the focus, so that a held Enter key doesn't answer. */
+function Question({ question }: { question: EditQuestion }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), [question]);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <input type="hidden" name="confirmation" value={question.confirmation} />
+      <Callout tone="warn" role="alert" title="The changed order fills immediately">
+        <MaskedText text={question.text} />
+      </Callout>
+    </div>
   );
 }
 
@@ -265,14 +299,24 @@ function NewValue({ order, typed }: { order: EditedOrder; typed: TypedTerms }) {
   const isBuy = order.action === "BUY";
   const value = notional(toShares(rest), reading.price, isBuy ? "up" : "down");
   return (
+    <Figure label="Open value">
+      <Money usdc={microToNumber(value)} isPaid={isBuy} />
+    </Figure>
+  );
+}
+
+/** A figure beside the fields. */
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
     <p className="flex flex-col gap-1.5">
-      <span className="font-[550]">Open value</span>
-      <span className="num flex h-11 items-center lg:h-9">
-        <Money usdc={microToNumber(value)} isPaid={isBuy} />
-      </span>
+      <span className="font-[550]">{label}</span>
+      <span className="num flex h-11 items-center lg:h-9">{children}</span>
     </p>
   );
 }
+
+const isSameTerms = (one: TypedTerms, other: TypedTerms) =>
+  one.price === other.price && one.shares === other.shares;
 
 /** "buy 50 Yes at 37¢" */
 function describeTerms(order: EditedOrder, { price, shares }: TypedTerms): string {

@@ -1,5 +1,7 @@
+import { formatPrice, formatShares } from "@/components/format/numbers";
 import type { ReplaceResult } from "@/lib/domain/order-replacement";
 import type { OrderStatus } from "@/lib/domain/order-status";
+import { microToNumber } from "@/lib/units";
 
 export interface ReplaceReport {
   tone: "success" | "info" | "warn" | "danger";
@@ -12,15 +14,27 @@ const ENDED: Partial<Record<OrderStatus, string>> = {
   canceled: "The order was canceled before it could be changed.",
 };
 
+/** The order that was changed. */
+export interface ChangedOrder {
+  action: "BUY" | "SELL";
+  /** The outcome's name: Yes, or a team's. */
+  outcome: string;
+  tickSize: string;
+}
+
 /**
  * Describes what became of a change of an order.
  *
  * @param terms the new terms: "buy 50 Yes at 37¢".
  */
-export function describeReplacement(result: ReplaceResult, terms: string): ReplaceReport {
+export function describeReplacement(
+  result: ReplaceResult,
+  terms: string,
+  order: ChangedOrder,
+): ReplaceReport {
   switch (result.outcome) {
     case "placed":
-      return { tone: "success", text: describePlaced(result.status, terms) };
+      return { tone: "success", text: describePlaced(result, terms, order) };
     case "rejected":
       return {
         tone: "danger",
@@ -53,8 +67,22 @@ export function describeReplacement(result: ReplaceResult, terms: string): Repla
   }
 }
 
-function describePlaced(status: OrderStatus, terms: string): string {
-  if (status === "filled") return `Order changed and filled: ${terms}.`;
-  if (status === "canceled") return `Order changed: ${terms}. It's no longer open.`;
-  return `Order changed: ${terms}.`;
+type Placed = Extract<ReplaceResult, { outcome: "placed" }>;
+
+function describePlaced(placed: Placed, terms: string, order: ChangedOrder): string {
+  const { status, filledShares } = placed;
+  if (status === "filled") return `Order changed. ${describeFilled(placed, order)}.`;
+  const filled = filledShares === 0n ? "" : ` ${describeFilled(placed, order)}.`;
+  const ended = status === "canceled" ? " It's no longer open." : "";
+  return `Order changed: ${terms}.${filled}${ended}`;
+}
+
+/** "Bought 150 shares of Yes at 50.0¢" */
+function describeFilled(
+  { filledShares, average }: Placed,
+  { action, outcome, tickSize }: ChangedOrder,
+): string {
+  const done = action === "BUY" ? "Bought" : "Sold";
+  const at = formatPrice(average === null ? null : microToNumber(average), tickSize, 1);
+  return `${done} ${formatShares(microToNumber(filledShares))} shares of ${outcome} at ${at}`;
 }

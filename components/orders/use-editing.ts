@@ -91,7 +91,7 @@ export const focusHeading = () => document.getElementById(HEADING_ID)?.focus();
 
 /** The new order's toast takes the place of the old order's. */
 function announce(order: OpenOrderWire, edited: OrderChange): void {
-  const { tone, text } = describeReplacement(edited.result, edited.terms);
+  const { tone, text } = describeReplacement(edited.result, edited.terms, order);
   const oldId = order.idempotencyKey ?? order.id;
   const newId = readNewId(edited);
   if (newId !== null) dismissToast(oldId);

@@ -1,8 +1,16 @@
 import type { OrderOrigin, OrderStatus } from "@/lib/domain/order-status";
+import type { Price, Shares } from "@/lib/units";
 
 /** What became of a replacement. At most one of the two orders is open, whatever the outcome. */
 export type ReplaceResult =
-  | { outcome: "placed"; newOrderId: string; status: OrderStatus }
+  | {
+      outcome: "placed";
+      newOrderId: string;
+      status: OrderStatus;
+      /** What the new order has filled, and its average price; null if it has filled nothing. */
+      filledShares: Shares;
+      average: Price | null;
+    }
   /** The order is canceled; the new one was rejected. */
   | { outcome: "rejected"; message: string; newOrderId: string | null }
   /** The order is canceled, and had filled as much as the new size. */

@@ -5,13 +5,14 @@ import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { selectOrderRecord } from "@/lib/db/queries/order-record";
-import { selectOrder, selectOrders } from "@/lib/db/queries/orders";
+import { type OrderWithMarket, selectOrder, selectOrders } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
 import type { OrderRecord } from "@/lib/schemas/orders";
 import { walletNotFound } from "@/lib/accounts/require-account";
+import { readMarketPrices } from "@/lib/orders/market-prices";
 import { toOrderRecord, toOrderLine } from "@/lib/orders/order-views";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OpenOrderLine, OrderLine } from "@/lib/schemas/dashboard-orders";
 
 const ORDER_ID = /^ord_[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -52,8 +53,25 @@ export async function getOrderLine(
   principal: Principal,
   orderId: string,
 ): Promise<z.output<typeof OrderLine>> {
+  return toOrderLine(await requireOrderWithMarket(principal, orderId));
+}
+
+/** Returns one order of the caller with the price that would fill it now. Throws ORDER_NOT_FOUND. */
+export async function getOrderLineAtMarket(
+  principal: Principal,
+  orderId: string,
+): Promise<z.output<typeof OpenOrderLine>> {
+  const found = await requireOrderWithMarket(principal, orderId);
+  const findPrice = await readMarketPrices(principal, [found.order.marketId]);
+  return { ...toOrderLine(found), marketPrice: findPrice(found.order) };
+}
+
+async function requireOrderWithMarket(
+  principal: Principal,
+  orderId: string,
+): Promise<OrderWithMarket> {
   const filter = { account: principal, id: orderId };
   const [found] = await selectOrders(await getDb(), filter, null, 1);
   if (!found) throw createOrderNotFound();
-  return toOrderLine(found);
+  return found;
 }

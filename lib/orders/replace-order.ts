@@ -18,7 +18,7 @@ import {
 import { requestCancels } from "@/lib/db/queries/remote-cancels";
 import type { OrderRow } from "@/lib/db/rows";
 import { isReplaceable, type ReplaceResult } from "@/lib/domain/order-replacement";
-import { isClosed } from "@/lib/domain/order-status";
+import { isClosed, type OrderStatus } from "@/lib/domain/order-status";
 import { getTimeInForce } from "@/lib/domain/time-in-force";
 import { AppError, assert } from "@/lib/errors";
 import { estimatePlacement } from "@/lib/orders/estimate-placement";
@@ -30,6 +30,7 @@ import { requireKnownContract } from "@/lib/orders/live/contract-watch";
 import { placeOrder } from "@/lib/orders/place-order";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import {
+  averagePrice,
   formatMicro,
   larger,
   NO_SHARES,
@@ -38,7 +39,7 @@ import {
   shares as toShares,
   subtract,
 } from "@/lib/units";
-import type { EmbeddedVenue } from "@/lib/venue/port";
+import type { EmbeddedVenue, OrderSubmission } from "@/lib/venue/port";
 import { getVenue } from "@/lib/venues";
 
 /** The new terms of an open limit order. */
@@ -69,20 +70,39 @@ export async function replaceOrder(
   principal: Principal,
   request: ReplaceRequest,
 ): Promise<ReplaceResult> {
+  const checked = await checkReplacement(principal, request);
+  if (checked.state === "ended") return { outcome: "ended", status: checked.status };
+  if (checked.state === "startable") {
+    const ended = await startReplacement(principal, checked.order, request);
+    if (ended) return ended;
+  }
+  return continueReplacement(principal, request.orderId);
+}
+
+type CheckedReplacement =
+  | { state: "ended"; status: OrderStatus }
+  /** An earlier request with this key has canceled the order, or has asked for it. */
+  | { state: "started" }
+  | { state: "startable"; order: OrderRow; submission: OrderSubmission };
+
+/** Checks what a request would do, as far as that can be known. Throws as `replaceOrder` does. */
+export async function checkReplacement(
+  principal: Principal,
+  request: ReplaceRequest,
+): Promise<CheckedReplacement> {
   requireFormKey(request.key);
   const db = await getDb();
   const order = await requireOrder(db, principal, request.orderId);
   // An order from before a reset of the account. It is canceled, and must not take the new money.
   const { epoch } = await requireAccount(db, principal);
-  if (order.epoch !== epoch) return { outcome: "ended", status: order.status };
-  const started = await findStarted(principal, request);
-  if (!started) {
-    if (isClosed(order.status)) return { outcome: "ended", status: order.status };
-    await requireAcceptable(principal, order, request);
-    const ended = await startReplacement(principal, order, request);
-    if (ended) return ended;
-  }
-  return continueReplacement(principal, order.id);
+  if (order.epoch !== epoch) return { state: "ended", status: order.status };
+  if (await findStarted(principal, request)) return { state: "started" };
+  if (isClosed(order.status)) return { state: "ended", status: order.status };
+  return {
+    state: "startable",
+    order,
+    submission: await requireAcceptable(principal, order, request),
+  };
 }
 
 /** Returns the replacement of an order and what became of it; null if there is none. */
@@ -114,8 +134,13 @@ async function readResult(
     case "refused":
       return { outcome: "rejected", message: placement.message, newOrderId: placement.orderId };
     case "accepted":
-      return { outcome: "placed", newOrderId: placement.orderId, status: placement.status };
+      return describePlaced(await requireOrder(await getDb(), principal, placement.orderId));
   }
+}
+
+function describePlaced({ id, status, filledShares, filledNotional }: OrderRow): ReplaceResult {
+  const average = filledShares === 0n ? null : averagePrice(filledNotional, filledShares);
+  return { outcome: "placed", newOrderId: id, status, filledShares, average };
 }
 
 /** Returns the replacement that this key has started. Throws if it has other terms or another order. */
@@ -142,12 +167,12 @@ const createKeyReused = () =>
     "This form was already used for another change. Nothing was changed. Reload the page.",
   );
 
-/** Checks all that can be checked while the order is still open. */
+/** Checks all that can be checked while the order is still open, and returns the new order. */
 async function requireAcceptable(
   principal: Principal,
   order: OrderRow,
   { price, shares, key }: ReplaceRequest,
-): Promise<void> {
+): Promise<OrderSubmission> {
   if (!isReplaceable(order)) {
     throw new AppError("VALIDATION_ERROR", "Only an open limit order that Ante placed can change.");
   }
@@ -163,8 +188,10 @@ async function requireAcceptable(
     );
   }
   if (principal.mode === "live") await requireKnownContract();
-  const { refusal } = await estimatePlacement(principal, buildBody(order, price, rest, key), order);
+  const body = buildBody(order, price, rest, key);
+  const { refusal, submission } = await estimatePlacement(principal, body, order);
   if (refusal) throw new AppError(refusal.code, refusal.message);
+  return submission;
 }
 
 /** The order with other terms: its outcome, side, expiry and post-only stay. */

@@ -49,7 +49,7 @@ const OrderTotals = z.strictObject({
 });
 
 /** An open order with the price that would fill it now. */
-const OpenOrderLine = OrderLine.extend({
+export const OpenOrderLine = OrderLine.extend({
   /** The best price on the other side of the book: the ask for a buy, the bid for a sell. */
   marketPrice: PriceNumber.nullable(),
 });

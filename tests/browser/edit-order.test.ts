@@ -14,6 +14,7 @@ import {
   demoKey,
   newKey,
   NO_LIMITS,
+  type Order,
   preparedDataDir,
   type Product,
   readData,
@@ -32,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 4, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 7, "1000")));
   product = await startProduct({ dataDir, env: NO_LIMITS });
   token = await anyToken(product.port, demoKey(product));
 });
@@ -65,6 +66,30 @@ const editLink = (page: Page, orderId: string) =>
 const editForm = (page: Page) => page.getByRole("form", { name: /^Edit Buy / });
 const isFocused = (page: Page, orderId: string) =>
   editLink(page, orderId).evaluate((link) => link === document.activeElement);
+
+/** The orders and the ledger, which a question leaves as they are. */
+const readAccount = async (user: SeededUser) => ({
+  orders: await listAll(user),
+  ledger: readData(
+    await send(product.port, { method: "GET", path: "/v1/activity?limit=100", key: user.apiKey }),
+  ),
+});
+
+/** Types a price and saves. */
+async function save(page: Page, price: string, button: string): Promise<void> {
+  await editForm(page).getByLabel("Price (¢)").fill(price);
+  await editForm(page).getByRole("button", { name: button }).click();
+}
+
+/** Waits for the question and returns the cost that it names. */
+async function readQuestion(page: Page): Promise<string> {
+  const question = editForm(page).getByRole("alert");
+  await question.getByText("The changed order fills immediately").waitFor();
+  const text = await question.innerText();
+  expect(text).toMatch(/Fills now: 40 shares at about [\d.]+¢\./);
+  expect(text).toMatch(/Fee \$\d+\.\d\d\./);
+  return /You pay (\$[\d.]+)\./.exec(text)?.[1] ?? "";
+}
 
 const isHydrated = (element: Element) =>
   Object.keys(element).some((key) => key.startsWith("__reactProps$"));
@@ -107,6 +132,51 @@ describe.each([
       "canceled",
       "open",
     ]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe.each([
+  ["in its row on a desktop", DESKTOP, true],
+  ["in its row on a phone", PHONE, true],
+  ["without JavaScript", DESKTOP, false],
+])("a change %s that fills immediately", (_, options, hasScript) => {
+  it("shows the market's price, and asks for each price before it changes anything", async () => {
+    const { page, user, orderId, complaints } = await openOrders({
+      ...options,
+      javaScriptEnabled: hasScript,
+    });
+    if (hasScript) await expect.poll(() => editLink(page, orderId).evaluate(isHydrated)).toBe(true);
+    await editLink(page, orderId).click();
+    await editForm(page)
+      .getByText(/^Best offer now/)
+      .waitFor();
+    const before = await readAccount(user);
+
+    await save(page, "98", "Save changes");
+    expect(await readQuestion(page)).not.toBe("");
+    expect(await readAccount(user)).toEqual(before);
+
+    // Without JavaScript, the button stays, but it confirms only the terms that were asked.
+    await save(page, "97", hasScript ? "Save changes" : "Change anyway");
+    await expect.poll(() => editForm(page).getByLabel("Price (¢)").inputValue()).toBe("97");
+    const cost = await readQuestion(page);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await readAccount(user)).toEqual(before);
+
+    await editForm(page).getByRole("button", { name: "Change anyway" }).click();
+    const report = page.getByText(/^Order changed\. Bought 40.* shares of .+ at [\d.]+¢\./).first();
+    await report.waitFor();
+    expect(await report.innerText()).not.toContain("97");
+    const orders = await listAll(user);
+    expect(orders.map(({ status }) => status).toSorted()).toEqual(["canceled", "filled"]);
+    const newId = orders.find(({ status }) => status === "filled")?.id ?? "";
+    const { price, fills } = readData<Order>(
+      await send(product.port, { method: "GET", path: `/v1/orders/${newId}`, key: user.apiKey }),
+    );
+    expect(price).toBe(0.97);
+    const paid = fills.reduce((sum, { amount, fee }) => sum + amount + fee, 0);
+    expect(Math.abs(Number(cost.slice(1)) - paid)).toBeLessThan(0.011);
     expect(complaints).toEqual([]);
   });
 });

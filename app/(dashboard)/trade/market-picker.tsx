@@ -4,6 +4,7 @@ import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { toIconPath } from "@/components/format/icon-path";
 import { formatProbability } from "@/components/format/numbers";
+import { showPosition } from "@/components/format/sums";
 import { Money, Shares } from "@/components/format/values";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { SearchBox } from "@/components/markets/search-box";
@@ -148,7 +149,7 @@ function Holdings({ positions }: { positions: readonly PositionWire[] }) {
               <span className="num text-right whitespace-nowrap">
                 <Shares shares={position.shares} /> {position.outcome}
                 <span className="block text-small text-text-2">
-                  <Money usdc={position.value} />
+                  <Money usdc={showPosition(position).value} />
                 </span>
               </span>
             </Link>

@@ -8,9 +8,11 @@ import { classifyImpact } from "@/lib/domain/ticket/must-review";
 const FAR = 200_000n;
 const CENT = 10_000n;
 
+type PricedOrder = Omit<TicketOrder, "options">;
+
 /** Returns the warnings that the user must see before the order is placed. */
 export function findWarnings(
-  order: TicketOrder,
+  order: PricedOrder,
   estimate: Estimate,
   funds: TicketFunds | null,
 ): TicketWarning[] {
@@ -22,7 +24,7 @@ export function findWarnings(
   return isUnknown ? [...warnings, { kind: "allowance_unknown" }] : warnings;
 }
 
-function findMarketWarnings(order: TicketOrder, estimate: Estimate): TicketWarning[] {
+function findMarketWarnings(order: PricedOrder, estimate: Estimate): TicketWarning[] {
   const { best, average, impact } = estimate;
   if (best === null || average === null) return [];
   const level = classifyImpact(impact, best);
@@ -38,7 +40,7 @@ function findMarketWarnings(order: TicketOrder, estimate: Estimate): TicketWarni
 
 /** Describes the part of a market order that fills when the rest lies beyond its worst price. */
 export function describePartialFill(
-  { action, budget, limit }: TicketOrder,
+  { action, budget, limit }: PricedOrder,
   { filled, amount }: Estimate,
 ): PartialFill {
   if (budget.kind === "shares") {
@@ -51,7 +53,7 @@ export function describePartialFill(
   return { action, fillable: amount, requested: budget.amount, limit, fix };
 }
 
-function findLimitWarnings({ action, limit }: TicketOrder, estimate: Estimate): TicketWarning[] {
+function findLimitWarnings({ action, limit }: PricedOrder, estimate: Estimate): TicketWarning[] {
   const { best, filled, average } = estimate;
   if (best === null) return [];
   const distance = price(action === "BUY" ? limit - best : best - limit);

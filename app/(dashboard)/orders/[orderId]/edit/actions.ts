@@ -3,15 +3,28 @@
 import { redirect } from "next/navigation";
 import { readText, runAction } from "@/app/_lib/action";
 import { requireSession } from "@/app/_lib/require-session";
-import type { EditState } from "@/components/orders/edit-order-form";
+import { describeQuestion } from "@/app/(dashboard)/orders/[orderId]/edit/question";
+import type { EditQuestion, EditState } from "@/components/orders/edit-order-form";
 import type { Principal } from "@/lib/auth/principal";
-import type { ReplaceResult } from "@/lib/domain/order-replacement";
 import { readPrice } from "@/lib/domain/ticket/price-field";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { getOrderLine } from "@/lib/orders/get-order";
-import { replaceOrder } from "@/lib/orders/replace-order";
-import { formatCents, type Price, price as toPrice, type Shares, shares } from "@/lib/units";
+import { replaceOrder, type ReplaceRequest } from "@/lib/orders/replace-order";
+import {
+  type ConfirmedTerms,
+  type ReplacementReview,
+  reviewReplacement,
+} from "@/lib/orders/review-replacement";
+import {
+  formatCents,
+  formatMicro,
+  parseMicro,
+  type Price,
+  price as toPrice,
+  type Shares,
+  shares,
+} from "@/lib/units";
 
 /** Changes an order from its row, and returns what became of it. */
 export async function replaceInRow(_: unknown, form: FormData): Promise<EditState> {
@@ -33,16 +46,16 @@ export async function replaceFromPage(_: unknown, form: FormData): Promise<EditS
 }
 
 async function replaceAndReport(principal: Principal, form: FormData): Promise<EditState> {
-  const results: ReplaceResult[] = [];
+  const states: EditState[] = [];
   const state = await runAction(form, async () => {
-    results.push(await replaceFromForm(principal, form));
+    states.push(await replaceFromForm(principal, form));
     return "";
   });
-  const [result] = results;
-  return result ? { status: "replaced", result } : state;
+  return states[0] ?? state;
 }
 
-async function replaceFromForm(principal: Principal, form: FormData): Promise<ReplaceResult> {
+/** Replaces the order, or asks first if the new one would fill immediately. */
+async function replaceFromForm(principal: Principal, form: FormData): Promise<EditState> {
   const { id: orderId, tickSize } = await getOrderLine(principal, readText(form, "orderId"));
   const request = {
     orderId,
@@ -51,10 +64,35 @@ async function replaceFromForm(principal: Principal, form: FormData): Promise<Re
     shares: parseShares(readText(form, "shares")),
   };
   try {
-    return await replaceOrder(principal, request);
+    const confirmed = parseConfirmation(readText(form, "confirmation"));
+    const review = await reviewReplacement(principal, request, confirmed);
+    if (review) return { status: "asked", question: createQuestion(review, request, form) };
+    return { status: "replaced", result: await replaceOrder(principal, request) };
   } catch (error) {
     throw error instanceof AppError ? withField(error) : error;
   }
+}
+
+function createQuestion(
+  review: ReplacementReview,
+  { price, shares: size }: ReplaceRequest,
+  form: FormData,
+): EditQuestion {
+  return {
+    text: describeQuestion(review),
+    typed: { price: readText(form, "price"), shares: readText(form, "shares") },
+    confirmation: [price, size, review.average].map(formatMicro).join(" "),
+  };
+}
+
+function parseConfirmation(text: string): ConfirmedTerms | null {
+  const [price, size, average] = text.split(" ").map(parseMicro);
+  if (!price?.ok || !size?.ok || !average?.ok) return null;
+  return {
+    price: toPrice(price.micro),
+    shares: shares(size.micro),
+    average: toPrice(average.micro),
+  };
 }
 
 function parsePrice(text: string, tickSize: string): Price {

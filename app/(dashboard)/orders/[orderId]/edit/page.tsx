@@ -16,9 +16,9 @@ import type { Principal } from "@/lib/auth/principal";
 import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
 import { canRepeat, isReplaceable } from "@/lib/domain/order-replacement";
 import { AppError } from "@/lib/errors";
-import { getOrderLine } from "@/lib/orders/get-order";
+import { getOrderLineAtMarket } from "@/lib/orders/get-order";
 import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
-import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
 import { microToNumber } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Edit order" };
@@ -72,7 +72,7 @@ export default async function EditOrderPage({ params }: Props) {
   );
 }
 
-type Line = z.input<typeof OrderLine>;
+type Line = z.input<typeof OpenOrderLine>;
 
 const readTerms = ({ price, shares }: Replacement) => ({
   price: microToNumber(price),
@@ -86,7 +86,7 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
   const verb = line.action === "BUY" ? "buy" : "sell";
   const at = formatPrice(price, line.tickSize);
   const terms = `${verb} ${formatShares(shares)} ${line.outcome} at ${at}`;
-  const { tone, text } = describeReplacement(result, terms);
+  const { tone, text } = describeReplacement(result, terms, line);
   const newOrderId = "newOrderId" in result ? result.newOrderId : null;
   return (
     <>
@@ -109,7 +109,7 @@ function Links({ orderId }: { orderId: string }) {
 
 async function readLine(principal: Principal, orderId: string): Promise<Line> {
   try {
-    return z.encode(OrderLine, await getOrderLine(principal, orderId));
+    return z.encode(OpenOrderLine, await getOrderLineAtMarket(principal, orderId));
   } catch (error) {
     if (error instanceof AppError && error.code === "ORDER_NOT_FOUND") notFound();
     throw error;
