@@ -25,11 +25,14 @@ export function NewestNotifications({ mode, markRead }: Props) {
   );
   const newest = data?.notifications[0];
   // Unread notifications stay marked as new while the menu is open.
-  const [newFrom, setNewFrom] = useState(Infinity);
-  const oldestUnread = data?.notifications.findLast(({ isUnread }) => isUnread)?.seq ?? Infinity;
-  if (oldestUnread < newFrom) setNewFrom(oldestUnread);
+  const [newSeqs, setNewSeqs] = useState<ReadonlySet<number>>(new Set());
+  const unread = (data?.notifications ?? []).filter(({ isUnread }) => isUnread);
+  const hasUnread = unread.length > 0;
+  if (unread.some(({ seq }) => !newSeqs.has(seq))) {
+    setNewSeqs(new Set([...newSeqs, ...unread.map(({ seq }) => seq)]));
+  }
   useEffect(() => {
-    if (newest === undefined || !newest.isUnread) return;
+    if (newest === undefined || !hasUnread) return;
     setUnread(0);
     const form = new FormData();
     form.set("seq", String(newest.seq));
@@ -39,7 +42,7 @@ export function NewestNotifications({ mode, markRead }: Props) {
       () => mutate(),
       () => undefined,
     );
-  }, [newest, mode, markRead, mutate]);
+  }, [newest, hasUnread, mode, markRead, mutate]);
   if (data === undefined) {
     return (
       <p className="flex min-h-24 items-center justify-center gap-2 text-text-2">
@@ -50,6 +53,6 @@ export function NewestNotifications({ mode, markRead }: Props) {
   if (newest === undefined) {
     return <p className="px-4 py-8 text-center text-text-2">No notifications yet.</p>;
   }
-  const shown = data.notifications.map((each) => ({ ...each, isUnread: each.seq >= newFrom }));
+  const shown = data.notifications.map((each) => ({ ...each, isUnread: newSeqs.has(each.seq) }));
   return <NotificationItems notifications={shown} />;
 }

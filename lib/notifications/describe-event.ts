@@ -2,14 +2,35 @@ import "server-only";
 import type { MarketRow } from "@/lib/db/rows";
 import type { AccountEvent } from "@/lib/schemas/events";
 import type { Notification } from "@/lib/schemas/notifications";
-import { divide, notional, ONE, price, type Usdc, usdc } from "@/lib/units";
+import {
+  add,
+  divide,
+  formatMicro,
+  notional,
+  ONE,
+  price,
+  subtract,
+  type Usdc,
+  usdc,
+} from "@/lib/units";
 
 type EventPosition = Extract<AccountEvent["data"], { position: unknown }>["position"];
-type Words = Pick<Notification, "title" | "text" | "href" | "shares" | "usdc">;
+type Words = Omit<Notification, "seq" | "createdAt" | "isUnread">;
+
+const NO_FIGURES = {
+  reason: null,
+  shares: null,
+  price: null,
+  tickSize: null,
+  total: null,
+  usdc: null,
+} as const;
 
 interface Context {
   /** The markets of orders, by id. */
   markets: ReadonlyMap<string, MarketRow>;
+  /** For an order, the value of its fills at the event, without the fee. */
+  filledNotional: Usdc | null;
   /** For a resolved market, what the account can claim of it. Live accounts claim at the venue. */
   claimable: readonly EventPosition[];
 }
@@ -23,27 +44,28 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
     case "order.partially_filled":
     case "order.rejected":
     case "order.expired":
-      return describeOrder(event.type, event.data.order, context.markets);
+      return describeOrder(event.type, event.data, context);
     case "market.resolved":
       return describeResolved(event.data.market, context.claimable);
     case "webhook.disabled": {
       const { webhookId, url, reason } = event.data;
       const href = `/developers/webhooks/${webhookId}`;
       const text = `${new URL(url).host}: ${reason}`;
-      return { title: "Webhook disabled", text, href, shares: null, usdc: null };
+      return { ...NO_FIGURES, title: "Webhook disabled", text, href };
     }
     default:
       throw new Error(`no notification is made of ${event.type}`);
   }
 }
 
-type EventOrder = Extract<AccountEvent["data"], { order: unknown }>["order"];
+type OrderData = Extract<AccountEvent["data"], { order: unknown }>;
 
 function describeOrder(
   type: "order.filled" | "order.partially_filled" | "order.rejected" | "order.expired",
-  { id, action, side, filledShares, marketId }: EventOrder,
-  markets: Context["markets"],
+  { order, detail }: OrderData,
+  { markets, filledNotional }: Context,
 ): Words {
+  const { id, action, side, marketId } = order;
   const market = markets.get(marketId);
   const outcome = (side === "YES" ? market?.firstOutcome : market?.secondOutcome) ?? side;
   const done = `${action === "BUY" ? "Bought" : "Sold"} ${outcome}`;
@@ -55,26 +77,40 @@ function describeOrder(
     "order.expired": `Order expired: ${wanted}`,
   }[type];
   const hasTraded = type === "order.filled" || type === "order.partially_filled";
-  const shares = hasTraded ? filledShares : null;
-  return { title, text: market?.title ?? marketId, href: `/orders/${id}`, shares, usdc: null };
+  return {
+    ...NO_FIGURES,
+    title,
+    text: market?.title ?? marketId,
+    href: `/orders/${id}`,
+    reason: type === "order.rejected" ? (detail["message"] ?? null) : null,
+    shares: hasTraded ? order.filledShares : order.shares,
+    price: hasTraded ? order.avgFillPrice : order.price,
+    tickSize: market ? formatMicro(market.tick) : null,
+    total: hasTraded && filledNotional !== null ? computeTotal(order, filledNotional) : null,
+  };
+}
+
+function computeTotal({ action, fee }: OrderData["order"], filledNotional: Usdc) {
+  const isPaid = action === "BUY";
+  return { usdc: isPaid ? add(filledNotional, fee) : subtract(filledNotional, fee), isPaid };
 }
 
 type EventMarket = Extract<AccountEvent["data"], { market: unknown }>["market"];
 
 function describeResolved(market: EventMarket, claimable: Context["claimable"]): Words {
   const { title: question, slug, winner, winningTokenId } = market;
-  const common = { text: question, shares: null };
+  const common = { ...NO_FIGURES, text: question };
   const href = `/markets/${slug}`;
   const result = winner === null ? "Resolved 50/50" : `${winner} won`;
   if (claimable.length === 0) {
     const title = winner === null ? result : `Resolved: ${winner}`;
-    return { ...common, title, href, usdc: null };
+    return { ...common, title, href };
   }
   const payout = usdc(
     claimable.reduce((sum, position) => sum + computePayout(position, winningTokenId), 0n),
   );
   if (payout === 0n) {
-    return { ...common, title: `${result}. Your shares pay $0.00`, href, usdc: null };
+    return { ...common, title: `${result}. Your shares pay $0.00`, href };
   }
   return { ...common, title: `${result}. Claim your payout`, href: "/", usdc: payout };
 }

@@ -1,11 +1,14 @@
 import "server-only";
 import type { Tx } from "@/lib/db/database";
+import { selectEventsAt } from "@/lib/db/queries/account-events";
 import { selectMarketRows } from "@/lib/db/queries/market-row";
 import type { AccountRef } from "@/lib/db/queries/mode";
+import type { OrderState } from "@/lib/db/schema/account-events";
 import { readEventsAt } from "@/lib/events/read-events";
 import { describeEvent } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
 import type { Notification } from "@/lib/schemas/notifications";
+import { usdc } from "@/lib/units";
 
 /** A notification without whether it was read. */
 export type DescribedEvent = Omit<Notification, "isUnread">;
@@ -16,14 +19,16 @@ export async function describeEvents(
   account: AccountRef,
   events: readonly AccountEvent[],
 ): Promise<DescribedEvent[]> {
-  const [markets, claims] = await Promise.all([
+  const [markets, notionals, claims] = await Promise.all([
     readMarkets(db, events),
+    readNotionals(db, account, events),
     readClaims(db, account, events),
   ]);
   return events.map((event) => {
     const claimable = "market" in event.data ? (claims.get(event.data.market.id) ?? []) : [];
     const { seq, createdAt } = event;
-    return { seq, ...describeEvent(event, { markets, claimable }), createdAt };
+    const filledNotional = notionals.get(seq) ?? null;
+    return { seq, ...describeEvent(event, { markets, filledNotional, claimable }), createdAt };
   });
 }
 
@@ -32,6 +37,18 @@ async function readMarkets(db: Tx, events: readonly AccountEvent[]) {
   const ids = events.flatMap(({ data }) => ("order" in data ? data.order.marketId : []));
   const rows = ids.length === 0 ? [] : await selectMarketRows(db, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the value of the fills at each event of an order, which its form in the API rounds to a price. */
+async function readNotionals(db: Tx, account: AccountRef, events: readonly AccountEvent[]) {
+  const seqs = events.flatMap(({ seq, data }) => ("order" in data ? seq : []));
+  const stored = seqs.length === 0 ? [] : await selectEventsAt(db, account, seqs);
+  return new Map(
+    stored.map(({ event: { seq, data } }) => {
+      const { filledNotional } = data as OrderState;
+      return [seq, usdc(BigInt(filledNotional))];
+    }),
+  );
 }
 
 /** An account can hold both outcomes of a market. */

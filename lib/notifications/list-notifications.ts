@@ -2,7 +2,7 @@ import "server-only";
 import { getDb } from "@/lib/db/client";
 import { selectLogHead } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
-import { selectReadSeq } from "@/lib/db/queries/notifications";
+import { selectNews, selectReadSeq } from "@/lib/db/queries/notifications";
 import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { describeEvents } from "@/lib/notifications/describe-events";
@@ -23,5 +23,7 @@ export async function listNotifications(
   ]);
   const events = await readNewestEvents(db, account, { after, types: NOTIFIED_TYPES, limit });
   const described = await describeEvents(db, account, events);
-  return { notifications: described.map((each) => ({ ...each, isUnread: each.seq > readSeq })) };
+  const unread = events.map(({ seq }) => seq).filter((seq) => seq > readSeq);
+  const news = await selectNews(db, account, unread);
+  return { notifications: described.map((each) => ({ ...each, isUnread: news.has(each.seq) })) };
 }

@@ -7,7 +7,7 @@ import { listNotifiedTypes, MAX_UNREAD } from "@/lib/domain/notifications";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { type DescribedEvent, describeEvents } from "@/lib/notifications/describe-events";
 import type { PushMessage } from "@/lib/push/send-push";
-import { divide, formatDollars, formatMicro } from "@/lib/units";
+import { divide, formatCents, formatDollars, formatMicro } from "@/lib/units";
 
 /** How many events get a message of their own; the others at the same time are summed up in one. */
 const MAX_SINGLE = 5;
@@ -15,6 +15,8 @@ const MAX_SINGLE = 5;
 const MAX_AGE_MS = 24 * 3_600_000;
 /** Messages name shares to two decimals. */
 const SHARE_STEP = 10_000n;
+/** And prices to a tenth of a cent. */
+const PRICE_STEP = 1_000n;
 
 /** A message, and the number of the last event that it describes. */
 export interface EventMessage {
@@ -37,6 +39,7 @@ export async function composeMessages(
     after: Math.max(sentSeq, epochStart),
     before: head + 1,
     types: listNotifiedTypes(kinds),
+    isNews: true,
     limit: MAX_UNREAD,
   });
   const events = newest
@@ -59,17 +62,28 @@ const createTag = (mode: PushSubscriptionRow["mode"], seq: number) => `${mode}-$
 
 function composeSingle(
   { mode, showsAmounts }: PushSubscriptionRow,
-  { seq, title, text, href, shares, usdc }: DescribedEvent,
+  described: DescribedEvent,
 ): EventMessage {
-  const lines = [
-    text,
-    showsAmounts &&
-      shares !== null &&
-      `${formatMicro(divide(shares, SHARE_STEP, "down") * SHARE_STEP)} shares`,
-    showsAmounts && usdc !== null && formatDollars(usdc, "down"),
-  ];
-  const body = lines.filter((line) => line !== false).join("\n");
+  const { seq, title, text, href } = described;
+  const body = [text, ...(showsAmounts ? listAmounts(described) : [])].join("\n");
   return { seq, message: { title, body, href, tag: createTag(mode, seq) } };
+}
+
+/** Lists what a message leaves out if amounts are hidden: the size, the money, and a reason with either. */
+function listAmounts({ shares, price, total, usdc, reason }: DescribedEvent): string[] {
+  const size =
+    shares !== null && `${formatMicro(divide(shares, SHARE_STEP, "down") * SHARE_STEP)} shares`;
+  const at = price !== null && formatCents(divide(price, PRICE_STEP, "down") * PRICE_STEP);
+  const paid =
+    total !== null &&
+    `${total.isPaid ? "Paid" : "Received"} ${formatDollars(total.usdc, total.isPaid ? "up" : "down")}`;
+  const lines = [
+    size && at ? `${size} at ${at}` : size,
+    paid,
+    usdc !== null && formatDollars(usdc, "down"),
+    reason,
+  ];
+  return lines.filter((line) => typeof line === "string");
 }
 
 interface Summary {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
+import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
 /** An event of an account's log in words. Amounts are apart from them, because users can hide amounts. */
 const Notification = z.strictObject({
@@ -10,8 +10,15 @@ const Notification = z.strictObject({
   text: z.string(),
   /** The path of its order, position or market. */
   href: z.string(),
-  /** What was traded. */
+  /** Why an order was rejected, as a sentence, which can contain amounts. */
+  reason: z.string().nullable(),
+  /** What was traded, or what an order that was rejected or has expired was for. */
   shares: SharesNumber.nullable(),
+  /** The average price of what was traded, or the limit of the order. */
+  price: PriceNumber.nullable(),
+  tickSize: z.string().nullable(),
+  /** What was paid or received for what was traded, with the fee. */
+  total: z.strictObject({ usdc: UsdcNumber, isPaid: z.boolean() }).nullable(),
   /** What was won. */
   usdc: UsdcNumber.nullable(),
   createdAt: Instant,

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { countUnread } from "@/lib/db/queries/notifications";
+import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
+import { readNewestEvents } from "@/lib/events/read-events";
 import { paperVenue } from "@/lib/exchange";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
 import { post } from "@/lib/ledger/transfers";
@@ -9,9 +11,12 @@ import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { listNotifications } from "@/lib/notifications/list-notifications";
 import { getUnread, markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
-import { price, shares, usdc } from "@/lib/units";
+import { placeOrder } from "@/lib/orders/place-order";
+import { add, averagePrice, complement, price, shares, subtract, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { orderRow } from "@/tests/support/exchange/ledger";
 import {
+  createBody,
   findPriceInside,
   freshMarket,
   MINUTE,
@@ -30,6 +35,16 @@ const SIZE = shares(20_000_000n);
 const list = async ({ principal }: TestUser) =>
   (await listNotifications(principal, 50)).notifications;
 const unread = async ({ principal }: TestUser) => (await getUnread(principal)).unread;
+
+/** Places an order without a key, as the dashboard does. Returns its status; null if it was rejected. */
+async function placeByHand({ principal }: TestUser, order: Parameters<typeof createBody>[0]) {
+  const { answer } = await placeOrder({ ...principal, keyId: null }, createBody(order));
+  const { data } = JSON.parse(answer.body) as { data?: { status: string } };
+  return data?.status ?? null;
+}
+/** The events that are pushed. */
+const readNews = async ({ principal }: TestUser) =>
+  readNewestEvents(await getDb(), principal, { types: NOTIFIED_TYPES, isNews: true, limit: 100 });
 
 describe("an order", () => {
   let user: TestUser;
@@ -51,9 +66,42 @@ describe("an order", () => {
       href: `/orders/${orderId}`,
       isUnread: true,
     });
-    expect(filled?.shares).toBeGreaterThan(0n);
+    const { filledShares, filledNotional, fee } = await orderRow(orderId);
+    expect(filled).toMatchObject({
+      shares: filledShares,
+      price: averagePrice(filledNotional, filledShares),
+      total: { usdc: add(filledNotional, fee), isPaid: true },
+      reason: null,
+    });
     expect([await unread(user), await unread(other)]).toEqual([1, 0]);
     expect(await list(other)).toEqual([]);
+  });
+
+  it("that is sold names what was received, less the fee", async () => {
+    const market = freshMarket({ inside: 2 });
+    await place(user, { market, action: "BUY", outcome: 0, amount: usdc(10_000_000n) });
+    const size = shares(5_000_000n);
+    const { orderId } = await place(user, { market, action: "SELL", outcome: 0, size });
+    const { filledNotional, fee } = await orderRow(orderId);
+    expect((await list(user))[0]).toMatchObject({
+      title: `Sold ${market.outcomes[0].name}`,
+      shares: size,
+      total: { usdc: subtract(filledNotional, fee), isPaid: false },
+    });
+  });
+
+  it("that is rejected names its size, its limit and the reason", async () => {
+    const market = freshMarket({ inside: 2 });
+    const [limit, size] = [findPriceInside(market)(0), shares(90_000_000_000n)];
+    const placed = await place(user, { market, action: "BUY", outcome: 0, limit, size });
+    expect(placed.code).toBe("INSUFFICIENT_BALANCE");
+    expect((await list(user))[0]).toMatchObject({
+      title: `Order rejected: buy ${market.outcomes[0].name}`,
+      shares: size,
+      price: limit,
+      total: null,
+      reason: placed.message,
+    });
   });
 
   it("that only rests or is canceled is none", async () => {
@@ -83,6 +131,34 @@ describe("an order", () => {
     const bought = `Bought ${market.outcomes[0].name}`;
     expect(part).toMatchObject({ title: `${bought}, partly filled`, shares: 5_000_000n });
     expect(rest).toMatchObject({ title: bought, shares: SIZE });
+  });
+});
+
+describe("an order that is placed by hand", () => {
+  it("and fills or is rejected at once is listed, but neither unread nor pushed", async () => {
+    const user = await makeUser();
+    const market = freshMarket({ inside: 2 });
+    const order = { market, action: "BUY", outcome: 0 } as const;
+    await placeByHand(user, { ...order, amount: usdc(10_000_000n) });
+    const size = shares(90_000_000_000n);
+    await placeByHand(user, { ...order, limit: findPriceInside(market)(0), size });
+    expect((await list(user)).map(({ isUnread }) => isUnread)).toEqual([false, false]);
+    expect([await unread(user), (await readNews(user)).length]).toEqual([0, 0]);
+    await place(user, { ...order, amount: usdc(10_000_000n) });
+    expect((await list(user)).map(({ isUnread }) => isUnread)).toEqual([true, false, false]);
+    expect([await unread(user), (await readNews(user)).length]).toEqual([1, 1]);
+  });
+
+  it("and fills after it has rested is unread", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    const bid = { market, action: "BUY", outcome: 0, limit, size: SIZE } as const;
+    expect(await placeByHand(user, bid)).toBe("open");
+    clock.advance(1_000);
+    const against = { ...bid, outcome: 1, limit: complement(limit) } as const;
+    expect((await place(other, against)).status).toBe("filled");
+    expect([await unread(user), (await readNews(user)).length]).toEqual([1, 1]);
   });
 });
 

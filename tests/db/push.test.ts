@@ -120,7 +120,7 @@ describe("a fill", () => {
       href: `/orders/${orderId}`,
       tag: expect.stringMatching(/^paper-\d+$/),
     });
-    expect(message?.body).toMatch(/^.+\n[\d.]+ shares$/);
+    expect(message?.body).toMatch(/^.+\n[\d.]+ shares at [\d.]+¢\nPaid \$\d+\.\d\d$/);
     const [sent] = service.received;
     expect(sent?.headers).toMatchObject({
       "content-encoding": "aes128gcm",

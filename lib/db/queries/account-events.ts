@@ -4,6 +4,7 @@ import { toTextArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
+import { IS_NEWS } from "@/lib/db/queries/notifications";
 import type { FillRow, MarketRow, OrderRow } from "@/lib/db/rows";
 import { accountEvents } from "@/lib/db/schema/account-events";
 import { liveWallets, wallets } from "@/lib/db/schema/accounts";
@@ -36,6 +37,8 @@ export interface NewestSelection {
   /** Events with a lower number; the newest ones without it. */
   before?: number | undefined;
   types?: readonly AccountEventType[] | undefined;
+  /** Without what the account's owner has seen as the answer to an order placed by hand. */
+  isNews?: true | undefined;
   orderId?: string | undefined;
   limit: number;
 }
@@ -66,7 +69,7 @@ export function selectAccountEvents(
 export function selectNewestEvents(
   tx: Tx,
   account: AccountRef,
-  { after, before, types, orderId, limit }: NewestSelection,
+  { after, before, types, isNews, orderId, limit }: NewestSelection,
 ): Promise<JoinedEvent[]> {
   return selectJoined(tx)
     .where(
@@ -75,6 +78,7 @@ export function selectNewestEvents(
         after === undefined ? undefined : gt(accountEvents.seq, after),
         before === undefined ? undefined : lt(accountEvents.seq, before),
         types && inArray(accountEvents.type, [...types]),
+        isNews && IS_NEWS,
         orderId === undefined ? undefined : eq(accountEvents.orderId, orderId),
       ),
     )

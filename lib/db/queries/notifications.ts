@@ -1,13 +1,26 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
-import { IS_NOTIFIED } from "@/lib/db/schema/account-events";
+import { accountEvents, IS_NOTIFIED } from "@/lib/db/schema/account-events";
 import { notificationMarks } from "@/lib/db/schema/dashboard";
 import { MAX_UNREAD } from "@/lib/domain/notifications";
 
-/** Counts the notified events after the read mark and the last reset, at most MAX_UNREAD. */
+/**
+ * Whether an event is news to the account's owner: a condition on `account_events`. What became of an
+ * order that was placed by hand is none, unless the order has rested on the book before: the ticket has
+ * shown it.
+ */
+export const IS_NEWS = sql`not exists (
+  select from orders as placed
+  where placed.id = account_events.order_id and placed.key_id is null and placed.origin = 'ante'
+    and not exists (
+      select from order_events as opened
+      where opened.order_id = placed.id and opened.type = 'opened'
+        and opened.created_at < account_events.created_at))`;
+
+/** Counts the news after the read mark and the last reset, at most MAX_UNREAD. */
 export async function countUnread(tx: Tx, { userId, mode }: AccountRef): Promise<number> {
   const [row] = await selectRows<{ unread: number }>(
     tx,
@@ -20,9 +33,30 @@ export async function countUnread(tx: Tx, { userId, mode }: AccountRef): Promise
               coalesce((select seq from account_events
                 where user_id = ${userId}::text and mode = ${mode}::text
                   and type = 'account.reset' order by seq desc limit 1), 0))
+            and ${IS_NEWS}
           limit ${MAX_UNREAD}::integer) as found`,
   );
   return row?.unread ?? 0;
+}
+
+/** Returns which of these events are news. */
+export async function selectNews(
+  tx: Tx,
+  { userId, mode }: AccountRef,
+  seqs: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .select({ seq: accountEvents.seq })
+    .from(accountEvents)
+    .where(
+      and(
+        eq(accountEvents.userId, userId),
+        eq(accountEvents.mode, mode),
+        inArray(accountEvents.seq, [...seqs]),
+        IS_NEWS,
+      ),
+    );
+  return new Set(rows.map(({ seq }) => seq));
 }
 
 /** Returns the number up to which an account's notifications were read; 0 if none were. */

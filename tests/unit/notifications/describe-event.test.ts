@@ -24,7 +24,11 @@ function describeResolution(winner: string | null, held: readonly (readonly [str
   const claimable = held.map(
     ([id, size]) => ({ id, shares: size }) as Redeemable["data"]["position"],
   );
-  const { title, href, usdc: payout } = describeEvent(event, { markets: new Map(), claimable });
+  const {
+    title,
+    href,
+    usdc: payout,
+  } = describeEvent(event, { markets: new Map(), claimable, filledNotional: null });
   return [title, href, payout];
 }
 
