@@ -69,7 +69,7 @@ function RequestRow({ request, keyName, origin }: ItemProps) {
   return (
     <Row>
       <Cell>
-        <TimeStamp at={request.createdAt} isRelative={false} />
+        <TimeStamp at={request.createdAt} isPrecise />
       </Cell>
       <Cell>
         <Called request={request} />
@@ -105,8 +105,7 @@ function RequestCard({ request, keyName, origin }: ItemProps) {
       </div>
       <ErrorMeaning code={request.errorCode} />
       <p className="num text-small text-text-2">
-        <TimeStamp at={request.createdAt} isRelative={false} /> · {request.durationMs} ms ·{" "}
-        {keyName}
+        <TimeStamp at={request.createdAt} isPrecise /> · {request.durationMs} ms · {keyName}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <RequestId id={request.id} />

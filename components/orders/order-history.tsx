@@ -82,7 +82,8 @@ function OrderRow({ order, show }: RowProps) {
         <OrderOptions order={order} />
       </Cell>
       <Cell isNumeric>
-        <Price price={order.price} tickSize={order.tickSize} />
+        {/* A market order has a worst price at most, which its own page shows. */}
+        <Price price={order.type === "limit" ? order.price : null} tickSize={order.tickSize} />
       </Cell>
       <Cell isNumeric>
         <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />

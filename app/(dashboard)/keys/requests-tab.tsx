@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pickQuery } from "@/app/_lib/search-params";
 import { formatCount } from "@/components/format/numbers";
+import { RequestLogRefresher } from "@/components/keys/request-log-refresher";
 import { RequestTable } from "@/components/keys/request-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -39,6 +40,7 @@ export async function RequestsTab({ principal, query }: Props) {
   const base = filters === "" ? LOG : `${LOG}&${filters}`;
   return (
     <div className="flex flex-col gap-4">
+      {!query.has("cursor") && <RequestLogRefresher />}
       {(filters !== "" || (page?.requests.length ?? 0) > 0) && (
         <FilterForm
           action="/keys"
