@@ -246,9 +246,28 @@ describe("the ticket of a trader", () => {
     await slider.press("End");
     await ticket.getByRole("button", { name: /^Review: Buy .* · \$[\d,]+\.\d\d$/ }).waitFor();
     expect(Number(await ticket.getByLabel("Amount").inputValue())).toBeGreaterThan(800);
-    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^(99|100)% of available cash$/);
+    expect(await slider.getAttribute("aria-valuetext")).toBe("100% of available cash");
     await slider.press("Home");
     expect(await ticket.getByLabel("Amount").inputValue()).toBe("");
+  });
+
+  it("is sized percent by percent with the slider's arrow keys, from both ends", async () => {
+    const { page } = await visitAs(3);
+    await page.goto(`/trade?token=${token}`);
+    const slider = getTicket(page).getByRole("slider", { name: "Percentage of available cash" });
+    await expect.poll(() => slider.isEnabled()).toBe(true);
+    const readPercent = () =>
+      slider.getAttribute("aria-valuetext").then((text) => parseInt(text ?? ""));
+    await slider.press("Home");
+    for (const percent of [1, 2, 3, 4]) {
+      await slider.press("ArrowRight");
+      await expect.poll(readPercent).toBe(percent);
+    }
+    await slider.press("End");
+    for (const percent of [99, 98, 97]) {
+      await slider.press("ArrowLeft");
+      await expect.poll(readPercent).toBe(percent);
+    }
   });
 
   it("masks the account's figures in its errors and warnings while values are hidden", async () => {

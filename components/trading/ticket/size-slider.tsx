@@ -3,7 +3,7 @@
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { chooseSizeField } from "@/lib/domain/ticket/form";
-import { computePart, computePartPercent } from "@/lib/domain/ticket/sizes";
+import { computeNextPart, computePartPercent } from "@/lib/domain/ticket/sizes";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { formatMicro } from "@/lib/units";
 
@@ -24,7 +24,7 @@ export function SizeSlider({ ticket, largest }: Props) {
   const whole = form.action === "BUY" ? "available cash" : "your position";
   const slide = (next: number) => {
     if (largest === null) return;
-    const part = computePart(largest, BigInt(next));
+    const part = computeNextPart(largest, { size, percent: next });
     dispatch({ kind: "type", field, text: part === 0n ? "" : formatMicro(part) });
   };
   return (

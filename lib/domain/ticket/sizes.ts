@@ -9,10 +9,31 @@ export function computePart(largest: bigint, percent: bigint): bigint {
   return downTo((largest * percent) / 100n, SIZE_STEP);
 }
 
-/** Returns how much of the largest size a size is, in whole percent from 0 to 100. */
+/**
+ * Returns how much of the largest size a size is, in whole percent from 0 to 100. The nearest percent,
+ * because a part is rounded down; but 100 only for the largest part.
+ */
 export function computePartPercent(size: bigint, largest: bigint): number {
-  if (largest <= 0n) return 0;
-  return Number(smaller((size * 100n) / largest, 100n));
+  const most = computePart(largest, 100n);
+  if (most <= 0n) return 0;
+  if (size >= most) return 100;
+  return Number(smaller((size * 100n + largest / 2n) / largest, 99n));
+}
+
+/**
+ * Returns the part that the slider chooses when it moves from a size to a percentage. Several percents
+ * of a small balance can be the same size. Then the slider goes on in its direction to the next size.
+ */
+export function computeNextPart(
+  largest: bigint,
+  { size, percent }: { size: bigint; percent: number },
+): bigint {
+  const from = computePartPercent(size, largest);
+  const step = percent < from ? -1 : 1;
+  const hasMoved = (part: bigint) => (computePartPercent(part, largest) - from) * step > 0;
+  let at = percent;
+  while (at > 0 && at < 100 && !hasMoved(computePart(largest, BigInt(at)))) at += step;
+  return computePart(largest, BigInt(at));
 }
 
 /** Returns a field's text after a quick-add button changed it; empty at or below zero. */
