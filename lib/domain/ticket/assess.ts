@@ -49,7 +49,8 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
   const size = readSize(form, rules);
   const price = form.type === "limit" ? readPrice(form.price, rules.tick) : null;
   const { options, issues: expiryIssues } = readOptions(form, context);
-  const issues = [...findPriceIssues(price, rules.tick), ...size.issues];
+  const issues = [...size.issues];
+  if (price && price.kind !== "price") issues.unshift(createPriceIssue(price, rules.tick));
   const best = book ? findBest(book, form.action) : null;
   const limit = findLimit(form, context, price);
   const order: TicketOrder | null =
@@ -101,24 +102,25 @@ export function findLimit(
   return best === null ? null : computeWorstPrice(action, best, { protection, tick: rules.tick });
 }
 
-function findPriceIssues(reading: PriceReading | null, tick: Price): TicketIssue[] {
-  switch (reading?.kind) {
+/** Returns the problem of a price field's text. The ticket and the form that edits an order share it. */
+export function createPriceIssue(
+  reading: Exclude<PriceReading, { kind: "price" }>,
+  tick: Price,
+): TicketIssue {
+  const field = "price";
+  switch (reading.kind) {
     case "empty":
-      return [{ kind: "price_missing", field: "price" }];
+      return { kind: "price_missing", field };
     case "invalid":
-      return [{ kind: "not_a_number", field: "price" }];
+      return { kind: "not_a_number", field };
     case "fraction": {
-      const fix = { field: "price", text: formatCents(reading.meant) } as const;
-      return [{ kind: "price_fraction", field: "price", meant: reading.meant, fix }];
+      const { meant } = reading;
+      return { kind: "price_fraction", field, meant, fix: { field, text: formatCents(meant) } };
     }
     case "outside":
-      return [{ kind: "price_outside", field: "price", tick }];
-    case "off_grid": {
-      const { below, above } = reading;
-      return [{ kind: "price_off_grid", field: "price", tick, below, above }];
-    }
-    default:
-      return [];
+      return { kind: "price_outside", field, tick };
+    case "off_grid":
+      return { kind: "price_off_grid", field, tick, below: reading.below, above: reading.above };
   }
 }
 

@@ -6,6 +6,8 @@ import { requireSession } from "@/app/_lib/require-session";
 import { describeQuestion } from "@/app/(dashboard)/orders/[orderId]/edit/question";
 import type { EditQuestion, EditState } from "@/components/orders/edit-order-form";
 import type { Principal } from "@/lib/auth/principal";
+import { describeIssue } from "@/components/trading/ticket/wording";
+import { createPriceIssue } from "@/lib/domain/ticket/assess";
 import { readPrice } from "@/lib/domain/ticket/price-field";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { AppError, type ErrorCode } from "@/lib/errors";
@@ -17,7 +19,6 @@ import {
   reviewReplacement,
 } from "@/lib/orders/review-replacement";
 import {
-  formatCents,
   formatMicro,
   parseMicro,
   type Price,
@@ -98,21 +99,8 @@ function parseConfirmation(text: string): ConfirmedTerms | null {
 function parsePrice(text: string, tickSize: string): Price {
   const tick = toPrice(BigInt(Math.round(Number(tickSize) * 1_000_000)));
   const reading = readPrice(text, tick);
-  switch (reading.kind) {
-    case "price":
-      return reading.price;
-    case "off_grid":
-      throw fieldError(
-        "price",
-        `This market's prices go in steps of ${formatCents(tick)}. Use ${formatCents(reading.below)} or ${formatCents(reading.above)}.`,
-      );
-    case "fraction":
-      throw fieldError("price", `Enter the price in cents, such as ${formatCents(reading.meant)}.`);
-    case "outside":
-      throw fieldError("price", `Enter a price from ${formatCents(tick)} to below 100¢.`);
-    default:
-      throw fieldError("price", "Enter a price in cents, such as 62.");
-  }
+  if (reading.kind === "price") return reading.price;
+  throw fieldError("price", describeIssue(createPriceIssue(reading, tick)));
 }
 
 function parseShares(text: string): Shares {
