@@ -3,10 +3,11 @@
 import { useState } from "react";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
-import { CANCEL_FORM } from "@/components/orders/open-order-row";
+import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 
 /** Which orders to cancel: all of them, or those of a market. */
@@ -29,11 +30,15 @@ interface FooterProps {
 export function CancelFooter({ market, selected, onAsk }: FooterProps) {
   // Before hydration the selection is unknown, and the button must work without JavaScript.
   const isHydrated = useHydrated();
+  const handover = useFocusHandover({ kind: "cancel-all", fallbacks: [HEADING_ID] });
   const where = market === null ? "" : `?market=${encodeURIComponent(market)}`;
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card">
+    <div
+      {...handover}
+      className="flex flex-wrap items-center justify-end gap-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card"
+    >
       <span className="hidden md:block">
-        <Button type="submit" form={CANCEL_FORM} disabled={isHydrated && selected === 0}>
+        <Button type="submit" form={CANCEL_FORM} isUnavailable={isHydrated && selected === 0}>
           Cancel selected{selected > 0 ? ` (${selected})` : ""}
         </Button>
       </span>
@@ -82,7 +87,7 @@ export function CancelAllDialog({ scope, onClose, onCancelAll }: DialogProps) {
         <Button data-autofocus disabled={isBusy} onClick={onClose}>
           Keep orders
         </Button>
-        <Button tone="danger" disabled={isBusy} aria-busy={isBusy} onClick={confirm}>
+        <Button tone="danger" isUnavailable={isBusy} aria-busy={isBusy} onClick={confirm}>
           {isBusy && <Spinner />}
           Cancel {what}
         </Button>

@@ -1,10 +1,11 @@
-import { CANCEL_FORM } from "@/components/orders/open-order-row";
+import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 
 interface Props {
   orderId: string;
-  /** The order's description, for the accessible name: "Cancel Buy Yes, Will it rain?". */
+  /** The order's description, for the accessible name: "Cancel Buy Yes at 17¢, Will it rain?". */
   of: string;
   isCanceling: boolean;
   size?: "small" | "normal";
@@ -12,14 +13,16 @@ interface Props {
 
 /** The button that cancels one order of the form. */
 export function CancelButton({ orderId, of, isCanceling, size = "small" }: Props) {
+  const handover = useFocusHandover({ kind: "cancel", fallbacks: [HEADING_ID] });
   return (
     <Button
+      {...handover}
       type="submit"
       form={CANCEL_FORM}
       name="one"
       value={orderId}
       size={size}
-      disabled={isCanceling}
+      isUnavailable={isCanceling}
       aria-busy={isCanceling}
       aria-label={isCanceling ? `Canceling ${of}` : `Cancel ${of}`}
     >

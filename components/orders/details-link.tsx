@@ -3,6 +3,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { toIconPath } from "@/components/format/icon-path";
+import { HEADING_ID } from "@/components/orders/open-order-row";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 
 interface Props {
   orderId: string;
@@ -17,6 +19,7 @@ interface Props {
 
 /** The market's title, as a link to the details of an order in it. */
 export function DetailsLink({ orderId, title, iconUrl, show, children = title }: Props) {
+  const handover = useFocusHandover({ kind: "details", fallbacks: [HEADING_ID] });
   return (
     <span className="flex min-w-0 items-center gap-2">
       {iconUrl !== undefined && (
@@ -30,6 +33,7 @@ export function DetailsLink({ orderId, title, iconUrl, show, children = title }:
         />
       )}
       <Link
+        {...handover}
         href={`/orders/${orderId}`}
         prefetch={false}
         title={title}

@@ -1,7 +1,8 @@
 "use client";
 
-import type { Editing, OpenOrderWire } from "@/components/orders/open-order-row";
+import { type Editing, HEADING_ID, type OpenOrderWire } from "@/components/orders/open-order-row";
 import { ButtonLink } from "@/components/ui/button";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import { isReplaceable } from "@/lib/domain/order-replacement";
 
 interface Props {
@@ -14,10 +15,12 @@ interface Props {
 
 /** Opens the form below the row. Without JavaScript, it links to the form's page. */
 export function EditLink({ order, of, editing, size = "small" }: Props) {
+  const handover = useFocusHandover({ kind: "edit", fallbacks: [HEADING_ID] });
   if (!isReplaceable(order)) return null;
   const isEdited = editing.id === order.id;
   return (
     <ButtonLink
+      {...handover}
       size={size}
       href={`/orders/${order.id}/edit`}
       data-edit={order.id}

@@ -1,3 +1,4 @@
+import { formatPrice } from "@/components/format/numbers";
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { FormAction } from "@/components/ui/action-form";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
@@ -8,6 +9,9 @@ export type OpenOrderWire = OpenOrdersWire["orders"][number];
 
 /** The id of the form that cancels orders. Its buttons and boxes are in the rows, outside of it. */
 export const CANCEL_FORM = "cancel-orders";
+
+/** The id of the list's heading, which gets the focus if the focused order's row is gone. */
+export const HEADING_ID = "open-orders-heading";
 
 /** The outcome of a change of an order. */
 export interface OrderChange {
@@ -43,7 +47,9 @@ export interface OpenOrderRows {
   showDetails: (orderId: string) => void;
 }
 
-/** "Buy Yes, Will it rain?", for accessible names. */
-export function describeOpenOrder({ action, outcome, marketTitle }: OpenOrderWire): string {
-  return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}, ${marketTitle}`;
+/** "Buy Yes at 17¢, Will it rain?", for accessible names. */
+export function describeOpenOrder(order: OpenOrderWire): string {
+  const { action, outcome, price, tickSize, marketTitle } = order;
+  const at = price === null ? "" : ` at ${formatPrice(price, tickSize)}`;
+  return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}${at}, ${marketTitle}`;
 }

@@ -15,6 +15,7 @@ import {
   CANCEL_FORM,
   describeOpenOrder,
   type Editing,
+  HEADING_ID,
   type OpenOrderRows,
   type OpenOrderWire,
 } from "@/components/orders/open-order-row";
@@ -22,6 +23,7 @@ import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-statu
 import { OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 
 /** Below the market's heading, a row begins with its side. */
 const COLUMNS = { alone: 10, inGroup: 9 };
@@ -251,10 +253,13 @@ interface CheckProps {
 }
 
 function Check({ label, value, isChecked, onChange }: CheckProps) {
+  const kind = value === undefined ? "select-all" : "select";
+  const handover = useFocusHandover({ kind, fallbacks: [HEADING_ID] });
   return (
     <label className="grid size-6 place-items-center">
       <span className="sr-only">{label}</span>
       <input
+        {...handover}
         type="checkbox"
         form={CANCEL_FORM}
         {...(value === undefined ? {} : { name: "order", value })}

@@ -5,7 +5,12 @@ import { useSWRConfig } from "swr";
 import { maskFigures } from "@/components/format/figures";
 import { focusEditLink } from "@/components/orders/edit-link";
 import type { EditState } from "@/components/orders/edit-order-form";
-import type { Editing, OpenOrderWire, OrderChange } from "@/components/orders/open-order-row";
+import {
+  type Editing,
+  HEADING_ID,
+  type OpenOrderWire,
+  type OrderChange,
+} from "@/components/orders/open-order-row";
 import { describeReplacement } from "@/components/orders/replace-report";
 import type { FormAction } from "@/components/ui/action-form";
 import { isHidingValues } from "@/lib/browser/hide-values";
@@ -76,9 +81,6 @@ function keepRow(
   if (edited === null || orders.some(({ id }) => id === edited.order.id)) return orders;
   return [...orders.slice(0, edited.index), edited.order, ...orders.slice(edited.index)];
 }
-
-/** The id of the list's heading, which gets the focus if the changed order has no row. */
-export const HEADING_ID = "open-orders-heading";
 
 /** Returns whether the user has focused something since the form was closed. */
 const hasMovedOn = () =>

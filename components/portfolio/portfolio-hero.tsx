@@ -2,6 +2,7 @@ import { AccountBreakdown } from "@/components/portfolio/account-breakdown";
 import { AccountValue } from "@/components/portfolio/account-value";
 import { type EquityCurveWire, EquityLine, isDrawable } from "@/components/portfolio/equity-line";
 import { EQUITY_RANGES } from "@/components/portfolio/equity-range";
+import { PORTFOLIO_HEADING_ID } from "@/components/portfolio/redemption-focus";
 import { ButtonLink } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import type { Initial } from "@/lib/browser/use-live";
@@ -23,7 +24,13 @@ export function PortfolioHero({ summary, curve, buildRangeHref }: Props) {
   return (
     <header className="relative mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 max-sm:w-full">
-        <h1 className="flex min-h-4 items-center text-caption text-text-2">Portfolio</h1>
+        <h1
+          id={PORTFOLIO_HEADING_ID}
+          tabIndex={-1}
+          className="flex min-h-4 items-center text-caption text-text-2"
+        >
+          Portfolio
+        </h1>
         {summary && (
           <AccountValue initial={summary}>
             {drawn && (

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { formatMoney } from "@/components/format/numbers";
 import { Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
+import { RECEIPT_ID } from "@/components/portfolio/redemption-focus";
 import { Callout } from "@/components/ui/callout";
 import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio";
 
@@ -10,7 +11,7 @@ import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio
 export function RedemptionCallout({ receipt }: { receipt: z.input<typeof RedemptionReceipt> }) {
   const hasWon = receipt.payoutUsdc > 0;
   return (
-    <div className="mb-4">
+    <div id={RECEIPT_ID} tabIndex={-1} className="mb-4">
       <Callout
         tone={hasWon ? "success" : "info"}
         role="status"
@@ -43,7 +44,7 @@ export function RedemptionCallout({ receipt }: { receipt: z.input<typeof Redempt
 export function RedemptionTotalCallout({ total }: { total: z.input<typeof RedemptionTotal> }) {
   const { payoutUsdc, won, lost } = total;
   return (
-    <div className="mb-4">
+    <div id={RECEIPT_ID} tabIndex={-1} className="mb-4">
       <Callout
         tone={won > 0 ? "success" : "info"}
         role="status"

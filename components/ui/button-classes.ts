@@ -30,6 +30,7 @@ export function getButtonClasses({
     "forced-colors:border print:hidden",
     "transition-[background-color,opacity] duration-[120ms]",
     "disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-3 disabled:text-text-3",
+    "aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-surface-3 aria-disabled:text-text-3 aria-disabled:opacity-100",
     TONES[tone],
     SIZES[size],
     isWide ? "w-full" : "",

@@ -1,8 +1,12 @@
 import Link from "next/link";
-import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { getButtonClasses, type Look } from "@/components/ui/button-classes";
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { children: ReactNode };
+interface ButtonProps extends Look, ComponentProps<"button"> {
+  children: ReactNode;
+  /** Whether a press does nothing for now. Unlike a disabled button, it keeps the focus. */
+  isUnavailable?: boolean;
+}
 
 export function Button({
   tone,
@@ -10,6 +14,7 @@ export function Button({
   isWide,
   type = "button",
   className = "",
+  isUnavailable = false,
   ...rest
 }: ButtonProps) {
   const classes = getButtonClasses({
@@ -17,8 +22,12 @@ export function Button({
     ...(size && { size }),
     ...(isWide && { isWide }),
   });
-  return <button type={type} className={`${classes} ${className}`} {...rest} />;
+  const unavailable = isUnavailable && { "aria-disabled": true, onClick: ignorePress };
+  return <button type={type} className={`${classes} ${className}`} {...rest} {...unavailable} />;
 }
+
+/** Also keeps a form from being submitted, by the button or with Enter. */
+const ignorePress = (event: MouseEvent) => event.preventDefault();
 
 type ButtonLinkProps = Look & ComponentProps<typeof Link>;
 

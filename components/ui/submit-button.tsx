@@ -18,11 +18,11 @@ export function useFormWork(): boolean {
   return pending;
 }
 
-/** The submit button of a form with a server action. It is disabled while the action runs. */
-export function SubmitButton({ pendingLabel, children, disabled, ...rest }: Props) {
+/** The submit button of a form with a server action. While the action runs, a press does nothing. */
+export function SubmitButton({ pendingLabel, children, ...rest }: Props) {
   const pending = useFormWork();
   return (
-    <Button type="submit" disabled={disabled === true || pending} aria-busy={pending} {...rest}>
+    <Button type="submit" isUnavailable={pending} aria-busy={pending} {...rest}>
       {pending ? (
         <>
           <Spinner /> {pendingLabel}

@@ -6,11 +6,13 @@ import { formatMoney } from "@/components/format/numbers";
 import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
+import { REDEMPTION_FALLBACKS } from "@/components/portfolio/redemption-focus";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
 import { computeTotals } from "@/lib/domain/position-list";
 
@@ -104,10 +106,11 @@ interface FormProps {
 /** Claims every win and closes every loss. */
 function ClaimAllForm({ action, tone, label, pending }: FormProps) {
   const { submit, failure } = useActionForm(action);
+  const handover = useFocusHandover({ kind: "claim-all", fallbacks: REDEMPTION_FALLBACKS });
   return (
     <form action={submit} className="contents">
       <PageModeField />
-      <SubmitButton tone={tone} pendingLabel={pending}>
+      <SubmitButton {...handover} tone={tone} pendingLabel={pending}>
         {label}
       </SubmitButton>
       {failure && (

@@ -5,6 +5,7 @@ import { Masked } from "@/components/format/values";
 import type { ShownLine } from "@/components/trading/order-book/book-lines";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import { useFlash } from "@/lib/browser/use-flash";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 
 /** A finger needs more height than a pointer. */
 const HEIGHT = "h-7 lg:h-6 pointer-coarse:h-9";
@@ -136,10 +137,15 @@ function DepthBar({ depth, side }: { depth: number; side: "bid" | "ask" }) {
   );
 }
 
+/** The id of the book's heading, which gets the focus when the last own order is gone. */
+export const BOOK_HEADING_ID = "order-book-heading";
+
 /** The size of the account's orders in the line. The arrow keys reach it from the price. */
 function OwnMark({ line, onOwn }: { line: ShownLine; onOwn: (orderIds: string) => void }) {
+  const handover = useFocusHandover({ kind: "own-orders", fallbacks: [BOOK_HEADING_ID] });
   return (
     <button
+      {...handover}
       type="button"
       tabIndex={-1}
       onClick={() => onOwn(joinIds(line))}

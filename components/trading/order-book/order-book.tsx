@@ -11,7 +11,11 @@ import {
   toOwnOrders,
   toShownBook,
 } from "@/components/trading/order-book/book-lines";
-import type { RowHandlers, TotalUnit } from "@/components/trading/order-book/book-row";
+import {
+  BOOK_HEADING_ID,
+  type RowHandlers,
+  type TotalUnit,
+} from "@/components/trading/order-book/book-row";
 import { BookSide } from "@/components/trading/order-book/book-side";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { type CancelAction, OwnOrders } from "@/components/trading/order-book/own-orders";
@@ -211,7 +215,9 @@ function BookHead({ store, state, onRecenter }: HeadProps) {
   const Icon = isPaused ? Play : Pause;
   return (
     <header className="flex min-h-11 items-center justify-between gap-2 py-1 pr-1 pl-3">
-      <h2 className="shrink-0 text-heading">Order book</h2>
+      <h2 id={BOOK_HEADING_ID} tabIndex={-1} className="shrink-0 text-heading">
+        Order book
+      </h2>
       <div className="flex min-w-0 items-center noscript:hidden">
         <BookStatus state={state} />
         {onRecenter && (

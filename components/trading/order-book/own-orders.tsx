@@ -8,6 +8,7 @@ import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { refetchAccount } from "@/lib/browser/use-positions";
+import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { showToast } from "@/lib/browser/toasts";
 
@@ -46,6 +47,9 @@ export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelA
   );
 }
 
+/** The id of the market's part with the account's orders, which gets the focus when the last one is gone. */
+export const OWN_ACTIVITY_ID = "own-activity";
+
 const IDLE: CancelState = { status: "idle" };
 
 interface CancelProps {
@@ -57,6 +61,7 @@ interface CancelProps {
 /** Cancels one order without confirmation. A failure is shown in place. */
 export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
   const isHydrated = useHydrated();
+  const handover = useFocusHandover({ kind: "cancel", fallbacks: [OWN_ACTIVITY_ID] });
   // The row of a canceled order disappears with the response, so a toast shows the result.
   const cancelWithToast: CancelAction = async (before, form) => {
     const state = await cancelAction(before, form);
@@ -72,7 +77,7 @@ export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
   return (
     <form action={action} className="flex flex-col items-end gap-1">
       <input type="hidden" name="orderId" value={orderId} />
-      <SubmitButton size="small" pendingLabel="Canceling…" className="max-lg:h-11">
+      <SubmitButton {...handover} size="small" pendingLabel="Canceling…" className="max-lg:h-11">
         Cancel
       </SubmitButton>
       {state.status === "failed" && (

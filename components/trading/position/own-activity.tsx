@@ -7,7 +7,11 @@ import { Shares, TradeMoney } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { OrderOptions } from "@/components/orders/order-words";
-import { type CancelAction, CancelForm } from "@/components/trading/order-book/own-orders";
+import {
+  type CancelAction,
+  CancelForm,
+  OWN_ACTIVITY_ID,
+} from "@/components/trading/order-book/own-orders";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -22,20 +26,23 @@ interface Props {
 /** The account's open orders and fills in the market. They follow the account's events. */
 export function OwnActivity({ tickSize, outcomes, cancelAction }: Props) {
   const { orders, fills } = useOwnMarket();
-  if (orders.length + fills.length === 0) {
-    return (
-      <div className="card">
-        <EmptyState>You don&rsquo;t have any orders or trades in this market yet.</EmptyState>
-      </div>
-    );
-  }
   return (
-    <div className="flex flex-col gap-4">
+    <section
+      id={OWN_ACTIVITY_ID}
+      tabIndex={-1}
+      aria-label="Your activity"
+      className="flex flex-col gap-4"
+    >
+      {orders.length + fills.length === 0 && (
+        <div className="card">
+          <EmptyState>You don&rsquo;t have any orders or trades in this market yet.</EmptyState>
+        </div>
+      )}
       {orders.length > 0 && (
         <Orders orders={orders} tickSize={tickSize} cancelAction={cancelAction} />
       )}
       {fills.length > 0 && <Trades trades={fills} tickSize={tickSize} outcomes={outcomes} />}
-    </div>
+    </section>
   );
 }
 
