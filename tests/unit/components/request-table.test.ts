@@ -5,13 +5,14 @@ import { RequestTable } from "@/components/keys/request-table";
 
 it("requests of the same minute differ in their visible times", () => {
   const request = {
-    method: "GET" as const,
+    method: "GET",
     path: "/v1/orders",
     status: 200,
     errorCode: null,
     durationMs: 3,
     keyId: "key_1",
     body: null,
+    orderId: null,
     hasBody: false,
   };
   const requests = ["11", "12"].map((second) => ({
