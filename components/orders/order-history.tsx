@@ -65,7 +65,7 @@ function OrderRow({ order, show }: RowProps) {
         <TimeStamp at={order.updatedAt} isRelative={false} />
       </Cell>
       <Cell>
-        <div className="min-w-48">
+        <div className="min-w-36">
           <DetailsLink
             orderId={order.id}
             title={order.marketTitle}

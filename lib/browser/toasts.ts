@@ -9,7 +9,8 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-const MAX_SHOWN = 3;
+/** More would cover the ticket's button in a window of 900 px. */
+const MAX_SHOWN = 2;
 const SHOWN_MS = 6_000;
 /** Leaves time to use the button. */
 const SHOWN_WITH_ACTION_MS = 15_000;

@@ -138,6 +138,18 @@ describe("a new user", () => {
     expect(html).toContain(email);
   });
 
+  it("sees the demo account's order history at 1440 px without scrolling sideways", async () => {
+    const { page } = await visit(product.port);
+    await page.goto("/orders?tab=history");
+    await page.getByRole("button", { name: "Try the demo account" }).click();
+    const table = page.getByRole("region", { name: "Closed orders" });
+    await table.waitFor();
+    expect(await table.getByText("Rejected", { exact: true }).count()).toBeGreaterThan(0);
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+  });
+
   it("is rejected with a wrong password, keeps the typed email and doesn't learn which one was wrong", async () => {
     const { page } = await visit(product.port);
     await page.goto("/sign-in?next=/wallet");
