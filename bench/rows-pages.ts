@@ -15,6 +15,7 @@ const VISITS = 5;
 const BUDGETS: readonly [string, number][] = [
   ["/sign-in", 160],
   ["/docs", 160],
+  ["/docs/orders", 160],
   ["/", 185],
   ["/orders", 185],
   ["/markets", 185],

@@ -1,13 +1,23 @@
 import type { Metadata } from "next";
 import { firstTrade } from "@/app/docs/_lib/first-trade";
 import { KEY_PLACEHOLDER } from "@/app/docs/_lib/examples";
-import { listChapters } from "@/app/docs/_lib/reference";
+import { listGroups } from "@/app/docs/_lib/reference";
 import { Article, Chapter, Code, WITH_CODE } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
-import { OperationSection } from "@/components/docs/operation-section";
+import { OperationIndex } from "@/components/docs/operation-index";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "API reference" };
+
+const SECTIONS = [
+  { id: "requests", label: "Requests" },
+  { id: "responses", label: "Responses" },
+  { id: "pages", label: "Lists" },
+  { id: "limits", label: "Limits" },
+  { id: "simulated-failures", label: "Simulating failures" },
+  { id: "first-trade", label: "First trade" },
+  { id: "operations", label: "All operations" },
+];
 
 export default function ReferencePage() {
   return (
@@ -15,23 +25,11 @@ export default function ReferencePage() {
       path="/docs"
       title="API reference"
       lead="One JSON API to read markets, place orders exactly once and track every result."
-      chapters={listChapters().map(({ group, operations }) => ({
-        title: group,
-        items: operations.map(({ id, title }) => ({ href: `#${id}`, label: title })),
-      }))}
+      sections={SECTIONS}
     >
       <Basics />
       <FirstTrade />
-      {listChapters().map(({ group, operations }) => (
-        <section key={group} aria-labelledby={`chapter-${group}`} className="mt-10">
-          <h2 id={`chapter-${group}`} className="mb-3 text-title">
-            {group}
-          </h2>
-          {operations.map((operation) => (
-            <OperationSection key={operation.id} operation={operation} />
-          ))}
-        </section>
-      ))}
+      <OperationIndex groups={listGroups()} />
     </Article>
   );
 }
@@ -45,8 +43,8 @@ function Basics() {
         code={<CodeSample label="the header" code={`Authorization: Bearer ${KEY_PLACEHOLDER}`} />}
       >
         <p>
-          All paths below start at <Code>{env().NEXTAUTH_URL}</Code>. Request bodies are JSON, up to
-          16 KiB. Send your key with every request, except to public endpoints.
+          All paths start at <Code>{env().NEXTAUTH_URL}</Code>. Request bodies are JSON, up to 16
+          KiB. Send your key with every request, except to public endpoints.
         </p>
         <p>
           A key has scopes: <Code>read</Code>, <Code>trade</Code>, <Code>cancel</Code> and{" "}
@@ -80,17 +78,34 @@ function Basics() {
           . The <Code>X-Request-Id</Code> header identifies the request.
         </p>
       </Chapter>
-      <Chapter id="pages" title="Lists">
+      <Chapter
+        id="pages"
+        title="Lists"
+        code={
+          <CodeSample
+            label="two requests of a list"
+            code={[
+              "GET /v1/orders?limit=20",
+              '{ "ok": true, "data": {',
+              '  "orders": [ … ], "nextCursor": "CURSOR" } }',
+              "",
+              "GET /v1/orders?limit=20&nextCursor=CURSOR",
+            ].join("\n")}
+          />
+        }
+      >
         <p>
           Lists are newest first, except markets. If there is more, the response has a{" "}
           <Code>nextCursor</Code> and a <Code>Link</Code> header. Send the cursor back as{" "}
           <Code>nextCursor</Code>. Cursors stay valid as new rows arrive.
         </p>
       </Chapter>
-      <Chapter id="limits" title="Limits">
-        <Limits />
-      </Chapter>
-      <Chapter id="simulated-failures" title="Simulating failures">
+      <Limits />
+      <Chapter
+        id="simulated-failures"
+        title="Simulating failures"
+        code={<CodeSample label="a cancel without a response" code={cancelWithoutResponse()} />}
+      >
         <p>
           With a paper key, send the <Code>X-Rehearse</Code> header when you place or cancel orders
           to simulate a failure: <Code>lost-answer</Code> handles the request and drops the
@@ -106,18 +121,47 @@ function Basics() {
 
 function Limits() {
   const { RATE_LIMIT_READS_PER_S: reads, RATE_LIMIT_WRITES_PER_S: writes } = env();
-  if (reads === 0 && writes === 0) return <p>This server doesn&rsquo;t limit requests.</p>;
+  if (reads === 0 && writes === 0) {
+    return (
+      <Chapter id="limits" title="Limits">
+        <p>This server doesn&rsquo;t limit requests.</p>
+      </Chapter>
+    );
+  }
   return (
-    <p>
-      Each key can make {reads === 0 ? "any number of" : reads} reads and{" "}
-      {writes === 0 ? "any number of" : writes} writes per second, with short bursts above that.
-      Beyond the limit, the response is <Code>RATE_LIMITED</Code> with <Code>Retry-After</Code> in
-      seconds. Every response to a request with a key has <Code>RateLimit-Policy</Code> and{" "}
-      <Code>RateLimit</Code>: the burst size, the requests left in it, and the seconds until
-      it&rsquo;s full again.
-    </p>
+    <Chapter
+      id="limits"
+      title="Limits"
+      code={<CodeSample label="a response beyond the limit" code={BEYOND_LIMIT} />}
+    >
+      <p>
+        Each key can make {reads === 0 ? "any number of" : reads} reads and{" "}
+        {writes === 0 ? "any number of" : writes} writes per second, with short bursts above that.
+        Beyond the limit, the response is <Code>RATE_LIMITED</Code> with <Code>Retry-After</Code> in
+        seconds. Every response to a request with a key has <Code>RateLimit-Policy</Code> and{" "}
+        <Code>RateLimit</Code>: the burst size, the requests left in it, and the seconds until
+        it&rsquo;s full again.
+      </p>
+    </Chapter>
   );
 }
+
+const BEYOND_LIMIT = [
+  "HTTP/1.1 429 Too Many Requests",
+  "Retry-After: 1",
+  "",
+  '{ "ok": false, "error": {',
+  '  "code": "RATE_LIMITED", "message": "…" } }',
+].join("\n");
+
+/** Read at request time, because the environment may be missing during the build. */
+const cancelWithoutResponse = () =>
+  [
+    "curl -X DELETE \\",
+    `  "${env().NEXTAUTH_URL}/v1/orders/ORDER_ID" \\`,
+    `  -H "Authorization: Bearer ${KEY_PLACEHOLDER}" \\`,
+    `  -H "X-Rehearse: lost-answer"`,
+  ].join("\n");
 
 function FirstTrade() {
   return (

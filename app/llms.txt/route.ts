@@ -1,6 +1,6 @@
 import "server-only";
 import { firstTrade } from "@/app/docs/_lib/first-trade";
-import { listChapters, type ReferenceOperation } from "@/app/docs/_lib/reference";
+import { listGroups, type ReferenceOperation } from "@/app/docs/_lib/reference";
 import { DOCS_PAGES } from "@/components/docs/pages";
 import { env } from "@/lib/env";
 
@@ -31,8 +31,8 @@ function buildLlmsText(): string {
     `- [OpenAPI 3.1 document](${origin}/v1/openapi.json)`,
     `- [AsyncAPI 3.0 document](${origin}/v1/asyncapi.json)`,
     "",
-    ...listChapters().flatMap(({ group, operations }) => [
-      `## ${group}`,
+    ...listGroups().flatMap(({ name, operations }) => [
+      `## ${name}`,
       "",
       ...operations.map(operationLine),
       "",

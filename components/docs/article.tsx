@@ -1,24 +1,24 @@
 import type { ReactNode } from "react";
-import { DocsNav, type NavChapter } from "@/components/docs/docs-nav";
-import type { DOCS_PAGES } from "@/components/docs/pages";
+import { DocsNav, type NavSection } from "@/components/docs/docs-nav";
+import type { DocsPath } from "@/components/docs/pages";
 
 interface ArticleProps {
   /** The page's own path. */
-  path: (typeof DOCS_PAGES)[number]["href"];
+  path: DocsPath;
   title: string;
   /** A summary of the page in one or two sentences. */
   lead: ReactNode;
-  /** The chapters that the table of contents lists under the page. */
-  chapters?: readonly NavChapter[];
+  /** The sections that the table of contents lists under the page. */
+  sections?: readonly NavSection[];
   children: ReactNode;
 }
 
 /** A page of the documentation, beside its table of contents. */
-export function Article({ path, title, lead, chapters = [], children }: ArticleProps) {
+export function Article({ path, title, lead, sections = [], children }: ArticleProps) {
   return (
     <div className="mx-auto grid w-full max-w-[1440px] flex-1 gap-x-8 gap-y-4 px-4 max-lg:content-start max-lg:pt-4 lg:grid-cols-[220px_minmax(0,1fr)] lg:px-6">
       <div className="min-w-0">
-        <DocsNav path={path} chapters={chapters} />
+        <DocsNav path={path} sections={sections} />
       </div>
       <main id="main" className="min-w-0 lg:py-6">
         <article className="max-w-[1132px] min-w-0 pb-6">

@@ -1,8 +1,9 @@
-import { DOCS_PAGES } from "@/components/docs/pages";
+import { DOCS_PARTS, type DocsPath } from "@/components/docs/pages";
 
-export interface NavChapter {
-  title: string;
-  items: { href: string; label: string }[];
+export interface NavSection {
+  /** The id of the section's element. */
+  id: string;
+  label: string;
 }
 
 const LINK =
@@ -10,12 +11,12 @@ const LINK =
 
 interface Props {
   /** The path of the page that is shown. */
-  path: string;
-  /** Its chapters. */
-  chapters: readonly NavChapter[];
+  path: DocsPath;
+  /** The sections of that page. */
+  sections: readonly NavSection[];
 }
 
-/** The table of contents: the pages, and the chapters of this one. Collapsed on a phone. */
+/** The table of contents: the pages, and the sections of this one. Collapsed on a phone. */
 export function DocsNav(props: Props) {
   return (
     <>
@@ -37,40 +38,40 @@ export function DocsNav(props: Props) {
   );
 }
 
-function Contents({ path, chapters }: Props) {
+function Contents({ path, sections }: Props) {
   return (
-    <ul className="flex flex-col gap-0.5">
-      {DOCS_PAGES.map(({ href, label }) => (
-        <li key={href}>
-          <a
-            href={href}
-            aria-current={path === href ? "page" : undefined}
-            className={`${LINK} font-[550]`}
-          >
-            {label}
-          </a>
-          {path === href && chapters.length > 0 && <Chapters chapters={chapters} />}
+    <ul className="flex flex-col gap-4">
+      {DOCS_PARTS.map(({ title, pages }) => (
+        <li key={title}>
+          <p className="px-3 pb-1 text-caption text-text-3">{title}</p>
+          <ul className="flex flex-col gap-0.5">
+            {pages.map(({ href, label }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={path === href ? "page" : undefined}
+                  className={`${LINK} font-[550]`}
+                >
+                  {label}
+                </a>
+                {path === href && sections.length > 0 && <Sections sections={sections} />}
+              </li>
+            ))}
+          </ul>
         </li>
       ))}
     </ul>
   );
 }
 
-function Chapters({ chapters }: { chapters: readonly NavChapter[] }) {
+function Sections({ sections }: Pick<Props, "sections">) {
   return (
     <ul className="mt-1 mb-3 ml-3 border-l border-border pl-2">
-      {chapters.map(({ title, items }) => (
-        <li key={title}>
-          <p className="px-3 pt-2 pb-1 text-caption text-text-3">{title}</p>
-          <ul>
-            {items.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href} className={LINK}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
+      {sections.map(({ id, label }) => (
+        <li key={id}>
+          <a href={`#${id}`} className={LINK}>
+            {label}
+          </a>
         </li>
       ))}
     </ul>

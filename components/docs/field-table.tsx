@@ -25,7 +25,9 @@ export function FieldTable({ caption, fields, isResponse = false }: Props) {
             <Cell>
               <code className="font-mono text-caption whitespace-nowrap">{field.name}</code>
               {field.place !== null && (
-                <span className="block text-caption text-text-3">in {field.place}</span>
+                <span className="block text-caption whitespace-nowrap text-text-3">
+                  in {field.place}
+                </span>
               )}
             </Cell>
             <Cell>

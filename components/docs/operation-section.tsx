@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { WITH_CODE } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { FieldTable } from "@/components/docs/field-table";
+import { OperationCall } from "@/components/docs/operation-call";
 import type { OperationDoc } from "@/components/docs/operation-doc";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 const ACCESS = {
   open: "Public. No key needed.",
@@ -23,8 +23,8 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
   return (
     <details className={`border-t border-border ${SHOWN}`}>
       <summary className={`flex min-h-14 flex-col justify-center gap-1 py-3 ${FOLDED_ONLY}`}>
-        <h3 className="text-body font-[550]">{summary}</h3>
-        <Call method={method} path={path} />
+        <h2 className="text-body font-[550]">{summary}</h2>
+        <OperationCall method={method} path={path} />
       </summary>
       <section
         id={id}
@@ -33,13 +33,13 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
       >
         <div className="min-w-0">
           <div className={SHOWN_ONLY}>
-            <h3 className="text-heading">
+            <h2 className="text-heading">
               <a href={`#${id}`} className="hover:underline">
                 {summary}
               </a>
-            </h3>
+            </h2>
             <div className="mt-2">
-              <Call method={method} path={path} />
+              <OperationCall method={method} path={path} />
             </div>
           </div>
           <p className="mt-3 text-text-2">{description}</p>
@@ -84,19 +84,10 @@ const SHOWN =
 const FOLDED_ONLY = "xl:supports-[selector(::details-content)]:hidden";
 const SHOWN_ONLY = "hidden xl:supports-[selector(::details-content)]:block";
 
-function Call({ method, path }: Pick<OperationDoc, "method" | "path">) {
-  return (
-    <span className="flex flex-wrap items-center gap-2">
-      <MethodBadge method={method} />
-      <code className="font-mono text-small break-all">{path}</code>
-    </span>
-  );
-}
-
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mt-5">
-      <h4 className="mb-2 font-[550]">{title}</h4>
+      <h3 className="mb-2 font-[550]">{title}</h3>
       {children}
     </div>
   );
@@ -141,23 +132,8 @@ function Examples({ operation: { id, examples, exampleResponse } }: { operation:
           <CodeSample code={code} label={`${language} for ${id}`} />
         </details>
       ))}
-      <h4 className="mt-2 font-[550] text-text-2">Response, 200</h4>
+      <h3 className="mt-2 font-[550] text-text-2">Response, 200</h3>
       <CodeSample code={writeExample(exampleResponse)} label={`response of ${id}`} />
     </div>
-  );
-}
-
-const TONES: Record<OperationDoc["method"], BadgeTone> = {
-  GET: "info",
-  POST: "neutral",
-  PATCH: "neutral",
-  DELETE: "danger",
-};
-
-function MethodBadge({ method }: { method: keyof typeof TONES }) {
-  return (
-    <Badge tone={TONES[method]}>
-      <span className="font-mono">{method}</span>
-    </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
+import { OPERATION_GROUPS } from "@/lib/domain/operation-groups";
 import { env } from "@/lib/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { AccountEvent } from "@/lib/schemas/events";
@@ -15,7 +16,7 @@ import {
 } from "@/lib/api/event-messages";
 import { type Components, JsonSchema } from "@/lib/api/operations/json-schema";
 import { buildSample, SAMPLE_IDS } from "@/lib/api/operations/examples";
-import { listErrorCodes, type Operation, OPERATION_GROUPS } from "@/lib/api/operations/operation";
+import { listErrorCodes, type Operation } from "@/lib/api/operations/operation";
 import { type OperationId, OPERATIONS } from "@/lib/api/operations";
 
 type Json = Record<string, unknown>;

@@ -14,7 +14,9 @@ import {
 } from "@/tests/support/authorization/table";
 
 const sorted = (names: Iterable<string>) => [...names].toSorted();
-const toExample = (url: string) => url.replaceAll(/\[[^\]]+\]/g, "x");
+/** A group of operations is one of a few; other parameters can have any value. */
+const toExample = (url: string) =>
+  url.replaceAll("[group]", "orders").replaceAll(/\[[^\]]+\]/g, "x");
 
 describe("the table of who may ask what", () => {
   it("has exactly the endpoints that the files have", () => {
@@ -76,6 +78,7 @@ it("every page is known as one, and a path that no file has is none", () => {
     "/nowhere",
     "/v2/orders",
     "/docs/x",
+    "/docs/orders/x",
     "/trade/x",
     "/keys/x/y",
     "/orders/x/y",

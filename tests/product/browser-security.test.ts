@@ -30,7 +30,7 @@ let node: Product;
 let next: Product;
 let user: SeededUser;
 let other: SeededUser;
-const examples: Record<string, string> = {};
+const examples: Record<string, string> = { group: "orders" };
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();

@@ -129,7 +129,7 @@ describe("a path outside the API", () => {
   );
 
   it("a page's path rejects requests for JSON", async () => {
-    for (const path of ["/", "/orders", "/markets/none", "/docs"]) {
+    for (const path of ["/", "/orders", "/markets/none", "/docs", "/docs/orders"]) {
       const headers = { accept: "application/json" };
       const answer = await send(node.port, { method: "GET", path, key, headers });
       expect([answer.status, answer.text], path).toEqual([

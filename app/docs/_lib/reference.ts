@@ -11,12 +11,19 @@ import {
   describeType,
 } from "@/lib/api/operations/json-schema";
 import type { FieldDoc, OperationDoc } from "@/components/docs/operation-doc";
-import { type Operation as KnownOperation, OPERATION_GROUPS } from "@/lib/api/operations/operation";
+import type { Operation as KnownOperation } from "@/lib/api/operations/operation";
 import { type OperationId, OPERATIONS } from "@/lib/api/operations";
 import { openApiText } from "@/lib/api/openapi";
+import { OPERATION_GROUPS, type OperationGroup } from "@/lib/domain/operation-groups";
 
-/** An operation with its chapter. */
+/** An operation with its group. */
 export type ReferenceOperation = OperationDoc & { id: OperationId; group: string; title: string };
+
+/** A group with its page and operations. */
+export type ReferenceGroup = OperationGroup & {
+  href: `/docs/${OperationGroup["slug"]}`;
+  operations: readonly ReferenceOperation[];
+};
 
 const Content = z.object({
   "application/json": z.object({ schema: JsonSchema, example: z.unknown().optional() }),
@@ -51,17 +58,18 @@ const OpenApi = z.object({
 
 let operations: ReferenceOperation[] | undefined;
 
-/** Returns the operations of the OpenAPI document by chapter. Built once. */
+/** Returns the operations of the OpenAPI document. Built once. */
 export function listOperations(): ReferenceOperation[] {
   operations ??= readOperations();
   return operations;
 }
 
-/** Returns the chapters with their operations. */
-export function listChapters(): { group: string; operations: ReferenceOperation[] }[] {
-  return OPERATION_GROUPS.map(({ name }) => ({
-    group: name,
-    operations: listOperations().filter((operation) => operation.group === name),
+/** Returns the groups with their operations. */
+export function listGroups(): ReferenceGroup[] {
+  return OPERATION_GROUPS.map((group) => ({
+    ...group,
+    href: `/docs/${group.slug}`,
+    operations: listOperations().filter((operation) => operation.group === group.name),
   }));
 }
 

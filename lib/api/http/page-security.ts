@@ -1,5 +1,6 @@
 import "server-only";
 import { isSecureOrigin } from "@/lib/auth/session-cookie";
+import { OPERATION_GROUPS } from "@/lib/domain/operation-groups";
 
 /** Passes the path to server components, which Next does not. `proxy.ts` overwrites a client's value. */
 export const PATH_HEADER = "x-ante-path";
@@ -27,6 +28,7 @@ const PAGE = new RegExp(
     "sign-up",
     "reset-password",
     "docs(?:/(?:errors|money|order-states|paper-and-live|retries))?",
+    `docs/(?:${OPERATION_GROUPS.map(({ slug }) => slug).join("|")})`,
   ].join("|")})?/?$`,
 );
 

@@ -2,21 +2,11 @@ import "server-only";
 import type { z } from "zod";
 import type { Scope } from "@/lib/auth/principal";
 import type { RateClass } from "@/lib/auth/rate-limit";
+import type { OperationGroup } from "@/lib/domain/operation-groups";
 import type { ErrorCode } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { None } from "@/lib/schemas/parameters";
 import type { ChangeWebhookBody, CreateWebhookBody } from "@/lib/schemas/webhooks";
-
-/** Chapters of the API reference, in reading order. */
-export const OPERATION_GROUPS = [
-  { name: "Account", description: "Balance, positions and the API key that asks." },
-  { name: "Orders", description: "Place orders once, look them up and cancel them." },
-  { name: "Markets", description: "Find markets, their order books and price histories." },
-  { name: "Events", description: "Follow an account without missing anything." },
-  { name: "Webhooks", description: "Get events sent to your server, signed and in order." },
-  { name: "History", description: "Fills and changes of the cash balance." },
-  { name: "Service", description: "Health check and this document." },
-] as const;
 
 /**
  * One operation of the interface: everything that routing, checks, the OpenAPI document and the
@@ -33,7 +23,7 @@ export interface Operation {
   /** Whether the contract defines it. Every other operation refuses input that it doesn't know. */
   isInContract: boolean;
 
-  group: (typeof OPERATION_GROUPS)[number]["name"];
+  group: OperationGroup["name"];
   /** Two or three words, for a list of contents. */
   title: string;
   summary: string;

@@ -143,6 +143,7 @@ export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/sign-up": "everybody",
   "/reset-password": "everybody",
   "/docs": "everybody",
+  "/docs/[group]": "everybody",
   "/docs/errors": "everybody",
   "/docs/money": "everybody",
   "/docs/order-states": "everybody",

@@ -1,6 +1,7 @@
 // All pages in a browser, on a service with an account with trades and an empty one.
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, expect } from "vitest";
+import { DOCS_PAGES } from "@/components/docs/pages";
 import {
   accessibilityProblems,
   sidewaysScroll,
@@ -22,12 +23,10 @@ import {
   tradableTokens,
 } from "@/tests/support/product/product";
 
-export const OPEN_PAGES = [
+export const OPEN_PAGES: readonly string[] = [
   "/sign-in",
   "/sign-up",
-  "/docs",
-  "/docs/errors",
-  "/docs/retries",
+  ...DOCS_PAGES.map(({ href }) => href),
   "/nowhere",
 ];
 export const DASHBOARD_PAGES = [

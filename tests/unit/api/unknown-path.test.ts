@@ -23,7 +23,15 @@ const UNKNOWN = [
   "/API/x",
   "/a/%ff",
 ];
-const PAGES = ["/", "/orders", "/markets/some-slug", "/docs", "/sign-in", "/keys/new/"];
+const PAGES = [
+  "/",
+  "/orders",
+  "/markets/some-slug",
+  "/docs",
+  "/docs/orders",
+  "/sign-in",
+  "/keys/new/",
+];
 const FILES = [
   "/v1/orders/%00",
   "/V1/orders.rsc",

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listChapters, listOperations, type ReferenceOperation } from "@/app/docs/_lib/reference";
+import { listGroups, listOperations, type ReferenceOperation } from "@/app/docs/_lib/reference";
+import { DOCS_PAGES } from "@/components/docs/pages";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Operation } from "@/lib/api/operations/operation";
 import { OPERATIONS } from "@/lib/api/operations";
 import { AccountEvent } from "@/lib/schemas/events";
+import { PRODUCT } from "@/tests/architecture/source";
 
 const known = Object.entries<Operation>(OPERATIONS);
 const operations = listOperations();
@@ -16,9 +18,20 @@ const named = (list: ReferenceOperation[]) =>
   list.map((operation) => [operation.id, operation] as const);
 
 describe("the reference", () => {
-  it("has every route of the API, each in one chapter", () => {
-    const shown = listChapters().flatMap((chapter) => chapter.operations.map(({ id }) => id));
+  it("has every route of the API, each in one group", () => {
+    const shown = listGroups().flatMap((group) => group.operations.map(({ id }) => id));
     expect(shown.toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  });
+
+  it("has a page for every group, and pages and components link to operations that it has", () => {
+    const pages: readonly string[] = DOCS_PAGES.map(({ href }) => href);
+    expect(pages).toEqual(expect.arrayContaining(listGroups().map(({ href }) => href)));
+    const addresses = listGroups().flatMap((group) =>
+      group.operations.map(({ id }) => `${group.href}#${id}`),
+    );
+    const links = PRODUCT.flatMap(({ text }) => text.match(/(?<=")\/docs[\w/-]*#\w+(?=")/g) ?? []);
+    expect(links).toContain("/docs/webhooks#createWebhook");
+    expect(addresses).toEqual(expect.arrayContaining(links));
   });
 
   it.each(named(withEnvelope))(

@@ -34,7 +34,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
         description="Your server gets every event of this account, signed, and in order."
         actions={
           <>
-            <ButtonLink href="/docs#createWebhook">API reference</ButtonLink>
+            <ButtonLink href="/docs/webhooks#createWebhook">API reference</ButtonLink>
             {create}
           </>
         }
