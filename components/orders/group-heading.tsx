@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { toIconPath } from "@/components/format/icon-path";
 import { formatCount } from "@/components/format/numbers";
-import { GROUPING, type OrderGroup } from "@/components/orders/group-orders";
+import { type OrderGroup, withGrouping } from "@/components/orders/group-orders";
 import { ButtonLink } from "@/components/ui/button";
 
 /** The market of a group of open orders, and how many of them there are. */
@@ -52,7 +52,7 @@ interface Props {
  */
 export function CancelGroup({ group, onAsk, size = "small" }: Props) {
   if (group.totals.count === 0) return null;
-  const query = new URLSearchParams({ market: group.marketId, ...GROUPING });
+  const query = withGrouping(`market=${encodeURIComponent(group.marketId)}`, true);
   return (
     <ButtonLink
       size={size}

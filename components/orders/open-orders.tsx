@@ -6,7 +6,7 @@ import { usePreferences } from "@/components/format/preferences";
 import { CancelAllDialog, CancelFooter, type CancelScope } from "@/components/orders/cancel-all";
 import type { CancelActions } from "@/components/orders/cancel-report";
 import type { EditState } from "@/components/orders/edit-order-form";
-import { groupByMarket, type OrderGroup, withGrouping } from "@/components/orders/group-orders";
+import { groupByMarket, type OrderGroup } from "@/components/orders/group-orders";
 import { OpenOrderCards } from "@/components/orders/open-order-cards";
 import { CANCEL_FORM, HEADING_ID, type OpenOrderWire } from "@/components/orders/open-order-row";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
@@ -30,6 +30,8 @@ interface Props {
   query: string;
   /** Whether the orders are listed by market. */
   isGrouped: boolean;
+  /** The page's query string, to return to without JavaScript. */
+  back: string;
   /** The market of the filter, or null. */
   market: string | null;
   /** The most orders that are listed. */
@@ -38,7 +40,15 @@ interface Props {
 }
 
 /** The live list of open orders, with buttons to edit one, and to cancel one, several or all. */
-export function OpenOrders({ initial, query, isGrouped, market, rows: mostRows, actions }: Props) {
+export function OpenOrders({
+  initial,
+  query,
+  isGrouped,
+  back,
+  market,
+  rows: mostRows,
+  actions,
+}: Props) {
   const url = buildOpenOrdersUrl(`${query}${query === "" ? "" : "&"}rows=${mostRows}`);
   const live = useOpenOrders(url, initial, usePreferences().liveUpdates);
   const canceling = useCanceling(live);
@@ -105,7 +115,7 @@ export function OpenOrders({ initial, query, isGrouped, market, rows: mostRows, 
       ) : (
         <>
           <form id={CANCEL_FORM} action={actions.cancelAndReturn} onSubmit={cancel}>
-            <input type="hidden" name="back" value={withGrouping(query, isGrouped)} />
+            <input type="hidden" name="back" value={back} />
           </form>
           <OpenOrderTable {...rows} />
           <OpenOrderCards {...rows} />

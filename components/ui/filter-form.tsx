@@ -1,9 +1,9 @@
 "use client";
 
 import Form from "next/form";
-import Link from "next/link";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { CHIP } from "@/components/ui/filter-link";
 
 interface Props {
   /** The path of the filtered page. */
@@ -68,8 +68,6 @@ function useUrlValue<T extends HTMLInputElement | HTMLSelectElement>(value: stri
   return field;
 }
 
-const CHIP = "control w-auto rounded-pill aria-[current]:border-text aria-[current]:font-[550]";
-
 interface SelectProps {
   label: string;
   name: string;
@@ -101,27 +99,6 @@ export function FilterSelect({ label, name, all, value, options }: SelectProps) 
         ))}
       </select>
     </label>
-  );
-}
-
-interface LinkProps {
-  href: string;
-  isCurrent: boolean;
-  children: ReactNode;
-}
-
-/** An option that a link turns on and off. */
-export function FilterLink({ href, isCurrent, children }: LinkProps) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      scroll={false}
-      aria-current={isCurrent ? "true" : undefined}
-      className={`${CHIP} inline-flex shrink-0 items-center whitespace-nowrap aria-[current]:bg-surface-3`}
-    >
-      {children}
-    </Link>
   );
 }
 

@@ -3,8 +3,14 @@ import { pickQuery } from "@/app/_lib/search-params";
 import { replaceInRow } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { cancelAllNow, cancelAndReturn, cancelNow } from "@/app/(dashboard)/orders/actions";
 import { OpenOrders } from "@/components/orders/open-orders";
-import { buildOrdersHref, GROUPING, isGroupedByMarket } from "@/components/orders/group-orders";
-import { FilterForm, FilterInput, FilterLink, FilterSelect } from "@/components/ui/filter-form";
+import {
+  buildOrdersHref,
+  GROUPING,
+  isGroupedByMarket,
+  withGrouping,
+} from "@/components/orders/group-orders";
+import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
+import { FilterLink } from "@/components/ui/filter-link";
 import type { Principal } from "@/lib/auth/principal";
 import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
 import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
@@ -63,6 +69,7 @@ export async function OpenOrdersTab({ principal, query }: Props) {
         initial={{ data: board, at: Date.now() }}
         query={filters}
         isGrouped={isGrouped}
+        back={withGrouping(filters, isGrouped)}
         market={query.get("market")}
         rows={MOST_ROWS}
         actions={{
