@@ -1,12 +1,12 @@
 "use client";
 
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { type Command, useCommands } from "@/components/shell/use-commands";
 import { Dialog } from "@/components/ui/dialog";
 import { closeLayer } from "@/lib/browser/commands";
 
-/** A menu that finds pages, actions and markets by a part of their names. */
+/** A menu that finds pages, actions and markets by a part of their names, and fills in tickets. */
 export function CommandMenu({ isOpen }: { isOpen: boolean }) {
   return (
     <Dialog title="Command menu" isOpen={isOpen} onClose={() => closeLayer("commands")} isSheet>
@@ -18,7 +18,8 @@ export function CommandMenu({ isOpen }: { isOpen: boolean }) {
 /** A separate component, so that each opening starts with an empty field. */
 function Commands() {
   const [text, setText] = useState("");
-  const { commands, search } = useCommands(text);
+  const { commands, search, gap } = useCommands(text);
+  const hintId = useId();
   return (
     <>
       {/* The service searches markets, so cmdk doesn't filter. */}
@@ -27,6 +28,7 @@ function Commands() {
           ref={focusOnOpening}
           className="control"
           placeholder="Page, action or market"
+          aria-describedby={hintId}
           value={text}
           onValueChange={setText}
         />
@@ -41,15 +43,23 @@ function Commands() {
         </CommandList>
       </CommandRoot>
       <p role="status" className="mt-2 min-h-5 text-small text-text-2">
-        {search === "searching" && "Searching markets…"}
-        {search === "failed" && "Market search isn't available right now. Retrying automatically."}
-        {search === "settled" && commands.length === 0 && `Nothing matches ‘${text}’.`}
+        {gap ?? (search === "searching" && "Searching markets…")}
+        {gap === null &&
+          search === "failed" &&
+          "Market search isn't available right now. Retrying automatically."}
+        {gap === null &&
+          search === "settled" &&
+          commands.length === 0 &&
+          `Nothing matches ‘${text}’.`}
+      </p>
+      <p id={hintId} className="text-small text-text-2">
+        To fill in a ticket, type an order: <q>buy 50 gulls</q> or <q>sell 20 gulls at 40</q>.
       </p>
     </>
   );
 }
 
-const GROUPS = ["Pages", "Actions", "Markets"] as const;
+const GROUPS = ["Orders", "Pages", "Actions", "Markets"] as const;
 
 /** Sets the autofocus attribute, which dialogs respect and React doesn't render. */
 function focusOnOpening(input: HTMLInputElement | null): void {

@@ -6,26 +6,51 @@ import {
   MAIN_DESTINATIONS,
   NOTIFICATIONS,
 } from "@/components/shell/navigation";
+import { describeGap, listOrderLinks } from "@/components/shell/order-commands";
 import { useRefresh } from "@/components/shell/use-shortcut-actions";
 import { openShortcutList, signOut } from "@/lib/browser/commands";
 import { chooseTheme, toggleRail } from "@/lib/browser/display";
 import { isHidingValues, toggleHideValues } from "@/lib/browser/hide-values";
+import { sendToTicket } from "@/lib/browser/ticket-commands";
 import { useMarketSearch } from "@/lib/browser/use-market-search";
+import { parseOrderPhrase } from "@/lib/domain/ticket/order-phrase";
 
 export interface Command {
   id: string;
-  group: "Pages" | "Actions" | "Markets";
+  group: "Orders" | "Pages" | "Actions" | "Markets";
   label: string;
   /** The shortcut of the command. */
   keys?: string;
   run: () => void;
 }
 
-/** Returns the matching commands: pages and actions immediately, markets when they are found. */
+/**
+ * Returns the matching commands: pages and actions immediately, markets when they are found. For an order
+ * in words, they only fill in the ticket of a market.
+ */
 export function useCommands(text: string) {
   const router = useRouter();
   const refresh = useRefresh();
-  const { markets, search } = useMarketSearch(text);
+  const phrase = parseOrderPhrase(text);
+  const order = phrase?.kind === "order" ? phrase : null;
+  const { markets, search } = useMarketSearch(order ? order.search : text);
+  const gap = describeGap(phrase);
+  if (order) {
+    // While the words change, the markets of earlier words would get the wrong order.
+    const links = search === "settled" ? listOrderLinks(order, markets) : [];
+    const commands = links.map(({ slug, tokenId, label, href }): Command => ({
+      id: `order-${tokenId}`,
+      group: "Orders",
+      label,
+      run: () => {
+        // The address of the page can be the same, so its ticket would stay as it is.
+        const isHere = location.pathname === `/markets/${slug}`;
+        const command = { kind: "fill", tokenId, form: order.form } as const;
+        if (!isHere || !sendToTicket(command)) router.push(href);
+      },
+    }));
+    return { commands, search, gap };
+  }
   const words = text.trim().toLowerCase().split(/\s+/);
   const isWanted = ({ label }: Command) =>
     words.every((word) => label.toLowerCase().includes(word));
@@ -46,7 +71,7 @@ export function useCommands(text: string) {
     label: title,
     run: () => router.push(`/markets/${slug}`),
   }));
-  return { commands: [...[...pages, ...actions].filter(isWanted), ...found], search };
+  return { commands: [...[...pages, ...actions].filter(isWanted), ...found], search, gap };
 }
 
 function listActions(refresh: () => void): Command[] {

@@ -28,7 +28,10 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     title: "Everywhere",
     shortcuts: [
-      { keys: { "⌘/Ctrl K": { kind: "commands" } }, does: "Command menu" },
+      {
+        keys: { "⌘/Ctrl K": { kind: "commands" } },
+        does: "Command menu; type “buy 50 gulls” for a ticket",
+      },
       { keys: { "?": { kind: "list" } }, does: "Keyboard shortcuts" },
       { keys: { "/": { kind: "search" } }, does: "Search" },
       { keys: { r: { kind: "refresh" } }, does: "Refresh the page's data" },

@@ -1,3 +1,5 @@
+import type { TicketForm } from "@/lib/domain/ticket/form";
+
 /**
  * Commands from shortcuts, the order book and the command menu to the ticket on the page. They only
  * fill it in: an order is placed only with the ticket's own button.
@@ -6,6 +8,8 @@ export type TicketCommand =
   | { kind: "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "submit" }
   /** A row of the order book: its price, and the shares up to and including it, as in the API. */
   | { kind: "take"; tokenId: string; price: number; shares: number }
+  /** An order in words from the command menu. */
+  | { kind: "fill"; tokenId: string; form: TicketForm }
   /** A market order that sells shares of an outcome, as in the API. */
   | { kind: "sell-shares"; tokenId: string; shares: number };
 

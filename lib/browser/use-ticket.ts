@@ -102,7 +102,10 @@ export function useTicketCommands(
     latest.current = (command) => {
       if (command.kind === "take") ticket.dispatch(toTakeEvent(ticket, command));
       else if (command.kind === "sell-shares") fillSale(ticket, command);
-      else if (command.kind === "submit") formRef.current?.requestSubmit();
+      else if (command.kind === "fill") {
+        fillOrder(ticket, command);
+        focusIn(formRef.current, "input[type=text]");
+      } else if (command.kind === "submit") formRef.current?.requestSubmit();
       else if (command.kind === "focus") focusIn(formRef.current, "input[type=text]");
       else {
         const { choice, key } = CHOICES[command.kind];
@@ -142,6 +145,16 @@ function fillSale({ dispatch, market }: Ticket, { tokenId, shares }: Sale): void
   const outcome = tokenId === market.outcomes[1].tokenId ? 1 : 0;
   dispatch({ kind: "choose", choice: { outcome, action: "SELL", type: "market" } });
   dispatch({ kind: "type", field: "shares", text: formatMicro(parseMicroNumber(shares)) });
+}
+
+type Fill = Extract<TicketCommand, { kind: "fill" }>;
+
+function fillOrder({ dispatch, market }: Ticket, { tokenId, form }: Fill): void {
+  const outcome = tokenId === market.outcomes[1].tokenId ? 1 : 0;
+  const { action, type, unit } = form;
+  dispatch({ kind: "choose", choice: { outcome, action, type, unit } });
+  for (const field of ["amount", "shares", "price"] as const)
+    dispatch({ kind: "type", field, text: form[field] });
 }
 
 function focusIn(form: HTMLFormElement | null, selector: string): void {

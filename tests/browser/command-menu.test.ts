@@ -38,6 +38,16 @@ async function openMenu(): Promise<void> {
   await field().waitFor();
 }
 
+/** Counts the open orders and those of the history. */
+async function countOrders(): Promise<number[]> {
+  const counts: number[] = [];
+  for (const path of ["/orders", "/orders?tab=history"]) {
+    await open(page, path);
+    counts.push(await page.locator("main tbody tr").count());
+  }
+  return counts;
+}
+
 describe("the command menu", () => {
   it("opens with Ctrl K, finds pages as one types and opens the selected one with Enter", async () => {
     await open(page, "/");
@@ -93,6 +103,53 @@ describe("the command menu", () => {
     await field().fill("nothing is called this");
     await dialog().getByText("Nothing matches ‘nothing is called this’.").waitFor();
     expect(await options().count()).toBe(0);
+  });
+
+  it("fills in a market's ticket for an order in words, and places nothing", async () => {
+    await open(page, "/markets/{market}");
+    const title = await page.locator("h1").innerText();
+    const path = new URL(page.url()).pathname;
+    const before = await countOrders();
+    await open(page, "/");
+    const typeOrder = async (text: string) => {
+      await openMenu();
+      await field().fill(text);
+      const order = dialog().getByRole("group", { name: "Orders" }).getByRole("option").first();
+      await expect.poll(() => order.textContent()).toContain(title);
+      return order;
+    };
+    const ticket = page.locator("#ticket");
+    const order = await typeOrder(`buy $50 no ${title}`);
+    expect(await order.textContent()).toBe(`Buy $50 of No · ${title}`);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${path}?*`);
+    await expect.poll(() => ticket.getByLabel("Amount").inputValue()).toBe("50");
+    await ticket.getByRole("button", { name: /^Review: buy No/i }).waitFor();
+
+    // On the market's own page, the ticket is filled in place.
+    const sell = await typeOrder(`sell 20 shares yes ${title} at 41`);
+    expect(await sell.textContent()).toBe(`Sell 20 shares of Yes at 41¢ · ${title}`);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => ticket.getByLabel("Limit price").inputValue()).toBe("41");
+    expect(await ticket.getByLabel("Shares").inputValue()).toBe("20");
+    expect(await countOrders()).toEqual(before);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it("says what an order in words lacks", async () => {
+    await open(page, "/");
+    await openMenu();
+    for (const [text, hint] of [
+      ["buy 50", "Add an amount and a market, such as “buy 50 gulls”."],
+      ["buy 0 gulls", "The amount must be more than 0, with at most two decimals."],
+      ["sell $50 gulls", "Sells are sized in shares, such as “sell 20 gulls”."],
+      ["buy 50 gulls at 140", "The price must be between 0 and 100 cents, such as “at 40”."],
+    ] as const) {
+      await field().fill(text);
+      await dialog().getByRole("status").getByText(hint).waitFor();
+    }
+    expect(await options().count()).toBe(0);
+    await page.keyboard.press("Escape");
   });
 
   it("starts empty each time, and returns the focus to its button when it closes", async () => {
