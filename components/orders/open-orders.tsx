@@ -115,6 +115,8 @@ export function OpenOrders({
       ) : (
         <>
           <form id={CANCEL_FORM} action={actions.cancelAndReturn} onSubmit={cancel}>
+            {/* Enter in a checkbox presses the first button of the form, which would cancel the first order. */}
+            <button type="submit" disabled hidden />
             <input type="hidden" name="back" value={back} />
           </form>
           <OpenOrderTable {...rows} />

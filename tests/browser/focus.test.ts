@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 6, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 7, "1000")));
   product = await startProduct({ dataDir, env: NO_LIMITS });
   const markets = await listMarkets(product.port, demoKey(product), 100);
   const found = markets.find(({ outcomes }) => (outcomes[0]?.bestAsk ?? 0) > 0.2);
@@ -110,6 +110,15 @@ describe("canceling open orders by keyboard", () => {
     expect(await readFocus(page)).toMatch(/^Cancel Buy .* at 5(\.0+)?¢, /);
     await page.keyboard.press("Enter");
     await expect.poll(() => readFocus(page)).toMatch(/^Cancel Buy .* at 4(\.0+)?¢, /);
+  });
+
+  it("doesn't start with Enter in an order's checkbox", async () => {
+    const { page, user } = await openWithOrders("/orders");
+    await waitForHydration(page);
+    await page.getByRole("checkbox", { name: /at 4(\.0+)?¢/ }).press("Enter");
+    await cancelAt(page, 3).press("Enter");
+    await cancelAt(page, 3).waitFor({ state: "detached" });
+    expect((await listOpen(user)).toSorted()).toEqual([0.04, 0.05]);
   });
 
   it("keeps the focus on the button while it runs, and a second press does nothing", async () => {
