@@ -66,8 +66,9 @@ export function OpenOrders({
     });
   const cancel = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const one = findPressedOrder(event.nativeEvent);
-    const ids = one === null ? selected : [one];
+    const pressed = findPressedButton(event.nativeEvent);
+    if (pressed?.name === "keep") return;
+    const ids = pressed?.name === "one" ? [pressed.value] : selected;
     if (ids.length === 0) return;
     choose(ids, false);
     await canceling.run(ids, () => actions.cancelNow(ids));
@@ -115,8 +116,8 @@ export function OpenOrders({
       ) : (
         <>
           <form id={CANCEL_FORM} action={actions.cancelAndReturn} onSubmit={cancel}>
-            {/* Enter in a checkbox presses the first button of the form, which would cancel the first order. */}
-            <button type="submit" disabled hidden />
+            {/* Enter in a checkbox presses the form's first button. Without this one it would cancel the first order. */}
+            <button type="submit" name="keep" value="all" hidden />
             <input type="hidden" name="back" value={back} />
           </form>
           <OpenOrderTable {...rows} />
@@ -156,10 +157,8 @@ function NoOrders({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Returns the order whose button was pressed; null if it was the button for the selected orders. */
-function findPressedOrder(event: Event): string | null {
+/** Returns the button that was pressed; the button of an order is named "one". */
+function findPressedButton(event: Event): HTMLButtonElement | null {
   const submitter = event instanceof SubmitEvent ? event.submitter : null;
-  return submitter instanceof HTMLButtonElement && submitter.name === "one"
-    ? submitter.value
-    : null;
+  return submitter instanceof HTMLButtonElement ? submitter : null;
 }

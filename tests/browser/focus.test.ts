@@ -1,5 +1,5 @@
 // The keyboard's place on a page: it isn't lost when a row goes away.
-import type { Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeBrowserAfterwards, signIn, visit } from "@/tests/support/browser/browser";
 import {
@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 7, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 8, "1000")));
   product = await startProduct({ dataDir, env: NO_LIMITS });
   const markets = await listMarkets(product.port, demoKey(product), 100);
   const found = markets.find(({ outcomes }) => (outcomes[0]?.bestAsk ?? 0) > 0.2);
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 /** Opens a page of a new user with open orders at 3¢, 4¢ and 5¢, of which the last is listed first. */
-async function openWithOrders(path: string) {
+async function openWithOrders(path: string, options: BrowserContextOptions = {}) {
   const user = users.pop();
   if (!user) throw new Error("there is no user left");
   for (const price of [0.03, 0.04, 0.05]) {
@@ -53,7 +53,7 @@ async function openWithOrders(path: string) {
     const sent = { method: "POST", path: "/v1/orders", key: user.apiKey, body } as const;
     readData(await send(product.port, sent));
   }
-  const visitor = await visit(product.port);
+  const visitor = await visit(product.port, options);
   await signIn(visitor, user);
   await visitor.page.goto(path);
   return { ...visitor, user };
@@ -112,14 +112,25 @@ describe("canceling open orders by keyboard", () => {
     await expect.poll(() => readFocus(page)).toMatch(/^Cancel Buy .* at 4(\.0+)?¢, /);
   });
 
-  it("doesn't start with Enter in an order's checkbox", async () => {
-    const { page, user } = await openWithOrders("/orders");
-    await waitForHydration(page);
-    await page.getByRole("checkbox", { name: /at 4(\.0+)?¢/ }).press("Enter");
-    await cancelAt(page, 3).press("Enter");
-    await cancelAt(page, 3).waitFor({ state: "detached" });
-    expect((await listOpen(user)).toSorted()).toEqual([0.04, 0.05]);
-  });
+  it.each([true, false])(
+    "doesn't start with Enter in an order's checkbox (JavaScript: %s)",
+    async (hasJs) => {
+      const { page, user } = await openWithOrders("/orders", { javaScriptEnabled: hasJs });
+      if (hasJs) await waitForHydration(page);
+      const posts: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") posts.push(request.url());
+      });
+      const arrived = hasJs ? null : page.waitForEvent("framenavigated");
+      await page.getByRole("checkbox", { name: /at 4(\.0+)?¢/ }).press("Enter");
+      await arrived;
+      await cancelAt(page, 3).press("Enter");
+      // The row goes before the order is canceled.
+      await expect.poll(async () => (await listOpen(user)).toSorted()).toEqual([0.04, 0.05]);
+      // Without JavaScript, Enter sends the form, which keeps all orders.
+      expect(posts).toHaveLength(hasJs ? 1 : 2);
+    },
+  );
 
   it("keeps the focus on the button while it runs, and a second press does nothing", async () => {
     const { page, user } = await openWithOrders("/orders");

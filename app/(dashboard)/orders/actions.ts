@@ -39,6 +39,8 @@ export async function cancelAndReturn(form: FormData): Promise<void> {
   const one = readText(form, "one");
   const ids = readIds(one === "" ? form.getAll("order") : [one]);
   const query = new URLSearchParams(readText(form, "back"));
+  // Enter in a checkbox, which cancels nothing.
+  if (readText(form, "keep") !== "") redirect(`/orders?${query}`);
   if (ids.length === 0) redirect("/orders?none=1");
   const result = await settleOutcomes(() => cancelChosenOrders(principal, ids));
   redirect(`/orders?${withResult(query, result)}`);
