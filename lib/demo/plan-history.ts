@@ -81,11 +81,10 @@ class HistoryPlan {
     return this.#steps.toSorted((a, b) => a.at - b.at);
   }
 
-  /** Every third position comes from a limit order that waited, and every fifth was sold in part. */
+  /** Every third position comes from a limit order, if possible from one that waited; every fifth was sold in part. */
   #planHeld(bet: Bet, index: number): void {
-    const order = index % 3 === 1 ? this.#findLimitOrder(bet) : null;
-    if (order) {
-      const { at, price } = order;
+    if (index % 3 === 1) {
+      const { at, price } = this.#findLimitOrder(bet) ?? createCrossingOrder(bet);
       this.#placeLimit(bet, at, { price, shares: toShares(chooseStake(bet.market), price) });
       this.#add(bet.at, { kind: "settle" });
     } else this.#buy(bet);
@@ -225,6 +224,12 @@ class HistoryPlan {
     this.#steps.push({ at: Math.floor(at), action });
   }
 }
+
+/** Returns a limit order at a bet's own instant that fills immediately, with room for the spread. */
+const createCrossingOrder = ({ at, paid, market }: Bet) => ({
+  at,
+  price: floorToGrid(paid + 6n * CENT, market.tick),
+});
 
 /** Returns a price for a buy that no offer reaches between two instants. */
 function findUnreached(bet: Bet, from: number, to: number): Price {

@@ -74,6 +74,8 @@ describe.runIf(process.env["TEST_DATABASE"] === "embedded")("the demo account", 
     // few offers are small enough to be taken whole.
     ["probe-20", "2026-12-01T02:00:00Z"],
     ["probe-1", "2026-11-25T07:18:00Z"],
+    // No price that a position could have waited for came up before it.
+    ["a", "2026-11-25T11:03:00Z"],
   ])("has a trader's history with seed %s and clock %s", async (seed, clock) => {
     const principal = await start(seed, clock);
     expect((await verifyBooksAndLogs()).problems).toEqual([]);
