@@ -44,6 +44,7 @@ const WATCHED = 6;
 const UNCLAIMED = [true, true, true, false, false];
 const OPEN_STAKE = dollars(60n);
 const SMALL_STAKE = dollars(40n);
+const PARTIAL_FILLS = 3;
 const MOST_OF_PARTIAL_FILL = dollars(200n);
 const REST_CANCELED_AFTER_MS = 600_000;
 /** Few seeds need the finer steps, which take longer. */
@@ -168,7 +169,17 @@ class HistoryPlan {
     }
     // Markets with a canceled order are left out, because a cancel names its order by the market.
     const rest = [...held.slice(7).toReversed(), ...held.slice(0, 4)];
-    PARTIAL_FILL_STEPS_MS.some((stepMs) => rest.some((bet) => this.#planPartialFill(bet, stepMs)));
+    PARTIAL_FILL_STEPS_MS.some((stepMs) => this.#planPartialFills(rest, stepMs));
+  }
+
+  /** Plans more than one, because an order can still be filled in full. Returns whether there is one. */
+  #planPartialFills(bets: readonly Bet[], stepMs: number): boolean {
+    let planned = 0;
+    for (const bet of bets) {
+      if (this.#planPartialFill(bet, stepMs)) planned += 1;
+      if (planned === PARTIAL_FILLS) break;
+    }
+    return planned > 0;
   }
 
   /**

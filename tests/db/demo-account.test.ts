@@ -76,6 +76,8 @@ describe.runIf(process.env["TEST_DATABASE"] === "embedded")("the demo account", 
     ["probe-1", "2026-11-25T07:18:00Z"],
     // No price that a position could have waited for came up before it.
     ["a", "2026-11-25T11:03:00Z"],
+    // An order that should fill in part finds enough shares after all.
+    ["4", "2026-11-25T12:55:00Z"],
   ])("has a trader's history with seed %s and clock %s", async (seed, clock) => {
     const principal = await start(seed, clock);
     expect((await verifyBooksAndLogs()).problems).toEqual([]);
