@@ -5,7 +5,7 @@
 export const MINUS = "\u2212";
 export const NOTHING = "—";
 
-/** Balances are rounded down. Costs that must be covered are rounded up. */
+/** Balances and income are rounded down, payments are rounded up. */
 type MoneyRounding = "down" | "up";
 
 const money = {
@@ -16,12 +16,7 @@ const money = {
   }),
   up: new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", roundingMode: "ceil" }),
 } as const;
-/** Rounds half up. Zero has no sign. */
-const nearestMoney = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  signDisplay: "negative",
-});
+const volumeMoney = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const compactMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -78,15 +73,11 @@ export function formatMoney(usdc: number | null, rounding: MoneyRounding = "down
   return usdc === null ? NOTHING : withMinus(money[rounding].format(usdc));
 }
 
-/** The amount, fee or total of a trade, or a volume of trades, rounded half up: $24.99 for 24.992. */
-export function formatTradeMoney(usdc: number | null): string {
-  return usdc === null ? NOTHING : withMinus(nearestMoney.format(usdc));
-}
-
-/** $1.2M from $100,000 on, otherwise like `formatTradeMoney`. */
+/** A volume, rounded half up: $150.00 for 149.9976, and $1.2M from $100,000 on. */
 export function formatCompactMoney(usdc: number | null): string {
-  if (usdc === null || Math.abs(usdc) < COMPACT_FROM) return formatTradeMoney(usdc);
-  return withMinus(compactMoney.format(usdc));
+  if (usdc === null) return NOTHING;
+  const format = Math.abs(usdc) < COMPACT_FROM ? volumeMoney : compactMoney;
+  return withMinus(format.format(usdc));
 }
 
 /** +$12.40, −$3.10, $0.00 */

@@ -1,6 +1,6 @@
 // Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
 // whole cents by the largest remainder, and a difference is computed from the two shown figures. Fees are
-// rounded half up everywhere, so that the same fees are the same cents on every page.
+// rounded up everywhere, so that the same fees are the same cents on every page.
 import { formatMoney } from "@/components/format/numbers";
 import { computePercent, microToNumber, parseMicro, smaller, usdc as toUsdc } from "@/lib/units";
 
@@ -16,25 +16,25 @@ export function formatRest(whole: number, part: number): string {
   return formatMoney(microToNumber(shownCents(whole) - shownCents(part)));
 }
 
-/** Formats the cash after a change that is shown with it, in whole cents, so that the figures add up. */
-export function formatAfter(before: number, change: Cents): string {
-  const after = shownCents(before) + toMicro(change);
+/**
+ * Formats an amount after a change that is shown with it, so that the figures add up. A negative
+ * change (a payment) is shown rounded up, a positive one rounded down.
+ */
+export function formatAfter(before: number, change: number): string {
+  const after = shownCents(before) + shownCents(change);
   return formatMoney(microToNumber(after < 0n ? 0n : after));
 }
 
 /**
- * Rounds the cost of a buy that is shown beside the available cash: half up like a trade, but not above
+ * Rounds the cost of a buy that is shown beside the available cash: up, like every payment, but not above
  * the shown cash if the cash covers it.
  */
 export function showCost(cost: number, available: number | null): Cents {
   const exact = toMicro(cost);
-  const shown = nearestCents(exact);
+  const shown = ceilCents(exact);
   if (available === null || toMicro(available) < exact) return microToNumber(shown);
   return microToNumber(smaller(shown, shownCents(available)));
 }
-
-/** Rounds what a trade moves, half up like `formatTradeMoney`. */
-export const showTrade = (usdc: number): Cents => microToNumber(nearestCents(toMicro(usdc)));
 
 /** Adds two of the API's amounts, exact to the micro-unit. */
 export function addExactly(one: number, other: number): number {
@@ -65,8 +65,8 @@ export interface PositionFigures {
 }
 
 /**
- * Rounds the figures of a position: value and cost half up, like what was paid, and the profit is the
- * difference. They depend on the position alone, so they are the same on every page, and the cost is the
+ * Rounds the figures of a position: value and cost half up, so that a long list stays near its total, and
+ * the profit is the difference. They depend on the position alone, so they are the same on every page, and the cost is the
  * same at every price.
  */
 export function showPosition({ value, pnl }: Valued): PositionFigures {
@@ -86,7 +86,7 @@ export function showTotals(
   const others = positions.filter(({ id }) => !ids.has(id)).map(({ value }) => toMicro(value));
   const value = shownCents(portfolioValue) - shownCents(balanceUsdc) - floorCents(sumParts(others));
   const costs = listed.map((position) => toMicro(position.value) - toMicro(position.pnl));
-  return toFigures(nearestCents(sumParts(costs)), value);
+  return toFigures(ceilCents(sumParts(costs)), value);
 }
 
 interface ProfitSource {
@@ -111,7 +111,7 @@ export function showProfit(
   if (realizedPnl === null || fees === null) return null;
   const cost = toMicro(source.positionsValue) - toMicro(source.unrealizedPnl);
   const value = shownCents(source.portfolioValue) - shownCents(source.balanceUsdc);
-  const unrealized = value - nearestCents(cost);
+  const unrealized = value - ceilCents(cost);
   const paid = showFees(fees);
   return {
     realized: microToNumber(shownCents(source.totalPnl) - unrealized + paid),
@@ -210,8 +210,7 @@ export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFig
   fees: Cents;
   pnl: Cents;
 } {
-  const bought = nearestCents(toMicro(boughtUsdc));
-  const received = nearestCents(toMicro(receivedUsdc));
+  const [bought, received] = [ceilCents(toMicro(boughtUsdc)), shownCents(receivedUsdc)];
   const paid = showFees(fees);
   return {
     bought: microToNumber(bought),
@@ -257,8 +256,8 @@ function toFigures(cost: bigint, value: bigint): PositionFigures {
 
 const sumParts = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n);
 
-/** The value that is shown for fees, in micro-units. */
-const showFees = (usdc: number): bigint => nearestCents(toMicro(usdc));
+/** The value that is shown for fees, in micro-units: rounded up, like every payment. */
+const showFees = (usdc: number): bigint => ceilCents(toMicro(usdc));
 
 /** The value that `formatMoney` shows for an amount that is rounded down, in micro-units. */
 const shownCents = (usdc: number): bigint => floorCents(toMicro(usdc));
@@ -267,6 +266,8 @@ function floorCents(micro: bigint): bigint {
   const over = micro % CENT;
   return micro - over - (over < 0n ? CENT : 0n);
 }
+
+const ceilCents = (micro: bigint): bigint => -floorCents(-micro);
 
 /** Rounds half up, and a negative amount like its positive. */
 function nearestCents(micro: bigint): bigint {

@@ -7,7 +7,6 @@ import {
   formatProbability,
   formatShares,
   formatSignedMoney,
-  formatTradeMoney,
   formatUsdcExact,
   MINUS,
   NOTHING,
@@ -28,19 +27,13 @@ export function Masked({ children }: { children: ReactNode }) {
 
 interface MoneyProps {
   usdc: number | null;
-  /** Whether it is a cost that must be covered, which is rounded up. Other amounts are rounded down. */
+  /** Whether it is a cost or a fee, which is rounded up. Other amounts are rounded down. */
   isPaid?: boolean;
 }
 
 export function Money({ usdc, isPaid = false }: MoneyProps) {
   if (usdc === null) return NOTHING;
   return <Masked>{formatMoney(usdc, isPaid ? "up" : "down")}</Masked>;
-}
-
-/** The amount, fee or total of a trade, rounded half up. */
-export function TradeMoney({ usdc }: { usdc: number | null }) {
-  if (usdc === null) return NOTHING;
-  return <Masked>{formatTradeMoney(usdc)}</Masked>;
 }
 
 interface RestProps {

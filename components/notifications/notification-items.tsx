@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { MaskedText } from "@/components/format/masked-text";
-import { Money, Price, Shares, TradeMoney } from "@/components/format/values";
+import { Money, Price, Shares } from "@/components/format/values";
 import type { NotificationList } from "@/lib/schemas/notifications";
 
 export type NotificationWire = z.input<typeof NotificationList>["notifications"][number];
@@ -72,7 +72,7 @@ function Figures({ notification }: { notification: NotificationWire }) {
       )}
       {total !== null && (
         <span className="block">
-          <TradeMoney usdc={total.usdc} />
+          <Money {...total} />
         </span>
       )}
       {usdc !== null && (

@@ -1,11 +1,6 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import {
-  formatMoney,
-  formatPrice,
-  formatShares,
-  formatTradeMoney,
-} from "@/components/format/numbers";
+import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
@@ -35,7 +30,7 @@ export function OrderHeadline({ line }: { line: Line }) {
         </>
       )}{" "}
       {outcome} at {formatPrice(line.avgFillPrice, line.tickSize, 1)} for{" "}
-      <Masked>{formatTradeMoney(total)}</Masked>
+      <Masked>{formatMoney(total, isBuy ? "up" : "down")}</Masked>
     </>
   );
 }

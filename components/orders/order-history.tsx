@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Masked, Money, Price, Shares, TradeMoney } from "@/components/format/values";
+import { Masked, Money, Price, Shares } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { OrderOptions, SideLabel } from "@/components/orders/order-words";
@@ -92,10 +92,10 @@ function OrderRow({ order, show }: RowProps) {
         <Shares shares={order.filledShares} /> / <Ordered order={order} />
       </Cell>
       <Cell isNumeric>
-        <TradeMoney usdc={order.value} />
+        <Money usdc={order.value} isPaid={order.action === "BUY"} />
       </Cell>
       <Cell isNumeric>
-        <TradeMoney usdc={order.fee} />
+        <Money usdc={order.fee} isPaid />
       </Cell>
       <Cell>
         <span className="flex max-w-64 flex-col items-start gap-1">
@@ -124,7 +124,7 @@ function OrderCard({ order, show }: RowProps) {
       />
       <div className="flex items-center justify-between gap-3">
         <SideLabel action={order.action} outcome={order.outcome} />
-        <TradeMoney usdc={order.value} />
+        <Money usdc={order.value} isPaid={order.action === "BUY"} />
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
         <span className="num">

@@ -17,8 +17,6 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const SHARE_STEP = 10_000n;
 /** And prices to a tenth of a cent. */
 const PRICE_STEP = 1_000n;
-/** Totals of trades are rounded half up, as on the pages. */
-const HALF_CENT = 5_000n;
 
 /** A message, and the number of the last event that it describes. */
 export interface EventMessage {
@@ -78,7 +76,7 @@ function listAmounts({ shares, price, total, usdc, reason }: DescribedEvent): st
   const at = price !== null && formatCents(divide(price, PRICE_STEP, "down") * PRICE_STEP);
   const paid =
     total !== null &&
-    `${total.isPaid ? "Paid" : "Received"} ${formatDollars(total.usdc + HALF_CENT, "down")}`;
+    `${total.isPaid ? "Paid" : "Received"} ${formatDollars(total.usdc, total.isPaid ? "up" : "down")}`;
   const lines = [
     size && at ? `${size} at ${at}` : size,
     paid,

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatPrice, formatShares, formatTradeMoney } from "@/components/format/numbers";
+import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { Card } from "@/components/ui/card";
@@ -52,7 +52,7 @@ export function TradeTape() {
                     {trade.outcome}
                   </td>
                   <td className={CELL}>{formatPrice(trade.price, live.book.tickSize)}</td>
-                  <td className={CELL} title={formatTradeMoney(trade.value)}>
+                  <td className={CELL} title={formatMoney(trade.value)}>
                     {formatShares(trade.shares)}
                   </td>
                   <td className={`${CELL} text-text-2`}>

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { formatPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Shares, TradeMoney } from "@/components/format/values";
+import { Money, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { OrderOptions } from "@/components/orders/order-words";
@@ -134,10 +134,10 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
             <Cell isNumeric>
-              <TradeMoney usdc={trade.amount} />
+              <Money usdc={trade.amount} isPaid={trade.action === "BUY"} />
             </Cell>
             <Cell isNumeric>
-              <TradeMoney usdc={trade.fee} />
+              <Money usdc={trade.fee} isPaid />
             </Cell>
           </Row>
         ))}

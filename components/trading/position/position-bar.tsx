@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { MouseEvent } from "react";
-import { formatTradeMoney } from "@/components/format/numbers";
+import { formatMoney } from "@/components/format/numbers";
 import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Masked, Money, Price, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
@@ -120,7 +120,7 @@ function SellAll({ position, orders, market }: LineProps) {
       {sale.isComplete && (
         <>
           <span className="mx-1">≈</span>
-          <Masked>{formatTradeMoney(microToNumber(subtract(sale.amount, sale.fee)))}</Masked>
+          <Masked>{formatMoney(microToNumber(subtract(sale.amount, sale.fee)))}</Masked>
         </>
       )}
     </Link>

@@ -1,5 +1,5 @@
-import { formatPercent, formatSignedMoney, formatTradeMoney } from "@/components/format/numbers";
-import { formatAfter, showCost, showTrade } from "@/components/format/sums";
+import { formatPercent, formatSignedMoney } from "@/components/format/numbers";
+import { formatAfter } from "@/components/format/sums";
 import {
   formatAverage,
   formatMicroMoney,
@@ -40,7 +40,7 @@ export function buildTotals(
 ): TotalRow[] {
   const { fee } = estimate;
   const total = formatTotal(order, projection, funds);
-  const feeText = formatTradeMoney(microToNumber(fee));
+  const feeText = formatMicroMoney(fee, "up");
   const isBuy = order.action === "BUY";
   const notes = [
     ...(fee === 0n ? [] : [isBuy ? `incl. ${feeText} fee` : `after ${feeText} fee`]),
@@ -99,13 +99,12 @@ export function buildDetails(
     if (impact > 0n) rows.push(priceRow("Price impact", formatAverage(impact, tick)));
     rows.push(...unfilledRow(estimate));
   }
-  if (feeRate > 0n) rows.push(figure("Fee", formatTradeMoney(microToNumber(fee))));
+  if (feeRate > 0n) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
   if (funds === null) return rows;
-  const [available, money] = [microToNumber(funds.available), microToNumber(projection.money)];
-  // Matches the total that is shown above.
-  const change = order.action === "BUY" ? -showCost(money, available) : showTrade(money);
+  const change = microToNumber(order.action === "BUY" ? -projection.money : projection.money);
   const cash = formatMicroMoney(funds.available, "down");
-  const cashAfter = formatAfter(available, change);
+  // Matches the total that is shown above.
+  const cashAfter = formatAfter(microToNumber(funds.available), change);
   const sharesAfter = formatMicroShares(computeSharesAfter(order, projection, funds));
   return [
     ...rows,

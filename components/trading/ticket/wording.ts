@@ -1,9 +1,4 @@
-import {
-  formatMoney,
-  formatPrice,
-  formatShares,
-  formatTradeMoney,
-} from "@/components/format/numbers";
+import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { showCost } from "@/components/format/sums";
 import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
@@ -30,7 +25,7 @@ export function formatAverage(at: Price, tick: Price): string {
   return formatPrice(microToNumber(at), formatMicro(tick), 1);
 }
 
-/** Formats money: round down what the user has, round up what an order needs. */
+/** Formats money: round down what the user has or gets, round up what the user pays. */
 export function formatMicroMoney(micro: bigint, rounding: "down" | "up"): string {
   return formatMoney(microToNumber(micro), rounding);
 }
@@ -236,7 +231,7 @@ export function formatTotal(
   { money }: Pick<Projection, "money">,
   funds: TicketFunds | null,
 ): string {
-  const total = microToNumber(money);
-  if (action === "SELL") return formatTradeMoney(total);
-  return formatTradeMoney(showCost(total, funds && microToNumber(funds.available)));
+  if (action === "SELL") return formatMicroMoney(money, "down");
+  const available = funds && microToNumber(funds.available);
+  return formatMoney(showCost(microToNumber(money), available));
 }

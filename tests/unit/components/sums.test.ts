@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatMoney, formatSignedMoney, formatTradeMoney } from "@/components/format/numbers";
-import { formatAfter, formatRest, showCost, showTrade } from "@/components/format/sums";
+import { formatMoney, formatSignedMoney } from "@/components/format/numbers";
+import { formatAfter, formatRest, showCost } from "@/components/format/sums";
 import { microToNumber } from "@/lib/units";
 
 /** Parses a shown amount to cents. */
@@ -31,54 +31,45 @@ describe("the rest of a sum", () => {
   });
 });
 
-describe("what a trade moves", () => {
-  it("is rounded half up, in texts and in sums", () => {
-    expect(formatTradeMoney(25.11196)).toBe("$25.11");
-    expect(formatTradeMoney(24.995)).toBe("$25.00");
-    expect(formatTradeMoney(1.005)).toBe("$1.01");
-    const half = fc.bigInt({ min: 0n, max: 10n ** 9n }).map((whole) => whole * 10_000n + 5_000n);
+describe("cash after an order", () => {
+  it("is the cash before minus the shown cost, or plus the shown proceeds", () => {
+    // $31.2956 are shown as a cost of $31.30.
+    expect(formatAfter(9_937.4159, -31.2956)).toBe("$9,906.11");
+    expect(formatAfter(10.009, 1.009)).toBe("$11.00");
+  });
+
+  it("is never overstated and never below zero", () => {
     fc.assert(
-      fc.property(fc.oneof(anyMicro, half), (exact) => {
-        const shown = formatTradeMoney(microToNumber(exact));
-        expect(formatMoney(showTrade(microToNumber(exact)))).toBe(shown);
-        const off = cents(shown) * 10_000n - exact;
-        expect(exact < 0n ? -off : off).toBeGreaterThan(-5_000n);
-        expect(exact < 0n ? -off : off).toBeLessThanOrEqual(5_000n);
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), anyMicro, (before, change) => {
+        const after = cents(formatAfter(microToNumber(before), microToNumber(change)));
+        const exact = before + change > 0n ? before + change : 0n;
+        expect(after * 10_000n <= exact && after >= 0n).toBe(true);
+        expect(after * 10_000n > exact - 20_000n).toBe(true);
       }),
     );
   });
 });
 
 describe("the cost of a buy", () => {
-  it("is its total once it has filled", () => {
-    expect(showCost(25.11196, 100)).toBe(25.11);
-    expect(showCost(24.995, null)).toBe(25);
+  it("is rounded up, like every payment", () => {
+    expect(showCost(25.11196, 100)).toBe(25.12);
+    expect(showCost(24.99, null)).toBe(24.99);
   });
 
-  it("is not above the shown cash if the cash covers it", () => {
+  it("is not above the shown cash if the cash covers it, and rounded up otherwise", () => {
     // 32,222.91 shares at 30 cents cost $9,666.873, from $9,666.879.
-    expect(showCost(9_666.877, 9_666.879)).toBe(9_666.87);
-    expect(showCost(9_666.877, 9_666.87)).toBe(9_666.88);
+    expect(showCost(9_666.873, 9_666.879)).toBe(9_666.87);
+    expect(showCost(9_666.873, 9_666.87)).toBe(9_666.88);
     fc.assert(
       fc.property(anyPositive, anyPositive, (one, other) => {
         const [cost, available] = one < other ? [one, other] : [other, one];
         const shown = showCost(microToNumber(cost), microToNumber(available));
         const cash = cents(formatMoney(microToNumber(available)));
-        expect(cents(formatMoney(shown))).toBeLessThanOrEqual(cash);
-        const after = cents(formatAfter(microToNumber(available), -shown));
+        const up = cents(formatMoney(microToNumber(cost), "up"));
+        expect(cents(formatMoney(shown))).toBe(up < cash ? up : cash);
+        const after = cents(formatAfter(microToNumber(available), microToNumber(-cost)));
         expect(after).toBe(cash - cents(formatMoney(shown)));
       }),
     );
-  });
-});
-
-describe("cash after an order", () => {
-  it("is the shown cash before minus the shown cost, or plus the shown proceeds", () => {
-    expect(formatAfter(9_937.4159, -31.3)).toBe("$9,906.11");
-    expect(formatAfter(10.009, 1.01)).toBe("$11.01");
-  });
-
-  it("is never below zero", () => {
-    expect(formatAfter(10, -10.01)).toBe("$0.00");
   });
 });

@@ -1,8 +1,6 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { formatTradeMoney } from "@/components/format/numbers";
-import { addExactly } from "@/components/format/sums";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { buildDetails, buildTotals } from "@/components/trading/ticket/estimate-rows";
 import { createSubmitLabel } from "@/components/trading/ticket/wording";
@@ -94,12 +92,11 @@ describe("a trade's total", () => {
       fill: { amount: usdc(24_992_000n), fee: usdc(119_960n) },
       available: 10_000_000_000n,
     });
-    expect(totals[0]).toEqual({ label: "You pay", value: "$25.11", note: "incl. $0.12 fee" });
-    expect(total).toBe("$25.11");
+    expect(totals[0]).toEqual({ label: "You pay", value: "$25.12", note: "incl. $0.12 fee" });
+    expect(total).toBe("$25.12");
     expect(details.get("Fee")).toBe("$0.12");
-    expect(details.get("Cash")).toBe("$10,000.00 → $9,974.89");
-    expect(readHeadline(line("BUY", 28.4, 24.992, 0.11996))).toContain("for $25.11");
-    expect(formatTradeMoney(addExactly(24.992, 0.11996))).toBe("$25.11");
+    expect(details.get("Cash")).toBe("$10,000.00 → $9,974.88");
+    expect(readHeadline(line("BUY", 28.4, 24.992, 0.11996))).toContain("for $25.12");
   });
 
   it("is the same on the ticket, its button and the order: a sell", () => {
@@ -111,9 +108,9 @@ describe("a trade's total", () => {
       fill: { amount: usdc(312_000_000n), fee: usdc(8_112_400n) },
       available: 0n,
     });
-    expect(totals[0]).toMatchObject({ label: "You receive", value: "$303.89" });
-    expect(total).toBe("$303.89");
-    expect(readHeadline(line("SELL", 650, 312, 8.1124))).toContain("for $303.89");
+    expect(totals[0]).toMatchObject({ label: "You receive", value: "$303.88" });
+    expect(total).toBe("$303.88");
+    expect(readHeadline(line("SELL", 650, 312, 8.1124))).toContain("for $303.88");
     // The average entry excludes fees.
     expect(totals[1]?.note).toContain("vs your average, before buying fees");
   });

@@ -1,7 +1,9 @@
-import { formatTradeMoney } from "@/components/format/numbers";
-import { describeWarning, formatMicroShares } from "@/components/trading/ticket/wording";
+import {
+  describeWarning,
+  formatMicroMoney,
+  formatMicroShares,
+} from "@/components/trading/ticket/wording";
 import type { ReplacementReview } from "@/lib/orders/review-replacement";
-import { microToNumber } from "@/lib/units";
 
 /** Describes what a changed order would fill immediately, its fee and its cost, in sentences. */
 export function describeQuestion(review: ReplacementReview): string {
@@ -15,8 +17,9 @@ export function describeQuestion(review: ReplacementReview): string {
 
 /** "Fee $1.88. You pay $76.88." */
 function describeCost({ action, estimate: { amount, fee } }: ReplacementReview): string {
-  const money = (micro: bigint) => formatTradeMoney(microToNumber(micro));
   const total =
-    action === "BUY" ? `You pay ${money(amount + fee)}.` : `You receive ${money(amount - fee)}.`;
-  return `Fee ${money(fee)}. ${total}`;
+    action === "BUY"
+      ? `You pay ${formatMicroMoney(amount + fee, "up")}.`
+      : `You receive ${formatMicroMoney(amount - fee, "down")}.`;
+  return `Fee ${formatMicroMoney(fee, "up")}. ${total}`;
 }

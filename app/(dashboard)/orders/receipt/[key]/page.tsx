@@ -7,13 +7,12 @@ import {
   formatMoney,
   formatPrice,
   formatShares,
-  formatTradeMoney,
   formatUsdcExact,
 } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { formatInstant, formatPrecise, formatZone } from "@/components/format/times";
 import { MaskedText } from "@/components/format/masked-text";
-import { ExactUsdc, Masked, TradeMoney } from "@/components/format/values";
+import { ExactUsdc, Masked, Money } from "@/components/format/values";
 import { Bound } from "@/components/orders/order-fields";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel, TIME_IN_FORCE } from "@/components/orders/order-words";
@@ -147,13 +146,13 @@ function buildEditHref(slug: string, order: OrderWire, zone: string): string {
 function Total({ order, value }: { order: OrderWire; value: number }) {
   const isBuy = order.action === "BUY";
   const total = addExactly(value, isBuy ? order.fee : -order.fee);
-  const fee = formatTradeMoney(order.fee);
+  const fee = formatMoney(order.fee, "up");
   return (
     <dl className="mb-3 flex items-baseline justify-between gap-3 border-b border-border pb-3">
       <dt className="font-[550]">{isBuy ? "Total paid" : "Total received"}</dt>
       <dd className="num text-right">
         <span className="text-title">
-          <TradeMoney usdc={total} />
+          <Money usdc={total} isPaid={isBuy} />
         </span>{" "}
         {order.fee > 0 && (
           <span className="text-small text-text-2">
