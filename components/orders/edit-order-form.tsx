@@ -24,13 +24,13 @@ import {
   shares as toShares,
 } from "@/lib/units";
 
-/** What the user must confirm before an order changes, because the new one fills immediately. */
+/** A question that the user must confirm before an order changes, because the new one fills immediately. */
 export interface EditQuestion {
-  /** What would fill and what it costs, as sentences. */
+  /** The fill and its cost, as sentences. */
   text: string;
   /** The terms as they were typed. */
   typed: TypedTerms;
-  /** What the form sends to confirm: the terms and the price. */
+  /** The terms and the price that the form sends as the confirmation. */
   confirmation: string;
 }
 

@@ -29,7 +29,7 @@ export interface OrderGroup {
   iconUrl: string;
   /** The listed orders, newest first. */
   orders: readonly OpenOrderWire[];
-  /** What canceling all orders of the market releases, also those that aren't listed. */
+  /** The cash and shares that canceling all orders of the market releases, also those that aren't listed. */
   totals: OpenOrdersWire["totals"];
 }
 

@@ -7,7 +7,7 @@ export type ReplaceResult =
       outcome: "placed";
       newOrderId: string;
       status: OrderStatus;
-      /** What the new order has filled, and its average price; null if it has filled nothing. */
+      /** The shares that the new order has filled, and their average price; null if there are none. */
       filledShares: Shares;
       average: Price | null;
     }

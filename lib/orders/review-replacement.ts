@@ -9,7 +9,7 @@ import { getBook } from "@/lib/markets/get-book";
 import { checkReplacement, type ReplaceRequest } from "@/lib/orders/replace-order";
 import { type Price, type Shares, subtract } from "@/lib/units";
 
-/** What the new order would fill immediately. */
+/** The part of the new order that would fill immediately. */
 export interface ReplacementReview {
   action: Action;
   tick: Price;

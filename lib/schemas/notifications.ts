@@ -12,12 +12,12 @@ const Notification = z.strictObject({
   href: z.string(),
   /** Why an order was rejected, as a sentence, which can contain amounts. */
   reason: z.string().nullable(),
-  /** What was traded, or what an order that was rejected or has expired was for. */
+  /** The traded shares, or the ordered ones if the order was rejected or has expired. */
   shares: SharesNumber.nullable(),
   /** The average price of what was traded, or the limit of the order. */
   price: PriceNumber.nullable(),
   tickSize: z.string().nullable(),
-  /** What was paid or received for what was traded, with the fee. */
+  /** The money paid or received for the trade, with the fee. */
   total: z.strictObject({ usdc: UsdcNumber, isPaid: z.boolean() }).nullable(),
   /** What was won. */
   usdc: UsdcNumber.nullable(),

@@ -21,7 +21,7 @@ export const EquityCurve = z.strictObject({
   outcomes: z.array(
     z.strictObject({ marketTitle: z.string(), outcome: z.string(), tickSize: z.string() }),
   ),
-  /** What was traded from the point before up to a point, for the points with trades. */
+  /** The trades since the point before, for each point with trades. */
   trades: z.array(
     z.strictObject({
       /** The index of the point. */

@@ -148,7 +148,7 @@ export async function countLiveOrders(
   return row?.total ?? 0;
 }
 
-/** What live orders reserve. */
+/** The sums that live orders reserve. */
 export interface Reserved {
   count: number;
   buys: Usdc;
