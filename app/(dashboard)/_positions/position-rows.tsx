@@ -64,7 +64,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
   );
 }
 
-/** The total with the folded positions, which have a line each, so that the list adds up. */
+/** The total, after a line for each group of folded positions, which are part of it. */
 function Totals({
   positions: listed,
   totalOf: positions = listed,

@@ -144,7 +144,7 @@ function TradeLink(props: { position: PositionWire; side: "sell" | "buy"; label:
   );
 }
 
-/** The total with the folded positions, which have a line each, so that the column adds up. */
+/** The total, after a line for each group of folded positions, which are part of it. */
 function Totals({
   positions: listed,
   totalOf: positions = listed,
