@@ -12,13 +12,14 @@ import {
 import { buildIconUrl } from "@/lib/public-url";
 import { PAGE_SIZE } from "@/lib/schemas/page-size";
 import type { ClosedPosition, ClosedPositions } from "@/lib/schemas/portfolio";
-import { add, NO_USDC, subtract } from "@/lib/units";
+import { subtract } from "@/lib/units";
 
 const LIST = "closed-positions";
-/** Close time in milliseconds, token and epoch of the last row. A reset starts a new list. */
+/** Close time in milliseconds, token, number and epoch of the last row. A reset starts a new list. */
 const ClosedCursor = z.tuple([
   z.int().min(0).max(8_640_000_000_000_000),
   z.string().regex(/^\d{1,80}$/),
+  z.int32().min(1),
   z.int(),
 ]);
 
@@ -34,11 +35,11 @@ export async function listClosedPositions(
   if (principal.mode === "live") return null;
   return withSnapshot(async (tx) => {
     const account = await requireAccount(tx, principal);
-    const owner = { userId: account.userId, epoch: after?.[2] ?? account.epoch };
-    const last = after && { closedAt: new Date(after[0]), tokenId: after[1] };
+    const owner = { userId: account.userId, epoch: after?.[3] ?? account.epoch };
+    const last = after && { closedAt: new Date(after[0]), tokenId: after[1], number: after[2] };
     const found = await selectClosedPositions(tx, owner, last, limit + 1);
-    const { rows, nextCursor } = cutPage(found, limit, ({ closedAt, tokenId }) =>
-      encodeCursor(LIST, [closedAt.getTime(), tokenId, owner.epoch]),
+    const { rows, nextCursor } = cutPage(found, limit, ({ closedAt, tokenId, number }) =>
+      encodeCursor(LIST, [closedAt.getTime(), tokenId, number, owner.epoch]),
     );
     return { positions: rows.map(toClosedPosition), nextCursor };
   });
@@ -52,17 +53,17 @@ export async function countClosed(principal: Principal): Promise<number | null> 
 
 function toClosedPosition(row: ClosedPositionRow): z.output<typeof ClosedPosition> {
   return {
-    id: row.tokenId,
+    id: `${row.tokenId}/${row.number}`,
     marketTitle: row.title,
     marketSlug: row.slug,
     iconUrl: buildIconUrl(row.icon),
     outcome: row.outcome,
     shares: row.shares,
     boughtUsdc: row.bought,
-    receivedUsdc: add(row.sold, row.payout ?? NO_USDC),
+    receivedUsdc: row.received,
     end: row.payout === null ? "sold" : row.payout > 0n ? "won" : "lost",
     fees: row.fees,
-    pnl: subtract(row.realizedPnl, row.fees),
+    pnl: subtract(subtract(row.received, row.bought), row.fees),
     closedAt: row.closedAt,
   };
 }

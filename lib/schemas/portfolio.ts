@@ -65,7 +65,7 @@ export const RedemptionTotal = z.strictObject({
   lost: z.int(),
 });
 
-/** A position without shares. */
+/** A position from its first buy until it had no shares left. Buying again begins another one. */
 export const ClosedPosition = z.strictObject({
   id: z.string(),
   marketTitle: z.string(),

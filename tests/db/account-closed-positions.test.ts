@@ -4,6 +4,7 @@ import { verifyBooks } from "@/lib/ledger/verify-books";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { countClosed, listClosedPositions } from "@/lib/portfolio/list-closed-positions";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
+import type { Action } from "@/lib/domain/settlement";
 import { shares, sum, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
@@ -11,6 +12,7 @@ import {
   getToken,
   MINUTE,
   place,
+  REPRICE,
   useTestClock,
 } from "@/tests/support/exchange/orders";
 import { makeUser, type TestUser } from "@/tests/support/users";
@@ -27,13 +29,12 @@ async function readClosed({ principal }: TestUser, cursor?: string, limit = 50) 
   return page;
 }
 
-/** Buys and sells all shares of a new market. */
-async function buyAndSell(user: TestUser): Promise<string> {
-  const market = freshMarket();
+/** Buys and sells all shares of a market. Returns the id of its outcome's first closed position. */
+async function buyAndSell(user: TestUser, market = freshMarket()): Promise<string> {
   await place(user, { market, action: "BUY", outcome: 1, size: SIZE });
   clock.advance(MINUTE);
   await place(user, { market, action: "SELL", outcome: 1, size: SIZE });
-  return getToken(market, 1);
+  return `${getToken(market, 1)}/1`;
 }
 
 describe("closed positions", () => {
@@ -54,7 +55,11 @@ describe("closed positions", () => {
     const { positions, nextCursor } = await readClosed(user);
     expect(nextCursor).toBeNull();
     expect(await countClosed(user.principal)).toBe(3);
-    expect(positions.map(({ id }) => id)).toEqual([getToken(market, 1), getToken(market, 0), sold]);
+    expect(positions.map(({ id }) => id)).toEqual([
+      `${getToken(market, 1)}/1`,
+      `${getToken(market, 0)}/1`,
+      sold,
+    ]);
     expect(positions.at(-1)).toMatchObject({
       end: "sold",
       shares: SIZE,
@@ -74,6 +79,59 @@ describe("closed positions", () => {
       expect(pnl).toBe(receivedUsdc - boughtUsdc - fees);
     }
     const { totalPnl } = await getPortfolio(user.principal);
+    expect(sum(positions.map(({ pnl }) => pnl))).toBe(totalPnl);
+  });
+
+  it("stay as they were when the same outcome is bought again", async () => {
+    const user = await makeUser();
+    const market = freshMarket();
+    await buyAndSell(user, market);
+    const before = await readClosed(user);
+    expect(before.positions).toHaveLength(1);
+    const { realizedPnl } = await getPortfolio(user.principal);
+
+    clock.advance(MINUTE);
+    await place(user, { market, action: "BUY", outcome: 1, size: SIZE });
+    expect(await readClosed(user)).toEqual(before);
+    expect(await countClosed(user.principal)).toBe(1);
+    const after = await getPortfolio(user.principal);
+    expect(after.positions).toHaveLength(1);
+    expect(after.realizedPnl).toBe(realizedPnl);
+  });
+
+  it("are one per round trip, with its own figures, and add up to the realized profit", async () => {
+    const user = await makeUser();
+    const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
+    const token = getToken(market, 1);
+    const trade = async (action: Action) => {
+      clock.advance(REPRICE);
+      await place(user, { market, action, outcome: 1, size: SIZE });
+    };
+    for (const action of ["BUY", "SELL"] as const) await trade(action);
+    const first = (await readClosed(user)).positions;
+    for (const action of ["BUY", "BUY", "SELL"] as const) await trade(action);
+    expect((await readClosed(user)).positions).toEqual(first);
+    for (const action of ["SELL", "BUY"] as const) await trade(action);
+    clock.set(market.resolvesAt + MINUTE);
+    await redeemPosition(user.principal, token);
+
+    const { positions } = await readClosed(user);
+    expect(positions.map(({ id, shares: size }) => [id, size])).toEqual([
+      [`${token}/3`, SIZE],
+      [`${token}/2`, shares(2n * SIZE)],
+      [`${token}/1`, SIZE],
+    ]);
+    expect(positions.at(-1)).toEqual(first[0]);
+    expect(positions.map(({ end }) => end)).toEqual([
+      expect.stringMatching(/^(won|lost)$/),
+      "sold",
+      "sold",
+    ]);
+    expect(await countClosed(user.principal)).toBe(3);
+    const { totalPnl, realizedPnl, fees } = await getPortfolio(user.principal);
+    const gains = positions.map(({ receivedUsdc, boughtUsdc }) => receivedUsdc - boughtUsdc);
+    expect(gains.reduce((total, gain) => total + gain, 0n)).toBe(realizedPnl);
+    expect(sum(positions.map((position) => position.fees))).toBe(fees);
     expect(sum(positions.map(({ pnl }) => pnl))).toBe(totalPnl);
   });
 
@@ -99,6 +157,22 @@ describe("closed positions", () => {
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     expect(found).toEqual(tokens);
+  });
+
+  it("are paged without gaps or repeats if round trips of one outcome end in the same instant", async () => {
+    const user = await makeUser();
+    const market = freshMarket({ depth: "deep" });
+    for (let count = 0; count < 5; count += 1)
+      for (const action of ["BUY", "SELL"] as const)
+        await place(user, { market, action, outcome: 1, size: SIZE });
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await readClosed(user, cursor, 2);
+      found.push(...page.positions.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(found).toEqual([5, 4, 3, 2, 1].map((number) => `${getToken(market, 1)}/${number}`));
   });
 
   it("of a live account are unknown", async () => {

@@ -1,13 +1,18 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { Owner } from "@/lib/ledger/accounts";
 import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
-/** A position without shares: sold, claimed, or closed at nothing. */
+/**
+ * A round trip: a position from its first buy until it had no shares left. The next buy of the same
+ * outcome begins another one.
+ */
 export interface ClosedPositionRow {
   tokenId: string;
+  /** Counts an account's round trips in the same outcome, from 1. */
+  number: number;
   title: string;
   slug: string;
   icon: string;
@@ -15,92 +20,115 @@ export interface ClosedPositionRow {
   bought: Usdc;
   /** Shares of all buys. */
   shares: Shares;
-  sold: Usdc;
+  /** Sales and payout. */
+  received: Usdc;
   /** Null unless it was redeemed; 0 if it lost. */
   payout: Usdc | null;
   fees: Usdc;
-  /** Before fees. */
-  realizedPnl: Usdc;
   closedAt: Date;
 }
 
 /** Amounts and times are selected as text, which all drivers decode alike. */
 interface Row {
   token_id: string;
+  number: number;
   title: string;
   slug: string;
   icon: string;
   outcome: string;
   bought: string;
   shares: string;
-  sold: string;
+  received: string;
   payout: string | null;
   fees: string;
-  realized: string;
   at_ms: string;
 }
 
 /** Selects one page of an account's closed positions, newest first, starting after `after`. */
 export async function selectClosedPositions(
   tx: Tx,
-  { userId, epoch }: Owner,
-  after: { closedAt: Date; tokenId: string } | null,
+  owner: Owner,
+  after: Pick<ClosedPositionRow, "closedAt" | "tokenId" | "number"> | null,
   limit: number,
 ): Promise<ClosedPositionRow[]> {
   const older =
     after &&
-    sql`and (updated_at, token_id) < (${after.closedAt.toISOString()}::timestamptz, ${after.tokenId})`;
+    sql`where (closed_at, token_id, number)
+      < (${after.closedAt.toISOString()}::timestamptz, ${after.tokenId}, ${after.number}::integer)`;
   const rows = await selectRows<Row>(
     tx,
-    sql`with closed as (
-        select token_id, market_id, realized_pnl_micro, updated_at from positions
-        where user_id = ${userId} and epoch = ${epoch} and shares_micro = 0 ${older ?? sql``}
-        order by updated_at desc, token_id desc limit ${limit}),
-      traded as (
-        select token_id, sum(fee_micro) as fees,
-          sum(notional_micro) filter (where action = 'BUY') as bought,
-          sum(shares_micro) filter (where action = 'BUY') as shares,
-          sum(notional_micro) filter (where action = 'SELL') as sold
-        from fills
-        where user_id = ${userId} and epoch = ${epoch}
-          and market_id in (select market_id from closed)
-        group by token_id)
-      select closed.token_id, market.title, market.slug, market.icon,
-        case when market.first_token = closed.token_id then market.first_outcome
+    sql`with page as (
+        select * from (${selectEnds(owner)}) as closed ${older ?? sql``}
+        order by closed_at desc, token_id desc, number desc limit ${limit})
+      select page.token_id, page.number, market.title, market.slug, market.icon,
+        case when market.first_token = page.token_id then market.first_outcome
           else market.second_outcome end as outcome,
-        coalesce(traded.bought, 0)::text as bought, coalesce(traded.shares, 0)::text as shares,
-        coalesce(traded.sold, 0)::text as sold, coalesce(traded.fees, 0)::text as fees,
-        case when redeemed.id is not null then coalesce(paid.amount_micro, 0) end::text as payout,
-        closed.realized_pnl_micro::text as realized,
-        (extract(epoch from closed.updated_at) * 1000)::bigint::text as at_ms
-      from closed join markets market on market.id = closed.market_id
-        left join traded on traded.token_id = closed.token_id
-        left join ledger_transfers redeemed on redeemed.id =
-          'redeem/' || ${userId}::text || '/' || ${epoch}::int || '/' || closed.token_id || ':shares'
-        left join ledger_transfers paid on paid.id = redeemed.group_id || ':cash'
-      order by closed.updated_at desc, closed.token_id desc`,
+        page.bought::text as bought, page.shares::text as shares,
+        page.received::text as received, page.payout::text as payout, page.fees::text as fees,
+        (extract(epoch from page.closed_at) * 1000)::bigint::text as at_ms
+      from page join markets market on market.id = page.market_id
+      order by page.closed_at desc, page.token_id desc, page.number desc`,
   );
   return rows.map((row) => ({
     tokenId: row.token_id,
+    number: row.number,
     title: row.title,
     slug: row.slug,
     icon: row.icon,
     outcome: row.outcome,
     bought: usdc(BigInt(row.bought)),
     shares: shares(BigInt(row.shares)),
-    sold: usdc(BigInt(row.sold)),
+    received: usdc(BigInt(row.received)),
     payout: row.payout === null ? null : usdc(BigInt(row.payout)),
     fees: usdc(BigInt(row.fees)),
-    realizedPnl: usdc(BigInt(row.realized)),
     closedAt: new Date(Number(row.at_ms)),
   }));
 }
 
-export async function countClosedPositions(tx: Tx, { userId, epoch }: Owner): Promise<number> {
+export async function countClosedPositions(tx: Tx, owner: Owner): Promise<number> {
   const [row] = await selectRows<{ count: string }>(
     tx,
-    sql`select count(*)::text as count from positions
-        where user_id = ${userId} and epoch = ${epoch} and shares_micro = 0`,
+    sql`select count(*)::text as count from (${selectEnds(owner)}) as closed`,
   );
   return Number(row?.count ?? 0);
+}
+
+/**
+ * Selects the ends of an account's round trips: the sales and redemptions that left no shares. Each has
+ * the sums since the end before, which are the differences of the sums since the token's first fill.
+ */
+function selectEnds({ userId, epoch }: Owner): SQL {
+  const since = (column: string) =>
+    sql.raw(`${column} - coalesce(lag(${column}) over ends, 0) as ${column}`);
+  return sql`
+    select token_id, market_id, (row_number() over ends)::integer as number, payout,
+      created_at as closed_at, ${since("bought")}, ${since("shares")}, ${since("received")}, ${since("fees")}
+    from (
+      select token_id, market_id, sequence, payout, created_at,
+        sum(bought_shares - sold_shares) over token as held,
+        sum(bought) over token as bought, sum(bought_shares) over token as shares,
+        sum(received) over token as received, sum(fee) over token as fees
+      from (${selectMovements({ userId, epoch })}) as movement
+      window token as (partition by token_id order by sequence rows unbounded preceding)) as moved
+    where held = 0
+    window ends as (partition by token_id order by sequence)`;
+}
+
+/** Selects an account's fills and redemptions. A redemption is the last movement of its token. */
+function selectMovements({ userId, epoch }: Owner): SQL {
+  return sql`
+    select token_id, market_id, sequence, created_at, fee_micro as fee, null::bigint as payout,
+      case action when 'BUY' then shares_micro else 0 end as bought_shares,
+      case action when 'BUY' then 0 else shares_micro end as sold_shares,
+      case action when 'BUY' then notional_micro else 0 end as bought,
+      case action when 'BUY' then 0 else notional_micro end as received
+    from fills where user_id = ${userId} and epoch = ${epoch}
+    union all
+    select closed.token_id, closed.market_id, null, redeemed.created_at, 0,
+      coalesce(paid.amount_micro, 0), 0, redeemed.amount_micro, 0, coalesce(paid.amount_micro, 0)
+    from positions closed
+      join ledger_transfers redeemed on redeemed.id =
+        'redeem/' || closed.user_id || '/' || closed.epoch || '/' || closed.token_id || ':shares'
+      left join ledger_transfers paid on paid.id = redeemed.group_id || ':cash'
+    where closed.user_id = ${userId} and closed.epoch = ${epoch} and closed.shares_micro = 0`;
 }
