@@ -12,6 +12,7 @@ import {
   cleanUpAfterwards,
   readData,
   demoKey,
+  newKey,
   NO_LIMITS,
   preparedDataDir,
   type Product,
@@ -269,6 +270,35 @@ describe("the ticket of a trader", () => {
       await expect.poll(readPercent).toBe(percent);
     }
   });
+
+  it.each([true, false])(
+    "offers to sell the other outcome's shares instead of a buy (JavaScript: %s)",
+    async (javaScriptEnabled) => {
+      const { page, user } = await visitAs(1, { javaScriptEnabled });
+      const order = { tokenId: token, action: "BUY", orderType: "market", shares: 10 };
+      readData(await place(user, { ...order, idempotencyKey: newKey() }));
+      const shares = javaScriptEnabled ? 10 : 20;
+      await page.goto(`/trade?token=${token}`);
+      const ticket = getTicket(page);
+      const [held, other] = await ticket.getByRole("group", { name: "Outcome" }).locator("a").all();
+      const name = await held?.locator("span").first().innerText();
+      const hint = ticket.getByText(/^You hold .*Selling them/);
+      expect(await hint.count()).toBe(0);
+      await other?.click();
+      await expect
+        .poll(() => hint.innerText())
+        .toBe(
+          `You hold ${shares} ${name}. Selling them has the same effect and frees the money now.`,
+        );
+      await hint.getByRole("link", { name: "Selling them" }).click();
+      await ticket.getByRole("button", { name: `Review: Sell ${name}` }).waitFor();
+      if (javaScriptEnabled) {
+        const focused = page.locator(":focus");
+        await expect.poll(() => focused.getAttribute("aria-keyshortcuts")).toBe("y");
+      }
+      expect(await hint.count()).toBe(0);
+    },
+  );
 
   it("masks the account's figures in its errors and warnings while values are hidden", async () => {
     const { page } = await visitAs(3);

@@ -1,4 +1,6 @@
 import { formatPrice } from "@/components/format/numbers";
+import { Shares } from "@/components/format/values";
+import { sendToTicket } from "@/lib/browser/ticket-commands";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findBestAsk, findBestBid } from "@/lib/domain/ticket/book";
 import type { Choice } from "@/lib/domain/ticket/form";
@@ -103,7 +105,30 @@ export function OutcomeButtons({ ticket, buildHref }: Props) {
           ? `Switched to ${market.outcomes[form.outcome].name}. The price now comes from its order book.`
           : ""}
       </p>
+      <OppositeHolding ticket={ticket} buildHref={buildHref} />
     </div>
+  );
+}
+
+/** Says that a buy can be a sale of the other outcome's shares, which the account holds. */
+function OppositeHolding({ ticket, buildHref }: Props) {
+  const { form, dispatch, market, account } = ticket;
+  const choice = { outcome: form.outcome === 0 ? 1 : 0, action: "SELL" } as const;
+  const { freeShares } = account.data.holdings[choice.outcome];
+  if (form.action === "SELL" || freeShares === 0) return null;
+  // The link disappears with the choice. The command moves the focus to the outcome.
+  const sell = () => {
+    dispatch({ kind: "choose", choice });
+    sendToTicket({ kind: choice.outcome === 0 ? "first" : "second" });
+  };
+  return (
+    <p className="col-span-2 text-small text-text-2">
+      You hold <Shares shares={freeShares} /> {market.outcomes[choice.outcome].name}.{" "}
+      <a href={buildHref(choice)} onClick={(event) => choose(event, sell)} className="link">
+        Selling them
+      </a>{" "}
+      has the same effect and frees the money now.
+    </p>
   );
 }
 
