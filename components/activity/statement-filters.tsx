@@ -6,6 +6,7 @@ import { buildStatementHref, type StatementView } from "@/components/activity/st
 import { formatMonth, formatZone } from "@/components/format/times";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { PILL, PillLink } from "@/components/ui/pill-link";
 import { previousMonth, toLastDay } from "@/lib/domain/days";
 
 interface Props {
@@ -23,17 +24,21 @@ export function StatementFilters({ view, zone, month }: Props) {
         aria-label="Filter activity"
         className="relative flex items-center gap-1 overflow-x-auto px-2 pt-1 pb-2 sm:px-3 print:hidden"
       >
-        <button type="button" popoverTarget={PANEL} className={`${CHIP} border-control text-text`}>
+        <button type="button" popoverTarget={PANEL} className={`${PILL} border-control text-text`}>
           <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
         </button>
         <ActiveChips view={view} />
-        <Chip href={buildStatementHref(view, { type: null })} isCurrent={view.type === null}>
+        <PillLink href={buildStatementHref(view, { type: null })} isCurrent={view.type === null}>
           All
-        </Chip>
+        </PillLink>
         {TYPE_FILTERS.map(({ type, label }) => (
-          <Chip key={type} href={buildStatementHref(view, { type })} isCurrent={view.type === type}>
+          <PillLink
+            key={type}
+            href={buildStatementHref(view, { type })}
+            isCurrent={view.type === type}
+          >
             {label}
-          </Chip>
+          </PillLink>
         ))}
         <span aria-hidden="true" className="mx-1 h-5 shrink-0 border-l border-border" />
         <MonthChip view={view} month={month} label="This month" />
@@ -45,38 +50,16 @@ export function StatementFilters({ view, zone, month }: Props) {
 }
 
 const PANEL = "statement-filter";
-const CHIP =
-  "inline-flex h-11 shrink-0 items-center gap-1.5 rounded-pill border border-transparent px-3 text-small font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8";
-
-interface ChipProps {
-  href: string;
-  isCurrent: boolean;
-  children: ReactNode;
-}
-
-function Chip({ href, isCurrent, children }: ChipProps) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      scroll={false}
-      aria-current={isCurrent ? "true" : undefined}
-      className={CHIP}
-    >
-      {children}
-    </Link>
-  );
-}
 
 function MonthChip({ view, month, label }: { view: StatementView; month: string; label: string }) {
   const [from, to] = [`${month}-01`, toLastDay(month)];
   const isCurrent = view.from === from && view.to === to;
   const change = isCurrent ? { from: "", to: "" } : { from, to };
   return (
-    <Chip href={buildStatementHref(view, change)} isCurrent={isCurrent}>
+    <PillLink href={buildStatementHref(view, change)} isCurrent={isCurrent}>
       {label}
       <span className="sr-only">, {formatMonth(month)}</span>
-    </Chip>
+    </PillLink>
   );
 }
 
@@ -106,7 +89,7 @@ function Removable({ href, children }: { href: string; children: ReactNode }) {
       href={href}
       prefetch={false}
       scroll={false}
-      className={`${CHIP} max-w-56 border-control bg-surface-2 text-text`}
+      className={`${PILL} max-w-56 border-control bg-surface-2 text-text`}
     >
       <span className="sr-only">Remove filter </span>
       <span className="truncate">{children}</span>
