@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [60, 20];
 /** A market that moves by less than this is drawn nearly flat, in dollars. */
 const LEAST_SPAN = 0.04;
 
-/** The price of the last days as a small line. The figures beside it say the same. */
+/** The price of the last days as a small line. Texts beside it say the same. */
 export function Sparkline({ prices }: Props) {
   const [min, max] = [Math.min(...prices), Math.max(...prices)];
   const span = Math.max(max - min, LEAST_SPAN);

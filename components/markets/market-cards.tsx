@@ -2,12 +2,11 @@ import {
   Chance,
   Change,
   GroupTitle,
+  LineLabel,
   MarketIcon,
-  UntradableBadge,
 } from "@/components/markets/market-parts";
-import { Closes, type MarketListProps } from "@/components/markets/market-table";
+import { Buy, Closes, type MarketListProps } from "@/components/markets/market-table";
 import { isEvent, type MarketGroupWire } from "@/components/markets/market-view";
-import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { WatchStar } from "@/components/markets/watch-star";
 
 /** Events as cards, if the user chose them. */
@@ -49,14 +48,14 @@ function Prices({ group }: { group: MarketGroupWire }) {
   const hasLabel = isEvent(group);
   return group.markets.map((line) => (
     <div key={line.id} className="flex flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
-        <Chance line={line} hasLabel={hasLabel} />
+      <div className="flex min-w-0 items-baseline justify-between gap-3">
+        {hasLabel && <LineLabel line={line} />}
+        <span className={hasLabel ? "ml-auto" : ""}>
+          <Chance line={line} isLarge={!hasLabel} />
+        </span>
         <Change change={line.change} />
       </div>
-      {line.status === "open" && <OutcomeLinks {...line} />}
-      {line.status !== "open" && line.untradableReason !== null && (
-        <UntradableBadge reason={line.untradableReason} />
-      )}
+      <Buy line={line} />
     </div>
   ));
 }

@@ -54,31 +54,30 @@ export function GroupTitle({ group, eventHref }: TitleProps) {
   );
 }
 
-/** A market's chance: large for a single market, with its label inside an event. */
-export function Chance({ line, hasLabel }: { line: MarketLineWire; hasLabel: boolean }) {
-  const isResolved = line.status === "resolved";
-  if (hasLabel) {
-    return (
-      <span className="flex min-w-0 items-baseline gap-2 md:justify-end">
-        <IntentLink
-          href={`/markets/${line.slug}`}
-          className="truncate py-1 text-small text-text-2 hover:underline max-lg:py-3"
-        >
-          {line.label}
-        </IntentLink>
-        {isResolved ? (
-          <ResolvedBadge winner={line.winner} />
-        ) : (
-          <span className="w-[4ch] shrink-0 text-right font-[550]">
-            <Probability price={line.chance} />
-          </span>
-        )}
-      </span>
-    );
-  }
-  if (isResolved) return <ResolvedBadge winner={line.winner} />;
+/** What distinguishes a market from the others of its event. */
+export function LineLabel({ line }: { line: MarketLineWire }) {
   return (
-    <span className="text-title">
+    <IntentLink
+      href={`/markets/${line.slug}`}
+      {...(line.label !== null && { title: line.label })}
+      className="block truncate py-1 text-small text-text-2 hover:underline max-lg:py-3"
+    >
+      {line.label}
+    </IntentLink>
+  );
+}
+
+interface ChanceProps {
+  line: MarketLineWire;
+  /** Whether the market is its event's only one. */
+  isLarge: boolean;
+}
+
+/** A market's chance. A resolved market has a result instead. */
+export function Chance({ line, isLarge }: ChanceProps) {
+  if (line.status === "resolved") return null;
+  return (
+    <span className={isLarge ? "text-title" : "font-[550]"}>
       <Probability price={line.chance} />
     </span>
   );

@@ -1,10 +1,15 @@
+import type { ComponentProps } from "react";
+import { Sparkline } from "@/components/charts/sparkline";
 import { formatCompactMoney, NOTHING } from "@/components/format/numbers";
 import { TimeUntil } from "@/components/format/time-until";
+import { Probability } from "@/components/format/values";
 import {
   Chance,
   Change,
   GroupTitle,
+  LineLabel,
   MarketIcon,
+  ResolvedBadge,
   UntradableBadge,
 } from "@/components/markets/market-parts";
 import {
@@ -21,57 +26,37 @@ export interface MarketListProps {
   watchAction: (form: FormData) => Promise<void>;
   /** The URL of an event's list, without the event's slug at its end. */
   eventHref: string;
+  /** Prices of the first outcomes over the last week, oldest first, by market id. */
+  trails: ReadonlyMap<string, readonly number[]>;
   /** When this was rendered, in milliseconds since the epoch. */
   now: number;
 }
 
 const HEAD = "h-9 px-3 text-caption whitespace-nowrap text-text-3";
-const CELL = "px-3 md:h-11 md:py-1 md:in-data-[density=compact]:h-9";
-const NUMBER = `${CELL} num md:text-right`;
+const CELL = "px-3 lg:h-11 lg:py-1 lg:in-data-[density=compact]:h-9";
+const NUMBER = `${CELL} num lg:text-right`;
+/** The look of columns that a narrower table leaves to the titles. Cards have them. */
+const ROOMY = "lg:max-[1400px]:hidden";
 
 /**
- * Events in rows, one line for each of their markets. Below 768 px each event is a card of the same
+ * Events in rows, one line for each of their markets. Below 1024 px each event is a card of the same
  * cells, so that the page has every value once. The roles keep the table's meaning there.
  */
 export function MarketTable({ groups, ...list }: MarketListProps) {
   return (
-    <table role="table" className="block w-full border-collapse text-left md:table md:table-fixed">
+    <table role="table" className="block w-full border-collapse text-left lg:table lg:table-fixed">
       <caption className="sr-only">Markets</caption>
       <colgroup>
         <col />
-        <col className="w-48" />
-        <col className="w-24" />
+        <col className="w-36" />
+        <col className="w-18" />
+        <col className={`w-21 ${ROOMY}`} />
+        <col className="w-22" />
         <col className="w-60" />
-        <col className="w-28" />
-        <col className="w-32" />
+        <col className={`w-24 ${ROOMY}`} />
+        <col className="w-30" />
       </colgroup>
-      <thead role="rowgroup" className="bg-surface-2 max-md:sr-only">
-        <tr role="row">
-          <th role="columnheader" scope="col" className={HEAD}>
-            Market
-          </th>
-          <th role="columnheader" scope="col" className={`${HEAD} text-right`}>
-            Chance
-          </th>
-          <th role="columnheader" scope="col" className={`${HEAD} text-right`}>
-            24 h
-          </th>
-          <th role="columnheader" scope="col" className={HEAD}>
-            Buy
-          </th>
-          <th
-            role="columnheader"
-            scope="col"
-            title="Value traded in the last 24 hours"
-            className={`${HEAD} text-right`}
-          >
-            24 h volume
-          </th>
-          <th role="columnheader" scope="col" className={`${HEAD} text-right`}>
-            Closes in
-          </th>
-        </tr>
-      </thead>
+      <Head />
       {groups.map((group) => (
         <Group key={group.eventSlug} group={group} {...list} />
       ))}
@@ -79,22 +64,53 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
   );
 }
 
+function Head() {
+  return (
+    <thead role="rowgroup" className="bg-surface-2 max-lg:sr-only">
+      <tr role="row">
+        <HeadCell>Market</HeadCell>
+        <HeadCell>Outcome</HeadCell>
+        <HeadCell className="text-right">Chance</HeadCell>
+        <HeadCell title="The price of the last 7 days" className={ROOMY}>
+          7 d
+        </HeadCell>
+        <HeadCell className="text-right">24 h</HeadCell>
+        <HeadCell>Buy</HeadCell>
+        <HeadCell title="Value traded in the last 24 hours" className={`text-right ${ROOMY}`}>
+          24 h volume
+        </HeadCell>
+        <HeadCell className="text-right">Closes in</HeadCell>
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell({ className = "", ...rest }: ComponentProps<"th">) {
+  return <th role="columnheader" scope="col" className={`${HEAD} ${className}`} {...rest} />;
+}
+
 interface GroupProps extends Omit<MarketListProps, "groups"> {
   group: MarketGroupWire;
 }
 
-function Group({ group, watchAction, eventHref, now }: GroupProps) {
+function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
   const rows = group.markets.length;
+  const hasLabels = isEvent(group);
   return (
     <tbody
       role="rowgroup"
-      className="border-t border-border bg-surface hover:bg-surface-2 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-y-1.5 max-md:py-3"
+      className="border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2"
     >
       {group.markets.map((line, index) => (
-        <tr key={line.id} role="row" className="max-md:contents">
+        <tr key={line.id} role="row" className="max-lg:contents">
           {index === 0 && (
-            <td role="cell" rowSpan={rows} className={`${CELL} max-md:col-span-2`}>
-              <div className="flex items-center gap-3">
+            <td
+              role="cell"
+              rowSpan={rows}
+              colSpan={hasLabels ? 1 : 2}
+              className={`${CELL} max-lg:col-span-4`}
+            >
+              <div className="-ml-3 flex items-center gap-2 lg:-ml-2">
                 <WatchStar
                   action={watchAction}
                   subject={{ event: group.eventSlug }}
@@ -106,13 +122,24 @@ function Group({ group, watchAction, eventHref, now }: GroupProps) {
               </div>
             </td>
           )}
-          <td role="cell" className={NUMBER}>
-            <Chance line={line} hasLabel={isEvent(group)} />
+          {hasLabels && (
+            <td role="cell" className={CELL}>
+              <LineLabel line={line} />
+            </td>
+          )}
+          <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0" : ""}`}>
+            <Chance line={line} isLarge={!hasLabels} />
           </td>
-          <td role="cell" className={NUMBER}>
+          <td
+            role="cell"
+            className={`${CELL} ${ROOMY} max-lg:pr-0 ${hasLabels ? "" : "max-lg:col-start-3"}`}
+          >
+            <Trend line={line} trail={trails.get(line.id)} />
+          </td>
+          <td role="cell" className={`${NUMBER} max-lg:text-right`}>
             <Change change={line.change} />
           </td>
-          <td role="cell" className={`${CELL} max-md:col-span-2`}>
+          <td role="cell" className={`${CELL} max-lg:col-span-4`}>
             <Buy line={line} />
           </td>
           {index === 0 && (
@@ -120,14 +147,14 @@ function Group({ group, watchAction, eventHref, now }: GroupProps) {
               <td
                 role="cell"
                 rowSpan={rows}
-                className={`${NUMBER} max-md:order-1 max-md:text-small max-md:text-text-2 max-md:before:content-['24_h_volume_']`}
+                className={`${NUMBER} ${ROOMY} ${group.dayVolume === 0 ? "text-text-3" : ""} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 max-lg:before:content-['24_h_volume_']`}
               >
                 {formatCompactMoney(group.dayVolume)}
               </td>
               <td
                 role="cell"
                 rowSpan={rows}
-                className={`${NUMBER} max-md:order-1 max-md:text-right max-md:text-small max-md:text-text-2`}
+                className={`${NUMBER} max-lg:order-1 max-lg:col-span-2 max-lg:text-right max-lg:text-small max-lg:text-text-2`}
               >
                 <Closes group={group} now={now} />
               </td>
@@ -139,7 +166,28 @@ function Group({ group, watchAction, eventHref, now }: GroupProps) {
   );
 }
 
-function Buy({ line }: { line: MarketLineWire }) {
+/** The price of the last week. The chance beside it ends the line. */
+function Trend({
+  line,
+  trail = [],
+}: {
+  line: MarketLineWire;
+  trail: readonly number[] | undefined;
+}) {
+  if (line.status !== "open" || trail.length < 2) return null;
+  return (
+    <>
+      <Sparkline prices={[...trail, line.chance]} />
+      <span className="sr-only">
+        From <Probability price={trail[0] ?? null} />
+      </span>
+    </>
+  );
+}
+
+/** The prices to buy, or why there are none. */
+export function Buy({ line }: { line: MarketLineWire }) {
+  if (line.status === "resolved") return <ResolvedBadge winner={line.winner} />;
   if (line.status === "open") return <OutcomeLinks {...line} />;
   return line.untradableReason !== null && <UntradableBadge reason={line.untradableReason} />;
 }

@@ -72,7 +72,9 @@ export function SearchBox({ path, search, otherParams }: Props) {
           className="control pl-9"
         />
       </div>
-      <Button type="submit">Search</Button>
+      <noscript>
+        <Button type="submit">Search</Button>
+      </noscript>
     </form>
   );
 }

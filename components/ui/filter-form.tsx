@@ -14,11 +14,23 @@ interface Props {
   fixed?: Record<string, string>;
   /** The URL of the unfiltered list; absent without filters. */
   clearHref?: string | undefined;
+  /** Filters that are links, at the end of the row. */
+  links?: ReactNode;
+  /** Whether its parts belong to the flex box around it on a wide screen, beside a search field. */
+  isMerged?: boolean;
   children: ReactNode;
 }
 
 /** Filters in the URL, as one row of chips. A choice applies at once, typed text on Enter. */
-export function FilterForm({ action, label, fixed = {}, clearHref, children }: Props) {
+export function FilterForm({
+  action,
+  label,
+  fixed = {},
+  clearHref,
+  links,
+  isMerged = false,
+  children,
+}: Props) {
   const apply = (event: FormEvent<HTMLFormElement>) => {
     if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
   };
@@ -37,7 +49,7 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
       onBlur={applyDate}
       role="search"
       aria-label={label}
-      className="relative -mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap"
+      className={`relative -mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap ${isMerged ? "lg:contents" : ""}`}
     >
       {Object.entries(fixed).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -55,6 +67,7 @@ export function FilterForm({ action, label, fixed = {}, clearHref, children }: P
           Clear filters
         </ButtonLink>
       )}
+      {links}
     </Form>
   );
 }
@@ -89,7 +102,7 @@ export function FilterSelect({ label, name, all, value, options }: SelectProps) 
         name={name}
         defaultValue={value}
         aria-current={value === "" ? undefined : "true"}
-        className={`${CHIP} max-w-56`}
+        className={`${CHIP} field-sizing-content max-w-56`}
       >
         <option value="">{all}</option>
         {options.map((option) => (

@@ -15,16 +15,16 @@ const STEPS = 7;
 const cached = new LRUCache<string, Map<string, Price | null>>({ max: 4 * STEPS });
 
 /**
- * Returns the prices of held tokens over the last week, oldest first, as JSON numbers for small charts,
+ * Returns the prices of tokens over the last week, oldest first, as JSON numbers for small charts,
  * in the order of the tokens. It asks the venue once per instant for all markets, and keeps the
  * response. A trail is empty if the venue doesn't list prices for these instants.
  */
 export async function getPriceTrails(
   principal: Principal,
-  held: readonly { id: string; conditionId: string }[],
+  tokens: readonly { id: string; conditionId: string }[],
 ): Promise<number[][]> {
   const venue = getVenue(principal.mode);
-  const known = await venue.getMarkets(held.map(({ conditionId }) => conditionId));
+  const known = await venue.getMarkets(tokens.map(({ conditionId }) => conditionId));
   const last = Math.floor(venue.now() / STEP_MS) * STEP_MS;
   const instants = Array.from(
     { length: STEPS },
@@ -33,7 +33,7 @@ export async function getPriceTrails(
   const columns = await Promise.all(
     instants.map((at) => findPrices(venue, [...known.values()], at)),
   );
-  return held.map(({ id, conditionId }) => {
+  return tokens.map(({ id, conditionId }) => {
     const outcome = known.get(conditionId)?.outcomes[0].tokenId === id ? 0 : 1;
     return columns.flatMap((prices) => {
       const price = prices.get(conditionId) ?? null;

@@ -13,7 +13,7 @@ import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { buildSortLink } from "@/components/portfolio/position-view";
-import { Sparkline } from "@/components/portfolio/sparkline";
+import { Sparkline } from "@/components/charts/sparkline";
 import { ButtonLink } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";

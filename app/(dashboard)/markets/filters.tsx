@@ -1,21 +1,21 @@
 import { LayoutGrid, Star, Table2 } from "lucide-react";
-import Link from "next/link";
-import type { ReactNode } from "react";
-import { type BrowseParams, buildBrowseHref } from "@/app/(dashboard)/markets/browse-url";
+import { type BrowseParams, buildBrowseHref, toQuery } from "@/app/(dashboard)/markets/browse-url";
 import { SearchBox } from "@/components/markets/search-box";
+import { FilterForm, FilterSelect } from "@/components/ui/filter-form";
+import { PillLink } from "@/components/ui/pill-link";
 
 const STATUSES = [
-  ["open", "Open"],
-  ["closed", "Awaiting result"],
-  ["resolved", "Resolved"],
-  ["all", "Any"],
+  { value: "open", label: "Open" },
+  { value: "closed", label: "Awaiting result" },
+  { value: "resolved", label: "Resolved" },
+  { value: "all", label: "Any status" },
 ] as const;
 
 const SORTS = [
-  ["popular", "Popular"],
-  ["closing", "Closing soon"],
-  ["newest", "Newest"],
-  ["move", "Biggest move"],
+  { value: "popular", label: "Popular" },
+  { value: "closing", label: "Closing soon" },
+  { value: "newest", label: "Newest" },
+  { value: "move", label: "Biggest move" },
 ] as const;
 
 interface Props {
@@ -23,118 +23,123 @@ interface Props {
   categories: readonly string[];
 }
 
-/** The filters and the order of the list, as links and one form, so that the URL has all of them. */
+/**
+ * The search, and one row with the filters and the order of the list. The URL has all of them. On a
+ * phone the row scrolls, so that the markets begin near the top. On a wide screen the selects stand
+ * beside the search, above the categories.
+ */
 export function MarketFilters({ params, categories }: Props) {
-  const otherParams = Object.entries(params).flatMap(([name, value]) =>
-    name === "q" || name === "page" || value === undefined ? [] : [[name, value] as const],
+  const query = toQuery(params);
+  const hasFilters = [params.cat, params.status, params.sort, params.event].some(
+    (value) => value !== undefined,
   );
-  const isAllByDefault = params.list === "watch" || params.event !== undefined;
+  const { q, view, list } = params;
   return (
-    <div className="mb-4 flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox path="/markets" search={params.q ?? ""} otherParams={otherParams} />
-        <ViewToggle params={params} />
-      </div>
-      <Choices
-        label="Category"
-        items={[undefined, ...categories].map((cat) => ({
-          href: buildBrowseHref(params, { cat }),
-          label: (
-            <span className={cat === undefined ? "" : "capitalize"}>{cat ?? "All categories"}</span>
-          ),
-          isCurrent: params.cat === cat,
-        }))}
-      />
-      <div className="flex flex-wrap items-center gap-x-6">
-        <Choices
+    <div className="mb-3 flex flex-col gap-1 lg:flex-row lg:flex-wrap lg:items-center lg:gap-2">
+      <SearchBox path="/markets" search={q ?? ""} otherParams={listOthers(params, ["q"])} />
+      <FilterForm
+        action="/markets"
+        label="Filter markets"
+        isMerged
+        fixed={Object.fromEntries(listOthers(params, ["status", "sort"]))}
+        clearHref={hasFilters ? buildBrowseHref({ q, view, list }, {}) : undefined}
+        links={<Categories params={params} categories={categories} />}
+      >
+        <DefaultedSelect
           label="Status"
-          isLabelShown
-          items={STATUSES.map(([status, label]) => ({
-            href: buildBrowseHref(params, { status }),
-            label,
-            isCurrent: (params.status ?? (isAllByDefault ? "all" : "open")) === status,
-          }))}
+          name="status"
+          choices={STATUSES}
+          value={query.status ?? "all"}
+          preset={toQuery({ ...params, status: undefined }).status ?? "all"}
         />
-        <Choices
+        <DefaultedSelect
           label="Sort by"
-          isLabelShown
-          items={SORTS.map(([sort, label]) => ({
-            href: buildBrowseHref(params, { sort }),
-            label,
-            isCurrent: (params.sort ?? "popular") === sort,
-          }))}
+          name="sort"
+          choices={SORTS}
+          value={query.sort}
+          preset="popular"
         />
-      </div>
+      </FilterForm>
     </div>
   );
 }
 
-const CHIP =
-  "inline-flex h-11 shrink-0 items-center gap-1.5 rounded-pill px-3 text-small font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8";
-
-interface Choice {
-  href: string;
-  label: ReactNode;
-  isCurrent: boolean;
+/** Returns the parameters that a form keeps as they are. A new filter starts at the first page. */
+function listOthers(params: BrowseParams, own: readonly string[]): [string, string][] {
+  return Object.entries(params).flatMap(([name, value]): [string, string][] =>
+    own.includes(name) || name === "page" || value === undefined ? [] : [[name, value]],
+  );
 }
 
-interface ChoicesProps {
+interface DefaultedSelectProps {
   label: string;
-  isLabelShown?: boolean;
-  items: readonly Choice[];
+  name: string;
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  /** The choice without a parameter in the URL. */
+  preset: string;
 }
 
-function Choices({ label, isLabelShown = false, items }: ChoicesProps) {
+/** A select whose first choice is the list's own, which the URL doesn't name. */
+function DefaultedSelect({ label, name, choices, value, preset }: DefaultedSelectProps) {
   return (
-    <nav aria-label={label} className="-mx-1 flex min-w-0 items-center gap-1 overflow-x-auto p-1">
-      {isLabelShown && (
-        <span aria-hidden="true" className="shrink-0 pr-1 text-caption text-text-3">
-          {label}
-        </span>
-      )}
-      {items.map((item) => (
-        <Link
-          key={item.href}
-          href={item.href}
-          prefetch={false}
-          scroll={false}
-          aria-current={item.isCurrent ? "true" : undefined}
-          className={CHIP}
+    <FilterSelect
+      label={label}
+      name={name}
+      all={choices.find((choice) => choice.value === preset)?.label ?? ""}
+      value={value === preset ? "" : value}
+      options={choices.filter((choice) => choice.value !== preset)}
+    />
+  );
+}
+
+function Categories({ params, categories }: Props) {
+  return (
+    <nav
+      aria-label="Category"
+      className="flex items-center gap-1 max-md:shrink-0 md:flex-wrap lg:basis-full"
+    >
+      <PillLink
+        href={buildBrowseHref(params, { cat: undefined })}
+        isCurrent={params.cat === undefined}
+      >
+        All categories
+      </PillLink>
+      {categories.map((cat) => (
+        <PillLink
+          key={cat}
+          href={buildBrowseHref(params, { cat })}
+          isCurrent={params.cat === cat}
+          className="capitalize"
         >
-          {item.label}
-        </Link>
+          {cat}
+        </PillLink>
       ))}
     </nav>
   );
 }
 
-function ViewToggle({ params }: { params: BrowseParams }) {
+/** Links to the watchlist, and to the other of the two views of the list. */
+export function ListLinks({ params }: { params: BrowseParams }) {
   const isWatchlist = params.list === "watch";
   const isCards = params.view === "cards";
+  const ViewIcon = isCards ? Table2 : LayoutGrid;
   return (
     <nav aria-label="View" className="flex items-center gap-1">
-      <Link
+      <PillLink
         href={buildBrowseHref(params, { list: isWatchlist ? undefined : "watch" })}
-        prefetch={false}
-        scroll={false}
-        aria-current={isWatchlist ? "true" : undefined}
-        className={CHIP}
+        isCurrent={isWatchlist}
       >
         <Star aria-hidden="true" className="size-4" /> Watchlist
-      </Link>
-      <Link
+      </PillLink>
+      <PillLink
         href={buildBrowseHref(params, { view: isCards ? undefined : "cards" })}
-        prefetch={false}
-        scroll={false}
-        className={`${CHIP} max-md:hidden`}
+        isCurrent={false}
+        className="max-md:hidden"
       >
-        {isCards ? (
-          <Table2 aria-hidden="true" className="size-4" />
-        ) : (
-          <LayoutGrid aria-hidden="true" className="size-4" />
-        )}
+        <ViewIcon aria-hidden="true" className="size-4" />
         {isCards ? "Table" : "Cards"}
-      </Link>
+      </PillLink>
     </nav>
   );
 }

@@ -10,10 +10,11 @@ import {
   readParams,
   toQuery,
 } from "@/app/(dashboard)/markets/browse-url";
-import { MarketFilters } from "@/app/(dashboard)/markets/filters";
+import { ListLinks, MarketFilters } from "@/app/(dashboard)/markets/filters";
 import { formatCount } from "@/components/format/numbers";
 import { MarketCards } from "@/components/markets/market-cards";
 import { type MarketListProps, MarketTable } from "@/components/markets/market-table";
+import type { MarketGroupWire } from "@/components/markets/market-view";
 import { SearchCutNote } from "@/components/markets/search-cut-note";
 import { PageRefresher } from "@/components/markets/page-refresher";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
@@ -24,6 +25,8 @@ import type { Principal } from "@/lib/auth/principal";
 import { isTooLongSearch } from "@/lib/domain/search";
 import { MarketBrowse } from "@/lib/schemas/market-pages";
 import { browseMarkets, type BrowseQuery, listPopularMarkets } from "@/lib/markets/browse-markets";
+import { getPriceTrails } from "@/lib/markets/price-trails";
+import { readOptional } from "@/lib/optional-read";
 import { withStaleReads, getDataTime } from "@/lib/stale-reads";
 
 export const metadata: Metadata = { title: "Markets" };
@@ -48,16 +51,21 @@ export default async function MarketsPage({ searchParams }: Props) {
       </>
     );
   }
-  const { found, popular } = read.value;
+  const { found, popular, trails } = read.value;
   const isEmpty = found.total === 0;
   const isCards = params.view === "cards";
-  const lists = { watchAction, eventHref: "/markets?event=", now: Date.now(), isCards };
+  const lists = { watchAction, eventHref: "/markets?event=", now: Date.now(), trails, isCards };
   return (
     <>
       <PageHeader
         title="Markets"
         description={`${formatCount(found.total)} ${found.total === 1 ? "event" : "events"}`}
-        actions={<PageRefresher at={getDataTime(read.outage)} />}
+        actions={
+          <>
+            <PageRefresher at={getDataTime(read.outage)} />
+            <ListLinks params={params} />
+          </>
+        }
       />
       {read.outage && <OutageNote outage={read.outage} />}
       <MarketFilters params={params} categories={found.categories} />
@@ -90,8 +98,27 @@ export default async function MarketsPage({ searchParams }: Props) {
 /** Returns the matching markets and, if there are none, popular ones. */
 async function readLists(principal: Principal, query: BrowseQuery) {
   const found = z.encode(MarketBrowse, await browseMarkets(principal, query));
-  const popular = found.total > 0 ? null : await listPopularMarkets(principal, POPULAR_SHOWN);
-  return { found, popular: popular ? z.encode(MarketBrowse, popular).groups : [] };
+  const popular =
+    found.total > 0
+      ? []
+      : z.encode(MarketBrowse, await listPopularMarkets(principal, POPULAR_SHOWN)).groups;
+  const trails = await readOptional("price trails not read", NO_TRAILS, () =>
+    readTrails(principal, [...found.groups, ...popular]),
+  );
+  return { found, popular, trails };
+}
+
+const NO_TRAILS: ReadonlyMap<string, readonly number[]> = new Map();
+
+/** Reads the trails of all shown markets at once. */
+async function readTrails(principal: Principal, groups: readonly MarketGroupWire[]) {
+  const firsts = groups.flatMap(({ markets }) =>
+    markets.flatMap(({ id, outcomes }) =>
+      outcomes.slice(0, 1).map(({ tokenId }) => ({ id: tokenId, conditionId: id })),
+    ),
+  );
+  const trails = await getPriceTrails(principal, firsts);
+  return new Map(firsts.map(({ conditionId }, index) => [conditionId, trails[index] ?? []]));
 }
 
 interface ListProps extends MarketListProps {

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import type { Page } from "playwright";
+import { closeBrowserAfterwards } from "@/tests/support/browser/browser";
+import { DESKTOP, open, PHONE, usePages, visitAs } from "@/tests/support/browser/pages";
+import { cleanUpAfterwards } from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+usePages();
+
+const NO_SCRIPT = { javaScriptEnabled: false } as const;
+const HIGHEST_FILTERS = 120;
+const LEAST_TARGET = 36;
+
+const getSearches = (page: Page) => page.getByRole("searchbox").filter({ visible: true });
+const getTitles = (page: Page) => page.locator("main tbody tr td:first-child a.line-clamp-2");
+
+/** Returns the height from the first control of the filters to the end of the last. */
+async function measureFilters(page: Page, selector: string) {
+  const boxes = await page
+    .locator("main")
+    .locator(selector)
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all.map((each) => {
+        const { top, bottom, height } = each.getBoundingClientRect();
+        return { top, bottom, height };
+      }),
+    );
+  return {
+    count: boxes.length,
+    height:
+      Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top)),
+    smallest: Math.min(...boxes.map((box) => box.height)),
+  };
+}
+
+it.each([
+  ["/markets", "[role=search] :is(input[type=search], select, a)"],
+  ["/orders?tab=history", "[role=search] :is(input[type=date], select, a)"],
+  ["/activity", "nav[aria-label='Filter activity'] :is(a, button)"],
+])("on a phone the filters of %s take at most 120 px", async (path, selector) => {
+  const { page } = await visitAs("trader", PHONE);
+  await open(page, path);
+  const { count, height, smallest } = await measureFilters(page, selector);
+  expect(count).toBeGreaterThan(3);
+  expect(height).toBeLessThanOrEqual(HIGHEST_FILTERS);
+  expect(smallest).toBeGreaterThanOrEqual(LEAST_TARGET);
+});
+
+it("a chosen status applies at once, keeps the search and the focus, and is cleared by a link", async () => {
+  const { page } = await visitAs("trader", PHONE);
+  await open(page, "/markets?q=norvale&cat=politics");
+  const status = page.locator("main").getByLabel("Status");
+  await status.selectOption({ label: "Any status" });
+  await page.waitForURL(/status=all/);
+  const query = new URL(page.url()).searchParams;
+  expect([query.get("q"), query.get("cat")]).toEqual(["norvale", "politics"]);
+  expect(await status.evaluate((select) => select === document.activeElement)).toBe(true);
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await page.waitForURL((url) => url.search === "?q=norvale");
+  await expect.poll(() => status.inputValue()).toBe("");
+});
+
+it("without JavaScript the search, the selects and the categories filter the markets", async () => {
+  const { page } = await visitAs("trader", { ...PHONE, ...NO_SCRIPT });
+  await open(page, "/markets");
+  await page.getByLabel("Search markets by name or event").fill("norvale");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL(/q=norvale/);
+  await page.getByLabel("Sort by").selectOption({ label: "Closing soon" });
+  await page.getByRole("button", { name: "Apply" }).filter({ visible: true }).last().click();
+  await page.waitForURL(/sort=closing/);
+  const categories = page.getByRole("navigation", { name: "Category" });
+  await categories.getByRole("link", { name: "Politics" }).click();
+  await page.waitForURL(/cat=politics/);
+  const query = new URL(page.url()).searchParams;
+  expect([query.get("q"), query.get("sort")]).toEqual(["norvale", "closing"]);
+  expect(await page.getByLabel("Sort by").inputValue()).toBe("closing");
+  expect(await categories.locator("[aria-current]").innerText()).toBe("Politics");
+  expect(await getTitles(page).count()).toBeGreaterThan(0);
+});
+
+it("the page has one search field on a desktop, which the shortcut focuses", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/orders");
+  expect(await page.locator("header").getByRole("searchbox").isVisible()).toBe(true);
+  await open(page, "/markets");
+  expect(await getSearches(page).count()).toBe(1);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("/");
+      return page.evaluate(() => document.activeElement?.id);
+    })
+    .toBe("market-search");
+});
+
+it.each([1440, 1280, 1024, 800])("titles have room in a window of %i px", async (width) => {
+  const { page } = await visitAs("trader", { viewport: { width, height: 900 } });
+  await open(page, "/markets");
+  const widths = await getTitles(page).evaluateAll((all) =>
+    all.map((each) => each.closest("td")?.clientWidth ?? 0),
+  );
+  expect(widths.length).toBeGreaterThan(10);
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(240);
+});
+
+it("rows have the trail of a week, and their columns stay when the list changes", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/markets");
+  const trails = page.locator("main tbody td svg[width='60']").filter({ visible: true });
+  expect(await trails.count()).toBeGreaterThan(10);
+  const readColumns = () =>
+    page.locator("main thead th").evaluateAll((all) => all.map((each) => each.clientWidth));
+  const columns = await readColumns();
+  await open(page, "/markets?status=resolved");
+  await page.getByText("Resolved:").first().waitFor();
+  expect(await readColumns()).toEqual(columns);
+  const cut = await page
+    .locator("main tbody td")
+    .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+  expect(cut).toBe(0);
+});
