@@ -52,6 +52,7 @@ it("a chosen status applies at once, keeps the search and the focus, and is clea
   const { page } = await visitAs("trader", PHONE);
   await open(page, "/markets?q=norvale&cat=politics");
   const status = page.locator("main").getByLabel("Status");
+  await status.focus();
   await status.selectOption({ label: "Any status" });
   await page.waitForURL(/status=all/);
   const query = new URL(page.url()).searchParams;
