@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Page not found" };
 
 export default function NotFound() {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[464px] flex-col px-4 py-8 sm:justify-center">
+    <main className="mx-auto flex min-h-dvh w-full max-w-116 flex-col px-4 py-8 sm:justify-center">
       <a href="/" className="flex h-11 items-center gap-2 text-heading">
         <Mark /> Ante
       </a>

@@ -3,7 +3,7 @@ import { Mark } from "@/components/shell/mark";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[432px] flex-col px-4 py-8 sm:justify-center">
+    <main className="mx-auto flex min-h-dvh w-full max-w-108 flex-col px-4 py-8 sm:justify-center">
       <p className="mb-2 flex items-center gap-2 text-heading">
         <Mark /> Ante
       </p>

@@ -49,12 +49,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     getUnread(principal),
   ]);
   return (
-    <div className="group/shell flex min-h-dvh">
-      <a href="#ticket" className={`${SKIP_LINK} hidden lg:group-has-[#ticket]/shell:block`}>
+    <div className="shell flex min-h-dvh">
+      <a href="#ticket" className={`${SKIP_LINK} hidden lg:with-ticket:block`}>
         Skip to ticket
       </a>
       {/* A narrow page has the ticket's buy buttons instead. */}
-      <a href="#buy-bar" className={`${SKIP_LINK} hidden max-lg:group-has-[#buy-bar]/shell:block`}>
+      <a href="#buy-bar" className={`${SKIP_LINK} hidden max-lg:with-buy-bar:block`}>
         Skip to buy
       </a>
       <a href="#main" className={SKIP_LINK}>
@@ -74,7 +74,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <FreshnessNote />
         <main
           id="main"
-          className="mx-auto w-full max-w-[1240px] flex-1 has-data-wide:max-w-[1600px] px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
+          className="mx-auto w-full max-w-310 flex-1 has-data-wide:max-w-400 px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
         >
           {principal.mode === "live" && <ContractNotice />}
           <WebhookNotice principal={principal} />

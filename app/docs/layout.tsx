@@ -24,7 +24,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       <DocsHeader isSignedIn={isSignedIn} />
       {children}
       <footer className="border-t border-border px-4 py-6 lg:px-6">
-        <p className="mx-auto flex max-w-[1392px] flex-wrap items-center gap-x-4 text-small text-text-2">
+        <p className="mx-auto flex max-w-348 flex-wrap items-center gap-x-4 text-small text-text-2">
           <span>Ante, a betting account service for prediction markets.</span>
           <a className={LINK} href="/v1/openapi.json">
             OpenAPI document

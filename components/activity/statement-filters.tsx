@@ -106,7 +106,7 @@ function FilterPanel({ view, zone }: { view: StatementView; zone: string }) {
       popover="auto"
       role="dialog"
       aria-label="Filter activity"
-      className="m-auto w-[min(360px,calc(100vw-32px))] rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40"
+      className="m-auto w-[min(22.5rem,calc(100vw-2rem))] rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40"
     >
       <form key={JSON.stringify(view)} action="/activity" className="grid grid-cols-2 gap-3">
         {view.type !== null && <input type="hidden" name="type" value={view.type} />}

@@ -14,6 +14,7 @@ import {
 import { BOX, pointBefore, thinOut, toPercent } from "@/components/charts/price-points";
 import { formatProbability } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 
 interface Props {
   /** Likeliest first, at most one per line style. */
@@ -42,11 +43,11 @@ export function EventChart({ series, period }: Props) {
   const scale = fitPriceScale(all);
   return (
     <figure>
-      <div className="grid h-[220px] grid-cols-[minmax(0,1fr)_44px] lg:h-[300px] lg:grid-cols-[minmax(0,1fr)_120px]">
+      <div className="grid h-55 grid-cols-[minmax(0,1fr)_2.75rem] lg:h-75 lg:grid-cols-[minmax(0,1fr)_7.5rem]">
         <Lines series={series} scale={scale} summary={summarize(series, period)} />
         <EndLabels series={series} scale={scale} />
       </div>
-      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 text-caption text-text-3 lg:pr-[120px]">
+      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 text-caption text-text-3 lg:pr-30">
         <TimeStamp at={new Date(first.at).toISOString()} isRelative={false} />
         <TimeStamp at={new Date(last.at).toISOString()} isRelative={false} />
       </figcaption>
@@ -137,7 +138,7 @@ function EndLabels({ series, scale }: DrawnProps) {
 
 function Legend({ series }: Pick<Props, "series">) {
   return (
-    <ul className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-x-5 text-small lg:flex lg:flex-wrap">
+    <ul className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(9.375rem,1fr))] gap-x-5 text-small lg:flex lg:flex-wrap">
       {series.map(({ slug, label, isCurrent, ...one }, index) => (
         <li key={slug} className="flex min-h-11 min-w-0 items-center gap-2 lg:min-h-7">
           <svg aria-hidden="true" width="24" height="8" className="shrink-0">
@@ -175,10 +176,8 @@ function ChancesTable({ series }: Pick<Props, "series">) {
       <summary className="inline-flex h-11 items-center text-small text-text-2 underline underline-offset-2 lg:h-8">
         Show as table
       </summary>
-      <div
-        role="region"
-        aria-label="Chances of the leading outcomes"
-        tabIndex={0}
+      <ScrollRegion
+        label="Chances of the leading outcomes"
         className="max-h-64 overflow-auto rounded-control border border-border"
       >
         <table className="w-full text-left text-small">
@@ -210,7 +209,7 @@ function ChancesTable({ series }: Pick<Props, "series">) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

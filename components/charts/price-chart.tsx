@@ -16,6 +16,7 @@ import {
 } from "@/components/charts/price-points";
 import { formatProbability } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 
 interface Props {
   points: readonly PricePoint[];
@@ -38,7 +39,7 @@ export function PriceChart({ points, outcome, period, children }: Props) {
   const places = placePrices(points, scale);
   return (
     <figure>
-      <div className="grid h-[220px] grid-cols-[minmax(0,1fr)_52px] lg:h-[300px]">
+      <div className="grid h-55 grid-cols-[minmax(0,1fr)_3.25rem] lg:h-75">
         <div className="relative">
           <Plot places={places} scale={scale} summary={summarize(points, outcome, period)} />
           <ChartCursor points={places} outcome={outcome}>
@@ -47,7 +48,7 @@ export function PriceChart({ points, outcome, period, children }: Props) {
         </div>
         <Axis scale={scale} last={last.price} />
       </div>
-      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-[52px] text-caption text-text-3">
+      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-13 text-caption text-text-3">
         <TimeStamp at={new Date(first.at).toISOString()} isRelative={false} />
         <TimeStamp at={new Date(last.at).toISOString()} isRelative={false} />
       </figcaption>
@@ -137,10 +138,8 @@ function ChartTable({ points, outcome }: TableProps) {
       <summary className="inline-flex h-11 items-center text-small text-text-2 underline underline-offset-2 lg:h-8">
         Show as table
       </summary>
-      <div
-        role="region"
-        aria-label={`Chances of ${outcome}`}
-        tabIndex={0}
+      <ScrollRegion
+        label={`Chances of ${outcome}`}
         className="max-h-64 overflow-y-auto rounded-control border border-border"
       >
         <table className="w-full text-left text-small">
@@ -168,7 +167,7 @@ function ChartTable({ points, outcome }: TableProps) {
               ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </details>
   );
 }

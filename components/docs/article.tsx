@@ -16,14 +16,14 @@ interface ArticleProps {
 /** A page of the documentation, beside its table of contents. */
 export function Article({ path, title, lead, sections = [], children }: ArticleProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[1440px] flex-1 gap-x-8 gap-y-4 px-4 max-lg:content-start max-lg:pt-4 lg:grid-cols-[220px_minmax(0,1fr)] lg:px-6">
+    <div className="mx-auto grid w-full max-w-360 flex-1 gap-x-8 gap-y-4 px-4 max-lg:content-start max-lg:pt-4 lg:grid-cols-[13.75rem_minmax(0,1fr)] lg:px-6">
       <div className="min-w-0">
         <DocsNav path={path} sections={sections} />
       </div>
       <main id="main" className="min-w-0 lg:py-6">
-        <article className="max-w-[1132px] min-w-0 pb-6">
+        <article className="max-w-283 min-w-0 pb-6">
           <h1 className="text-title">{title}</h1>
-          <p className="mt-1 max-w-[680px] text-text-2">{lead}</p>
+          <p className="mt-1 max-w-170 text-text-2">{lead}</p>
           {children}
         </article>
       </main>
@@ -54,7 +54,7 @@ export function Chapter({ id, title, isWide = false, code, children }: ChapterPr
             {title}
           </a>
         </h2>
-        <div className={`${PROSE} ${isWide ? "" : "max-w-[680px]"}`}>{children}</div>
+        <div className={`${PROSE} ${isWide ? "" : "max-w-170"}`}>{children}</div>
       </div>
       {code !== undefined && (
         <div className="flex min-w-0 flex-col gap-3 self-start xl:sticky xl:top-20">{code}</div>
@@ -65,10 +65,10 @@ export function Chapter({ id, title, isWide = false, code, children }: ChapterPr
 
 /** Text, and a column of code beside it on a wide screen. */
 export const WITH_CODE =
-  "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,680px)_minmax(0,420px)]";
+  "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,42.5rem)_minmax(0,26.25rem)]";
 
 const PROSE =
-  "mt-2 flex flex-col gap-3 [&_li]:mt-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:max-w-[680px] [&_ul]:list-disc [&_ul]:pl-5";
+  "mt-2 flex flex-col gap-3 [&_li]:mt-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:max-w-170 [&_ul]:list-disc [&_ul]:pl-5";
 
 /** Inline code. */
 export function Code({ children }: { children: ReactNode }) {

@@ -30,7 +30,7 @@ export function DocsNav(props: Props) {
       </details>
       <nav
         aria-label="Documentation"
-        className="sticky top-14 hidden max-h-[calc(100dvh-56px)] overflow-y-auto py-6 lg:block"
+        className="sticky top-14 hidden max-h-[calc(100dvh-3.5rem)] overflow-y-auto py-6 lg:block"
       >
         <Contents {...props} />
       </nav>

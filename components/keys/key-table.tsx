@@ -53,7 +53,7 @@ export function KeyTable({ caption, keys }: Props) {
 function KeyRow({ line }: { line: KeyLineWire }) {
   return (
     <Row>
-      <Cell>
+      <Cell isRowHeader>
         <span className="block max-w-[32ch] min-w-[10ch] wrap-anywhere">
           <KeyName line={line} />
         </span>

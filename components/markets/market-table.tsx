@@ -104,11 +104,12 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
       {group.markets.map((line, index) => (
         <tr key={line.id} role="row" className="max-lg:contents">
           {index === 0 && (
-            <td
-              role="cell"
+            <th
+              role="rowheader"
+              scope="row"
               rowSpan={rows}
               colSpan={hasLabels ? 1 : 2}
-              className={`${CELL} max-lg:col-span-4`}
+              className={`${CELL} text-left font-normal max-lg:col-span-4`}
             >
               <div className="-ml-3 flex items-center gap-2 lg:-ml-2">
                 <WatchStar
@@ -120,7 +121,7 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
                 <MarketIcon src={group.icon} size="small" />
                 <GroupTitle group={group} eventHref={`${eventHref}${group.eventSlug}`} />
               </div>
-            </td>
+            </th>
           )}
           {hasLabels && (
             <td role="cell" className={CELL}>

@@ -27,7 +27,7 @@ export function NotificationBell({ mode, unread: initial, markRead }: Props) {
   return (
     <details
       data-menu=""
-      className="relative hidden min-[360px]:block"
+      className="relative hidden min-[22.5rem]:block"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className="relative grid size-11 list-none place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-9">
@@ -37,7 +37,7 @@ export function NotificationBell({ mode, unread: initial, markRead }: Props) {
           <UnreadBadge unread={unread} />
         </span>
       </summary>
-      <div className="absolute -right-14 z-40 mt-1 flex max-h-[70vh] w-[min(24rem,calc(100vw-16px))] flex-col overflow-hidden rounded-card border border-border bg-surface shadow-layer sm:right-0">
+      <div className="absolute -right-14 z-40 mt-1 flex max-h-[70vh] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card border border-border bg-surface shadow-layer sm:right-0">
         {isOpen && (
           <div className="min-h-0 overflow-y-auto">
             <Suspense fallback={null}>

@@ -154,7 +154,7 @@ function OrderRow({
           />
         )}
       </Cell>
-      <Cell>
+      <Cell isRowHeader>
         <div className="flex min-w-48 flex-col gap-1">
           <DetailsLink
             orderId={order.id}

@@ -64,7 +64,7 @@ function OrderRow({ order, show }: RowProps) {
       <Cell>
         <TimeStamp at={order.updatedAt} isRelative={false} />
       </Cell>
-      <Cell>
+      <Cell isRowHeader>
         <div className="min-w-36">
           <DetailsLink
             orderId={order.id}

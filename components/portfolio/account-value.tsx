@@ -17,7 +17,7 @@ export function AccountValue({ initial, children }: Props) {
   const { portfolioValue, totalPnl, netDeposits } = useSummaryFigures(initial);
   return (
     <>
-      <p className="num text-display break-words lg:text-[40px] lg:leading-11">
+      <p className="num text-display break-words lg:text-[2.5rem] lg:leading-11">
         <span className="sr-only">Portfolio value </span>
         <Money usdc={portfolioValue} />
       </p>

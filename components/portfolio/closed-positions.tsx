@@ -32,7 +32,7 @@ export function ClosedPositionList({ positions }: Props) {
       <Table caption="Closed positions" head={head} hasCards>
         {rows.map(({ position, figures }) => (
           <Row key={position.id}>
-            <Cell isFilling>
+            <Cell isFilling isRowHeader>
               <MarketLine
                 title={position.marketTitle}
                 slug={position.marketSlug}

@@ -42,6 +42,7 @@ export function PortfolioTabs(props: PortfolioTabsProps) {
           { href: "/activity", label: "Activity", isCurrent: false },
         ]}
       />
+      <h2 className="sr-only">{current === "positions" ? "Positions" : "Closed positions"}</h2>
       {children}
     </div>
   );

@@ -32,7 +32,7 @@ function Commands() {
           value={text}
           onValueChange={setText}
         />
-        <CommandList label="Commands" className="-mx-2 mt-2 h-[min(50dvh,360px)] overflow-y-auto">
+        <CommandList label="Commands" className="-mx-2 mt-2 h-[min(50dvh,22.5rem)] overflow-y-auto">
           {GROUPS.map((group) => (
             <Group
               key={group}

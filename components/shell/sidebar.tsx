@@ -17,7 +17,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 overflow-y-auto border-r border-border bg-surface px-2 py-3 group-has-data-wide/shell:w-14! group-has-data-wide/shell:px-2! in-data-[rail=icons]:w-14! lg:flex xl:w-[232px] xl:px-3"
+      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-1 overflow-y-auto border-r border-border bg-surface px-2 py-3 on-wide-page:w-14! on-wide-page:px-2! in-data-[rail=icons]:w-14! lg:flex xl:w-58 xl:px-3"
     >
       <Link
         href="/"
@@ -38,13 +38,13 @@ export function Sidebar() {
         onClick={toggleRail}
         className="mt-auto hidden size-9 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text xl:grid noscript:hidden"
       >
-        <PanelLeft aria-hidden="true" className="size-[18px]" />
+        <PanelLeft aria-hidden="true" className="size-4.5" />
       </button>
     </nav>
   );
 }
 
-const LABEL = "hidden group-has-data-wide/shell:hidden! in-data-[rail=icons]:hidden! xl:inline";
+const LABEL = "hidden on-wide-page:hidden! in-data-[rail=icons]:hidden! xl:inline";
 
 function Group({ items }: { items: readonly Destination[] }) {
   const pathname = usePathname();
@@ -61,7 +61,7 @@ function Group({ items }: { items: readonly Destination[] }) {
             aria-keyshortcuts={key && `g ${key}`}
             className="flex h-9 items-center gap-3 rounded-control border-l-2 border-transparent px-2 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:border-ink aria-[current]:bg-surface-3 aria-[current]:text-text"
           >
-            <Icon aria-hidden="true" className="size-[18px] shrink-0" />
+            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
             <span className={LABEL}>{label}</span>
           </Link>
         </li>

@@ -45,7 +45,7 @@ export function TabBar({ unread: initial }: { unread: number }) {
           <Ellipsis aria-hidden="true" className="size-5" />
           More
         </summary>
-        <ul className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] max-h-[calc(100dvh-56px-env(safe-area-inset-bottom))] overflow-y-auto rounded-t-sheet border-t border-border bg-surface p-2 shadow-layer">
+        <ul className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-h-[calc(100dvh-3.5rem-env(safe-area-inset-bottom))] overflow-y-auto rounded-t-sheet border-t border-border bg-surface p-2 shadow-layer">
           {MORE.map(({ href, label, icon: Icon }) => (
             <li key={href}>
               <Link

@@ -29,7 +29,7 @@ export function TopBar({ email, mode, summary, actions, books, notifications }: 
   return (
     <header
       data-bar=""
-      className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-2 min-[360px]:px-4 sm:gap-3 lg:px-6"
+      className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-border bg-surface px-2 min-[22.5rem]:px-4 sm:gap-3 lg:px-6"
     >
       <Link href="/" aria-label="Ante, portfolio" className="lg:hidden">
         <Mark />

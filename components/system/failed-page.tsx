@@ -11,7 +11,7 @@ interface Props {
 /** The error page. */
 export function FailedPage({ digest, retry }: Props) {
   return (
-    <div role="alert" className="mx-auto w-full max-w-[432px] py-8">
+    <div role="alert" className="mx-auto w-full max-w-108 py-8">
       <title>This page didn&rsquo;t load · Ante</title>
       <h1 className="text-title">This page didn&rsquo;t load.</h1>
       <p className="mt-1 text-text-2">

@@ -10,7 +10,7 @@ const LINKS = [
 /** The 404 page, with a search and links. */
 export function LostPage() {
   return (
-    <div className="mx-auto w-full max-w-[432px] py-8">
+    <div className="mx-auto w-full max-w-108 py-8">
       <h1 className="text-title">We can&rsquo;t find that page.</h1>
       <p className="mt-1 text-text-2">Check the address, or search for what you need.</p>
       <form action="/markets" role="search" aria-label="Find it" className="mt-4 flex gap-2">

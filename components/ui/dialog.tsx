@@ -62,7 +62,7 @@ export function Dialog({
       aria-labelledby={headingId}
       onClose={onClose}
       onCancel={(event) => isBusy && event.preventDefault()}
-      className={`w-[min(480px,calc(100vw-32px))] rounded-card bg-surface p-0 shadow-layer ${isSheet ? SHEET : ""} ${isDrawer ? DRAWER : ""}`}
+      className={`w-[min(30rem,calc(100vw-2rem))] rounded-card bg-surface p-0 shadow-layer ${isSheet ? SHEET : ""} ${isDrawer ? DRAWER : ""}`}
     >
       <div
         className={`sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-border bg-surface px-4 py-2 ${isSheet ? "max-sm:pt-4" : ""}`}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 
 interface TableProps {
   /** For screen readers only. */
@@ -26,12 +27,10 @@ export function Table({
   isPrintable = false,
 }: TableProps) {
   return (
-    // A scrolling region must be reachable by keyboard. It is positioned, because screen reader texts
-    // are positioned absolutely and would otherwise widen the page.
-    <div
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
+    // The region is positioned, because screen reader texts are positioned absolutely and would
+    // otherwise widen the page.
+    <ScrollRegion
+      label={caption}
       className={`relative overflow-x-auto rounded-b-card ${hasCards ? "hidden md:block" : ""} ${isPrintable ? "print:block" : ""}`}
     >
       <table className="w-full border-collapse text-left">
@@ -40,7 +39,7 @@ export function Table({
         {hasGroups ? children : <tbody>{children}</tbody>}
         {foot !== undefined && <tfoot className="border-t border-border">{foot}</tfoot>}
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
@@ -80,6 +79,8 @@ interface CellProps {
   isFilling?: boolean;
   /** Whether the cell stays visible at the right edge while the table scrolls, for row actions. */
   isPinned?: boolean;
+  /** Whether the cell names its row, for screen readers. */
+  isRowHeader?: boolean;
 }
 
 export function Cell({
@@ -88,14 +89,17 @@ export function Cell({
   colSpan,
   isFilling = false,
   isPinned = false,
+  isRowHeader = false,
 }: CellProps) {
+  const Tag = isRowHeader ? "th" : "td";
   return (
-    <td
+    <Tag
+      scope={isRowHeader ? "row" : undefined}
       colSpan={colSpan}
-      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""} ${isFilling ? "w-full max-w-0 min-w-[220px]" : ""} ${isPinned ? "sticky right-0 bg-inherit" : ""}`}
+      className={`h-11 px-3 py-1.5 in-data-[density=compact]:h-9 ${isNumeric ? "num text-right whitespace-nowrap" : ""} ${isFilling ? "w-full max-w-0 min-w-55" : ""} ${isPinned ? "sticky right-0 bg-inherit" : ""} ${isRowHeader ? "text-left font-normal" : ""}`}
     >
       {children}
-    </td>
+    </Tag>
   );
 }
 

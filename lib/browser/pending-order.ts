@@ -10,7 +10,14 @@ export interface PendingOrder {
   sentAt: number;
 }
 
-/** A ticket belongs to one account and one market. */
+interface TicketKey {
+  mode: "paper" | "live";
+  market: { id: string };
+}
+
+/** Identifies a ticket by its account and market. */
+export const createTicketId = ({ mode, market }: TicketKey) => `${mode}/${market.id}`;
+
 const toStorageKey = (ticketId: string) => `ante-sent:${ticketId}`;
 
 export function storePending(ticketId: string, pending: PendingOrder): void {

@@ -12,7 +12,7 @@ interface Unread {
 
 /**
  * Returns the number of unread notifications: the server-rendered one, until the account's events have
- * it fetched again (`use-account-events.ts`).
+ * it fetched again (`follow-events.ts`).
  */
 export function useUnread(initial: number): number {
   const { data } = useSWR<Unread, Error>(UNREAD_URL, fetchData, {

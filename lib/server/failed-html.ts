@@ -25,25 +25,25 @@ const STYLE = `
 @media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${DARK} } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--bg); color: var(--text);
-  font: 14px/20px ui-sans-serif, system-ui, sans-serif }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; padding: 6px 16px;
+  font: .875rem/1.25rem ui-sans-serif, system-ui, sans-serif }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.5rem; padding: .375rem 1rem;
   border-bottom: 1px solid var(--border) }
-nav { display: flex; flex-wrap: wrap; gap: 0 16px }
-header a { display: inline-flex; align-items: center; min-height: 44px; color: var(--text-2);
+nav { display: flex; flex-wrap: wrap; gap: 0 1rem }
+header a { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--text-2);
   text-decoration: none }
 header a:hover { color: var(--text); text-decoration: underline }
-header a.mark { gap: 8px; color: var(--text); font-size: 16px; font-weight: 600 }
-main { max-width: 464px; margin: 0 auto; padding: 32px 16px }
-h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -.01em }
-p { margin: 4px 0 0; color: var(--text-2) }
-.ways { display: flex; flex-wrap: wrap; gap: 8px; margin: 16px 0 }
-.ways a { display: inline-flex; align-items: center; min-height: 44px; padding: 0 16px;
+header a.mark { gap: .5rem; color: var(--text); font-size: 1rem; font-weight: 600 }
+main { max-width: 29rem; margin: 0 auto; padding: 2rem 1rem }
+h1 { margin: 0; font-size: 1.25rem; line-height: 1.75rem; font-weight: 600; letter-spacing: -.01em }
+p { margin: .25rem 0 0; color: var(--text-2) }
+.ways { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0 }
+.ways a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0 1rem;
   border: 1px solid var(--control); border-radius: 8px; color: var(--text); font-weight: 550;
   text-decoration: none }
 .ways a.primary { background: var(--text); border-color: var(--text); color: var(--on-ink) }
-summary { width: fit-content; min-height: 44px; line-height: 44px; color: var(--text-2);
+summary { width: fit-content; min-height: 2.75rem; line-height: 2.75rem; color: var(--text-2);
   cursor: pointer }
-code { font: 12px/16px ui-monospace, Menlo, monospace; overflow-wrap: anywhere }
+code { font: .75rem/1rem ui-monospace, Menlo, monospace; overflow-wrap: anywhere }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `;
 

@@ -1,11 +1,11 @@
 import { formatPrice } from "@/components/format/numbers";
-import type { PositionFigures } from "@/components/format/sums";
+import { type PositionFigures, showPosition } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
 import type { FormAction } from "@/components/ui/action-form";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 import type { PositionWire } from "@/lib/browser/use-positions";
-import { hasWon } from "@/lib/domain/position-list";
+import { computeTotals, hasWon } from "@/lib/domain/position-list";
 
 /** Details of a position that the server reads. */
 export interface PositionDetail {
@@ -35,6 +35,26 @@ export interface FoldedPositions {
   /** "2 settled at $0.00" */
   label: string;
   positions: readonly PositionWire[];
+}
+
+/** Returns the total of a list, and the figures of the folded positions, which are part of it. */
+export function buildTotalLines({
+  positions: listed,
+  totalOf: positions = listed,
+  folds = [],
+  totals,
+}: PositionListProps) {
+  return {
+    folds: folds.map(({ label, positions: folded }) => ({
+      label: `${label}, listed below`,
+      ...showPosition(computeTotals(folded)),
+    })),
+    total: {
+      label: `Total of ${positions.length} ${positions.length === 1 ? "position" : "positions"}`,
+      ...totals,
+      percent: computeTotals(positions).pnlPercent,
+    },
+  };
 }
 
 /** The finest common tick size. */

@@ -4,6 +4,7 @@ import { lazy, type MouseEvent, Suspense, useState } from "react";
 import Link from "next/link";
 import {
   AverageToNow,
+  buildTotalLines,
   getDetail,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
@@ -16,7 +17,6 @@ import { MarketIcon } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
-import { computeTotals } from "@/lib/domain/position-list";
 
 const PositionSheet = lazy(async () => {
   const { PositionSheet: Sheet } = await import("@/app/(dashboard)/_positions/position-sheet");
@@ -64,43 +64,33 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
   );
 }
 
-/** The total, after a line for each group of folded positions, which are part of it. */
-function Totals({
-  positions: listed,
-  totalOf: positions = listed,
-  folds = [],
-  totals,
-}: PositionListProps) {
+/** The total, after a line for each group of folded positions. */
+function Totals(list: PositionListProps) {
+  const { folds, total } = buildTotalLines(list);
   return (
     <>
-      {folds.map((fold) => {
-        const { value, pnl } = showPosition(computeTotals(fold.positions));
-        return (
-          <li
-            key={fold.label}
-            className="flex items-start justify-between gap-3 px-3 py-2 text-text-2"
-          >
-            <span>{fold.label}, listed below</span>
-            <span className="shrink-0 text-right">
-              <Money usdc={value} />
-              <span className="block text-small">
-                <DirectionValue usdc={pnl} />
-              </span>
+      {folds.map(({ label, value, pnl }) => (
+        <li key={label} className="flex items-start justify-between gap-3 px-3 py-2 text-text-2">
+          <span>{label}</span>
+          <span className="shrink-0 text-right">
+            <Money usdc={value} />
+            <span className="block text-small">
+              <DirectionValue usdc={pnl} />
             </span>
-          </li>
-        );
-      })}
+          </span>
+        </li>
+      ))}
       <li className="flex items-start justify-between gap-3 px-3 py-3 font-[550]">
         <span>
-          Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
+          {total.label}
           <span className="block text-small font-normal text-text-2">
-            cost <Money usdc={totals.cost} />
+            cost <Money usdc={total.cost} />
           </span>
         </span>
         <span className="text-right">
-          <Money usdc={totals.value} />
+          <Money usdc={total.value} />
           <span className="block text-small">
-            <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
+            <DirectionValue usdc={total.pnl} percent={total.percent} />
           </span>
         </span>
       </li>

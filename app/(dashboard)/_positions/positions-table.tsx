@@ -1,6 +1,7 @@
 import {
   AverageToNow,
   buildPositionHref,
+  buildTotalLines,
   getDetail,
   nameOf,
   OutcomeBadges,
@@ -17,7 +18,7 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { ButtonLink } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
-import { computeTotals, type PositionView } from "@/lib/domain/position-list";
+import type { PositionView } from "@/lib/domain/position-list";
 
 interface Props extends PositionListProps {
   /** The table's accessible name. */
@@ -68,7 +69,7 @@ function PositionRow({ position, list }: RowProps) {
   const { tick, trail } = getDetail(list.details, position);
   return (
     <Row>
-      <Cell isFilling>
+      <Cell isFilling isRowHeader>
         <MarketLine
           title={position.marketTitle}
           slug={position.marketSlug}
@@ -144,42 +145,35 @@ function TradeLink(props: { position: PositionWire; side: "sell" | "buy"; label:
   );
 }
 
-/** The total, after a line for each group of folded positions, which are part of it. */
-function Totals({
-  positions: listed,
-  totalOf: positions = listed,
-  folds = [],
-  totals,
-}: PositionListProps) {
+/** The total, after a line for each group of folded positions. */
+function Totals(list: PositionListProps) {
+  const { folds, total } = buildTotalLines(list);
   return (
     <>
-      {folds.map((fold) => {
-        const { value, pnl } = showPosition(computeTotals(fold.positions));
-        return (
-          <tr key={fold.label} className="text-text-2">
-            <Cell colSpan={3}>{fold.label}, listed below</Cell>
-            <Cell isNumeric>
-              <Money usdc={value} />
-            </Cell>
-            <Cell isNumeric>
-              <DirectionValue usdc={pnl} />
-            </Cell>
-            <Cell colSpan={2}>{null}</Cell>
-          </tr>
-        );
-      })}
+      {folds.map(({ label, value, pnl }) => (
+        <tr key={label} className="text-text-2">
+          <Cell colSpan={3}>{label}</Cell>
+          <Cell isNumeric>
+            <Money usdc={value} />
+          </Cell>
+          <Cell isNumeric>
+            <DirectionValue usdc={pnl} />
+          </Cell>
+          <Cell colSpan={2}>{null}</Cell>
+        </tr>
+      ))}
       <tr className="font-[550]">
         <Cell colSpan={3}>
-          Total of {positions.length} {positions.length === 1 ? "position" : "positions"}
+          {total.label}
           <span className="ml-2 font-normal text-text-2">
-            cost <Money usdc={totals.cost} />
+            cost <Money usdc={total.cost} />
           </span>
         </Cell>
         <Cell isNumeric>
-          <Money usdc={totals.value} />
+          <Money usdc={total.value} />
         </Cell>
         <Cell isNumeric>
-          <DirectionValue usdc={totals.pnl} percent={computeTotals(positions).pnlPercent} />
+          <DirectionValue usdc={total.pnl} percent={total.percent} />
         </Cell>
         <Cell colSpan={2}>{null}</Cell>
       </tr>

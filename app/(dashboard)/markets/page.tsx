@@ -70,7 +70,10 @@ export default async function MarketsPage({ searchParams }: Props) {
       {read.outage && <OutageNote outage={read.outage} />}
       <MarketFilters params={params} categories={found.categories} />
       {typeof asked["q"] === "string" && isTooLongSearch(asked["q"]) && <SearchCutNote />}
-      <section aria-label="Results" className="card overflow-hidden">
+      <section aria-labelledby="results" className="card overflow-hidden">
+        <h2 id="results" className="sr-only">
+          Results
+        </h2>
         {isEmpty ? <NothingFound params={params} /> : <List groups={found.groups} {...lists} />}
       </section>
       {found.total > found.groups.length && (

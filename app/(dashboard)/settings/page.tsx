@@ -54,7 +54,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="Settings" />
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[160px_minmax(0,720px)]">
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[10rem_minmax(0,45rem)]">
         <SectionNav isShared={isShared} current={current} />
         <Section session={session} isShared={isShared} current={current} saved={saved} />
       </div>

@@ -57,7 +57,7 @@ export async function MarketPicker({ principal, search, isUnknown }: Props) {
       )}
       <SearchBox path="/trade" search={query} otherParams={[]} />
       {isTooLongSearch(search) && <SearchCutNote />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_360px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
         {found.isKnown ? (
           <Results markets={encodeMarkets(found.value.markets)} query={query} />
         ) : (
@@ -99,7 +99,7 @@ function Results({ markets, query }: { markets: readonly MarketWire[]; query: st
           {markets.map((market) => (
             <li
               key={market.id}
-              className="grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,1fr)_5ch_260px]"
+              className="grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,1fr)_5ch_16.25rem]"
             >
               <Title market={market} />
               <span className="num text-right font-[550] max-md:hidden">

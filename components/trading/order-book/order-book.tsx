@@ -2,7 +2,7 @@
 
 import { Crosshair, Pause, Play } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { formatPrice } from "@/components/format/numbers";
 import { usePageFreshness } from "@/components/shell/freshness-sign";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
@@ -98,7 +98,7 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
           pauseOnSpace(event, store);
           moveInBook(event);
         }}
-        className={isOpened ? "relative max-h-[520px] overflow-y-auto" : ""}
+        className={isOpened ? "relative max-h-130 overflow-y-auto" : ""}
       >
         <BookSide side="ask" lines={book.asks} tabStop={getTabStop("ask")} {...sides} />
         <div
@@ -139,7 +139,8 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
 
 /** Returns the page's book, mirrored if the ticket is for the other outcome. */
 function useBookOfTicket(live: LiveBookWire, outcomes: readonly BookOutcome[]): LiveBookWire {
-  const ticketToken = useTicketToken();
+  // The ticket shows a press first: on a phone, the book is behind it.
+  const ticketToken = useDeferredValue(useTicketToken());
   const isMirrored =
     ticketToken !== live.book.tokenId && outcomes.some(({ tokenId }) => tokenId === ticketToken);
   return useMemo(

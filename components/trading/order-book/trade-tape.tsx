@@ -4,6 +4,7 @@ import { formatMoney, formatPrice, formatShares } from "@/components/format/numb
 import { TimeStamp } from "@/components/format/time-stamp";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
 import { Card } from "@/components/ui/card";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { EmptyState } from "@/components/ui/states";
 
 const CELL = "h-8 pr-3 text-right lg:h-7";
@@ -16,10 +17,8 @@ export function TradeTape() {
       {trades.length === 0 ? (
         <EmptyState>No trades yet.</EmptyState>
       ) : (
-        <div
-          role="region"
-          aria-label="Recent trades"
-          tabIndex={0}
+        <ScrollRegion
+          label="Recent trades"
           className="relative max-h-72 overflow-y-auto rounded-b-card"
         >
           <table className="w-full text-small">
@@ -62,7 +61,7 @@ export function TradeTape() {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </Card>
   );

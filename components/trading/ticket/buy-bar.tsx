@@ -27,7 +27,7 @@ export function BuyBar({ slug, title, tickSize, outcomes }: Props) {
       id="buy-bar"
       data-bar=""
       tabIndex={-1}
-      className="fixed inset-x-0 bottom-[calc(56px+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden"
+      className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 border-t border-border bg-surface px-4 py-2 lg:hidden"
     >
       <OutcomeLinks
         slug={slug}

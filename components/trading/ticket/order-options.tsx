@@ -57,7 +57,7 @@ function ExpiryField({ ticket }: { ticket: Ticket }) {
           ))}
         </select>
       </div>
-      <div className="hidden flex-col gap-1.5 group-has-[option[value=time]:checked]:flex">
+      <div className="hidden flex-col gap-1.5 with-time:flex">
         <label htmlFor="ticket-expires" className="text-small text-text-2">
           Date and time ({formatZone(context.zone)})
         </label>

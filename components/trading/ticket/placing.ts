@@ -1,5 +1,6 @@
 import type { Dispatch, RefObject, SetStateAction } from "react";
 import { type CancelActions, NO_RESPONSE } from "@/components/orders/cancel-report";
+import { createReview, type Reviewed } from "@/components/trading/ticket/review";
 import { type Clock, describeClosed, describeIssue } from "@/components/trading/ticket/wording";
 import {
   createAcceptedToast,
@@ -12,6 +13,7 @@ import {
 } from "@/components/trading/ticket/toasts";
 import { fetchData, markUnsentOrder } from "@/lib/browser/fetcher";
 import {
+  fetchPlacement,
   pollPlacement,
   followOrder,
   isSettled,
@@ -19,23 +21,25 @@ import {
   refreshAccountReads,
 } from "@/lib/browser/follow-order";
 import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
-import { dropPending, storePending, type PendingOrder } from "@/lib/browser/pending-order";
+import {
+  createTicketId,
+  dropPending,
+  storePending,
+  type PendingOrder,
+} from "@/lib/browser/pending-order";
 import { showToast, type Toast } from "@/lib/browser/toasts";
 import { buildBookUrl, type OrderBookWire } from "@/lib/browser/use-book";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { buildTicketAccountUrl } from "@/lib/browser/use-ticket-account";
 import { type Assessment, assess } from "@/lib/domain/ticket/assess";
-import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
-import { type Estimate } from "@/lib/domain/ticket/estimate";
+import type { TicketOrder } from "@/lib/domain/ticket/context";
 import {
   chooseSizeField,
   isTextField,
   type TextField,
   type TicketField,
 } from "@/lib/domain/ticket/form";
-import type { TicketWarning } from "@/lib/domain/ticket/issues";
 import { toPayload } from "@/lib/domain/ticket/payload";
-import { type Projection, project } from "@/lib/domain/ticket/projection";
 import { toContext } from "@/lib/domain/ticket/wire";
 import type {
   PlacementStateWire,
@@ -44,20 +48,7 @@ import type {
   TicketOrderInput,
 } from "@/lib/schemas/ticket";
 import type { ErrorCode } from "@/lib/errors";
-import type { Price } from "@/lib/units";
 import { hasMovedAgainst } from "@/lib/domain/ticket/must-review";
-
-/** The order that the user confirms. It doesn't change during the review. */
-export interface Reviewed {
-  order: TicketOrder;
-  estimate: Estimate | null;
-  projection: Projection | null;
-  warnings: readonly TicketWarning[];
-  /** Whether the order was submitted without a review. */
-  isDirect: boolean;
-  /** The average price of the previous review, if the price has moved since. */
-  movedFrom: Price | null;
-}
 
 /** The phase of placing an order. */
 export type Phase =
@@ -74,9 +65,6 @@ export interface TicketActions {
   cancel: CancelActions["cancelNow"];
   saveReview: (isOn: boolean) => Promise<void>;
 }
-
-/** Identifies a ticket by its account and market. */
-export const createTicketId = ({ mode, market }: Ticket) => `${mode}/${market.id}`;
 
 /** The ticket's state and callbacks for placing an order. */
 export interface PlacementContext {
@@ -103,21 +91,9 @@ const LOST_TEXT = "Your order never reached the exchange and wasn't placed.";
 const UNREADABLE_PRICES =
   "We can't check prices right now, so your order wasn't placed. Try again.";
 
-/** Creates the review of a ticket's order, or null if the order can't be placed. */
-export function createReview(
-  assessment: Assessment,
-  context: Pick<TicketContext, "funds" | "rules">,
-): Reviewed | null {
-  const { order, estimate, issues, block, warnings } = assessment;
-  if (!order || issues.length > 0 || block) return null;
-  const projection = estimate ? project(order, estimate, context) : null;
-  return { order, estimate, projection, warnings, isDirect: false, movedFrom: null };
-}
-
 /** Places a reviewed order. If prices have moved against it, opens the review again instead. */
 export async function placeReviewed(context: PlacementContext, reviewed: Reviewed): Promise<void> {
   const { ticket, key, setPhase } = context;
-  setPhase({ kind: "placing", reviewed });
   const fresh = await reassess(ticket).catch(() => null);
   if (!fresh) return finish(context, UNREADABLE_PRICES);
   if (fresh.block === "not_accepting") {
@@ -141,6 +117,7 @@ export async function placeReviewed(context: PlacementContext, reviewed: Reviewe
   await send(context, input);
 }
 
+/** Sends an order. With the same key, it is placed only once. */
 export async function send(context: PlacementContext, input: TicketOrderInput): Promise<void> {
   const pending = { input, sentAt: Date.now() };
   storePending(createTicketId(context.ticket), pending);
@@ -158,6 +135,12 @@ export async function recover(context: PlacementContext, pending: PendingOrder):
   context.setPhase({ kind: "unknown", pending, isChecking: true });
   showToast(createCheckingToast(pending.input));
   resolve(context, await pollPlacement(pending.input.idempotencyKey), pending);
+}
+
+/** Looks up a pending order once. */
+export async function check(context: PlacementContext, pending: PendingOrder): Promise<void> {
+  const state = await fetchPlacement(pending.input.idempotencyKey).catch(() => null);
+  resolve(context, state, pending);
 }
 
 /** Continues with the state of a pending order; null if the service could not be reached. */

@@ -7,7 +7,7 @@ import { Masked } from "@/components/format/values";
 import { ModeBadge } from "@/components/shell/mode-badge";
 import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { OrderSummary } from "@/components/trading/ticket/order-summary";
-import type { Reviewed } from "@/components/trading/ticket/placing";
+import type { Reviewed } from "@/components/trading/ticket/review";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import {
   formatAverage,

@@ -110,7 +110,7 @@ function Result({ toast, onAgain, onDone }: ResultProps) {
 }
 
 /** From this width on, the ticket has its own column: the style sheet's "lg". */
-const HAS_COLUMN = "(min-width: 1024px)";
+const HAS_COLUMN = "(min-width: 64rem)";
 
 /**
  * Opens the sheet on a screen without a column for the ticket: when the ticket gets a command, and if

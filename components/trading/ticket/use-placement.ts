@@ -4,22 +4,16 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { markUnsentOrder } from "@/lib/browser/fetcher";
-import { fetchPlacement } from "@/lib/browser/follow-order";
-import { findPending, type PendingOrder } from "@/lib/browser/pending-order";
+import { createTicketId, findPending, type PendingOrder } from "@/lib/browser/pending-order";
 import { showToast, type Toast } from "@/lib/browser/toasts";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { type Clock, describeClosed } from "@/components/trading/ticket/wording";
-import {
-  resolve,
-  type PlacementContext,
-  recover,
-  type Phase,
-  type Progress,
-  placeReviewed,
-  createReview,
-  send,
-  createTicketId,
-  type TicketActions,
+import { createReview, type Reviewed } from "@/components/trading/ticket/review";
+import type {
+  PlacementContext,
+  Phase,
+  Progress,
+  TicketActions,
 } from "@/components/trading/ticket/placing";
 
 export interface Placement {
@@ -45,11 +39,14 @@ export interface Placement {
 
 /** Places the ticket's order, exactly once. */
 export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: string): Placement {
-  const [phase, setPhase] = useState<Phase>({ kind: "editing" });
+  const [phase, setPhase] = useState<Phase>(EDITING);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { lastToast, announce, update, clearToast } = useOrderToast();
   const key = useRef(firstKey);
-  const exclusively = useExclusively();
+  const withPlacing = usePlacing(ticket, () => {
+    setRefusal(UNLOADED_TEXT);
+    setPhase((now) => (now.kind === "unknown" ? { ...now, isChecking: false } : EDITING));
+  });
   const [progress, setProgress] = useProgress();
   const refreshPage = usePageRefresh();
   const clock = usePreferences();
@@ -71,8 +68,14 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
     return () => markUnsentOrder(false);
   }, [isUnsent]);
   useClosingToast(ticket, clock);
-  useResume(createTicketId(ticket), (pending) => exclusively(() => recover(context, pending)));
+  useResume(createTicketId(ticket), (pending) =>
+    withPlacing(({ recover }) => recover(context, pending)),
+  );
   const unknown = phase.kind === "unknown" ? phase.pending : null;
+  const place = (reviewed: Reviewed) => {
+    setPhase({ kind: "placing", reviewed });
+    withPlacing(({ placeReviewed }) => placeReviewed(context, reviewed));
+  };
   return {
     phase,
     refusal,
@@ -88,25 +91,22 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
       const reviewed = createReview(ticket.assessment, ticket.context);
       if (!reviewed) return;
       setRefusal(null);
-      exclusively(() => placeReviewed(context, { ...reviewed, isDirect: true }));
+      place({ ...reviewed, isDirect: true });
     },
     confirm: () => {
-      if (phase.kind === "reviewing") exclusively(() => placeReviewed(context, phase.reviewed));
+      if (phase.kind === "reviewing") place(phase.reviewed);
     },
     // A dialog also reports its closing if the order has reached another phase.
-    edit: () => setPhase((now) => (now.kind === "reviewing" ? { kind: "editing" } : now)),
+    edit: () => setPhase((now) => (now.kind === "reviewing" ? EDITING : now)),
     checkAgain: () => {
       if (!unknown) return;
       setPhase({ kind: "unknown", pending: unknown, isChecking: true });
-      exclusively(async () => {
-        const state = await fetchPlacement(unknown.input.idempotencyKey).catch(() => null);
-        resolve(context, state, unknown);
-      });
+      withPlacing(({ check }) => check(context, unknown));
     },
     retry: () => {
       if (!unknown) return;
       setPhase({ kind: "unknown", pending: unknown, isChecking: true });
-      exclusively(() => send(context, unknown.input));
+      withPlacing(({ send }) => send(context, unknown.input));
     },
     forget: () => {
       setRefusal(null);
@@ -116,15 +116,36 @@ export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: s
   };
 }
 
-/** Runs one task at a time. A ref, because state updates too late for a double click. */
-function useExclusively(): (work: () => Promise<void>) => void {
+const EDITING = { kind: "editing" } as const;
+const UNLOADED_TEXT = "Part of this page didn't load, so it did nothing. Reload the page.";
+
+type Placing = typeof import("@/components/trading/ticket/placing");
+
+// Loaded with the first valid order, so that the page opens sooner.
+const loadPlacing = (): Promise<Placing> => import("@/components/trading/ticket/placing");
+
+/**
+ * Returns a function that runs one task of the sending part at a time. A ref, because state updates too
+ * late for a double click.
+ */
+function usePlacing(
+  { assessment }: Ticket,
+  onUnloaded: () => void,
+): (work: (placing: Placing) => Promise<void>) => void {
   const isBusy = useRef(false);
+  const hasOrder = assessment.order !== null;
+  useEffect(() => {
+    // A failure is told when the part is needed.
+    if (hasOrder) loadPlacing().catch(() => undefined);
+  }, [hasOrder]);
   return (work) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    void work().finally(() => {
-      isBusy.current = false;
-    });
+    void loadPlacing()
+      .then(work, onUnloaded)
+      .finally(() => {
+        isBusy.current = false;
+      });
   };
 }
 

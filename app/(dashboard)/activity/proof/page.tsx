@@ -51,7 +51,7 @@ export default async function LedgerProofPage() {
         actions={<ButtonLink href="/activity/proof">Recompute</ButtonLink>}
       />
       {read.outage && <OutageNote outage={read.outage} />}
-      <div className="grid items-start gap-4 xl:grid-cols-[1fr_340px]">
+      <div className="grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">
         <Card isFlush>
           <ProofTable steps={listProofSteps(proof, principal.mode)} />
         </Card>

@@ -49,7 +49,7 @@ export function WebhookFields({ values, failure, getError, getText }: Props) {
             Only what you need.
           </RadioCard>
         </RadioCards>
-        <fieldset className="hidden grid-cols-1 gap-x-4 pl-1 group-has-[[value=some]:checked]:grid sm:grid-cols-2">
+        <fieldset className="hidden grid-cols-1 gap-x-4 pl-1 with-some:grid sm:grid-cols-2">
           <legend className="mb-1 font-[550]">Types</legend>
           {ACCOUNT_EVENT_TYPES.map((type) => (
             <label key={type} className="flex min-h-11 items-center gap-2 lg:min-h-7">

@@ -87,7 +87,7 @@ function AccessFields({ chosen, error }: { chosen: string; error: string | null 
           Choose individual permissions.
         </RadioCard>
       </RadioCards>
-      <fieldset className="hidden flex-col gap-1 pl-1 group-has-[[value=custom]:checked]:flex">
+      <fieldset className="hidden flex-col gap-1 pl-1 with-custom:flex">
         <legend className="mb-1 font-[550]">Scopes</legend>
         {SCOPES.map((scope) => (
           <label key={scope.value} className="flex min-h-11 items-center gap-2 lg:min-h-7">

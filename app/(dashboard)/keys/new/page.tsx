@@ -17,7 +17,7 @@ const PURPOSE = {
 export default async function CreateKeyPage() {
   const { principal } = await requireSession();
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader title="Create API key" description={PURPOSE[principal.mode]} />
       <CreateKeyForm
         action={createKeyAction}

@@ -62,7 +62,7 @@ interface RowProps {
 function CandidateRow({ line, isCurrent, hrefOf }: RowProps) {
   const label = line.label ?? line.title;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5ch_9ch] items-center gap-x-3 border-t border-border px-3 py-1.5 has-aria-[current]:bg-surface-2 sm:px-4 lg:grid-cols-[minmax(0,1fr)_80px_5ch_9ch_210px]">
+    <li className="grid grid-cols-[minmax(0,1fr)_5ch_9ch] items-center gap-x-3 border-t border-border px-3 py-1.5 has-aria-[current]:bg-surface-2 sm:px-4 lg:grid-cols-[minmax(0,1fr)_5rem_5ch_9ch_13.125rem]">
       <IntentLink
         href={hrefOf({})}
         scroll={false}

@@ -95,7 +95,7 @@ export default async function MarketPage({ params, searchParams }: Props) {
                 aria-label="Order ticket"
                 className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
               >
-                <div className="max-lg:contents lg:sticky lg:top-[72px]">
+                <div className="max-lg:contents lg:sticky lg:top-18">
                   <TicketPanel session={loaded.session} market={market} query={query} />
                 </div>
               </aside>
@@ -116,7 +116,8 @@ export default async function MarketPage({ params, searchParams }: Props) {
 }
 
 /** Book and ticket beside the chart, stacked if there is no room for three columns. */
-const COLUMNS = "lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_300px_340px]";
+const COLUMNS =
+  "lg:grid-cols-[minmax(0,1fr)_18.75rem] xl:grid-cols-[minmax(0,1fr)_18.75rem_21.25rem]";
 
 function Unknown({ outage }: { outage: VenueOutage }) {
   return (

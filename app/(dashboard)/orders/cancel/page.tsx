@@ -32,7 +32,7 @@ export default async function CancelOrdersPage({ searchParams }: Props) {
   const count = totals.count === 1 ? "1 order" : `${totals.count} orders`;
   const title = markets.find(({ id }) => id === market)?.title;
   return (
-    <div className="mx-auto max-w-[560px]">
+    <div className="mx-auto max-w-140">
       <PageHeader title={totals.count === 0 ? "Cancel orders" : `Cancel ${count}?`} />
       <section className="card p-4">
         {totals.count === 0 ? (

@@ -130,7 +130,7 @@ function ExpiryInputs({ form, zone, error }: ExpiryProps) {
           ))}
         </select>
       </Field>
-      <div className="hidden group-has-[option[value=time]:checked]:block">
+      <div className="hidden with-time:block">
         <Field label={`Date and time (${formatZone(zone)})`} htmlFor="expires" error={error}>
           <input
             {...describedBy("expires", { error })}

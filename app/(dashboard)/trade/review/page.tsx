@@ -77,7 +77,7 @@ export default async function ReviewPage({ searchParams }: Props) {
   const { order, issues, block } = assessment;
   const isComplete = order !== null && issues.length === 0 && block === null;
   return (
-    <div className="mx-auto max-w-[480px]">
+    <div className="mx-auto max-w-120">
       <PageHeader title={`${getVerb(form.action)} ${name}`} description={market.title} />
       {outage && <OutageNote outage={outage} />}
       <Card>
@@ -101,7 +101,7 @@ export default async function ReviewPage({ searchParams }: Props) {
 /** Reloading shows the same order, because the URL has all its fields. */
 function ReviewOutage({ outage }: { outage: VenueOutage }) {
   return (
-    <div className="mx-auto max-w-[480px]">
+    <div className="mx-auto max-w-120">
       <PageHeader title="Review order" />
       <OutageCard outage={outage} what="The order" />
     </div>

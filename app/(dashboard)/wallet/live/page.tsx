@@ -17,7 +17,7 @@ export default async function LiveWalletPage({ searchParams }: PageProps<"/walle
   const wallet = await getLiveWallet(principal.userId);
   const isOn = isLiveTradingOn();
   return (
-    <div className="mx-auto max-w-[720px]">
+    <div className="mx-auto max-w-180">
       <PageHeader
         title="Live wallet"
         description="The Polymarket wallet you trade real money with."

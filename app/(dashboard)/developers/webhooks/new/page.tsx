@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Add webhook endpoint" };
 export default async function NewWebhookPage() {
   await requireSession();
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title="Add endpoint"
         description="Ante sends it a signed test message first, and events once it acknowledges one."

@@ -18,7 +18,7 @@ export default async function RenameKeyPage({ params }: Props) {
   const key = await findActiveKey(principal.userId, keyId);
   if (!key) notFound();
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title={`Rename “${key.name}”`}
         description="The key itself doesn't change. Your programs keep working."

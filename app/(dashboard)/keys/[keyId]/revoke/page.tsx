@@ -20,7 +20,7 @@ export default async function RevokeKeyPage({ params }: Props) {
   const word = await findRevokeWord(principal.userId, keyId);
   if (!key || word === null) notFound();
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title={`Revoke “${key.label}”`}
         description={

@@ -30,7 +30,7 @@ export default async function RotateKeyPage({ params }: Props) {
     return <Replaced line={key} by={await findActiveKey(principal.userId, key.replacedBy)} />;
   }
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title={`Rotate “${key.name}”`}
         description="You get a new key with the same name and scopes."
@@ -44,7 +44,7 @@ export default async function RotateKeyPage({ params }: Props) {
 function Replaced({ line, by }: { line: Line; by: Line | null }) {
   const { expiresAt } = line;
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader title={`“${line.name}” has been replaced`} />
       <section className="card">
         <EmptyState

@@ -38,7 +38,7 @@ export default async function EditOrderPage({ params }: Props) {
   const isShown = replacement ? canRepeat(replacement.result) : isReplaceable(line);
   const keep = <ButtonLink href="/orders">Keep order</ButtonLink>;
   return (
-    <div className="mx-auto max-w-[560px]">
+    <div className="mx-auto max-w-140">
       <PageHeader
         title={replacement ? "Order change" : "Edit order"}
         description={line.marketTitle}

@@ -50,7 +50,7 @@ export default async function ReceiptPage({ params }: Props) {
   ]);
   const order = z.encode(OrderRecord, record);
   return (
-    <div className="mx-auto flex max-w-[600px] flex-col gap-4">
+    <div className="mx-auto flex max-w-150 flex-col gap-4">
       <PageHeader
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -105,7 +105,7 @@ export default async function ReceiptPage({ params }: Props) {
 
 function NothingFound() {
   return (
-    <div className="mx-auto flex max-w-[600px] flex-col gap-4">
+    <div className="mx-auto flex max-w-150 flex-col gap-4">
       <PageHeader title="No order yet" />
       <Callout tone="warn" title="No order with this receipt has reached the exchange.">
         If you just sent it, wait a moment and reload this page. It&rsquo;s safe to go back and

@@ -15,7 +15,7 @@ export default async function DeleteWebhookPage({ params }: Props) {
   await requireSession();
   const { id, url } = await loadWebhook((await params).webhookId);
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title="Delete endpoint"
         description={<span className="font-mono text-small break-all">{url}</span>}

@@ -15,7 +15,7 @@ export default async function EditWebhookPage({ params }: Props) {
   await requireSession();
   const { id, url, types, ordered } = await loadWebhook((await params).webhookId);
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title="Change endpoint"
         description="A new address gets a test message, and events once it acknowledges one."

@@ -15,7 +15,7 @@ export default async function RotateSecretPage({ params }: Props) {
   await requireSession();
   const { id, url } = await loadWebhook((await params).webhookId);
   return (
-    <div className="mx-auto max-w-[640px]">
+    <div className="mx-auto max-w-160">
       <PageHeader
         title="Rotate signing secret"
         description={<span className="font-mono text-small break-all">{url}</span>}
