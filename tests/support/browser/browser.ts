@@ -22,15 +22,17 @@ const FLAGS = [
 ];
 const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] as const;
 
-let browser: Promise<Browser> | undefined;
+/** One browser per text size of its settings, in pixels. */
+const browsers = new Map<number, Promise<Browser>>();
+const USUAL_TEXT_SIZE = 16;
 const contexts: BrowserContext[] = [];
 
 /** Closes the browser after the file's tests. */
 export function closeBrowserAfterwards(): void {
   afterAll(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    await (await browser)?.close();
-    browser = undefined;
+    await Promise.all([...browsers.values()].map(async (browser) => (await browser).close()));
+    browsers.clear();
   });
 }
 
@@ -41,13 +43,24 @@ export interface Visitor {
   complaints: string[];
 }
 
-/** Opens a new browser profile with a fixed time zone, motion and size by default. */
-export async function visit(port: number, options: BrowserContextOptions = {}): Promise<Visitor> {
+/** A visitor's options, with the text size of the browser's settings. */
+export type VisitOptions = BrowserContextOptions & { textSize?: number };
+
+function launch(textSize: number): Promise<Browser> {
   const executablePath = env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-  browser ??= chromium.launch({ executablePath, args: FLAGS });
-  const context = await (
-    await browser
-  ).newContext({
+  const args = [...FLAGS, `--blink-settings=defaultFontSize=${textSize}`];
+  const browser = browsers.get(textSize) ?? chromium.launch({ executablePath, args });
+  browsers.set(textSize, browser);
+  return browser;
+}
+
+/** Opens a new browser profile with a fixed time zone, motion and size by default. */
+export async function visit(
+  port: number,
+  { textSize = USUAL_TEXT_SIZE, ...options }: VisitOptions = {},
+): Promise<Visitor> {
+  const browser = await launch(textSize);
+  const context = await browser.newContext({
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",

@@ -1,5 +1,5 @@
 // All pages in a browser, on a service with an account with trades and an empty one.
-import type { BrowserContextOptions, Page } from "playwright";
+import type { Page } from "playwright";
 import { beforeAll, expect } from "vitest";
 import { DOCS_PAGES } from "@/components/docs/pages";
 import {
@@ -8,6 +8,7 @@ import {
   signIn,
   visit,
   type Visitor,
+  type VisitOptions,
 } from "@/tests/support/browser/browser";
 import {
   readData,
@@ -137,7 +138,7 @@ export const fillPath = (template: string): string =>
 
 export async function visitAs(
   who: "trader" | "newcomer" | "nobody",
-  options: BrowserContextOptions,
+  options: VisitOptions,
 ): Promise<Visitor> {
   const visitor = await visit(product.port, options);
   if (who !== "nobody") await signIn(visitor, who === "trader" ? trader : newcomer);
