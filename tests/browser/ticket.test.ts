@@ -123,6 +123,27 @@ describe("a market that closes", () => {
   });
 });
 
+describe("a page whose part that sends orders doesn't load", () => {
+  it("says so next to the button, and nothing is placed", async () => {
+    const { page, user } = await visitAs(1);
+    const before = await listOrders(user);
+    await page.goto(`/trade?token=${token}`);
+    // The page has started once its quick sizes can be pressed.
+    await page.getByRole("group", { name: "Quick sizes" }).waitFor();
+    await page.route("**/_next/static/chunks/**", (route) => route.abort());
+    await page.getByLabel("Amount").fill("10");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Place order/ })
+      .click();
+    const ticket = page.getByRole("region", { name: /^Order ticket/ });
+    await ticket.getByText(/^Part of this page didn't load, so it did nothing\./).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await listOrders(user)).toEqual(before);
+  });
+});
+
 /** The ticket's account data after the market has closed. */
 async function answerClosed(route: Route): Promise<void> {
   const response = await route.fetch();
