@@ -36,7 +36,7 @@ const HEAD = "h-9 px-3 text-caption whitespace-nowrap text-text-3";
 const CELL = "px-3 lg:h-11 lg:py-1 lg:in-data-[density=compact]:h-9";
 const NUMBER = `${CELL} num lg:text-right`;
 /** The look of columns that a narrower table leaves to the titles. Cards have them. */
-const ROOMY = "lg:max-[1400px]:hidden";
+const ROOMY = "lg:max-[87.5rem]:hidden";
 
 /**
  * Events in rows, one line for each of their markets. Below 1024 px each event is a card of the same
