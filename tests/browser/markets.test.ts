@@ -13,7 +13,7 @@ const HIGHEST_FILTERS = 120;
 const LEAST_TARGET = 36;
 
 const getSearches = (page: Page) => page.getByRole("searchbox").filter({ visible: true });
-const getTitles = (page: Page) => page.locator("main tbody tr td:first-child a.line-clamp-2");
+const getTitles = (page: Page) => page.locator("main tbody tr th a.line-clamp-2");
 
 /** Returns the height from the first control of the filters to the end of the last. */
 async function measureFilters(page: Page, selector: string) {
@@ -100,7 +100,7 @@ it.each([1440, 1280, 1024, 800])("titles have room in a window of %i px", async 
   const { page } = await visitAs("trader", { viewport: { width, height: 900 } });
   await open(page, "/markets");
   const widths = await getTitles(page).evaluateAll((all) =>
-    all.map((each) => each.closest("td")?.clientWidth ?? 0),
+    all.map((each) => each.closest("th")?.clientWidth ?? 0),
   );
   expect(widths.length).toBeGreaterThan(10);
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(240);
