@@ -5,12 +5,10 @@ import { KIND_ICONS } from "@/components/activity/kinds";
 import {
   formatExactMoney,
   formatExactSignedMoney,
-  formatFullMoney,
-  formatFullSignedMoney,
   formatMoney,
   formatSignedMoney,
 } from "@/components/format/numbers";
-import { addExactly, showCashChange, showStatementTotals } from "@/components/format/sums";
+import { addExactly, showCashLine, showCashTotals } from "@/components/format/sums";
 import { Masked, Price, Shares } from "@/components/format/values";
 import type { StatementLine, StatementTotals } from "@/lib/schemas/statement";
 
@@ -59,73 +57,53 @@ function Sentence({ line }: { line: StatementLineWire }): ReactNode {
   );
 }
 
-/** How many decimals an amount has: two, as many as it needs, or six. */
-type Decimals = "cents" | "full" | "six";
-
-/** The decimals of a statement's figures. */
-export interface StatementDecimals {
-  /** Of fees and of amounts before fees, which are exact, so that lines add up to their totals. */
-  trades: Decimals;
-  /** Of amounts and their totals. In cents, they are differences of shown balances. */
-  amounts: Decimals;
-  balances: Decimals;
+/** How a statement shows its amounts. All of them have the same decimals. */
+export interface StatementStyle {
+  /** Whether amounts have all six decimals instead of cents. */
+  isExact: boolean;
+  /** Whether lines have the cent between an amount and its balances. */
+  hasRounding: boolean;
 }
 
-/**
- * Chooses the decimals of a statement. If a filter leaves lines out, amounts are not the differences of
- * the shown balances, and cents would not add up to the totals.
- */
-export function chooseDecimals(total: ShownTotals, isExact: boolean): StatementDecimals {
-  if (isExact) return { trades: "six", amounts: "six", balances: "six" };
-  const amounts = isUnbroken(total) ? "cents" : "full";
-  return { trades: "full", amounts, balances: "cents" };
+/** Chooses the style. If a filter leaves lines out, the balances between them are missing. */
+export function chooseStyle(
+  { openingUsdc, closingUsdc }: ShownTotals,
+  isExact: boolean,
+): StatementStyle {
+  return { isExact, hasRounding: !isExact && openingUsdc !== null && closingUsdc !== null };
 }
-
-type UnbrokenTotals = ShownTotals & { openingUsdc: number; closingUsdc: number };
-
-const isUnbroken = (totals: ShownTotals): totals is UnbrokenTotals =>
-  totals.openingUsdc !== null && totals.closingUsdc !== null;
 
 /** Returns the figures of a line. */
-export function showLine(line: StatementLineWire, { amounts }: StatementDecimals) {
-  const { amountUsdc, feeUsdc: fee, balanceUsdc: balance } = line;
-  const amount = amounts === "cents" ? showCashChange(line) : amountUsdc;
-  return { beforeFees: addExactly(amountUsdc, fee), fee, amount, balance };
+export function showLine(line: StatementLineWire, isExact: boolean) {
+  const { amountUsdc: amount, feeUsdc: fee, balanceUsdc: balance } = line;
+  if (!isExact) return { ...showCashLine(line), balance };
+  return { beforeFees: addExactly(amount, fee), fee, amount, rounding: 0, balance };
 }
 
-/** Returns the figures of a period. Each is the sum of its lines' figures. */
-export function showTotals(totals: ShownTotals, { amounts }: StatementDecimals) {
+/** Returns the figures of a period. */
+export function showTotals(totals: ShownTotals, isExact: boolean) {
   const { openingUsdc: opening, closingUsdc: closing, feesUsdc: fees } = totals;
+  if (!isExact) return { opening, closing, ...showCashTotals(totals) };
   const { receivedUsdc: received, paidUsdc: paid } = totals;
-  const exact = addExactly(received, -paid);
-  const shared = { opening, closing, fees, beforeFees: addExactly(exact, fees) };
-  if (amounts === "cents" && isUnbroken(totals))
-    return { ...shared, ...showStatementTotals(totals) };
-  return { ...shared, received, paid, change: exact };
+  const change = addExactly(received, -paid);
+  return { opening, closing, received, paid, change, fees, beforeFees: addExactly(change, fees) };
 }
 
 interface AmountProps {
   usdc: number;
-  decimals: Decimals;
+  isExact: boolean;
 }
 
-const FORMATS = { cents: formatMoney, full: formatFullMoney, six: formatExactMoney };
-const SIGNED_FORMATS = {
-  cents: formatSignedMoney,
-  full: formatFullSignedMoney,
-  six: formatExactSignedMoney,
-};
-
 /** An amount without a sign: a balance or a fee. */
-export function Amount({ usdc, decimals }: AmountProps) {
-  return <Masked>{FORMATS[decimals](usdc)}</Masked>;
+export function Amount({ usdc, isExact }: AmountProps) {
+  return <Masked>{isExact ? formatExactMoney(usdc) : formatMoney(usdc)}</Masked>;
 }
 
 /** A signed amount. Only income is green, since spending is not a loss. */
-export function SignedAmount({ usdc, decimals }: AmountProps) {
+export function SignedAmount({ usdc, isExact }: AmountProps) {
   return (
     <span className={`num whitespace-nowrap ${usdc > 0 ? "text-up" : ""}`}>
-      <Masked>{SIGNED_FORMATS[decimals](usdc)}</Masked>
+      <Masked>{isExact ? formatExactSignedMoney(usdc) : formatSignedMoney(usdc)}</Masked>
     </span>
   );
 }

@@ -70,7 +70,7 @@ type Flow = Pick<ProofStep, "name" | "note" | "href" | "exact">;
 function listFlows(proof: LedgerProofWire, mode: Mode): Flow[] {
   const { deposits, bought, sold, fees, payouts, outsideUsdc } = proof;
   const link = (type: string) =>
-    mode === "live" ? "/orders?tab=history" : `/activity?type=${type}`;
+    mode === "live" ? "/orders?tab=history" : `/activity?type=${type}&exact=1`;
   const trades: Flow[] = [
     {
       name: "Bought",

@@ -1,54 +1,72 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import {
   Amount,
   showTotals,
   SignedAmount,
   type ShownTotals,
-  type StatementDecimals,
+  type StatementStyle,
 } from "@/components/activity/line-parts";
 import { formatCount } from "@/components/format/numbers";
 
 interface Props {
   total: ShownTotals;
-  decimals: StatementDecimals;
+  style: StatementStyle;
+  /** The same lines with the other decimals. */
+  otherHref: string;
 }
 
 /** The totals of all lines that match the filters, on every page of the list. */
-export function StatementSummary({ total, decimals }: Props) {
-  const figures = showTotals(total, decimals);
-  const { trades, amounts, balances } = decimals;
+export function StatementSummary({ total, style: { isExact }, otherHref }: Props) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border px-3 py-3 sm:px-4">
+      <Figures total={total} isExact={isExact} />
+      <Link
+        href={otherHref}
+        prefetch={false}
+        scroll={false}
+        className="link inline-flex min-h-11 items-center lg:min-h-9 print:hidden"
+      >
+        {isExact ? "Amounts in cents" : "Exact amounts"}
+      </Link>
+    </div>
+  );
+}
+
+function Figures({ total, isExact }: { total: ShownTotals; isExact: boolean }) {
+  const figures = showTotals(total, isExact);
   const { opening, closing, received, paid, beforeFees, fees, change } = figures;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-t border-border px-3 py-3 sm:flex sm:flex-wrap sm:gap-x-10 sm:px-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
       {opening === null || closing === null ? (
         <>
           <Figure label="Lines">{formatCount(total.lines)}</Figure>
           <Figure label="Before fees">
-            <SignedAmount usdc={beforeFees} decimals={trades} />
+            <SignedAmount usdc={beforeFees} isExact={isExact} />
           </Figure>
           <Figure label="Fees">
-            <Amount usdc={fees} decimals={trades} />
+            <Amount usdc={fees} isExact={isExact} />
           </Figure>
           <Figure label="Amount">
-            <SignedAmount usdc={change} decimals={amounts} />
+            <SignedAmount usdc={change} isExact={isExact} />
           </Figure>
         </>
       ) : (
         <>
           <Figure label="Opening balance">
-            <Amount usdc={opening} decimals={balances} />
+            <Amount usdc={opening} isExact={isExact} />
           </Figure>
           <Figure label="Money in">
-            <SignedAmount usdc={received} decimals={amounts} />
+            <SignedAmount usdc={received} isExact={isExact} />
           </Figure>
           <Figure label="Money out">
-            <SignedAmount usdc={-paid} decimals={amounts} />
+            <SignedAmount usdc={-paid} isExact={isExact} />
           </Figure>
           <Figure label="Closing balance">
-            <Amount usdc={closing} decimals={balances} />
+            <Amount usdc={closing} isExact={isExact} />
           </Figure>
           <Figure label="Fees (included)">
-            <Amount usdc={fees} decimals={trades} />
+            <Amount usdc={fees} isExact={isExact} />
           </Figure>
         </>
       )}

@@ -6,12 +6,13 @@ import {
   type ShownTotals,
   showTotals,
   SignedAmount,
-  type StatementDecimals,
   type StatementLineWire,
+  type StatementStyle,
 } from "@/components/activity/line-parts";
-import { formatCount } from "@/components/format/numbers";
+import { formatCount, formatSignedMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { formatMonth } from "@/components/format/times";
+import { Masked } from "@/components/format/values";
 import { MarketLabel } from "@/components/portfolio/market-label";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
@@ -23,12 +24,12 @@ export interface StatementMonth {
 
 interface Props {
   months: readonly StatementMonth[];
-  decimals: StatementDecimals;
+  style: StatementStyle;
   /** The name of the times' zone: "Berlin time". */
   zoneName: string;
 }
 
-export function StatementTable({ months, decimals, zoneName }: Props) {
+export function StatementTable({ months, style, zoneName }: Props) {
   const head = (
     <tr>
       <HeadCell>Time ({zoneName})</HeadCell>
@@ -37,6 +38,7 @@ export function StatementTable({ months, decimals, zoneName }: Props) {
       <HeadCell isNumeric>Before fees</HeadCell>
       <HeadCell isNumeric>Fee</HeadCell>
       <HeadCell isNumeric>Amount</HeadCell>
+      {style.hasRounding && <HeadCell isNumeric>Rounding</HeadCell>}
       <HeadCell isNumeric>Balance</HeadCell>
     </tr>
   );
@@ -44,9 +46,9 @@ export function StatementTable({ months, decimals, zoneName }: Props) {
     <Table caption="Activity" head={head} hasCards isPrintable>
       {months.map(({ totals, lines }) => (
         <Fragment key={totals.month}>
-          <MonthRow totals={totals} decimals={decimals} />
+          <MonthRow totals={totals} style={style} />
           {lines.map((line) => (
-            <LineRow key={line.id} line={line} decimals={decimals} />
+            <LineRow key={line.id} line={line} style={style} />
           ))}
         </Fragment>
       ))}
@@ -56,14 +58,14 @@ export function StatementTable({ months, decimals, zoneName }: Props) {
 
 interface MonthProps {
   totals: StatementMonth["totals"];
-  decimals: StatementDecimals;
+  style: StatementStyle;
 }
 
 /** A month's totals, in the columns of its lines. */
-function MonthRow({ totals, decimals }: MonthProps) {
+function MonthRow({ totals, style }: MonthProps) {
   const { opening, closing, received, paid, beforeFees, fees, change } = showTotals(
     totals,
-    decimals,
+    style.isExact,
   );
   return (
     <tr className="border-t border-border bg-surface-2 align-baseline">
@@ -72,25 +74,26 @@ function MonthRow({ totals, decimals }: MonthProps) {
         <span className="text-small text-text-2">
           {opening !== null && (
             <>
-              Opening <Amount usdc={opening} decimals={decimals.balances} /> ·{" "}
+              Opening <Amount usdc={opening} isExact={style.isExact} /> ·{" "}
             </>
           )}
-          in <Amount usdc={received} decimals={decimals.amounts} /> · out{" "}
-          <Amount usdc={paid} decimals={decimals.amounts} /> · {formatCount(totals.lines)}{" "}
+          in <Amount usdc={received} isExact={style.isExact} /> · out{" "}
+          <Amount usdc={paid} isExact={style.isExact} /> · {formatCount(totals.lines)}{" "}
           {totals.lines === 1 ? "line" : "lines"}
         </span>
       </th>
       <td className={TOTAL}>
-        <SignedAmount usdc={beforeFees} decimals={decimals.trades} />
+        <SignedAmount usdc={beforeFees} isExact={style.isExact} />
       </td>
       <td className={TOTAL}>
-        <Amount usdc={fees} decimals={decimals.trades} />
+        <Amount usdc={fees} isExact={style.isExact} />
       </td>
       <td className={TOTAL}>
-        <SignedAmount usdc={change} decimals={decimals.amounts} />
+        <SignedAmount usdc={change} isExact={style.isExact} />
       </td>
+      {style.hasRounding && <td className={TOTAL} />}
       <td className={TOTAL}>
-        {closing === null ? "" : <Amount usdc={closing} decimals={decimals.balances} />}
+        {closing === null ? "" : <Amount usdc={closing} isExact={style.isExact} />}
       </td>
     </tr>
   );
@@ -98,8 +101,8 @@ function MonthRow({ totals, decimals }: MonthProps) {
 
 const TOTAL = "num px-3 py-2.5 text-right font-[550] whitespace-nowrap";
 
-function LineRow({ line, decimals }: { line: StatementLineWire; decimals: StatementDecimals }) {
-  const { beforeFees, fee, amount, balance } = showLine(line, decimals);
+function LineRow({ line, style }: { line: StatementLineWire; style: StatementStyle }) {
+  const { beforeFees, fee, amount, rounding, balance } = showLine(line, style.isExact);
   const { market } = line;
   return (
     <Row>
@@ -115,35 +118,44 @@ function LineRow({ line, decimals }: { line: StatementLineWire; decimals: Statem
         {market && <MarketLabel title={market.title} slug={market.slug} iconUrl={market.iconUrl} />}
       </Cell>
       <Cell isNumeric>
-        <SignedAmount usdc={beforeFees} decimals={decimals.trades} />
+        <SignedAmount usdc={beforeFees} isExact={style.isExact} />
       </Cell>
       <Cell isNumeric>
         {line.feeUsdc === 0 ? (
           <span className="text-text-3">—</span>
         ) : (
-          <Amount usdc={fee} decimals={decimals.trades} />
+          <Amount usdc={fee} isExact={style.isExact} />
         )}
       </Cell>
       <Cell isNumeric>
-        <SignedAmount usdc={amount} decimals={decimals.amounts} />
+        <SignedAmount usdc={amount} isExact={style.isExact} />
       </Cell>
+      {style.hasRounding && (
+        <Cell isNumeric>
+          {rounding !== 0 && (
+            <span className="text-text-3">
+              <Masked>{formatSignedMoney(rounding)}</Masked>
+            </span>
+          )}
+        </Cell>
+      )}
       <Cell isNumeric>
-        <Amount usdc={balance} decimals={decimals.balances} />
+        <Amount usdc={balance} isExact={style.isExact} />
       </Cell>
     </Row>
   );
 }
 
 /** The statement on a phone. */
-export function StatementCards({ months, decimals }: Omit<Props, "zoneName">) {
+export function StatementCards({ months, style }: Omit<Props, "zoneName">) {
   return (
     <div className="md:hidden print:hidden">
       {months.map(({ totals, lines }) => (
         <section key={totals.month} aria-label={formatMonth(totals.month)}>
-          <MonthHead totals={totals} decimals={decimals} />
+          <MonthHead totals={totals} style={style} />
           <ul className="divide-y divide-border">
             {lines.map((line) => (
-              <LineItem key={line.id} line={line} decimals={decimals} />
+              <LineItem key={line.id} line={line} style={style} />
             ))}
           </ul>
         </section>
@@ -152,30 +164,30 @@ export function StatementCards({ months, decimals }: Omit<Props, "zoneName">) {
   );
 }
 
-function MonthHead({ totals, decimals }: MonthProps) {
-  const { opening, closing, received, paid, fees } = showTotals(totals, decimals);
+function MonthHead({ totals, style }: MonthProps) {
+  const { opening, closing, received, paid, fees } = showTotals(totals, style.isExact);
   return (
     <header className="border-y border-border bg-surface-2 px-3 py-2">
       <h2 className="flex justify-between gap-3 font-[550]">
         {formatMonth(totals.month)}
-        {closing !== null && <Amount usdc={closing} decimals={decimals.balances} />}
+        {closing !== null && <Amount usdc={closing} isExact={style.isExact} />}
       </h2>
       <p className="text-small text-text-2">
         {opening !== null && (
           <>
-            Opening <Amount usdc={opening} decimals={decimals.balances} /> ·{" "}
+            Opening <Amount usdc={opening} isExact={style.isExact} /> ·{" "}
           </>
         )}
-        in <Amount usdc={received} decimals={decimals.amounts} /> · out{" "}
-        <Amount usdc={paid} decimals={decimals.amounts} /> · fees{" "}
-        <Amount usdc={fees} decimals={decimals.trades} />
+        in <Amount usdc={received} isExact={style.isExact} /> · out{" "}
+        <Amount usdc={paid} isExact={style.isExact} /> · fees{" "}
+        <Amount usdc={fees} isExact={style.isExact} />
       </p>
     </header>
   );
 }
 
-function LineItem({ line, decimals }: { line: StatementLineWire; decimals: StatementDecimals }) {
-  const { amount, balance } = showLine(line, decimals);
+function LineItem({ line, style }: { line: StatementLineWire; style: StatementStyle }) {
+  const { amount, rounding, balance } = showLine(line, style.isExact);
   return (
     <li className="flex items-start justify-between gap-3 px-3 py-2.5">
       <span className="min-w-0">
@@ -188,9 +200,14 @@ function LineItem({ line, decimals }: { line: StatementLineWire; decimals: State
         </span>
       </span>
       <span className="shrink-0 text-right">
-        <SignedAmount usdc={amount} decimals={decimals.amounts} />
+        <SignedAmount usdc={amount} isExact={style.isExact} />
+        {style.hasRounding && rounding !== 0 && (
+          <span className="block text-small text-text-3">
+            rounding <Masked>{formatSignedMoney(rounding)}</Masked>
+          </span>
+        )}
         <span className="block text-small text-text-2">
-          <Amount usdc={balance} decimals={decimals.balances} />
+          <Amount usdc={balance} isExact={style.isExact} />
         </span>
       </span>
     </li>

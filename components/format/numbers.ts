@@ -27,20 +27,13 @@ const signedMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
   signDisplay: "exceptZero",
-  roundingMode: "floor",
 });
 /** Six decimals, as many as an amount has. */
 const EXACT = { style: "currency", currency: "USD", minimumFractionDigits: 6 } as const;
 const exactMoney = new Intl.NumberFormat("en-US", EXACT);
 const exactSignedMoney = new Intl.NumberFormat("en-US", { ...EXACT, signDisplay: "exceptZero" });
-/** As many decimals as an amount has, at least two. */
+/** At most as many decimals as an amount has. */
 const FULL = { style: "currency", currency: "USD", maximumFractionDigits: 6 } as const;
-const fullMoney = new Intl.NumberFormat("en-US", FULL);
-const fullSignedMoney = new Intl.NumberFormat("en-US", { ...FULL, signDisplay: "exceptZero" });
-const plainUsdc = new Intl.NumberFormat("en-US", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 6,
-});
 const wholeShares = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 2,
   roundingMode: "floor",
@@ -80,7 +73,7 @@ export function formatCompactMoney(usdc: number | null): string {
   return withMinus(format.format(usdc));
 }
 
-/** +$12.40, −$3.10, $0.00 */
+/** A profit, rounded half up, and a loss like its positive: +$12.40, −$3.10, $0.00 */
 export function formatSignedMoney(usdc: number | null): string {
   return usdc === null ? NOTHING : withMinus(signedMoney.format(usdc));
 }
@@ -95,20 +88,18 @@ export function formatExactSignedMoney(usdc: number): string {
   return withMinus(exactSignedMoney.format(usdc));
 }
 
-/** $24.992, with the decimals that it has. */
-export function formatFullMoney(usdc: number): string {
-  return withMinus(fullMoney.format(usdc));
+/**
+ * $24.992, with the decimals that it has, at least two. Amounts that are shown with others, such as those of a
+ * column, have the decimals of the longest.
+ */
+export function formatFullMoney(usdc: number | null, others: readonly number[] = []): string {
+  if (usdc === null) return NOTHING;
+  const least = Math.max(2, ...others.map(countDecimals));
+  const format = new Intl.NumberFormat("en-US", { ...FULL, minimumFractionDigits: least });
+  return withMinus(format.format(usdc));
 }
 
-/** +$312.00, −$25.11196 */
-export function formatFullSignedMoney(usdc: number): string {
-  return withMinus(fullSignedMoney.format(usdc));
-}
-
-/** 1,234.50 USDC, with up to six decimals. */
-export function formatUsdcExact(usdc: number | null): string {
-  return usdc === null ? NOTHING : `${withMinus(plainUsdc.format(usdc))} USDC`;
-}
+const countDecimals = (usdc: number) => String(usdc).split(".")[1]?.length ?? 0;
 
 /** +8.3%; from 1,000 % on without decimals. `percent` is 8.3 for 8.3 %. */
 export function formatPercent(percent: number | null): string {
@@ -141,6 +132,16 @@ export function formatPrice(price: number | null, tickSize = "0.01", extraDecima
   const decimals = centDecimals(tickSize);
   const format = centsFormat(extraDecimals === 0 ? decimals : 0, decimals + extraDecimals);
   return `${format.format(toCents(price))}¢`;
+}
+
+/**
+ * 92.5¢ on a grid of 0.25¢: the price of an order, with a second decimal only if it has one. In the columns
+ * of a book, all prices have the grid's decimals.
+ */
+export function formatOrderPrice(price: number | null, tickSize = "0.01"): string {
+  if (price === null) return NOTHING;
+  const decimals = centDecimals(tickSize);
+  return `${centsFormat(Math.min(decimals, 1), decimals).format(toCents(price))}¢`;
 }
 
 /** Creating a format is far slower than using it, and a live book formats hundreds of prices. */

@@ -1,5 +1,5 @@
-// Rounds figures that are shown together so that they add up: a sum is rounded once, its parts get
-// whole cents by the largest remainder, and a difference is computed from the two shown figures. Fees are
+// Rounds figures to cents. Profit, and the value and cost of positions, are rounded half up, each by itself.
+// Parts of a proof get whole cents by the largest remainder, so that they add up to the shown sum. Fees are
 // rounded up everywhere, so that the same fees are the same cents on every page.
 import { formatMoney } from "@/components/format/numbers";
 import { computePercent, microToNumber, parseMicro, smaller, usdc as toUsdc } from "@/lib/units";
@@ -50,14 +50,7 @@ interface Valued {
   pnl: number;
 }
 
-/** An account with its positions, in the API's numbers. */
-interface ValuedAccount {
-  balanceUsdc: number;
-  portfolioValue: number;
-  positions: readonly (Valued & { id: string })[];
-}
-
-/** The figures of a position, rounded so that profit equals value minus cost. */
+/** The figures of a position or of several. */
 export interface PositionFigures {
   cost: Cents;
   value: Cents;
@@ -75,48 +68,16 @@ export function showPosition({ value, pnl }: Valued): PositionFigures {
 }
 
 /**
- * Rounds the totals of listed positions from their exact sums. They carry what the account's rounding
- * leaves: if all positions are listed, the value is the shown portfolio value minus shown cash.
+ * Rounds the totals of positions: the exact sums of value, cost and profit, each half up. None depends on
+ * the other two, so the profit of all positions has the same cents as the account's unrealized profit.
  */
-export function showTotals(
-  { balanceUsdc, portfolioValue, positions }: ValuedAccount,
-  listed: readonly (Valued & { id: string })[],
-): PositionFigures {
-  const ids = new Set(listed.map(({ id }) => id));
-  const others = positions.filter(({ id }) => !ids.has(id)).map(({ value }) => toMicro(value));
-  const value = shownCents(portfolioValue) - shownCents(balanceUsdc) - floorCents(sumParts(others));
-  const costs = listed.map((position) => toMicro(position.value) - toMicro(position.pnl));
-  return toFigures(ceilCents(sumParts(costs)), value);
-}
-
-interface ProfitSource {
-  balanceUsdc: number;
-  portfolioValue: number;
-  positionsValue: number;
-  totalPnl: number;
-  realizedPnl: number | null;
-  unrealizedPnl: number;
-  fees: number | null;
-}
-
-/**
- * Rounds the parts of the shown total profit: realized and unrealized before fees, minus fees. The
- * unrealized part is the total of `showTotals`, and the realized part is the rest. Null if the venue
- * reports only the total.
- */
-export function showProfit(
-  source: ProfitSource,
-): { realized: Cents; unrealized: Cents; fees: Cents } | null {
-  const { realizedPnl, fees } = source;
-  if (realizedPnl === null || fees === null) return null;
-  const cost = toMicro(source.positionsValue) - toMicro(source.unrealizedPnl);
-  const value = shownCents(source.portfolioValue) - shownCents(source.balanceUsdc);
-  const unrealized = value - ceilCents(cost);
-  const paid = showFees(fees);
+export function showTotals(positions: readonly Valued[]): PositionFigures {
+  const value = sumParts(positions.map((position) => toMicro(position.value)));
+  const pnl = sumParts(positions.map((position) => toMicro(position.pnl)));
   return {
-    realized: microToNumber(shownCents(source.totalPnl) - unrealized + paid),
-    unrealized: microToNumber(unrealized),
-    fees: microToNumber(paid),
+    cost: microToNumber(nearestCents(value - pnl)),
+    value: microToNumber(nearestCents(value)),
+    pnl: microToNumber(nearestCents(pnl)),
   };
 }
 
@@ -126,43 +87,70 @@ export function toPercentOf(part: number, whole: number | null): number | null {
   return base <= 0n ? null : microToNumber(computePercent(toUsdc(toMicro(part)), toUsdc(base)));
 }
 
-/**
- * Rounds the amount of a statement's line: the shown balance after it minus the shown balance before it.
- */
-export function showCashChange({
-  amountUsdc,
-  balanceUsdc,
-}: {
+/** A statement's line in the API's numbers. The amount includes the fee. */
+interface CashLine {
   amountUsdc: number;
+  feeUsdc: number;
   balanceUsdc: number;
-}): Cents {
-  const [after, change] = [toMicro(balanceUsdc), toMicro(amountUsdc)];
-  return microToNumber(floorCents(after) - floorCents(after - change));
-}
-
-/** The totals of a statement that has all lines between two balances, in the API's numbers. */
-interface CashTotals {
-  /** The sum of `showCashChange` over the lines that received money. */
-  receivedShownUsdc: Cents;
-  openingUsdc: number;
-  closingUsdc: number;
 }
 
 /**
- * Rounds the totals of a statement: the shown opening balance plus received minus paid is the shown
- * closing balance, and each is the sum of the lines' shown amounts.
+ * Rounds a statement's line. The amount is rounded as on every other page: income down, payments up. The
+ * balance is rounded down, like cash. The rounding is the cent that is left between them: the
+ * shown balance before, the amount and the rounding add up to the shown balance after. The amount before
+ * fees is the sum of the shown amount and the shown fee.
  */
-export function showStatementTotals(totals: CashTotals): {
+export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
+  beforeFees: Cents;
+  fee: Cents;
+  amount: Cents;
+  rounding: Cents;
+} {
+  const [after, change] = [toMicro(balanceUsdc), toMicro(amountUsdc)];
+  const [amount, fee] = [floorCents(change), showFees(feeUsdc)];
+  return {
+    beforeFees: microToNumber(amount + fee),
+    fee: microToNumber(fee),
+    amount: microToNumber(amount),
+    rounding: microToNumber(floorCents(after) - floorCents(after - change) - amount),
+  };
+}
+
+/** The exact totals of a statement, in the API's numbers. Neither part is negative. */
+interface CashTotals {
+  receivedUsdc: number;
+  paidUsdc: number;
+  feesUsdc: number;
+  /** Null if a filter leaves lines out in between. */
+  openingUsdc: number | null;
+  closingUsdc: number | null;
+}
+
+/**
+ * Rounds the totals of a statement from their exact sums: the shown opening balance plus received minus
+ * paid is the shown closing balance.
+ */
+export function showCashTotals(totals: CashTotals): {
   received: Cents;
   paid: Cents;
   change: Cents;
+  fees: Cents;
+  beforeFees: Cents;
 } {
-  const change = shownCents(totals.closingUsdc) - shownCents(totals.openingUsdc);
-  const received = toMicro(totals.receivedShownUsdc);
+  const { openingUsdc: opening, closingUsdc: closing } = totals;
+  const parts = [toMicro(totals.receivedUsdc), -toMicro(totals.paidUsdc)];
+  const change =
+    opening === null || closing === null
+      ? floorCents(sumParts(parts))
+      : shownCents(closing) - shownCents(opening);
+  const [received = 0n, paid = 0n] = apportion(parts, change);
+  const fees = showFees(totals.feesUsdc);
   return {
     received: microToNumber(received),
-    paid: microToNumber(received - change),
+    paid: microToNumber(-paid),
     change: microToNumber(change),
+    fees: microToNumber(fees),
+    beforeFees: microToNumber(change + fees),
   };
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import {
+  formatFullMoney,
   formatMoney,
+  formatOrderPrice,
   formatPercent,
   formatPoints,
   formatPrice,
   formatProbability,
   formatShares,
   formatSignedMoney,
-  formatUsdcExact,
   MINUS,
   NOTHING,
 } from "@/components/format/numbers";
@@ -47,10 +48,16 @@ export function MoneyRest({ whole, part }: RestProps) {
   return <Masked>{formatRest(whole, part)}</Masked>;
 }
 
+interface ExactProps {
+  usdc: number | null;
+  /** The amounts that are shown with it, in the same number of decimals. */
+  others?: readonly number[];
+}
+
 /** An amount with all its decimals, to check sums. */
-export function ExactUsdc({ usdc }: { usdc: number | null }) {
+export function ExactUsdc({ usdc, others }: ExactProps) {
   if (usdc === null) return NOTHING;
-  return <Masked>{formatUsdcExact(usdc)}</Masked>;
+  return <Masked>{formatFullMoney(usdc, others)}</Masked>;
 }
 
 export function Shares({ shares }: { shares: number | null }) {
@@ -66,7 +73,8 @@ interface PriceProps {
 }
 
 export function Price({ price, tickSize, isAverage = false }: PriceProps) {
-  return <span className="num">{formatPrice(price, tickSize, isAverage ? 1 : 0)}</span>;
+  const text = isAverage ? formatPrice(price, tickSize, 1) : formatOrderPrice(price, tickSize);
+  return <span className="num">{text}</span>;
 }
 
 export function Probability({ price }: { price: number | null }) {

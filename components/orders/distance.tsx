@@ -1,4 +1,4 @@
-import { formatPrice, NOTHING } from "@/components/format/numbers";
+import { formatOrderPrice, NOTHING } from "@/components/format/numbers";
 import { parseMicro } from "@/lib/units";
 
 /** From this distance on, in dollars, the bar is empty. */
@@ -19,7 +19,7 @@ export function Distance({ limit, now, tickSize }: Props) {
   const part = Math.max(0, 1 - away / FAR);
   return (
     <span className="num inline-flex items-center justify-end gap-2">
-      {formatPrice(away, tickSize)}
+      {formatOrderPrice(away, tickSize)}
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${WIDTH} 4`}

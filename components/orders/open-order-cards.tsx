@@ -1,6 +1,6 @@
 "use client";
 
-import { formatPrice, formatShares } from "@/components/format/numbers";
+import { formatOrderPrice, formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Masked, Money, Price } from "@/components/format/values";
 import { CancelButton } from "@/components/orders/cancel-button";
@@ -125,7 +125,7 @@ function Progress({ order, isCanceling, problem }: ProgressProps) {
       {order.origin === "external" && <ExternalBadge />}
       {order.marketPrice !== null && order.price !== null && (
         <span className="num inline-flex flex-wrap items-center gap-x-2">
-          Now {formatPrice(order.marketPrice, order.tickSize)}
+          Now {formatOrderPrice(order.marketPrice, order.tickSize)}
           <Distance limit={order.price} now={order.marketPrice} tickSize={order.tickSize} />
         </span>
       )}

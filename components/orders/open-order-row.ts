@@ -1,4 +1,4 @@
-import { formatPrice } from "@/components/format/numbers";
+import { formatOrderPrice } from "@/components/format/numbers";
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { FormAction } from "@/components/ui/action-form";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
@@ -50,6 +50,6 @@ export interface OpenOrderRows {
 /** "Buy Yes at 17¢, Will it rain?", for accessible names. */
 export function describeOpenOrder(order: OpenOrderWire): string {
   const { action, outcome, price, tickSize, marketTitle } = order;
-  const at = price === null ? "" : ` at ${formatPrice(price, tickSize)}`;
+  const at = price === null ? "" : ` at ${formatOrderPrice(price, tickSize)}`;
   return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}${at}, ${marketTitle}`;
 }

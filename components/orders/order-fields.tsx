@@ -19,7 +19,10 @@ interface Props {
 
 /** The fields of an order. */
 export function OrderFields({ record, line }: Props) {
-  const { tickSize } = line;
+  const { tickSize, value } = line;
+  const { fee } = record;
+  const total = addExactly(value, record.action === "BUY" ? fee : -fee);
+  const amounts = [value, fee, total];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2">
       <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
@@ -50,15 +53,13 @@ export function OrderFields({ record, line }: Props) {
         </Field>
       )}
       <Field label="Filled value">
-        <ExactUsdc usdc={line.value} />
+        <ExactUsdc usdc={value} others={amounts} />
       </Field>
       <Field label="Fee">
-        <ExactUsdc usdc={record.fee} />
+        <ExactUsdc usdc={fee} others={amounts} />
       </Field>
       <Field label={record.action === "BUY" ? "Total paid" : "Total received"}>
-        <ExactUsdc
-          usdc={addExactly(line.value, record.action === "BUY" ? record.fee : -record.fee)}
-        />
+        <ExactUsdc usdc={total} others={amounts} />
       </Field>
       <Field label="Placed">
         <TimeStamp at={record.createdAt} isPrecise />

@@ -13,6 +13,7 @@ interface Props {
 /** The fills of an order, oldest first. */
 export function OrderFills({ fills, tickSize }: Props) {
   if (fills.length === 0) return <EmptyState>No fills yet.</EmptyState>;
+  const amounts = fills.flatMap(({ amount, fee }) => [amount, fee]);
   const head = (
     <tr>
       <HeadCell>Time</HeadCell>
@@ -38,10 +39,10 @@ export function OrderFills({ fills, tickSize }: Props) {
             <Shares shares={fill.shares} />
           </Cell>
           <Cell isNumeric>
-            <ExactUsdc usdc={fill.amount} />
+            <ExactUsdc usdc={fill.amount} others={amounts} />
           </Cell>
           <Cell isNumeric>
-            <ExactUsdc usdc={fill.fee} />
+            <ExactUsdc usdc={fill.fee} others={amounts} />
           </Cell>
           <Cell>{fill.role === "maker" ? "Maker" : "Taker"}</Cell>
           <Cell>

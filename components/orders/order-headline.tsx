@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import {
+  formatMoney,
+  formatOrderPrice,
+  formatPrice,
+  formatShares,
+} from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
@@ -47,6 +52,6 @@ function Size({ line: { shares, amount } }: { line: Line }): ReactNode {
 function Limit({ line: { price, type, tickSize } }: { line: Line }): ReactNode {
   if (price === null) return "at the market price";
   return type === "limit"
-    ? `at ${formatPrice(price, tickSize)}`
-    : `at ${formatPrice(price, tickSize)} or better`;
+    ? `at ${formatOrderPrice(price, tickSize)}`
+    : `at ${formatOrderPrice(price, tickSize)} or better`;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { formatCount } from "@/components/format/numbers";
-import { showProfit } from "@/components/format/sums";
+import { showTotals } from "@/components/format/sums";
 import { DirectionValue, ExactUsdc, Money, MoneyRest } from "@/components/format/values";
 import { Figure, Term } from "@/components/portfolio/figure";
 import type { Initial } from "@/lib/browser/use-live";
@@ -25,7 +25,11 @@ interface Props {
   data: AccountSummaryWire;
 }
 
+const ROUNDING =
+  "These amounts are exact. In cents, each figure is rounded by itself, so the parts can add up to a cent or two more or less than their total.";
+
 function CashFigures({ data }: Props) {
+  const positions = { value: data.positionsValue, pnl: data.unrealizedPnl };
   const cash = (
     <>
       <Term label="cash">
@@ -53,6 +57,7 @@ function CashFigures({ data }: Props) {
       <Figure
         label="Positions"
         isWideOnly
+        note={ROUNDING}
         explanation={
           <>
             <Term label="portfolio value">
@@ -67,26 +72,25 @@ function CashFigures({ data }: Props) {
           </>
         }
       >
-        <MoneyRest whole={data.portfolioValue} part={data.balanceUsdc} />
+        <Money usdc={showTotals([positions]).value} />
       </Figure>
     </>
   );
 }
 
-/** The three parts add up to the shown total profit, to the cent. */
+/** The parts of the total profit. Each is rounded by itself, so it never changes with the others. */
 function ProfitFigures({ data }: Props) {
-  const parts = showProfit(data);
   const total = <TotalProfit data={data} />;
   return (
     <>
-      <Figure label="Realized" isWideOnly explanation={total}>
-        <DirectionValue usdc={parts?.realized ?? null} />
+      <Figure label="Realized" isWideOnly explanation={total} note={ROUNDING}>
+        <DirectionValue usdc={data.realizedPnl} />
       </Figure>
-      <Figure label="Unrealized" isWideOnly explanation={total}>
-        <DirectionValue usdc={parts?.unrealized ?? data.unrealizedPnl} />
+      <Figure label="Unrealized" isWideOnly explanation={total} note={ROUNDING}>
+        <DirectionValue usdc={data.unrealizedPnl} />
       </Figure>
-      <Figure label="Fees" explanation={total}>
-        <Money usdc={parts?.fees ?? null} />
+      <Figure label="Fees" explanation={total} note={ROUNDING}>
+        <Money usdc={data.fees} isPaid />
       </Figure>
     </>
   );

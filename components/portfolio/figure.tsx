@@ -7,12 +7,14 @@ interface Props {
   children: ReactNode;
   /** The figure's calculation, as terms. */
   explanation: ReactNode;
+  /** Shown below the calculation. */
+  note?: string;
   /** Whether it is hidden on a phone. */
   isWideOnly?: boolean;
 }
 
 /** A figure of the account. It opens its calculation, also without JavaScript. */
-export function Figure({ label, children, explanation, isWideOnly = false }: Props) {
+export function Figure({ label, children, explanation, note, isWideOnly = false }: Props) {
   return (
     <details data-menu="" name="figure" className={`min-w-0 ${isWideOnly ? "max-sm:hidden" : ""}`}>
       <summary className="flex min-h-11 list-none flex-col justify-center px-3 py-0.5 hover:text-text sm:border-l sm:border-border">
@@ -26,6 +28,7 @@ export function Figure({ label, children, explanation, isWideOnly = false }: Pro
       <div className="absolute inset-x-0 top-full z-20 rounded-card border border-border bg-surface p-4 text-small shadow-layer sm:left-auto sm:w-80">
         <p className="mb-2 font-[550]">{label}</p>
         <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">{explanation}</dl>
+        {note !== undefined && <p className="mt-2 text-text-2">{note}</p>}
       </div>
     </details>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ExactUsdc, Money } from "@/components/format/values";
+import { Money, MoneyRest } from "@/components/format/values";
 import { AllowanceNotice, type WalletWire } from "@/components/wallet/allowance";
 import { Card } from "@/components/ui/card";
 
@@ -12,10 +12,10 @@ export function BalanceCard({ wallet }: { wallet: WalletWire }) {
       </p>
       <dl className="mt-3 grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
         <Line label="Available for orders">
-          <ExactUsdc usdc={wallet.availableUsdc} />
+          <Money usdc={wallet.availableUsdc} />
         </Line>
         <Line label="Reserved by open buys">
-          <ExactUsdc usdc={wallet.reservedUsdc} />
+          <MoneyRest whole={wallet.balanceUsdc} part={wallet.availableUsdc} />
         </Line>
       </dl>
       <div className="mt-3 empty:hidden">

@@ -121,7 +121,6 @@ function toTotals(sums: StatementSums, isComplete: boolean): z.output<typeof Sta
     lines: sums.lines,
     receivedUsdc: sums.received,
     paidUsdc: sums.paid,
-    receivedShownUsdc: sums.receivedShown,
     feesUsdc: sums.fees,
     openingUsdc: isComplete ? sums.opening : null,
     closingUsdc: isComplete ? sums.closing : null,

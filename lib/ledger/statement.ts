@@ -96,8 +96,6 @@ export interface StatementSums {
   /** Both are not negative, and include fees. */
   received: Usdc;
   paid: Usdc;
-  /** `received` as the lines show it: each line in whole cents, between balances that are rounded down. */
-  receivedShown: Usdc;
   fees: Usdc;
   /** Cash before the first and after the last matching entry. */
   opening: Usdc;
@@ -118,8 +116,6 @@ export async function sumStatement(
       select period.place, count(*)::text as lines,
         coalesce(sum(entry.amount) filter (where entry.amount > 0), 0)::text as received,
         coalesce(-sum(entry.amount) filter (where entry.amount < 0), 0)::text as paid,
-        coalesce(sum(floor(entry.balance / 10000) - floor((entry.balance - entry.amount) / 10000))
-          filter (where entry.amount > 0) * 10000, 0)::bigint::text as "receivedShown",
         sum(entry.fee)::text as fees,
         (array_agg(entry.balance - entry.amount order by entry.sequence))[1]::text as opening,
         (array_agg(entry.balance order by entry.sequence desc))[1]::text as closing
@@ -140,7 +136,6 @@ function toSums(row: Record<keyof StatementSums, string>): StatementSums {
     lines: Number(row.lines),
     received: usdc(BigInt(row.received)),
     paid: usdc(BigInt(row.paid)),
-    receivedShown: usdc(BigInt(row.receivedShown)),
     fees: usdc(BigInt(row.fees)),
     opening: usdc(BigInt(row.opening)),
     closing: usdc(BigInt(row.closing)),

@@ -37,14 +37,12 @@ export const Statement = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-/** The sums over all matching lines of a period, exact except for `receivedShownUsdc`. */
+/** The sums over all matching lines of a period, exact. */
 export const StatementTotals = z.strictObject({
   lines: z.int(),
   /** Money that came in and went out, including fees. Neither is negative. */
   receivedUsdc: UsdcNumber,
   paidUsdc: UsdcNumber,
-  /** The sum of the received amounts as the lines show them, in whole cents between rounded balances. */
-  receivedShownUsdc: UsdcNumber,
   feesUsdc: UsdcNumber,
   /** Cash before and after the lines; null if a filter leaves lines out in between. */
   openingUsdc: UsdcNumber.nullable(),

@@ -54,6 +54,50 @@ it("the ledger proof adds up to the cent, and each bar leads to its lines, witho
   }
 });
 
+/** Reads the decimals of all amounts of a page, as the numbers of their digits. */
+async function readDecimals(page: Page): Promise<number[]> {
+  const text = await page.getByRole("table", { name: "Activity" }).innerText();
+  const summary = await page.locator("main dl").first().innerText();
+  const found = `${summary} ${text}`.match(/(?<=\$[\d,]*\.)\d+/g) ?? [];
+  return [...new Set(found.map(({ length }) => length))];
+}
+
+it("the statement is in cents, and with six decimals behind a link, also when filtered and printed, without JavaScript", async () => {
+  const { page } = await visitAs("trader", { ...DESKTOP, javaScriptEnabled: false });
+  await open(page, "/activity");
+  expect(await readDecimals(page)).toEqual([2]);
+  await page.getByRole("link", { name: "Exact amounts", ...EXACTLY }).click();
+  await page.waitForURL("**/activity?exact=1");
+  expect(await readDecimals(page)).toEqual([6]);
+  await page.getByRole("link", { name: "Buys", ...EXACTLY }).click();
+  await page.waitForURL("**/activity?type=buy&exact=1");
+  expect(await readDecimals(page)).toEqual([6]);
+  await page.getByRole("link", { name: "Statement", ...EXACTLY }).click();
+  await page.waitForURL("**/activity?type=buy&exact=1&print=1");
+  expect(await readDecimals(page)).toEqual([6]);
+  await page.getByRole("link", { name: "Amounts in cents", ...EXACTLY }).click();
+  await page.waitForURL("**/activity?type=buy&print=1");
+  expect(await readDecimals(page)).toEqual([2]);
+});
+
+it("each balance of the statement is the one before plus the amount and its rounding", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/activity");
+  const rows = page.getByRole("table", { name: "Activity" }).locator("tbody tr");
+  const lines = await rows.filter({ has: page.locator("td time") }).all();
+  expect(lines.length).toBeGreaterThan(2);
+  const read = lines.map(async (line) => {
+    const cells = await line.locator("td").allInnerTexts();
+    const [amount = 0, rounding = 0, balance = 0] = cells.slice(-3).map(parseCents);
+    return { amount, rounding, balance };
+  });
+  const shown = (await Promise.all(read)).toReversed();
+  for (const [place, { amount, rounding, balance }] of shown.entries()) {
+    const before = shown[place - 1];
+    if (before) expect(before.balance + amount + rounding).toBe(balance);
+  }
+});
+
 it("the statement's filters apply at once and take one row on a phone", async () => {
   const { page } = await visitAs("trader", PHONE);
   await open(page, "/activity");

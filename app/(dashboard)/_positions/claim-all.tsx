@@ -3,7 +3,7 @@
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
 import type { PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
 import { formatMoney } from "@/components/format/numbers";
-import { showPosition } from "@/components/format/sums";
+import { showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { REDEMPTION_FALLBACKS } from "@/components/portfolio/redemption-focus";
@@ -65,7 +65,7 @@ export function LostPositions({ positions, claim, claimAll }: LostProps) {
           {nameLost(positions)}
         </span>
         <span className="ml-2">
-          · <DirectionValue usdc={showPosition(computeTotals(positions)).pnl} />
+          · <DirectionValue usdc={showTotals(positions).pnl} />
         </span>
       </summary>
       <ul aria-label="Lost positions" className="divide-y divide-border border-t border-border">

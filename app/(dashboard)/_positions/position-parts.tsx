@@ -1,5 +1,5 @@
 import { formatPrice } from "@/components/format/numbers";
-import { type PositionFigures, showPosition } from "@/components/format/sums";
+import { type PositionFigures, showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
 import type { FormAction } from "@/components/ui/action-form";
@@ -47,7 +47,7 @@ export function buildTotalLines({
   return {
     folds: folds.map(({ label, positions: folded }) => ({
       label: `${label}, listed below`,
-      ...showPosition(computeTotals(folded)),
+      ...showTotals(folded),
     })),
     total: {
       label: `Total of ${positions.length} ${positions.length === 1 ? "position" : "positions"}`,

@@ -6,7 +6,7 @@ import type { PositionDetail } from "@/app/(dashboard)/_positions/position-parts
 import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
 import { usePreferences } from "@/components/format/preferences";
-import { showPosition, showTotals } from "@/components/format/sums";
+import { showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { PortfolioTabs } from "@/components/portfolio/portfolio-tabs";
 import { PositionFilters } from "@/components/portfolio/position-filters";
@@ -18,12 +18,7 @@ import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
 import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
-import {
-  arrangePositions,
-  computeTotals,
-  hasWon,
-  type PositionView,
-} from "@/lib/domain/position-list";
+import { arrangePositions, hasWon, type PositionView } from "@/lib/domain/position-list";
 
 interface Props {
   initial: Initial<PortfolioWire>;
@@ -64,13 +59,13 @@ export function PositionsPanel(props: Props) {
   const rows = {
     positions: shown.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
     totalOf: totaled,
-    totals: showTotals(data, totaled),
+    totals: showTotals(totaled),
     folds: [
       { label: nameTiny(tiny), positions: tiny },
       { label: nameLost(lost), positions: lost },
     ].filter((fold) => fold.positions.length > 0),
   };
-  const tinyTotals = showPosition(computeTotals(tiny));
+  const tinyTotals = showTotals(tiny);
   return (
     <>
       <Wins positions={positions.filter(hasWon)} claimAll={claimAll} />

@@ -13,7 +13,7 @@ import {
   isFiltered,
   type StatementView,
 } from "@/components/activity/statement-href";
-import { chooseDecimals, type StatementDecimals } from "@/components/activity/line-parts";
+import { chooseStyle, type StatementStyle } from "@/components/activity/line-parts";
 import { StatementSummary } from "@/components/activity/statement-summary";
 import {
   StatementCards,
@@ -81,6 +81,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
             sheet={sheet}
             view={view}
             isForPrint={isForPrint}
+            cursor={cursor}
             zone={zone}
             mode={principal.mode}
           />
@@ -143,25 +144,29 @@ interface SheetProps {
   sheet: StatementSheetWire;
   view: StatementView;
   isForPrint: boolean;
+  /** The page of the list; undefined for the first one. */
+  cursor: string | undefined;
   zone: string;
   mode: Mode;
 }
 
-function Sheet({ sheet, view, isForPrint, zone, mode }: SheetProps) {
+function Sheet({ sheet, view, isForPrint, cursor, zone, mode }: SheetProps) {
   const { lines, total, nextCursor } = sheet;
   if (total === null || lines.length === 0) return <Nothing view={view} mode={mode} />;
   const months = toMonths(sheet, zone);
-  const decimals = chooseDecimals(total, view.isExact);
+  const style = chooseStyle(total, view.isExact);
+  const place = { print: isForPrint ? "1" : "", cursor: cursor ?? "" };
+  const otherHref = buildStatementHref(view, { isExact: !view.isExact }, place);
   return (
     <>
-      <StatementSummary total={total} decimals={decimals} />
-      <StatementTable months={months} decimals={decimals} zoneName={formatZone(zone)} />
-      <StatementCards months={months} decimals={decimals} />
+      <StatementSummary total={total} style={style} otherHref={otherHref} />
+      <StatementTable months={months} style={style} zoneName={formatZone(zone)} />
+      <StatementCards months={months} style={style} />
       <footer className="border-t border-border p-3 text-small text-text-2 sm:px-4">
         {nextCursor !== null && (
           <Older view={view} isForPrint={isForPrint} cursor={nextCursor} shown={lines.length} />
         )}
-        <Rounding view={view} decimals={decimals} isForPrint={isForPrint} />
+        <p>{describeStyle(style)}</p>
       </footer>
     </>
   );
@@ -192,33 +197,13 @@ function Older({ view, isForPrint, cursor, shown }: OlderProps) {
   );
 }
 
-interface RoundingProps {
-  view: StatementView;
-  decimals: StatementDecimals;
-  isForPrint: boolean;
-}
-
-/** Amounts have six decimals, so cents are a view of them. */
-function Rounding({ view, decimals, isForPrint }: RoundingProps) {
-  const print = isForPrint ? "1" : "";
-  const href = buildStatementHref(view, { isExact: !view.isExact }, { print });
-  return (
-    <p>
-      {describeDecimals(decimals)}{" "}
-      <ButtonLink href={href} scroll={false} tone="quiet" size="small" className="print:hidden">
-        {view.isExact ? "Show cents" : "Show exact amounts"}
-      </ButtonLink>
-    </p>
-  );
-}
-
-function describeDecimals({ balances, amounts }: StatementDecimals): string {
-  if (balances !== "cents") return "Exact amounts, to a millionth of a dollar.";
-  if (amounts !== "cents") return "Amounts and fees are exact. Balances are rounded down to cents.";
-  return (
-    "Fees and amounts before fees are exact. Balances are rounded down to cents. An amount is the " +
-    "difference of two balances, so it can be a cent off the exact one."
-  );
+function describeStyle({ isExact, hasRounding }: StatementStyle): string {
+  if (isExact) return "Exact amounts, to a millionth of a dollar.";
+  const rule =
+    "Income and balances are rounded down to cents, payments and fees up. Totals are rounded once, " +
+    "from exact sums, so they can be some cents off the sum of the lines.";
+  if (!hasRounding) return rule;
+  return `${rule} Rounding is the cent that is left between an amount and the balances around it.`;
 }
 
 function Nothing({ view, mode }: { view: StatementView; mode: Mode }) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   formatCompactMoney,
   formatFullMoney,
-  formatFullSignedMoney,
   formatMoney,
+  formatOrderPrice,
   formatPrice,
   formatSignedMoney,
 } from "@/components/format/numbers";
@@ -19,10 +19,14 @@ describe("money in whole cents", () => {
     expect(formatMoney(usdc)).toBe(formatMoney(usdc, "up"));
   });
 
-  it("rounds gains down and losses up", () => {
-    expect(formatSignedMoney(12.999)).toBe("+$12.99");
-    expect(formatSignedMoney(-3.101)).toBe("−$3.11");
+  it("rounds gains half up, and losses like gains", () => {
+    expect(formatSignedMoney(12.999)).toBe("+$13.00");
+    expect(formatSignedMoney(12.994999)).toBe("+$12.99");
+    expect(formatSignedMoney(1.005)).toBe("+$1.01");
+    expect(formatSignedMoney(-1.005)).toBe("−$1.01");
+    expect(formatSignedMoney(-7.6394)).toBe("−$7.64");
     expect(formatSignedMoney(0.001)).toBe("$0.00");
+    expect(formatSignedMoney(-0.001)).toBe("$0.00");
   });
 });
 
@@ -38,8 +42,28 @@ describe("money with all its decimals", () => {
   it("has at least two and at most six", () => {
     expect(formatFullMoney(312)).toBe("$312.00");
     expect(formatFullMoney(0.11996)).toBe("$0.11996");
-    expect(formatFullSignedMoney(26.1144)).toBe("+$26.1144");
-    expect(formatFullSignedMoney(-1_524.934212)).toBe("−$1,524.934212");
+    expect(formatFullMoney(-1_524.934212)).toBe("−$1,524.934212");
+  });
+
+  it("has the decimals of the amounts beside it", () => {
+    const column = [179.996, 24, 0.000001];
+    expect(column.map((usdc) => formatFullMoney(usdc, column))).toEqual([
+      "$179.996000",
+      "$24.000000",
+      "$0.000001",
+    ]);
+    expect(formatFullMoney(24, [179.996])).toBe("$24.000");
+  });
+});
+
+describe("the price of an order", () => {
+  it("has the tick's decimals, and a second one only if it needs it", () => {
+    expect(formatOrderPrice(0.925, "0.0025")).toBe("92.5¢");
+    expect(formatOrderPrice(0.9225, "0.0025")).toBe("92.25¢");
+    expect(formatOrderPrice(0.62, "0.001")).toBe("62.0¢");
+    expect(formatOrderPrice(0.0041, "0.0001")).toBe("0.41¢");
+    expect(formatOrderPrice(0.62, "0.01")).toBe("62¢");
+    expect(formatOrderPrice(null)).toBe("—");
   });
 });
 

@@ -26,11 +26,11 @@ describe("the rows of the ledger proof", () => {
   it("lead from a paper account's deposits to its value, each to its lines", () => {
     const steps = listProofSteps(paper, "paper");
     expect(steps.map(({ name, href, kind }) => [name, href, kind])).toEqual([
-      ["Deposits", "/activity?type=deposit", "flow"],
-      ["Bought", "/activity?type=buy", "flow"],
-      ["Sold", "/activity?type=sell", "flow"],
-      ["Fees", "/activity?type=fee", "flow"],
-      ["Payouts", "/activity?type=claim", "flow"],
+      ["Deposits", "/activity?type=deposit&exact=1", "flow"],
+      ["Bought", "/activity?type=buy&exact=1", "flow"],
+      ["Sold", "/activity?type=sell&exact=1", "flow"],
+      ["Fees", "/activity?type=fee&exact=1", "flow"],
+      ["Payouts", "/activity?type=claim&exact=1", "flow"],
       ["Cash", "/activity", "total"],
       ["Positions", "/", "flow"],
       ["Portfolio value", "/", "total"],

@@ -4,13 +4,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
-import { chooseDecimals } from "@/components/activity/line-parts";
+import { chooseStyle } from "@/components/activity/line-parts";
 import { StatementTable } from "@/components/activity/statement-table";
 import {
   apportion,
   showClosedPosition,
   showPosition,
-  showProfit,
   showProof,
   showTotals,
 } from "@/components/format/sums";
@@ -70,8 +69,13 @@ describe("the statement", () => {
   });
   const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 12 });
   const START = 10n ** 14n + 9_999n;
+  /** Rounds a positive amount. */
   const floor = (exact: bigint) => exact - (exact % CENT);
+  const ceil = (exact: bigint) => floor(exact + CENT - 1n);
+  const NONE = { kind: "buy", gross: 0n, fee: 0n, amount: 0n, balance: 0n } as const;
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n);
+
+  type ShownMonth = Parameters<typeof chooseStyle>[0] & { month: string };
 
   /** Returns the shown rows of a month, oldest first, and of its totals, in micro-units. */
   function renderMonth(drawn: readonly { kind: "buy" | "sell"; gross: bigint; feePart: bigint }[]) {
@@ -89,9 +93,6 @@ describe("the statement", () => {
       lines: entries.length,
       receivedUsdc: number(sum(received.map(({ amount }) => amount))),
       paidUsdc: number(-sum(paid.map(({ amount }) => amount))),
-      receivedShownUsdc: number(
-        sum(received.map((one) => floor(one.balance) - floor(one.balance - one.amount))),
-      ),
       feesUsdc: number(sum(entries.map(({ fee }) => fee))),
       openingUsdc: number(START),
       closingUsdc: number(balance),
@@ -108,37 +109,68 @@ describe("the statement", () => {
       price: null,
       createdAt: "2026-11-21T12:00:00.000Z",
     }));
-    const render = (shown: Parameters<typeof chooseDecimals>[0] & { month: string }) => {
+    const render = (shown: ShownMonth, isExact = false) => {
       const table = createElement(StatementTable, {
         months: [{ totals: shown, lines: lines.toReversed() }],
-        decimals: chooseDecimals(shown, false),
+        style: chooseStyle(shown, isExact),
         zoneName: "UTC",
       });
-      const [month = [], ...rows] = readAmounts(renderToStaticMarkup(table)).slice(1);
-      return { month: month.map(micro), rows: rows.map((row) => row.map(micro)).toReversed() };
+      const markup = renderToStaticMarkup(table);
+      const [month = [], ...rows] = readAmounts(markup).slice(1);
+      return {
+        month: month.map(micro),
+        rows: rows.map((row) => row.map(micro)).toReversed(),
+        decimals: new Set(
+          readText(markup)
+            .match(/(?<=\$[\d,]*\.)\d+/g)
+            ?.map(({ length }) => length),
+        ),
+      };
     };
     return { entries, render, totals };
   }
 
-  it("adds up: balances plus amounts are balances, and the lines of each column are its total", () => {
+  it("adds up in cents: each balance is the one before plus amount and rounding, each amount is the trade's own", () => {
     fc.assert(
       fc.property(anyLines, (drawn) => {
         const { entries, render, totals } = renderMonth(drawn);
-        const { month, rows } = render(totals);
-        const [opening = 0n, received = 0n, paid = 0n, beforeFees, fees, change, closing] = month;
+        const { month, rows, decimals } = render(totals);
+        expect([...decimals]).toEqual([2]);
+        const [
+          opening = 0n,
+          received = 0n,
+          paid = 0n,
+          beforeFees,
+          fees = 0n,
+          change = 0n,
+          closing,
+        ] = month;
+        expect(opening).toBe(floor(START));
         expect(opening + received - paid).toBe(closing);
-        const columns = [0, 1, 2].map((column) => sum(rows.map((row) => row[column] ?? 0n)));
-        expect(columns).toEqual([beforeFees, fees, change]);
-        const amounts = rows.map(([, , amount = 0n]) => amount);
-        expect(sum(amounts.filter((amount) => amount > 0n))).toBe(received);
-        expect(-sum(amounts.filter((amount) => amount < 0n))).toBe(paid);
+        expect(received - paid).toBe(change);
+        expect(beforeFees).toBe(change + fees);
+        expect(fees).toBe(ceil(sum(entries.map(({ fee }) => fee))));
         let before = opening;
-        for (const [place, [gross, fee, amount = 0n, after = 0n]] of rows.entries()) {
-          const entry = entries[place];
-          expect(gross).toBe(entry?.kind === "buy" ? -entry.gross : entry?.gross);
-          expect(fee).toBe(entry?.fee);
-          expect(before + amount).toBe(after);
-          expect(amount % CENT).toBe(0n);
+        for (const [place, row] of rows.entries()) {
+          const {
+            kind,
+            gross: exactGross,
+            fee: exactFee,
+            amount: exact,
+            balance,
+          } = entries[place] ?? NONE;
+          const [gross = 0n, fee = 0n, amount = 0n, ...rest] = row;
+          const [rounding, after = 0n] =
+            rest.length === 2 ? [rest[0] ?? 0n, rest[1]] : [0n, rest[0]];
+          // A sale and its notification: income is rounded down, a payment up.
+          expect(amount).toBe(kind === "sell" ? floor(exact) : -ceil(-exact));
+          expect(fee).toBe(ceil(exactFee));
+          expect(gross - fee).toBe(amount);
+          const off = gross - (kind === "sell" ? exactGross : -exactGross);
+          expect(off > -CENT && off < CENT).toBe(true);
+          expect([0n, CENT]).toContain(rounding);
+          expect(before + amount + rounding).toBe(after);
+          expect(after).toBe(floor(balance));
           before = after;
         }
       }),
@@ -146,32 +178,68 @@ describe("the statement", () => {
     );
   });
 
-  it("shows exact amounts if a filter leaves lines out, since the balances between them are missing", () => {
+  it("has totals within a cent of the exact sums", () => {
     fc.assert(
       fc.property(anyLines, (drawn) => {
         const { entries, render, totals } = renderMonth(drawn);
-        const { month, rows } = render({ ...totals, openingUsdc: null, closingUsdc: null });
-        const [received = 0n, paid = 0n, beforeFees = 0n, fees = 0n, change] = month;
-        expect(received - paid).toBe(change);
-        expect(beforeFees - fees).toBe(change);
-        expect(rows.map(([, , amount]) => amount)).toEqual(entries.map(({ amount }) => amount));
-        expect(sum(entries.map(({ amount }) => amount))).toBe(change);
+        const amounts = entries.map(({ amount }) => amount);
+        for (const shown of [totals, { ...totals, openingUsdc: null, closingUsdc: null }]) {
+          const { month } = render(shown);
+          const [received = 0n, paid = 0n] = shown.openingUsdc === null ? month : month.slice(1);
+          for (const off of [
+            received - sum(amounts.filter((amount) => amount > 0n)),
+            paid + sum(amounts.filter((amount) => amount < 0n)),
+          ]) {
+            expect(off > -CENT && off < CENT).toBe(true);
+          }
+        }
       }),
       { numRuns: 40 },
     );
   });
 
-  it("shows a trade's amount and fee as the order does", () => {
-    // 650 shares at 48 cents, and 108.81 at 24.
+  it("has no rounding if a filter leaves lines out, since the balances between them are missing", () => {
     const { render, totals } = renderMonth([
-      { kind: "sell", gross: 312_000_000n, feePart: 26_000n },
-      { kind: "sell", gross: 26_114_400n, feePart: 0n },
+      { kind: "sell", gross: 13_260_800n, feePart: 36_000n },
+      { kind: "buy", gross: 79_999_400n, feePart: 30_000n },
     ]);
-    const { rows } = render(totals);
-    expect(rows.map((row) => row.slice(0, 2))).toEqual([
-      [312_000_000n, 8_112_000n],
-      [26_114_400n, 0n],
+    const { month, rows } = render({ ...totals, openingUsdc: null, closingUsdc: null });
+    // In, out, before fees, fees and amount.
+    expect(month).toEqual([12_780_000n, 82_400_000n, -66_740_000n, 2_880_000n, -69_620_000n]);
+    expect(rows.map((row) => row.length)).toEqual([4, 4]);
+  });
+
+  it("has six decimals in each amount if they are exact, and adds up to the millionth", () => {
+    fc.assert(
+      fc.property(anyLines, (drawn) => {
+        const { entries, render, totals } = renderMonth(drawn);
+        const { month, rows, decimals } = render(totals, true);
+        expect([...decimals]).toEqual([6]);
+        const [opening = 0n, received = 0n, paid = 0n, beforeFees, fees, change, closing] = month;
+        expect(opening + received - paid).toBe(closing);
+        const columns = [0, 1, 2].map((column) => sum(rows.map((row) => row[column] ?? 0n)));
+        expect(columns).toEqual([beforeFees, fees, change]);
+        let before = opening;
+        for (const [place, [gross, fee, amount = 0n, after = 0n]] of rows.entries()) {
+          const entry = entries[place];
+          expect(gross).toBe(entry?.kind === "buy" ? -entry.gross : entry?.gross);
+          expect(fee).toBe(entry?.fee);
+          expect(before + amount).toBe(after);
+          before = after;
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("shows a sale with the cents of its notification, and says where a cent is left", () => {
+    // 13.2608 less a fee of 0.477378; the balance before ends with 0.999999 of a cent.
+    const { render, totals } = renderMonth([
+      { kind: "sell", gross: 13_260_800n, feePart: 35_999n },
     ]);
+    const [row] = render(totals).rows;
+    expect(row?.slice(0, 4)).toEqual([13_260_000n, 480_000n, 12_780_000n, CENT]);
+    expect(formatMoney(12.783422)).toBe("$12.78");
   });
 });
 
@@ -223,7 +291,7 @@ function renderRows(account: AnyAccount, positions: readonly AnyPosition[]): big
   const table = createElement(PositionsTable, {
     label: "Positions",
     positions,
-    totals: showTotals(account, account.positions),
+    totals: showTotals(account.positions),
     details: new Map(),
     view: { text: "", sort: "value", isDescending: true, page: 1 },
     range: "1d",
@@ -253,7 +321,7 @@ const BOOK = {
 };
 
 describe("positions", () => {
-  it("add up: cost plus profit is value, cash plus the total is the portfolio value, and rows are at most half a cent each away from the total", () => {
+  it("have totals that are the exact sums, each rounded half up, and rows are at most half a cent each away from them", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
         if (account.positions.length === 0) return;
@@ -263,16 +331,30 @@ describe("positions", () => {
         const sum = (column: number) =>
           rows.slice(0, -1).reduce((total, row) => total + (row[column] ?? 0n), 0n);
         const [cost = 0n, value = 0n, pnl = 0n] = rows.at(-1) ?? [];
-        expect(cost + pnl).toBe(value);
-        const shown = (usdc: number) => cents(formatMoney(usdc));
-        expect(shown(account.balanceUsdc) + value).toBe(shown(account.portfolioValue));
-        expect(pnl).toBe(cents(formatSignedMoney(showProfit(account)?.unrealized ?? NaN)));
-        // The total itself is the difference of two shown figures, at most a cent from the exact one.
+        const [exactValue, exactPnl] = [account.positionsValue, account.unrealizedPnl].map(
+          parseShown,
+        );
+        expect(value).toBe(halfUp(exactValue ?? 0n));
+        expect(pnl).toBe(halfUp(exactPnl ?? 0n));
+        expect(cost).toBe(halfUp((exactValue ?? 0n) - (exactPnl ?? 0n)));
+        expect(pnl).toBe(cents(formatSignedMoney(account.unrealizedPnl)));
         const left = value > sum(0) ? value - sum(0) : sum(0) - value;
-        expect(left * 2n <= BigInt(positions.length) + 2n).toBe(true);
+        expect(left * 2n <= BigInt(positions.length) + 1n).toBe(true);
       }),
       { numRuns: 40 },
     );
+  });
+
+  it("that are few have a total that a reader gets from the rows", () => {
+    const rows = [
+      { id: "1", value: 291.1284, pnl: -5.6016 },
+      { id: "2", value: 97.9572, pnl: -2.0378 },
+    ];
+    expect(rows.map((row) => [showPosition(row).value, showPosition(row).pnl])).toEqual([
+      [291.13, -5.6],
+      [97.96, -2.04],
+    ]);
+    expect(showTotals(rows)).toEqual({ cost: 396.73, value: 389.09, pnl: -7.64 });
   });
 
   it("have the same value, cost and profit in the portfolio as on their market's page, and cost plus profit is value", () => {
@@ -333,13 +415,12 @@ describe("positions", () => {
       positions: [won],
       totalOf: account.positions,
       folds: [{ label: "2 settled at $0.00", positions: lost }],
-      totals: showTotals(account, account.positions),
+      totals: showTotals(account.positions),
       details: new Map(),
       claim: null,
     };
     const view = { text: "", sort: "value" as const, isDescending: true, page: 1 };
-    const { unrealized } = showProfit(account) ?? {};
-    expect(unrealized).toBe(-88.12);
+    expect(formatSignedMoney(account.unrealizedPnl)).toBe("\u2212$88.12");
     for (const element of [
       createElement(PositionsTable, { ...list, view, range: "1d" }),
       createElement(PositionRows, list),
@@ -364,13 +445,8 @@ describe("positions", () => {
       { id: "1", value: 10.006, pnl: 1 },
       { id: "2", value: 20.007, pnl: -2.5 },
     ];
-    const account = { balanceUsdc: 5, portfolioValue: 35.013, positions };
-    expect(showTotals(account, positions)).toEqual({ cost: 31.52, value: 30.01, pnl: -1.51 });
-    expect(showTotals(account, positions.slice(0, 1))).toEqual({
-      cost: 9.01,
-      value: 10.01,
-      pnl: 1,
-    });
+    expect(showTotals(positions)).toEqual({ cost: 31.51, value: 30.01, pnl: -1.5 });
+    expect(showTotals(positions.slice(0, 1))).toEqual({ cost: 9.01, value: 10.01, pnl: 1 });
   });
 
   it("differ by less than a cent from their exact value, except for the cents that complete the sum", () => {
@@ -388,22 +464,12 @@ describe("positions", () => {
   });
 });
 
-describe("the total profit", () => {
-  it("equals realized plus unrealized minus fees, to the cent", () => {
-    fc.assert(
-      fc.property(anyAccount, (account) => {
-        const parts = showProfit(account);
-        if (!parts) throw new Error("the parts are known");
-        const shown = (usdc: number) => cents(formatSignedMoney(usdc));
-        expect(shown(parts.realized) + shown(parts.unrealized) - shown(parts.fees)).toBe(
-          shown(account.totalPnl),
-        );
-        const off = parseShown(parts.realized) - parseShown(account.realizedPnl);
-        expect(off > -2n * CENT && off < 3n * CENT).toBe(true);
-      }),
-    );
-  });
+/** Rounds micro-units to cents, half up, and a loss like its positive. */
+function halfUp(exact: bigint): bigint {
+  return exact < 0n ? -halfUp(-exact) : (exact + CENT / 2n) / CENT;
+}
 
+describe("the total profit", () => {
   it("is shown with its parts, which are unknown if the venue reports only the total", () => {
     const data = {
       balanceUsdc: 90,
@@ -431,11 +497,47 @@ describe("the total profit", () => {
     expect(known).toContain(`Realized ${computed} ▲ +$0.40`);
     expect(known).toContain(`Unrealized ${computed} ▲ +$0.70`);
     expect(known).toContain(`Fees ${computed} $0.10`);
-    expect(known).toContain("total P&amp;L, after fees 1.00 USDC");
+    expect(known).toContain("total P&amp;L, after fees $1.00");
+    expect(known).toContain("each figure is rounded by itself");
     const unknown = render({ realizedPnl: null, fees: null, netDeposits: null });
     expect(unknown).toContain(`Realized ${computed} —`);
     expect(unknown).toContain(`Fees ${computed} —`);
     expect(unknown).toContain("▲ +$1.00 all time");
+  });
+
+  it("has parts that don't depend on each other: no purchase or price moves the realized one", () => {
+    const summary = (changes: object) => ({
+      balanceUsdc: 9_592.4439,
+      availableUsdc: 9_592.4439,
+      reservedUsdc: 0,
+      positionsValue: 389.0856,
+      portfolioValue: 9_981.5295,
+      totalPnl: -18.4705,
+      realizedPnl: -2.01,
+      unrealizedPnl: -7.6394,
+      fees: 8.8211,
+      netDeposits: 10_000,
+      openOrders: 0,
+      ...changes,
+    });
+    const read = (changes: object) => {
+      const initial = { data: summary(changes), at: 0 };
+      const text = readText(renderToStaticMarkup(createElement(AccountBreakdown, { initial })));
+      const figure = (label: string) =>
+        new RegExp(`${label} , how this is computed (?:[▲▼] )?(\\S+)`).exec(text)?.[1];
+      return ["Positions", "Realized", "Unrealized", "Fees"].map(figure);
+    };
+    const shown = ["$389.09", "\u2212$2.01", "\u2212$7.64", "$8.83"];
+    expect(read({})).toEqual(shown);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), (paid) => {
+        // A purchase: cash becomes a position, and other parts of the account don't move.
+        const balanceUsdc = Math.round(9_592_443_900 - paid) / 1e6;
+        const totalPnl = Math.round(-18_470_500 - paid) / 1e6;
+        const portfolioValue = Math.round(9_981_529_500 - paid) / 1e6;
+        expect(read({ balanceUsdc, totalPnl, portfolioValue })).toEqual(shown);
+      }),
+    );
   });
 });
 
@@ -449,10 +551,9 @@ describe("fees", () => {
         const cashUsdc = number(received - bought - parseShown(fees));
         const closed = { boughtUsdc: number(bought), receivedUsdc: number(received), fees };
         const shown = [
-          showProfit(account)?.fees,
           0 - (showProof({ flows, feesAt: 3, cashUsdc, totalUsdc: cashUsdc }).flows[3] ?? NaN),
           showClosedPosition(closed).fees,
-        ].map((usdc) => formatMoney(usdc ?? null));
+        ].map((usdc) => formatMoney(usdc));
         expect(new Set(shown)).toEqual(new Set([formatMoney(fees, "up")]));
       }),
     );

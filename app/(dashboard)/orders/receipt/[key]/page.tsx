@@ -4,10 +4,11 @@ import { z } from "zod";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
 import {
+  formatFullMoney,
   formatMoney,
+  formatOrderPrice,
   formatPrice,
   formatShares,
-  formatUsdcExact,
 } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { formatInstant, formatPrecise, formatZone } from "@/components/format/times";
@@ -188,7 +189,7 @@ function Facts({ order, tickSize, clock }: FactsProps) {
     ...optionRows(order, clock),
     ["Filled", `${formatShares(order.filledShares)} shares`, true],
     ["Average price", formatPrice(order.avgFillPrice, tickSize, 1), false],
-    ["Fee", formatUsdcExact(order.fee), true],
+    ["Fee", formatFullMoney(order.fee), true],
   ];
   return (
     <dl className="flex flex-col gap-1">
@@ -216,7 +217,7 @@ function Fills({ fills, tickSize, clock }: FillsProps) {
       {fills.map((fill) => (
         <li key={fill.id} className="flex justify-between gap-3 px-3 py-2 sm:px-4">
           <span>
-            <Masked>{formatShares(fill.shares)}</Masked> at {formatPrice(fill.price, tickSize)}
+            <Masked>{formatShares(fill.shares)}</Masked> at {formatOrderPrice(fill.price, tickSize)}
             <span className="num block text-small text-text-2">
               {formatPrecise(fill.createdAt, clock)}
             </span>
