@@ -6,17 +6,31 @@ import type { AccountEvent } from "@/lib/schemas/events";
 
 export type AccountEventWire = z.input<typeof AccountEvent>;
 
-/** What an event is about, in one line. */
-export function EventSubject({ event }: { event: AccountEventWire }) {
+/** The market of an order or a fill. */
+interface EventMarket {
+  title: string;
+  tickSize: string;
+  firstToken: string;
+  firstOutcome: string;
+  secondOutcome: string;
+}
+
+/** Markets by id. */
+export type EventMarkets = ReadonlyMap<string, EventMarket>;
+
+interface Props {
+  event: AccountEventWire;
+  markets: EventMarkets;
+}
+
+/** The subject of an event: for orders and fills, the trade and its market. */
+export function EventSubject({ event, markets }: Props) {
   const { data } = event;
-  if ("order" in data) return <OrderSubject order={data.order} />;
+  if ("order" in data) {
+    return <OrderSubject order={data.order} market={markets.get(data.order.marketId)} />;
+  }
   if ("fill" in data) {
-    const { action, shares, price, orderId } = data.fill;
-    return (
-      <OrderLink id={orderId}>
-        {action === "BUY" ? "Bought" : "Sold"} <Shares shares={shares} /> @ <Price price={price} />
-      </OrderLink>
-    );
+    return <FillSubject fill={data.fill} market={markets.get(data.fill.marketId)} />;
   }
   if ("position" in data) {
     const { shares, outcome, marketTitle, marketSlug } = data.position;
@@ -68,20 +82,36 @@ export function EventSubject({ event }: { event: AccountEventWire }) {
 
 type EventData = AccountEventWire["data"];
 type Order = Extract<EventData, { order: unknown }>["order"];
+type Fill = Extract<EventData, { fill: unknown }>["fill"];
 type Balance = Extract<EventData, { balance: unknown }>["balance"];
 
-function OrderSubject({ order }: { order: Order }) {
+/** The finest tick size, for a market that isn't recorded. */
+const FINEST_TICK = "0.0001";
+
+function OrderSubject({ order, market }: { order: Order; market: EventMarket | undefined }) {
   const { id, action, side, shares, amount, price } = order;
+  const outcome = (side === "YES" ? market?.firstOutcome : market?.secondOutcome) ?? side;
   return (
-    <OrderLink id={id}>
+    <OrderLink id={id} market={market}>
       {action === "BUY" ? "Buy" : "Sell"}{" "}
-      {shares === null ? <Money usdc={amount} /> : <Shares shares={shares} />} {side}
+      {shares === null ? <Money usdc={amount} /> : <Shares shares={shares} />} {outcome}
       {price !== null && (
         <>
           {" "}
-          @ <Price price={price} />
+          @ <Price price={price} tickSize={market?.tickSize ?? FINEST_TICK} />
         </>
       )}
+    </OrderLink>
+  );
+}
+
+function FillSubject({ fill, market }: { fill: Fill; market: EventMarket | undefined }) {
+  const { action, shares, price, orderId, tokenId } = fill;
+  return (
+    <OrderLink id={orderId} market={market}>
+      {action === "BUY" ? "Bought" : "Sold"} <Shares shares={shares} />{" "}
+      {market && (tokenId === market.firstToken ? market.firstOutcome : market.secondOutcome)} @{" "}
+      <Price price={price} tickSize={market?.tickSize ?? FINEST_TICK} />
     </OrderLink>
   );
 }
@@ -94,10 +124,22 @@ function BalanceSubject({ balance: { availableUsdc, reservedUsdc } }: { balance:
   );
 }
 
-function OrderLink({ id, children }: { id: string; children: ReactNode }) {
+interface OrderLinkProps {
+  id: string;
+  market: EventMarket | undefined;
+  children: ReactNode;
+}
+
+/** The trade and, below it, its market, whose title is cut off at the column's end. */
+function OrderLink({ id, market, children }: OrderLinkProps) {
   return (
-    <Link href={`/orders/${id}`} prefetch={false} className="hover:underline">
-      {children}
+    <Link href={`/orders/${id}`} prefetch={false} className="group block max-w-80 xl:max-w-lg">
+      <span className="group-hover:underline">{children}</span>
+      {market && (
+        <span title={market.title} className="block truncate text-small text-text-2">
+          {market.title}
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,5 +1,9 @@
 import Link from "next/link";
-import { type AccountEventWire, EventSubject } from "@/components/developers/event-subject";
+import {
+  type AccountEventWire,
+  type EventMarkets,
+  EventSubject,
+} from "@/components/developers/event-subject";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -8,12 +12,13 @@ import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
 interface Props {
   events: readonly AccountEventWire[];
+  markets: EventMarkets;
   /** The names of the account's keys, by id. */
   keyNames: Readonly<Record<string, string>>;
 }
 
 /** Events as a table, and as cards on a phone. Each opens to its JSON. */
-export function EventTable({ events, keyNames }: Props) {
+export function EventTable({ events, markets, keyNames }: Props) {
   const head = (
     <tr>
       <HeadCell isNumeric>Number</HeadCell>
@@ -37,7 +42,7 @@ export function EventTable({ events, keyNames }: Props) {
               <EventType type={event.type} />
             </Cell>
             <Cell>
-              <EventSubject event={event} />
+              <EventSubject event={event} markets={markets} />
             </Cell>
             <Cell>
               <Cause event={event} keyNames={keyNames} />
@@ -58,7 +63,7 @@ export function EventTable({ events, keyNames }: Props) {
               </span>
             </div>
             <p>
-              <EventSubject event={event} />
+              <EventSubject event={event} markets={markets} />
             </p>
             <Cause event={event} keyNames={keyNames} />
             <EventData event={event} />

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Tx } from "@/lib/db/database";
 import { selectEventsAt } from "@/lib/db/queries/account-events";
-import { selectMarketRows } from "@/lib/db/queries/market-row";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import type { OrderState } from "@/lib/db/schema/account-events";
+import { readEventMarkets } from "@/lib/events/read-event-markets";
 import { readEventsAt } from "@/lib/events/read-events";
 import { describeEvent } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
@@ -20,7 +20,7 @@ export async function describeEvents(
   events: readonly AccountEvent[],
 ): Promise<DescribedEvent[]> {
   const [markets, notionals, claims] = await Promise.all([
-    readMarkets(db, events),
+    readEventMarkets(db, events),
     readNotionals(db, account, events),
     readClaims(db, account, events),
   ]);
@@ -30,13 +30,6 @@ export async function describeEvents(
     const filledNotional = notionals.get(seq) ?? null;
     return { seq, ...describeEvent(event, { markets, filledNotional, claimable }), createdAt };
   });
-}
-
-/** Returns the markets of the events' orders, by id. */
-async function readMarkets(db: Tx, events: readonly AccountEvent[]) {
-  const ids = events.flatMap(({ data }) => ("order" in data ? data.order.marketId : []));
-  const rows = ids.length === 0 ? [] : await selectMarketRows(db, [...new Set(ids)]);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the value of the fills at each event of an order, which its form in the API rounds to a price. */

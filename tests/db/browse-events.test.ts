@@ -3,11 +3,13 @@ import { deposit } from "@/lib/accounts/deposit";
 import { AppError } from "@/lib/errors";
 import { browseEvents } from "@/lib/events/browse-events";
 import { listEvents } from "@/lib/events/list-events";
-import { usdc } from "@/lib/units";
+import { shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
+useTestClock();
 
 const DEPOSITS = 60;
 
@@ -35,7 +37,20 @@ it("a filter selects types, and an order's id its events", async () => {
   const { events } = await browseEvents(user.principal, { types }, undefined);
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(types));
   const none = await browseEvents(user.principal, { orderId: "ord_none" }, undefined);
-  expect(none).toEqual({ events: [], nextCursor: null });
+  expect(none).toEqual({ events: [], markets: new Map(), nextCursor: null });
+});
+
+it("a page has the markets of its orders and fills", async () => {
+  const [trader, market] = [await makeUser(), freshMarket()];
+  await place(trader, { market, action: "BUY", outcome: 1, size: shares(10_000_000n) });
+  const { events, markets } = await browseEvents(trader.principal, {}, undefined);
+  expect(events.some(({ data }) => "fill" in data)).toBe(true);
+  const { id, title, tick } = market;
+  const [firstOutcome, secondOutcome] = market.outcomes.map(({ name }) => name);
+  expect([...markets.keys()]).toEqual([id]);
+  expect(markets.get(id)).toMatchObject({ title, tick, firstOutcome, secondOutcome });
+  const ofFills = await browseEvents(trader.principal, { types: ["fill.created"] }, undefined);
+  expect([...ofFills.markets.keys()]).toEqual([id]);
 });
 
 it("another account's log is not shown, and a cursor of another list is refused", async () => {

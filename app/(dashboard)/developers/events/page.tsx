@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type PageQuery, pickQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
 import { DeveloperTabs } from "@/app/(dashboard)/developers/developer-tabs";
-import type { AccountEventWire } from "@/components/developers/event-subject";
+import type { AccountEventWire, EventMarkets } from "@/components/developers/event-subject";
 import { EventTable } from "@/components/developers/event-table";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
@@ -18,6 +18,7 @@ import { ACCOUNT_EVENT_TYPES, type AccountEventType } from "@/lib/domain/account
 import { AppError } from "@/lib/errors";
 import { browseEvents } from "@/lib/events/browse-events";
 import { AccountEvent } from "@/lib/schemas/events";
+import { formatMicro } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Events" };
 
@@ -75,7 +76,11 @@ export default async function EventsPage({ searchParams }: Props) {
             <NoEvents isFiltered={filters !== ""} />
           ) : (
             <>
-              <EventTable events={page.events} keyNames={Object.fromEntries(keyNames)} />
+              <EventTable
+                events={page.events}
+                markets={page.markets}
+                keyNames={Object.fromEntries(keyNames)}
+              />
               <PageLinks
                 base={base}
                 nextCursor={page.nextCursor}
@@ -91,8 +96,11 @@ export default async function EventsPage({ searchParams }: Props) {
   );
 }
 
+type BrowsedMarkets = Awaited<ReturnType<typeof browseEvents>>["markets"];
+
 interface EventPage {
   events: readonly AccountEventWire[];
+  markets: EventMarkets;
   nextCursor: string | null;
 }
 
@@ -104,11 +112,24 @@ async function readPage(principal: Principal, query: URLSearchParams): Promise<E
   };
   try {
     const page = await browseEvents(principal, filter, query.get("cursor") ?? undefined);
-    return { ...page, events: page.events.map((event) => z.encode(AccountEvent, event)) };
+    return {
+      ...page,
+      events: page.events.map((event) => z.encode(AccountEvent, event)),
+      markets: mapMarkets(page.markets),
+    };
   } catch (error) {
     if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
     throw error;
   }
+}
+
+function mapMarkets(rows: BrowsedMarkets): EventMarkets {
+  return new Map(
+    [...rows].map(([id, { title, tick, firstToken, firstOutcome, secondOutcome }]) => [
+      id,
+      { title, tickSize: formatMicro(tick), firstToken, firstOutcome, secondOutcome },
+    ]),
+  );
 }
 
 /** Returns the types of a filter: one, or all of a kind. An unknown filter has none. */
