@@ -43,16 +43,18 @@ export function StatementTable({ months, style, zoneName }: Props) {
     </tr>
   );
   return (
-    <Table caption="Activity" head={head} hasCards isPrintable>
-      {months.map(({ totals, lines }) => (
-        <Fragment key={totals.month}>
-          <MonthRow totals={totals} style={style} />
-          {lines.map((line) => (
-            <LineRow key={line.id} line={line} style={style} />
-          ))}
-        </Fragment>
-      ))}
-    </Table>
+    <div className={style.isExact ? "print:text-[7pt]" : ""}>
+      <Table caption="Activity" head={head} hasCards isPrintable>
+        {months.map(({ totals, lines }) => (
+          <Fragment key={totals.month}>
+            <MonthRow totals={totals} style={style} />
+            {lines.map((line) => (
+              <LineRow key={line.id} line={line} style={style} />
+            ))}
+          </Fragment>
+        ))}
+      </Table>
+    </div>
   );
 }
 

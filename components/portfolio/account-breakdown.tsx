@@ -28,21 +28,33 @@ interface Props {
 const ROUNDING =
   "These amounts are exact. In cents, each figure is rounded by itself, so the parts can add up to a cent or two more or less than their total.";
 
+/** All amounts of the calculations, which have the same number of decimals. */
+const listAmounts = (data: AccountSummaryWire): number[] => [
+  data.balanceUsdc,
+  data.reservedUsdc,
+  data.positionsValue,
+  data.unrealizedPnl,
+  data.realizedPnl ?? 0,
+  data.fees ?? 0,
+  data.totalPnl,
+];
+
 function CashFigures({ data }: Props) {
+  const amounts = listAmounts(data);
   const positions = { value: data.positionsValue, pnl: data.unrealizedPnl };
   const cash = (
     <>
       <Term label="cash">
-        <ExactUsdc usdc={data.balanceUsdc} />
+        <ExactUsdc usdc={data.balanceUsdc} others={amounts} />
       </Term>
       <Term
         label={`reserved by ${formatCount(data.openOrders)} open ${data.openOrders === 1 ? "order" : "orders"}`}
         sign="−"
       >
-        <ExactUsdc usdc={data.reservedUsdc} />
+        <ExactUsdc usdc={data.reservedUsdc} others={amounts} />
       </Term>
       <Term label="available" sign="=">
-        <ExactUsdc usdc={data.availableUsdc} />
+        <ExactUsdc usdc={data.availableUsdc} others={amounts} />
       </Term>
     </>
   );
@@ -61,13 +73,13 @@ function CashFigures({ data }: Props) {
         explanation={
           <>
             <Term label="portfolio value">
-              <ExactUsdc usdc={data.portfolioValue} />
+              <ExactUsdc usdc={data.portfolioValue} others={amounts} />
             </Term>
             <Term label="cash, including funds in orders" sign="−">
-              <ExactUsdc usdc={data.balanceUsdc} />
+              <ExactUsdc usdc={data.balanceUsdc} others={amounts} />
             </Term>
             <Term label="positions at current prices" sign="=">
-              <ExactUsdc usdc={data.positionsValue} />
+              <ExactUsdc usdc={data.positionsValue} others={amounts} />
             </Term>
           </>
         }
@@ -97,14 +109,15 @@ function ProfitFigures({ data }: Props) {
 }
 
 function TotalProfit({ data }: Props) {
+  const amounts = listAmounts(data);
   if (data.realizedPnl === null) {
     return (
       <>
         <Term label="unrealized, before fees">
-          <ExactUsdc usdc={data.unrealizedPnl} />
+          <ExactUsdc usdc={data.unrealizedPnl} others={amounts} />
         </Term>
         <Term label="total P&L, as Polymarket reports it" sign="=">
-          <ExactUsdc usdc={data.totalPnl} />
+          <ExactUsdc usdc={data.totalPnl} others={amounts} />
         </Term>
       </>
     );
@@ -112,27 +125,27 @@ function TotalProfit({ data }: Props) {
   return (
     <>
       <Term label="realized, before fees">
-        <ExactUsdc usdc={data.realizedPnl} />
+        <ExactUsdc usdc={data.realizedPnl} others={amounts} />
       </Term>
       <Term label="unrealized, before fees" sign="+">
-        <ExactUsdc usdc={data.unrealizedPnl} />
+        <ExactUsdc usdc={data.unrealizedPnl} others={amounts} />
       </Term>
       <Term label="fees" sign="−">
-        <ExactUsdc usdc={data.fees} />
+        <ExactUsdc usdc={data.fees} others={amounts} />
       </Term>
       <Term label="total P&L, after fees" sign="=">
-        <ExactUsdc usdc={data.totalPnl} />
+        <ExactUsdc usdc={data.totalPnl} others={amounts} />
       </Term>
       {data.netDeposits !== null && (
         <>
           <Term label="portfolio value">
-            <ExactUsdc usdc={data.portfolioValue} />
+            <ExactUsdc usdc={data.portfolioValue} others={amounts} />
           </Term>
           <Term label="deposits" sign="−">
-            <ExactUsdc usdc={data.netDeposits} />
+            <ExactUsdc usdc={data.netDeposits} others={amounts} />
           </Term>
           <Term label="total P&L, after fees" sign="=">
-            <ExactUsdc usdc={data.totalPnl} />
+            <ExactUsdc usdc={data.totalPnl} others={amounts} />
           </Term>
         </>
       )}
