@@ -13,7 +13,7 @@ import {
   focusSearch,
   moveToRow,
 } from "@/lib/browser/page-keys";
-import type { ShortcutAction } from "@/lib/browser/shortcuts";
+import type { ShortcutAction, TicketKey } from "@/lib/browser/shortcuts";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import { dismissToast, listToasts, showToast } from "@/lib/browser/toasts";
 
@@ -28,7 +28,7 @@ export function useShortcutActions(): (action: ShortcutAction) => boolean {
           router.push(action.href);
           return true;
         case "ticket":
-          return sendToTicket({ kind: action.command });
+          return fillTicket(action.command);
         case "row":
           moveToRow(action.step);
           return true;
@@ -44,6 +44,13 @@ export function useShortcutActions(): (action: ShortcutAction) => boolean {
     },
     [router, refresh],
   );
+}
+
+/** The next thing that a trader types after the side is the amount. */
+function fillTicket(command: TicketKey): boolean {
+  if (!sendToTicket({ kind: command })) return false;
+  if (command === "buy" || command === "sell") sendToTicket({ kind: "size" });
+  return true;
 }
 
 /** Refetches all data on the page. */

@@ -9,7 +9,8 @@ export type ShortcutAction =
 
 type PlainAction =
   "commands" | "escape" | "list" | "search" | "rail" | "cancel" | "center" | "refresh" | "hide";
-type TicketKey = "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "submit";
+export type TicketKey =
+  "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "submit";
 
 interface ShortcutGroup {
   title: string;
@@ -68,7 +69,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     title: "Ticket",
     shortcuts: [
-      { keys: { b: ticket("buy"), s: ticket("sell") }, does: "Buy or sell" },
+      { keys: { b: ticket("buy"), s: ticket("sell") }, does: "Buy or sell: type the amount" },
       { keys: { y: ticket("first"), n: ticket("second") }, does: "First or second outcome" },
       { keys: { l: ticket("limit"), m: ticket("market") }, does: "Limit or market order" },
       { keys: { f: ticket("focus") }, does: "Focus ticket" },

@@ -5,7 +5,7 @@ import type { TicketForm } from "@/lib/domain/ticket/form";
  * fill it in: an order is placed only with the ticket's own button.
  */
 export type TicketCommand =
-  | { kind: "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "submit" }
+  | { kind: "buy" | "sell" | "first" | "second" | "limit" | "market" | "focus" | "size" | "submit" }
   /** A row of the order book: its price, and the shares up to and including it, as in the API. */
   | { kind: "take"; tokenId: string; price: number; shares: number }
   /** An order in words from the command menu. */

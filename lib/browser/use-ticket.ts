@@ -8,6 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from "react";
+import { flushSync } from "react-dom";
 import type { z } from "zod";
 import { useIsCutOff } from "@/lib/browser/freshness";
 import { REFRESH } from "@/lib/browser/refresh";
@@ -107,6 +108,7 @@ export function useTicketCommands(
         focusIn(formRef.current, "input[type=text]");
       } else if (command.kind === "submit") formRef.current?.requestSubmit();
       else if (command.kind === "focus") focusIn(formRef.current, "input[type=text]");
+      else if (command.kind === "size") focusSize(formRef);
       else {
         const { choice, key } = CHOICES[command.kind];
         ticket.dispatch({ kind: "choose", choice });
@@ -159,6 +161,12 @@ function fillOrder({ dispatch, market }: Ticket, { tokenId, form }: Fill): void 
 
 function focusIn(form: HTMLFormElement | null, selector: string): void {
   form?.querySelector<HTMLElement>(selector)?.focus();
+}
+
+/** Selects the size, so that typing replaces it. The side that was just chosen decides its field. */
+function focusSize(formRef: RefObject<HTMLFormElement | null>): void {
+  flushSync(() => {});
+  formRef.current?.querySelector<HTMLInputElement>("[name=amount], [name=shares]")?.select();
 }
 
 const STEP_MS = 1_000;
