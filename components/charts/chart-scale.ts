@@ -5,6 +5,7 @@ import { curveStepAfter, line } from "d3-shape";
 import {
   BOX,
   type ChartFrame,
+  type Obstacle,
   type Place,
   type PlacedPoint,
   placePrice,
@@ -92,6 +93,22 @@ export const placeValues = (
   points: readonly CurvePoint[],
   { x, y }: Omit<ChartScale, "ticks">,
 ): Place[] => points.map(({ at, value }) => ({ x: x(at), y: y(value) }));
+
+/** The columns in which the space of a curve is measured. */
+const COLUMNS = 20;
+
+/** Returns the space that a step curve takes, one rectangle per column. */
+export function measureCurve(places: readonly Place[]): Obstacle[] {
+  const width = BOX / COLUMNS;
+  return Array.from({ length: COLUMNS }, (_, column) => {
+    const left = column * width;
+    const right = left + width;
+    const before = places.findLast(({ x }) => x <= left);
+    const inside = places.filter(({ x }) => x > left && x <= right);
+    const heights = [before ?? inside[0], ...inside].flatMap((place) => place?.y ?? []);
+    return { left, right, top: Math.min(...heights), bottom: Math.max(...heights) };
+  });
+}
 
 const stepLine = line<Place>(
   ({ x }) => x,

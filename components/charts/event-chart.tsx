@@ -43,11 +43,12 @@ export function EventChart({ series, period }: Props) {
   const scale = fitPriceScale(all);
   return (
     <figure>
-      <div className="grid h-55 grid-cols-[minmax(0,1fr)_2.75rem] lg:h-75 lg:grid-cols-[minmax(0,1fr)_7.5rem]">
+      <div className="grid h-55 grid-cols-[2.5rem_minmax(0,1fr)_2.75rem] lg:h-75 lg:grid-cols-[2.5rem_minmax(0,1fr)_7.5rem]">
+        <Axis scale={scale} />
         <Lines series={series} scale={scale} summary={summarize(series, period)} />
         <EndLabels series={series} scale={scale} />
       </div>
-      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 text-caption text-text-3 lg:pr-30">
+      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 pl-10 text-caption text-text-3 lg:pr-30">
         <TimeStamp at={new Date(first.at).toISOString()} isRelative={false} />
         <TimeStamp at={new Date(last.at).toISOString()} isRelative={false} />
       </figcaption>
@@ -92,14 +93,22 @@ function Lines({ series, scale, summary }: DrawnProps & { summary: string }) {
           ))
           .toReversed()}
       </svg>
+    </svg>
+  );
+}
+
+/** The gridlines' prices, beside the plot, so that no line crosses them. */
+function Axis({ scale }: Pick<DrawnProps, "scale">) {
+  return (
+    <svg aria-hidden="true" className="size-full overflow-visible">
       {scale.ticks.map((price) => (
         <text
           key={price}
+          x="32"
           y={toPercent(scale.y(price))}
-          dy="-4"
-          className="fill-text-3 stroke-surface text-caption tabular-nums"
-          strokeWidth="4"
-          paintOrder="stroke"
+          dy="4"
+          textAnchor="end"
+          className="fill-text-3 text-caption tabular-nums"
         >
           {scale.formatTick(price)}
         </text>

@@ -3,6 +3,8 @@
 import { useSyncExternalStore } from "react";
 import {
   type ChartFrame,
+  type Obstacle,
+  placeLabel,
   placePrice,
   placeTime,
   toPercent,
@@ -18,6 +20,8 @@ import { complement, microToNumber, price } from "@/lib/units";
 
 interface Props {
   frame: ChartFrame;
+  /** The space of the price's line, which no label covers. */
+  curve: readonly Obstacle[];
   outcomes: readonly { name: string; tokenId: string }[];
   /** The outcome whose prices the chart shows. The other outcome's prices are one minus these. */
   tokenId: string;
@@ -29,7 +33,7 @@ type OrderWire = OwnMarketWire["orders"][number];
 type FillWire = OwnMarketWire["fills"][number];
 
 /** The account's entry prices, open orders and fills on the chart. */
-export function OwnMarks({ frame, outcomes, tokenId, tickSize }: Props) {
+export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   const { positions, orders, fills } = useOwnMarket();
   const isHiding = useSyncExternalStore(subscribeToHideValues, isHidingValues, () => false);
   const showShares = (shares: number) => (isHiding ? HIDDEN : formatShares(shares));
@@ -41,18 +45,23 @@ export function OwnMarks({ frame, outcomes, tokenId, tickSize }: Props) {
     const at = Date.parse(createdAt);
     return at >= frame.from && at <= frame.to;
   });
+  const dots = seen.map((fill) => ({
+    fill,
+    x: placeTime(Date.parse(fill.createdAt), frame),
+    y: fitInside(placePrice(toShown(fill.tokenId === tokenId, fill.price), frame)),
+  }));
+  const entries = (positions ?? []).map((position) => {
+    const isShown = position.id === tokenId;
+    const y = placePrice(toShown(isShown, position.avgPrice), frame);
+    return { id: position.id, y, label: formatEntry(position, isShown, tickSize) };
+  });
   return (
     <svg
       aria-hidden="true"
       className="pointer-events-none absolute inset-0 size-full overflow-visible [&_title]:pointer-events-auto"
     >
-      {positions?.map((position) => (
-        <EntryLine
-          key={position.id}
-          at={toShown(position.id === tokenId, position.avgPrice)}
-          label={formatEntry(position, position.id === tokenId, tickSize)}
-          frame={frame}
-        />
+      {placeEntries(entries, [...curve, ...dots.map(surroundDot)]).map((entry) => (
+        <EntryLine key={entry.id} {...entry} />
       ))}
       {orders.map((order) => {
         const at = order.price === null ? null : toShown(order.outcome === shownName, order.price);
@@ -69,14 +78,13 @@ export function OwnMarks({ frame, outcomes, tokenId, tickSize }: Props) {
           </Mark>
         );
       })}
-      {seen.map((fill) => {
+      {dots.map(({ fill, x, y }) => {
         const index = outcomes.findIndex((outcome) => outcome.tokenId === fill.tokenId);
-        const at = toShown(fill.tokenId === tokenId, fill.price);
         return (
           <Mark
             key={fill.id}
-            x={placeTime(Date.parse(fill.createdAt), frame)}
-            y={Math.max(0, Math.min(BOX, placePrice(at, frame)))}
+            x={x}
+            y={y}
             title={formatFill(fill, outcomes[index]?.name ?? "", { tickSize, showShares })}
           >
             <circle r="5" strokeWidth="2" className={DOTS[fill.action][index === 1 ? 1 : 0]} />
@@ -93,20 +101,41 @@ const DOTS = {
   SELL: ["fill-surface stroke-up", "fill-surface stroke-down"],
 } as const;
 
-interface EntryProps {
-  at: number;
+const fitInside = (y: number) => Math.max(0, Math.min(BOX, y));
+
+/** Half a dot and its ring, in the smallest chart. */
+const DOT = 260;
+
+const surroundDot = ({ x, y }: { x: number; y: number }): Obstacle => ({
+  left: x - DOT,
+  right: x + DOT,
+  top: y - DOT,
+  bottom: y + DOT,
+});
+
+interface Entry {
+  id: string;
+  /** The place of the average price, which can be beyond the chart. */
+  y: number;
   label: string;
-  frame: ChartFrame;
+}
+
+/** Places the labels of the entry prices. They cover neither an obstacle nor each other's lines. */
+function placeEntries(entries: readonly Entry[], obstacles: readonly Obstacle[]) {
+  const lines = entries.map(({ y }) => ({ left: 0, right: BOX, top: y, bottom: y }));
+  const taken = [...obstacles, ...lines];
+  return entries.map((entry) => {
+    const place = placeLabel(fitInside(entry.y), taken);
+    taken.push(place);
+    return { ...entry, place };
+  });
 }
 
 /** A dashed line at the average price; at the chart's edge, with an arrow, if it is beyond. */
-function EntryLine({ at, label, frame }: EntryProps) {
-  const isAbove = at > frame.high;
-  const isBelow = at < frame.low;
-  const y = isAbove ? 0 : isBelow ? BOX : placePrice(at, frame);
+function EntryLine({ y, label, place }: Entry & { place: Obstacle }) {
   return (
     <g>
-      {!isAbove && !isBelow && (
+      {y === fitInside(y) && (
         <line
           x1="0"
           x2="100%"
@@ -117,16 +146,17 @@ function EntryLine({ at, label, frame }: EntryProps) {
         />
       )}
       <text
-        x="4"
-        y={toPercent(y)}
-        dy={y < BOX / 8 ? 14 : -5}
+        x={toPercent(place.left)}
+        y={toPercent((place.top + place.bottom) / 2)}
+        dx="4"
+        dy="4"
         className="fill-text-2 stroke-surface text-caption tabular-nums"
         strokeWidth="4"
         paintOrder="stroke"
       >
         {label}
-        {isAbove && " ↑"}
-        {isBelow && " ↓"}
+        {y < 0 && " ↑"}
+        {y > BOX && " ↓"}
       </text>
     </g>
   );

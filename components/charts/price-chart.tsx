@@ -3,12 +3,14 @@ import { ChartCursor } from "@/components/charts/chart-cursor";
 import {
   buildStepPath,
   fitPriceScale,
+  measureCurve,
   placePrices,
   type PriceScale,
 } from "@/components/charts/chart-scale";
 import {
   BOX,
   type ChartFrame,
+  type Obstacle,
   type Place,
   type PricePoint,
   thinOut,
@@ -24,7 +26,7 @@ interface Props {
   /** "the last day" */
   period: string;
   /** Draws what the account has in the market. */
-  children?: (frame: ChartFrame) => ReactNode;
+  children?: (frame: ChartFrame, curve: readonly Obstacle[]) => ReactNode;
 }
 
 const TABLE_ROWS = 25;
@@ -43,7 +45,7 @@ export function PriceChart({ points, outcome, period, children }: Props) {
         <div className="relative">
           <Plot places={places} scale={scale} summary={summarize(points, outcome, period)} />
           <ChartCursor points={places} outcome={outcome}>
-            {children?.(scale.frame)}
+            {children?.(scale.frame, measureCurve(places))}
           </ChartCursor>
         </div>
         <Axis scale={scale} last={last.price} />

@@ -25,6 +25,41 @@ export interface ChartFrame {
   high: number;
 }
 
+/** A rectangle in a chart's box that a label must not cover. */
+export interface Obstacle {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** A label of 120 x 16 px in the smallest chart, and its distance from its line. */
+const LABEL = { width: 3800, height: 720, gap: 90 };
+const LABEL_STEP = 500;
+
+/** Places a line's label above or below it, as far left as possible without covering an obstacle. */
+export function placeLabel(y: number, obstacles: readonly Obstacle[]): Obstacle {
+  const { width, height, gap } = LABEL;
+  const [above, below] = [y - gap - height, y + gap];
+  const tops = [...(above < -gap ? [] : [above]), ...(below + height > BOX ? [] : [below])];
+  const candidates = Array.from(
+    { length: (BOX - width) / LABEL_STEP + 1 },
+    (_, step) => step,
+  ).flatMap((step) => tops.map((top) => toBox(step * LABEL_STEP, top)));
+  const isFree = (label: Obstacle) => obstacles.every((other) => !overlap(label, other));
+  return candidates.find(isFree) ?? toBox(0, tops[0] ?? 0);
+}
+
+const toBox = (left: number, top: number): Obstacle => ({
+  left,
+  right: left + LABEL.width,
+  top,
+  bottom: top + LABEL.height,
+});
+
+const overlap = (a: Obstacle, b: Obstacle) =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+
 export const placeTime = (at: number, { from, to }: ChartFrame) =>
   Math.round(((at - from) / (to - from)) * BOX);
 

@@ -177,6 +177,33 @@ it("the first Tab of a narrow page leads to the buy buttons, and none of its con
   await page.context().close();
 });
 
+it("b and s choose the side and select its size, so that typing replaces it", async () => {
+  const { page } = visitor;
+  await page.goto(`/markets/${slug}?token=${tokenId}&side=buy&amount=7`);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("s");
+      return page.getByLabel("Shares").count();
+    })
+    .toBe(1);
+  await page.keyboard.type("3");
+  expect(await page.getByLabel("Shares").inputValue()).toBe("3");
+  await page.getByLabel("Shares").blur();
+  await page.keyboard.press("b");
+  await page.keyboard.type("15");
+  expect(await page.getByLabel("Amount").inputValue()).toBe("15");
+});
+
+it("the other chart leaves the periods where they are", async () => {
+  const { page } = visitor;
+  await page.goto(`/markets/${slug}`);
+  const period = page.getByRole("navigation", { name: "Period" });
+  const before = await period.boundingBox();
+  await page.getByRole("link", { name: "All outcomes" }).click();
+  await page.getByRole("heading", { name: "Chances" }).waitFor();
+  expect(await period.boundingBox()).toEqual(before);
+});
+
 it("a click on a price fills in the limit, and with Shift also the shares up to it", async () => {
   const { page } = visitor;
   await page.goto(`/markets/${slug}`);

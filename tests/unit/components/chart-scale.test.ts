@@ -3,6 +3,7 @@ import {
   buildStepPath,
   fitPriceScale,
   fitValueScale,
+  measureCurve,
   placePrices,
   placeValues,
 } from "@/components/charts/chart-scale";
@@ -96,5 +97,17 @@ describe("the path of a step line", () => {
     const path = buildStepPath(placeValues(points, fitValueScale(points)));
     expect(path).toBe("M0,9310L5000,9310L5000,690L10000,690L10000,5000");
     expect(buildStepPath([])).toBe("");
+  });
+});
+
+describe("the space of a curve", () => {
+  it("is one rectangle per column, with the value that a step holds", () => {
+    const columns = measureCurve(placePrices(POINTS, fitPriceScale(POINTS)));
+    const [first, last] = [columns[0], columns.at(-1)];
+    expect(columns.length).toBe(20);
+    expect([first?.left, first?.top, first?.bottom]).toEqual([0, 9310, 9310]);
+    const middle = columns.find(({ left, right }) => left < BOX / 2 && right >= BOX / 2);
+    expect([middle?.top, middle?.bottom]).toEqual([690, 9310]);
+    expect([last?.right, last?.top]).toEqual([BOX, 690]);
   });
 });

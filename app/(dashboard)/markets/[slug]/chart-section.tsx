@@ -30,8 +30,11 @@ export function ChartSection({ loaded, params }: Props) {
   ];
   return (
     <section aria-label="Price chart" className="card min-w-0 p-3 sm:p-4">
+      {/* The rows are the same for both charts, so that no control moves under the pointer. */}
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
-        <h2 className="text-heading">{isEvent ? "Chances" : `Chance of ${outcome.name}`}</h2>
+        <h2 className={`truncate text-heading ${hasEvent ? "basis-40 grow" : ""}`}>
+          {isEvent ? "Chances" : `Chance of ${outcome.name}`}
+        </h2>
         {hasEvent && (
           <Tabs
             label="Chart"
@@ -42,14 +45,16 @@ export function ChartSection({ loaded, params }: Props) {
             }))}
           />
         )}
-        <Tabs
-          label="Period"
-          items={RANGES.map(({ range, label }) => ({
-            href: buildPageHref(market.slug, params, { range }),
-            label,
-            isCurrent: range === chosen.range,
-          }))}
-        />
+        <div className={hasEvent ? "basis-full" : ""}>
+          <Tabs
+            label="Period"
+            items={RANGES.map(({ range, label }) => ({
+              href: buildPageHref(market.slug, params, { range }),
+              label,
+              isCurrent: range === chosen.range,
+            }))}
+          />
+        </div>
       </div>
       {isEvent ? (
         <EventPrices loaded={loaded} range={chosen} />
@@ -80,9 +85,10 @@ async function OwnPrices({ loaded, range }: PricesProps) {
         outcome={outcome.name}
         period={range.period}
       >
-        {(frame) => (
+        {(frame, curve) => (
           <OwnMarks
             frame={frame}
+            curve={curve}
             outcomes={outcomes}
             tokenId={outcome.tokenId}
             tickSize={detail.tickSize}
