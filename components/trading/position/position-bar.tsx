@@ -57,26 +57,35 @@ interface LineProps {
   market: Props;
 }
 
+/** Fixed widths, so that the lines of two positions have the same columns. */
+const COLUMNS =
+  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(80px,auto)_160px_168px]";
+/** The second line of a figure. */
+const NOTE = "block text-small font-normal text-text-2";
+
 function PositionLine({ position, orders, market }: LineProps) {
   const figures = showPosition(position);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-4">
-      <p className="font-[550]">
-        <Shares shares={position.shares} /> {position.outcome}
-      </p>
-      <p className="text-text-2">
-        <span className="sr-only">average price </span>
-        <Price price={position.avgPrice} tickSize={market.tickSize} isAverage />
-        <span aria-hidden="true"> → </span>
-        <span className="sr-only">, now </span>
-        <Price price={position.currentPrice} tickSize={market.tickSize} isAverage />
-      </p>
-      <p className="font-[550]">
-        <Money usdc={figures.value} />
-      </p>
+    <div className={`grid items-center gap-3 px-3 py-2 whitespace-nowrap sm:px-4 ${COLUMNS}`}>
       <p>
-        <span className="text-text-2">P&amp;L before fees </span>
+        <span className="block truncate font-[550]">
+          <Shares shares={position.shares} /> {position.outcome}
+        </span>
+        <span className={NOTE}>
+          <span className="sr-only">average price </span>
+          <Price price={position.avgPrice} tickSize={market.tickSize} isAverage />
+          <span aria-hidden="true"> → </span>
+          <span className="sr-only">, now </span>
+          <Price price={position.currentPrice} tickSize={market.tickSize} isAverage />
+        </span>
+      </p>
+      <p className="text-right font-[550]">
+        <Money usdc={figures.value} />
+        <span className={NOTE}>Value</span>
+      </p>
+      <p className="sm:text-right">
         <DirectionValue usdc={figures.pnl} percent={position.pnlPercent} />
+        <span className={NOTE}>P&amp;L before fees</span>
       </p>
       <SellAll position={position} orders={orders} market={market} />
     </div>
@@ -114,7 +123,7 @@ function SellAll({ position, orders, market }: LineProps) {
       onClick={fill}
       prefetch={false}
       scroll={false}
-      className="ml-auto inline-flex h-11 items-center rounded-control border border-control px-3 font-[550] whitespace-nowrap hover:bg-surface-2 lg:h-8"
+      className="inline-flex h-11 items-center justify-center rounded-control border border-control px-3 font-[550] hover:bg-surface-2 lg:h-8"
     >
       Sell all
       {sale.isComplete && (
