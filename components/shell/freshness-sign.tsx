@@ -40,7 +40,12 @@ export function FreshnessNote() {
   const isShown = liveUpdates !== "paused" && freshness.kind === "outdated";
   const hasHeldLink = useHeldLinks(isShown && isCutOff(freshness));
   return (
-    <div role="status" className="empty:hidden">
+    <div
+      role="status"
+      data-bar=""
+      data-outdated={isShown ? "" : undefined}
+      className="sticky top-14 z-20 empty:hidden"
+    >
       {isShown && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
           <p>

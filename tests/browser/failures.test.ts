@@ -152,6 +152,13 @@ it("a ticket can't be sent while the service is gone, and can be when it is back
   await expect.poll(() => submit.isEnabled()).toBe(true);
   await context.route("**/api/ui/**", (route) => route.abort());
   await page.getByText("You can't place orders until the connection is back.").waitFor();
+  // The note stays in view, and doesn't cover the ticket that follows the page.
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  const note = await page.locator("[data-outdated]").boundingBox();
+  const ticket = await page.locator("#ticket").boundingBox();
+  expect(note?.y).toBe(56);
+  expect(ticket?.y).toBeGreaterThanOrEqual((note?.y ?? NaN) + (note?.height ?? NaN));
   expect(await submit.isEnabled()).toBe(false);
   await context.unroute("**/api/ui/**");
   await expect.poll(() => submit.isEnabled()).toBe(true);

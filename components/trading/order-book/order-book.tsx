@@ -92,6 +92,7 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
       <OutcomeSwitch outcomes={outcomes} tokenId={tokenId} />
       <div
         ref={levels}
+        data-levels=""
         role="region"
         aria-label="Price levels. The arrow keys move between them, Space pauses updates."
         onKeyDown={(event) => {
@@ -112,10 +113,14 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
           <span className="text-text-2">
             Spread <span className="num text-text">{book.spreadText ?? "—"}</span>
           </span>
-          <span className="text-text-2">
-            Last{" "}
-            <span className="num text-text">{formatPrice(live.lastPrice, live.book.tickSize)}</span>
-          </span>
+          {isRecent(state) && (
+            <span className="text-text-2">
+              Last{" "}
+              <span className="num text-text">
+                {formatPrice(live.lastPrice, live.book.tickSize)}
+              </span>
+            </span>
+          )}
         </div>
         <BookSide side="bid" lines={book.bids} tabStop={getTabStop("bid")} {...sides} />
       </div>
@@ -136,6 +141,12 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
     </section>
   );
 }
+
+const RECENT_MS = 3_600_000;
+
+/** Returns whether the last trade is recent: an older price would contradict the midpoint. */
+const isRecent = ({ trades: [last], at }: BookState) =>
+  last !== undefined && at - Date.parse(last.at) < RECENT_MS;
 
 /** Returns the page's book, mirrored if the ticket is for the other outcome. */
 function useBookOfTicket(live: LiveBookWire, outcomes: readonly BookOutcome[]): LiveBookWire {

@@ -95,7 +95,7 @@ export default async function MarketPage({ params, searchParams }: Props) {
                 aria-label="Order ticket"
                 className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
               >
-                <div className="max-lg:contents lg:sticky lg:top-18">
+                <div className="max-lg:contents lg:sticky lg:top-[calc(4.5rem+var(--note-height,0px))]">
                   <TicketPanel session={loaded.session} market={market} query={query} />
                 </div>
               </aside>
