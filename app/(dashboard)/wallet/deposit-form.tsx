@@ -13,7 +13,7 @@ export function DepositForm({ formKey }: { formKey: string }) {
   const { submit, failure, getError, getText } = useActionForm(depositAction);
   const error = getError("amount");
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form action={submit} noValidate className="flex flex-col gap-4">
       <PageModeField />
       <input type="hidden" name="key" value={formKey} />
       <FormFailure failure={failure} />

@@ -13,7 +13,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 export function ResetForm({ formKey }: { formKey: string }) {
   const { submit, failure, getError, getText } = useActionForm(resetAction);
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form action={submit} noValidate className="flex flex-col gap-4">
       <PageModeField />
       <input type="hidden" name="key" value={formKey} />
       <FormFailure failure={failure} />

@@ -25,7 +25,7 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes }: Props) {
   }
   const help = "For example, “Market maker, host 3”.";
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <FormFailure failure={failure} />
       <Field label="Name" htmlFor="name" help={help} error={getError("name")}>

@@ -19,7 +19,7 @@ export function RenameKeyForm({ action, keyId, name }: Props) {
   const { submit, failure, getError, getText } = useActionForm(action);
   const error = getError("name");
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <input type="hidden" name="keyId" value={keyId} />
       <FormFailure failure={failure} />

@@ -22,7 +22,7 @@ interface Props {
 export function RevokeKeyForm({ action, keyId, word }: Props) {
   const { submit, failure, getError, getText } = useActionForm(action);
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <input type="hidden" name="keyId" value={keyId} />
       <Callout tone="danger" title="Requests with this key stop working immediately.">
