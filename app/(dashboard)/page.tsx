@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { getDisplay } from "@/app/_lib/display-settings";
 import { readAccountFigures } from "@/app/_lib/read-account-figures";
 import { requireSession } from "@/app/_lib/require-session";
 import { claimAction, claimAllAction } from "@/app/(dashboard)/_positions/actions";
@@ -7,7 +8,7 @@ import { ClosedTab } from "@/app/(dashboard)/_positions/closed-tab";
 import { UNKNOWN_TICK } from "@/app/(dashboard)/_positions/position-parts";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
 import { modeTitle } from "@/components/shell/mode-badge";
-import { formatUtc } from "@/components/format/times";
+import { formatUpdated } from "@/components/format/times";
 import { FirstRun } from "@/components/portfolio/first-run";
 import { PortfolioHero } from "@/components/portfolio/portfolio-hero";
 import { PortfolioTabs } from "@/components/portfolio/portfolio-tabs";
@@ -185,12 +186,12 @@ async function NewAccount({ principal, figures }: NewAccountProps) {
   );
 }
 
-function WithoutScript({ now }: { now: number }) {
+async function WithoutScript({ now }: { now: number }) {
+  const clock = await getDisplay();
   return (
     <noscript>
       <p className="mb-4 text-small text-text-2">
-        Updated {formatUtc(new Date(now).toISOString())}. Without JavaScript, this page
-        doesn&rsquo;t update.{" "}
+        Updated {formatUpdated(now, clock)}. Without JavaScript, this page doesn&rsquo;t update.{" "}
         <a href="/" className="link">
           Reload
         </a>

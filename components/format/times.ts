@@ -17,6 +17,12 @@ export function formatInstant(at: string, { zone, hour12 }: Zone): string {
   return `${date}, ${formatClockText(hour, two(minute), hour12)}`;
 }
 
+/** 3 Nov, 14:02, with UTC where the user's zone isn't known, for pages without JavaScript. */
+export function formatUpdated(at: number, clock: Zone): string {
+  const text = formatInstant(new Date(at).toISOString(), clock);
+  return clock.zone === "UTC" ? `${text} UTC` : text;
+}
+
 /** 3 Nov 2025, 14:02:11.034, for events whose order matters. */
 export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
   const { hour, minute, second } = getWallClock(at, zone);

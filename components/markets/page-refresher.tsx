@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { usePreferences } from "@/components/format/preferences";
-import { formatUtc } from "@/components/format/times";
+import { formatUpdated } from "@/components/format/times";
 import { useReading } from "@/lib/browser/freshness";
 import { REFRESH, SLOW_FACTOR } from "@/lib/browser/refresh";
 import { usePageRefresh } from "@/components/system/use-page-refresh";
@@ -17,7 +17,7 @@ const FRESH_MS = 10_000;
  * @param at when the figures were current, in milliseconds since the epoch; 0 if parts are missing.
  */
 export function PageRefresher({ at }: { at: number }) {
-  const { liveUpdates } = usePreferences();
+  const { liveUpdates, ...clock } = usePreferences();
   const firstAt = useRef(at);
   const paceMs = REFRESH.markets.everyMs * (liveUpdates === "slow" ? SLOW_FACTOR : 1);
   usePageRefresh({
@@ -28,7 +28,7 @@ export function PageRefresher({ at }: { at: number }) {
   return (
     <noscript>
       <span className="text-caption text-text-2">
-        {at > 0 && <>As of {formatUtc(new Date(at).toISOString())} · </>}
+        {at > 0 && <>As of {formatUpdated(at, clock)} · </>}
         <a href="" className="link">
           Reload
         </a>

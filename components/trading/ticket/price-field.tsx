@@ -122,7 +122,7 @@ function StepButton({ label, onStep, children }: StepProps) {
       onPointerLeave={stop}
       onPointerCancel={stop}
       onClick={() => !hasRepeated.current && onStep()}
-      className={`grid size-11 shrink-0 touch-manipulation place-items-center rounded-control border border-control text-text-2 hover:bg-surface-2 lg:size-9 ${isHydrated ? "" : "invisible"}`}
+      className={`grid size-11 shrink-0 touch-manipulation place-items-center rounded-control border border-control text-text-2 hover:bg-surface-2 lg:size-9 noscript:hidden ${isHydrated ? "" : "invisible"}`}
     >
       {children}
     </button>

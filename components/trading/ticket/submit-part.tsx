@@ -2,7 +2,8 @@
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatUtc } from "@/components/format/times";
+import { usePreferences } from "@/components/format/preferences";
+import { formatUpdated } from "@/components/format/times";
 import { Masked } from "@/components/format/values";
 import { BlockNotice } from "@/components/trading/ticket/notices";
 import type { Progress } from "@/components/trading/ticket/placing";
@@ -32,6 +33,7 @@ interface Props {
 /** The submit button, which names the total and then the result, and the account's funds. */
 export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress, children }: Props) {
   const { form, assessment } = ticket;
+  const clock = usePreferences();
   return (
     <div className="flex flex-col gap-2">
       <Button
@@ -60,7 +62,7 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress, 
         </p>
         {children}
         <noscript>
-          <span>Updated {formatUtc(new Date(ticket.book.at).toISOString())}</span>{" "}
+          <span>Updated {formatUpdated(ticket.book.at, clock)}</span>{" "}
           <a className="link" href="">
             Reload
           </a>

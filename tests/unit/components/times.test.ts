@@ -6,6 +6,7 @@ import {
   formatInstant,
   formatPrecise,
   formatUntil,
+  formatUpdated,
   formatZone,
   spellUntil,
 } from "@/components/format/times";
@@ -24,6 +25,12 @@ describe("a point in time", () => {
     ["23:59", "11:59 pm"],
   ])("%s is formatted as %s with a 12-hour clock", (time, shown) => {
     expect(formatInstant(`2019-11-03T${time}:09.034Z`, utc)).toBe(`3 Nov 2019, ${shown}`);
+  });
+
+  it("names UTC on a page without JavaScript only where the user's zone isn't known", () => {
+    const at = Date.parse("2019-11-03T14:02:11Z");
+    expect(formatUpdated(at, { zone: "UTC", hour12: false })).toBe("3 Nov 2019, 14:02 UTC");
+    expect(formatUpdated(at, { zone: "Europe/Berlin", hour12: false })).toBe("3 Nov 2019, 15:02");
   });
 
   it("is formatted in the zone, with the zone's date", () => {
