@@ -14,10 +14,12 @@ interface Props {
   search: string;
   /** The page's other query parameters, which a search keeps. */
   otherParams: readonly (readonly [string, string])[];
+  /** Whether the page is for searching, so that typing can begin immediately. */
+  isFocused?: boolean;
 }
 
 /** Searches while the user types; without JavaScript, with the button. */
-export function SearchBox({ path, search, otherParams }: Props) {
+export function SearchBox({ path, search, otherParams, isFocused = false }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -66,6 +68,7 @@ export function SearchBox({ path, search, otherParams }: Props) {
           name="q"
           type="search"
           defaultValue={search}
+          autoFocus={isFocused}
           maxLength={MAX_SEARCH_LENGTH}
           placeholder="Search by name or event"
           autoComplete="off"

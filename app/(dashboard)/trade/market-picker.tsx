@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { toIconPath } from "@/components/format/icon-path";
-import { formatProbability } from "@/components/format/numbers";
 import { showPosition } from "@/components/format/sums";
 import { Money, Shares } from "@/components/format/values";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { SearchBox } from "@/components/markets/search-box";
 import { SearchCutNote } from "@/components/markets/search-cut-note";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
+import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
@@ -29,23 +29,15 @@ interface Props {
   isUnknown: boolean;
 }
 
-const SHOWN = 12;
-const SHOWN_BESIDE = 5;
+const SHOWN_FOUND = 12;
+/** Lists of a few markets: the Markets page has all of them. */
+const SHOWN = 5;
 
-/** Search and popular markets, beside the account's positions, watchlist and recent markets. */
+/** A search for the market of the next order. Without one, the markets that the account uses. */
 export async function MarketPicker({ principal, search, isUnknown }: Props) {
   const query = shortenSearch(search);
-  const [found, own, held] = await Promise.all([
-    withStaleReads(() => listMarkets(principal, { limit: SHOWN, ...(query && { search: query }) })),
-    withStaleReads(() => listPicks(principal, SHOWN_BESIDE)),
-    showPositions(principal),
-  ]);
-  const positions = (held ?? []).filter(({ redeemable }) => !redeemable).slice(0, SHOWN_BESIDE);
-  const watched = own.isKnown ? encodeMarkets(own.value.watched) : [];
-  const recent = own.isKnown ? encodeMarkets(own.value.recent) : [];
   return (
     <div className="flex flex-col gap-4">
-      {found.isKnown && found.outage && <OutageNote outage={found.outage} />}
       {isUnknown && (
         <Callout tone="warn" role="alert">
           We can&rsquo;t find this market. Search for it, or{" "}
@@ -55,36 +47,66 @@ export async function MarketPicker({ principal, search, isUnknown }: Props) {
           .
         </Callout>
       )}
-      <SearchBox path="/trade" search={query} otherParams={[]} />
+      <SearchBox path="/trade" search={query} otherParams={[]} isFocused />
       {isTooLongSearch(search) && <SearchCutNote />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-        {found.isKnown ? (
-          <Results markets={encodeMarkets(found.value.markets)} query={query} />
-        ) : (
-          <OutageCard outage={found.outage} what="Markets" />
-        )}
-        {/* A search comes before the account's own markets. On a phone those are first otherwise. */}
-        <div
-          className={`flex flex-col gap-4 empty:hidden ${query === "" ? "max-lg:order-first" : ""}`}
-        >
-          {positions.length > 0 && <Holdings positions={positions} />}
-          {watched.length > 0 && <Picks title="Watchlist" markets={watched} />}
-          {recent.length > 0 && <Picks title="Recently traded" markets={recent} />}
-        </div>
-      </div>
+      {query === "" ? (
+        <OwnMarkets principal={principal} />
+      ) : (
+        <FoundMarkets principal={principal} query={query} />
+      )}
     </div>
   );
 }
 
-type MarketWire = z.input<typeof MarketList>["markets"][number];
-
-const encodeMarkets = (markets: z.output<typeof MarketList>["markets"]) =>
-  z.encode(MarketList.shape.markets, markets);
-
-function Results({ markets, query }: { markets: readonly MarketWire[]; query: string }) {
+/** The account's positions, watchlist and recent markets, then popular markets. */
+async function OwnMarkets({ principal }: Pick<Props, "principal">) {
+  const [popular, own, held] = await Promise.all([
+    withStaleReads(() => listMarkets(principal, { limit: SHOWN })),
+    withStaleReads(() => listPicks(principal, SHOWN)),
+    showPositions(principal),
+  ]);
+  const positions = (held ?? []).filter(({ redeemable }) => !redeemable).slice(0, SHOWN);
+  const watched = own.isKnown ? encodeMarkets(own.value.watched) : [];
+  const recent = own.isKnown ? encodeMarkets(own.value.recent) : [];
   return (
-    <Card title={query === "" ? "Popular markets" : `Markets that match “${query}”`} isFlush>
-      {markets.length === 0 ? (
+    <>
+      {popular.isKnown && popular.outage && <OutageNote outage={popular.outage} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:*:only:col-span-full">
+        {positions.length > 0 && <Holdings positions={positions} />}
+        {watched.length > 0 && <Picks title="Watchlist" markets={watched} />}
+        {recent.length > 0 && <Picks title="Recently traded" markets={recent} />}
+        {popular.isKnown ? (
+          <Picks
+            title="Popular markets"
+            markets={encodeMarkets(popular.value.markets)}
+            actions={
+              <Link href="/markets" className="link text-small">
+                All markets
+              </Link>
+            }
+          />
+        ) : (
+          <OutageCard outage={popular.outage} what="Markets" />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface FoundProps extends Pick<Props, "principal"> {
+  query: string;
+}
+
+async function FoundMarkets({ principal, query }: FoundProps) {
+  const found = await withStaleReads(() =>
+    listMarkets(principal, { limit: SHOWN_FOUND, search: query }),
+  );
+  if (!found.isKnown) return <OutageCard outage={found.outage} what="Markets" />;
+  const markets = encodeMarkets(found.value.markets);
+  return (
+    <>
+      {found.outage && <OutageNote outage={found.outage} />}
+      <Picks title={`Markets that match “${query}”`} markets={markets}>
         <EmptyState
           action={
             <Link className="link" href="/trade">
@@ -94,17 +116,36 @@ function Results({ markets, query }: { markets: readonly MarketWire[]; query: st
         >
           No markets match “{query}”.
         </EmptyState>
+      </Picks>
+    </>
+  );
+}
+
+type MarketWire = z.input<typeof MarketList>["markets"][number];
+
+const encodeMarkets = (markets: z.output<typeof MarketList>["markets"]) =>
+  z.encode(MarketList.shape.markets, markets);
+
+interface PicksProps {
+  title: string;
+  markets: readonly MarketWire[];
+  /** Right of the title. */
+  actions?: ReactNode;
+  /** Replaces an empty list. */
+  children?: ReactNode;
+}
+
+/** Markets with the prices that open their ticket. */
+function Picks({ title, markets, actions, children }: PicksProps) {
+  return (
+    <Card title={title} actions={actions} isFlush>
+      {markets.length === 0 ? (
+        children
       ) : (
         <Rows>
           {markets.map((market) => (
-            <li
-              key={market.id}
-              className="grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,1fr)_5ch_16.25rem]"
-            >
+            <li key={market.id} className={ROW}>
               <Title market={market} />
-              <span className="num text-right font-[550] max-md:hidden">
-                {formatProbability(market.outcomes[0].price)}
-              </span>
               <Prices market={market} />
             </li>
           ))}
@@ -114,20 +155,8 @@ function Results({ markets, query }: { markets: readonly MarketWire[]; query: st
   );
 }
 
-function Picks({ title, markets }: { title: string; markets: readonly MarketWire[] }) {
-  return (
-    <Card title={title} isFlush>
-      <Rows>
-        {markets.map((market) => (
-          <li key={market.id} className="flex flex-col gap-2 px-3 py-2.5 sm:px-4">
-            <Title market={market} />
-            <Prices market={market} />
-          </li>
-        ))}
-      </Rows>
-    </Card>
-  );
-}
+const ROW =
+  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_240px] sm:px-4";
 
 type PositionWire = z.input<typeof Portfolio>["positions"][number];
 
@@ -136,27 +165,50 @@ function Holdings({ positions }: { positions: readonly PositionWire[] }) {
     <Card title="Your positions" isFlush>
       <Rows>
         {positions.map((position) => (
-          <li key={position.id}>
-            <Link
-              href={buildTicketHref(position.marketSlug, { token: position.id, side: "sell" })}
-              prefetch={false}
-              className="flex min-h-11 items-center justify-between gap-4 px-3 py-2 hover:bg-surface-2 sm:px-4"
-            >
-              <span className="line-clamp-2 min-w-0">
-                <span className="sr-only">Sell: </span>
+          <li
+            key={position.id}
+            className="flex items-center justify-between gap-4 px-3 py-2 sm:px-4"
+          >
+            <span className="min-w-0">
+              <Link
+                href={buildTicketHref(position.marketSlug, { token: position.id })}
+                prefetch={false}
+                className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
+              >
                 {position.marketTitle}
+              </Link>
+              <span className="num block text-small text-text-2">
+                <Shares shares={position.shares} /> {position.outcome} ·{" "}
+                <Money usdc={showPosition(position).value} />
               </span>
-              <span className="num text-right whitespace-nowrap">
-                <Shares shares={position.shares} /> {position.outcome}
-                <span className="block text-small text-text-2">
-                  <Money usdc={showPosition(position).value} />
-                </span>
-              </span>
-            </Link>
+            </span>
+            <span className="flex shrink-0 gap-1.5">
+              <TradeLink position={position} side="sell" label="Sell" />
+              <TradeLink position={position} side="buy" label="Buy" />
+            </span>
           </li>
         ))}
       </Rows>
     </Card>
+  );
+}
+
+interface TradeLinkProps {
+  position: PositionWire;
+  side: "sell" | "buy";
+  label: string;
+}
+
+/** Opens the position's ticket. */
+function TradeLink({ position, side, label }: TradeLinkProps) {
+  return (
+    <ButtonLink
+      size="small"
+      href={buildTicketHref(position.marketSlug, { token: position.id, side })}
+      aria-label={`${label} ${position.outcome}, ${position.marketTitle}`}
+    >
+      {label}
+    </ButtonLink>
   );
 }
 

@@ -37,7 +37,10 @@ export default async function TradePage({ searchParams }: Props) {
   }
   return (
     <>
-      <PageHeader title="Trade" description="Find a market to trade." />
+      <PageHeader
+        title="Pick a market to trade"
+        description="A price opens the market’s order ticket."
+      />
       <MarketPicker principal={principal} search={query.get("q") ?? ""} isUnknown={token !== ""} />
     </>
   );
