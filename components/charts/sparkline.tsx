@@ -1,3 +1,5 @@
+import { formatProbability } from "@/components/format/numbers";
+
 interface Props {
   /** Past prices, oldest first, with the current one at the end. */
   prices: readonly number[];
@@ -7,7 +9,7 @@ const [WIDTH, HEIGHT] = [60, 20];
 /** A market that moves by less than this is drawn nearly flat, in dollars. */
 const LEAST_SPAN = 0.04;
 
-/** The price of the last days as a small line. Texts beside it say the same. */
+/** The price of the last 7 days as a small line. Its color says nothing about the profit beside it. */
 export function Sparkline({ prices }: Props) {
   const [min, max] = [Math.min(...prices), Math.max(...prices)];
   const span = Math.max(max - min, LEAST_SPAN);
@@ -17,15 +19,15 @@ export function Sparkline({ prices }: Props) {
     const y = HEIGHT / 2 - ((price - middle) / span) * (HEIGHT - 2);
     return `${Math.round(x)} ${Math.round(y)}`;
   });
-  const hasRisen = (prices.at(-1) ?? 0) >= (prices[0] ?? 0);
   return (
     <svg
-      aria-hidden="true"
+      role="img"
+      aria-label={`7 days ago ${formatProbability(prices[0] ?? null)}, lowest ${formatProbability(min)}, highest ${formatProbability(max)}`}
       width={WIDTH}
       height={HEIGHT}
-      className={hasRisen ? "text-up" : "text-down"}
+      className="stroke-text-3"
     >
-      <path d={`M${points.join("L")}`} fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d={`M${points.join("L")}`} fill="none" strokeWidth="1.5" />
     </svg>
   );
 }

@@ -29,7 +29,7 @@ interface Props extends PositionListProps {
 
 const COLUMNS = [
   { sort: "shares", title: "Shares" },
-  { sort: "price", title: "Avg → now" },
+  { sort: "price", title: "Avg → now · 7 d" },
   { sort: "value", title: "Value" },
   { sort: "pnl", title: "P&L before fees" },
   { sort: "towin", title: "To win" },

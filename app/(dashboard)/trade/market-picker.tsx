@@ -156,7 +156,7 @@ function Picks({ title, markets, actions, children }: PicksProps) {
 }
 
 const ROW =
-  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_240px] sm:px-4";
+  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_15rem] sm:px-4";
 
 type PositionWire = z.input<typeof Portfolio>["positions"][number];
 

@@ -59,7 +59,7 @@ interface LineProps {
 
 /** Fixed widths, so that the lines of two positions have the same columns. */
 const COLUMNS =
-  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(80px,auto)_160px_168px]";
+  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(5rem,auto)_10rem_10.5rem]";
 /** The second line of a figure. */
 const NOTE = "block text-small font-normal text-text-2";
 
