@@ -74,7 +74,7 @@ function NoEstimate({ children }: { children: ReactNode }) {
 function Total({ row, isFirst }: { row: TotalRow; isFirst: boolean }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
-      <dt className={isFirst ? "font-[550]" : "text-text-2"}>{row.label}</dt>
+      <dt className={`whitespace-nowrap ${isFirst ? "font-[550]" : "text-text-2"}`}>{row.label}</dt>
       <dd className="num flex min-w-0 flex-wrap items-baseline justify-end gap-x-1.5 text-right">
         <span className={isFirst ? "text-title" : "font-[550]"}>
           <Masked>{row.value}</Masked>

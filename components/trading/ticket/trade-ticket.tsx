@@ -35,11 +35,16 @@ interface Props {
  */
 export function TradeTicket({ data, actions, idempotencyKey, keptQuery }: Props) {
   const ticket = useTicket(data, usePreferences());
-  const placement = usePlacement(ticket, actions, idempotencyKey);
+  const sheet = useTicketSheet();
+  const placement = usePlacement({
+    ticket,
+    actions,
+    firstKey: idempotencyKey,
+    isInSheet: sheet.isOpen,
+  });
   const reviewChoice = useReviewChoice(data.settings.reviewOrders, actions.saveReview);
   const isHydrated = useHydrated();
   const formRef = useRef<HTMLFormElement>(null);
-  const sheet = useTicketSheet();
   useTicketCommands(ticket, formRef);
   useEarlyInput(formRef, ticket.dispatch);
   useDraft(ticket);

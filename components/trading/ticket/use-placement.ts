@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, useTransition } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { markUnsentOrder } from "@/lib/browser/fetcher";
 import { createTicketId, findPending, type PendingOrder } from "@/lib/browser/pending-order";
-import { showToast, type Toast } from "@/lib/browser/toasts";
+import { dismissToast, showToast, type Toast } from "@/lib/browser/toasts";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { type Clock, describeClosed } from "@/components/trading/ticket/wording";
 import { createReview, type Reviewed } from "@/components/trading/ticket/review";
@@ -37,11 +37,20 @@ export interface Placement {
   forget: () => void;
 }
 
+interface Options {
+  ticket: Ticket;
+  actions: TicketActions;
+  /** The idempotency key of the first order. */
+  firstKey: string;
+  /** Whether the ticket is in a sheet, which shows an order's result itself. */
+  isInSheet: boolean;
+}
+
 /** Places the ticket's order, exactly once. */
-export function usePlacement(ticket: Ticket, actions: TicketActions, firstKey: string): Placement {
+export function usePlacement({ ticket, actions, firstKey, isInSheet }: Options): Placement {
   const [phase, setPhase] = useState<Phase>(EDITING);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { lastToast, announce, update, clearToast } = useOrderToast();
+  const { lastToast, announce, update, clearToast } = useOrderToast(isInSheet);
   const key = useRef(firstKey);
   const withPlacing = usePlacing(ticket, () => {
     setRefusal(UNLOADED_TEXT);
@@ -215,20 +224,28 @@ function useResume(ticketId: string, onPending: (pending: PendingOrder) => void)
   }, [ticketId]);
 }
 
-/** The last order's toast, which the phone's sheet also shows. */
-function useOrderToast() {
+/** The last order's toast. An open sheet shows it as the order's result instead. */
+function useOrderToast(isInSheet: boolean) {
   const [lastToast, setLastToast] = useState<Toast | null>(null);
+  // An order's updates arrive after the render that placed it.
+  const shown = useRef({ isInSheet, id: "" });
+  useEffect(() => {
+    shown.current = { isInSheet, id: lastToast?.id ?? "" };
+  });
+  const update = (next: Toast) => {
+    // The toast of an earlier order is not in the sheet.
+    if (shown.current.isInSheet && shown.current.id === next.id) dismissToast(next.id);
+    else showToast(next);
+    setLastToast((last) => (last?.id === next.id ? next : last));
+  };
   return {
     lastToast,
     announce: (next: Toast) => {
-      showToast(next);
+      shown.current.id = next.id;
       setLastToast(next);
+      update(next);
     },
-    // An update of an earlier order is shown only as a toast.
-    update: (next: Toast) => {
-      showToast(next);
-      setLastToast((shown) => (shown?.id === next.id ? next : shown));
-    },
+    update,
     clearToast: () => setLastToast(null),
   };
 }
