@@ -81,8 +81,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>
         <TabBar unread={unread} />
+        <Toaster />
       </div>
-      <Toaster />
       <Shortcuts hasSingleKeys={shortcuts} />
     </div>
   );

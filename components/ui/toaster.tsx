@@ -43,7 +43,7 @@ export function Toaster() {
       onMouseLeave={releaseToasts}
       onFocus={holdToasts}
       onBlur={releaseToasts}
-      className="pointer-events-none fixed inset-x-4 top-16 z-50 flex flex-col gap-2 sm:inset-x-auto sm:top-auto sm:right-4 sm:bottom-4 sm:w-96"
+      className="pointer-events-none fixed inset-x-4 top-16 z-50 flex flex-col gap-2 sm:left-auto sm:w-96 lg:inset-x-auto lg:top-auto lg:bottom-4 lg:ml-6"
     >
       {toasts.map((toast) => (
         <div
