@@ -48,11 +48,9 @@ function Head() {
       <HeadCell>Market</HeadCell>
       <HeadCell>Side</HeadCell>
       <HeadCell>Type</HeadCell>
-      <HeadCell isNumeric>Limit</HeadCell>
       <HeadCell isNumeric>Avg price</HeadCell>
       <HeadCell isNumeric>Filled / ordered</HeadCell>
-      <HeadCell isNumeric>Value</HeadCell>
-      <HeadCell isNumeric>Fee</HeadCell>
+      <HeadCell isNumeric>Value, fee</HeadCell>
       <HeadCell>Status</HeadCell>
     </tr>
   );
@@ -64,26 +62,33 @@ function OrderRow({ order, show }: RowProps) {
       <Cell>
         <TimeStamp at={order.updatedAt} isRelative={false} />
       </Cell>
-      <Cell isRowHeader>
-        <div className="min-w-36">
-          <DetailsLink
-            orderId={order.id}
-            title={order.marketTitle}
-            iconUrl={order.iconUrl}
-            show={show}
-          />
-        </div>
+      <Cell isRowHeader isFilling>
+        <DetailsLink
+          orderId={order.id}
+          title={order.marketTitle}
+          iconUrl={order.iconUrl}
+          show={show}
+        />
+        {/* The widest column has room for the sentence. */}
+        {order.rejection && (
+          <p className="mt-0.5 pl-8">
+            <Rejection rejection={order.rejection} />
+          </p>
+        )}
       </Cell>
       <Cell>
         <SideLabel action={order.action} outcome={order.outcome} />
       </Cell>
       <Cell>
-        {order.type === "limit" ? "Limit" : "Market"}
-        <OrderOptions order={order} />
-      </Cell>
-      <Cell isNumeric>
         {/* A market order has a worst price at most, which its own page shows. */}
-        <Price price={order.type === "limit" ? order.price : null} tickSize={order.tickSize} />
+        {order.type === "market" ? (
+          "Market"
+        ) : (
+          <span className="num whitespace-nowrap">
+            Limit <Price price={order.price} tickSize={order.tickSize} />
+          </span>
+        )}
+        <OrderOptions order={order} />
       </Cell>
       <Cell isNumeric>
         <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
@@ -93,15 +98,12 @@ function OrderRow({ order, show }: RowProps) {
       </Cell>
       <Cell isNumeric>
         <Money usdc={order.value} isPaid={order.action === "BUY"} />
-      </Cell>
-      <Cell isNumeric>
-        <Money usdc={order.fee} isPaid />
+        <span className="block text-small text-text-2">
+          <Money usdc={order.fee} isPaid />
+        </span>
       </Cell>
       <Cell>
-        <span className="flex max-w-64 flex-col items-start gap-1">
-          <OrderStatusBadge {...order} />
-          {order.rejection && <Rejection rejection={order.rejection} />}
-        </span>
+        <OrderStatusBadge {...order} />
       </Cell>
     </Row>
   );

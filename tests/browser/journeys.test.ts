@@ -148,6 +148,8 @@ describe("a new user", () => {
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
       0,
     );
+    const market = await table.locator("tbody td:nth-child(2)").first().boundingBox();
+    expect(market?.width).toBeGreaterThan(280);
   });
 
   it("is rejected with a wrong password, keeps the typed email and doesn't learn which one was wrong", async () => {
@@ -440,6 +442,8 @@ describe("on a phone", () => {
     await sheet.getByText(/^Limit order open/).waitFor();
     await sheet.getByRole("button", { name: "Cancel order" }).click();
     await sheet.getByText("Order canceled.").waitFor();
+    // The sheet shows the result, so no toast repeats it.
+    expect(await page.locator("[data-toast]").allTextContents()).toEqual([]);
     await sheet.getByRole("button", { name: "Done" }).click();
     await sheet.waitFor({ state: "hidden" });
     expect((await listOrders(user(2))).map(({ status }) => status)).toEqual(["canceled"]);
@@ -460,6 +464,26 @@ describe("on a phone", () => {
 });
 
 describe("an API key", () => {
+  it.each([true, false])(
+    "needs a name, as its form says with JavaScript: %s",
+    async (hasScript) => {
+      const visitor = await visit(product.port, { javaScriptEnabled: hasScript });
+      await signIn(visitor, user(2));
+      const { page } = visitor;
+      const countKeys = async () => {
+        await page.goto("/keys");
+        return page.locator("main tbody tr").count();
+      };
+      const before = await countKeys();
+      await page.goto("/keys/new");
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByText("Give the key a name,").waitFor();
+      const name = page.getByRole("textbox", { name: "Name" });
+      expect(await name.getAttribute("aria-invalid")).toBe("true");
+      expect(await countKeys()).toBe(before);
+    },
+  );
+
   it("is created, shown once, works with curl, is revoked and stops working", async () => {
     const visitor = await visit(product.port);
     await signIn(visitor, user(2));
