@@ -57,7 +57,7 @@ interface LineProps {
   market: Props;
 }
 
-/** Fixed widths, so that the lines of two positions have the same columns. */
+/** Fixed widths, so that the lines of two positions have the same columns. A phone stacks them. */
 const COLUMNS =
   "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(5rem,auto)_10rem_10.5rem]";
 /** The second line of a figure. */
@@ -66,7 +66,7 @@ const NOTE = "block text-small font-normal text-text-2";
 function PositionLine({ position, orders, market }: LineProps) {
   const figures = showPosition(position);
   return (
-    <div className={`grid items-center gap-3 px-3 py-2 whitespace-nowrap sm:px-4 ${COLUMNS}`}>
+    <div className={`grid items-center gap-3 px-3 py-2 sm:px-4 sm:whitespace-nowrap ${COLUMNS}`}>
       <p>
         <span className="block truncate font-[550]">
           <Shares shares={position.shares} /> {position.outcome}
@@ -83,7 +83,7 @@ function PositionLine({ position, orders, market }: LineProps) {
         <Money usdc={figures.value} />
         <span className={NOTE}>Value</span>
       </p>
-      <p className="sm:text-right">
+      <p className="max-[379px]:col-span-2 sm:text-right">
         <DirectionValue usdc={figures.pnl} percent={position.pnlPercent} />
         <span className={NOTE}>P&amp;L before fees</span>
       </p>
@@ -123,7 +123,7 @@ function SellAll({ position, orders, market }: LineProps) {
       onClick={fill}
       prefetch={false}
       scroll={false}
-      className="inline-flex h-11 items-center justify-center rounded-control border border-control px-3 font-[550] hover:bg-surface-2 lg:h-8"
+      className="inline-flex h-11 items-center justify-center max-[379px]:col-span-2 rounded-control border border-control px-3 font-[550] whitespace-nowrap hover:bg-surface-2 lg:h-8"
     >
       Sell all
       {sale.isComplete && (
