@@ -170,6 +170,20 @@ export const EnvVariables = z.object({
   RATE_LIMIT_WRITES_PER_S: wholeNumber(20).describe(
     "Writes per second and API key, with bursts of 3 times as many. `0` turns the limit off.",
   ),
+  DEFAULT_LIMITS: z
+    .string()
+    .transform((text, context): object => {
+      const limits = parseJson(text);
+      if (typeof limits === "object" && limits !== null) return limits;
+      context.issues.push({ code: "custom", input: text, message: "must be a JSON object" });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      description:
+        'Limits of every user without limits of their own, as JSON such as `{"perDay":"100"}`: see docs/limits.md.',
+      ifUnset: "no limits",
+    }),
   RATE_LIMIT_STATUS: z
     .enum(["429", "400"])
     .default("429")

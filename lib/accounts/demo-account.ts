@@ -66,7 +66,7 @@ export async function checkDemoFile(): Promise<string | null | undefined> {
   if (account?.userId !== demo.userId) return "This database doesn't have the account.";
   try {
     const headers = new Headers({ authorization: `Bearer ${demo.apiKey}` });
-    const { userId } = await authenticate(readBearer(headers), "trade");
+    const { userId } = await authenticate(readBearer(headers), "trade", { address: "127.0.0.1" });
     if (userId !== demo.userId) return "Its API key belongs to another account.";
   } catch (error) {
     if (error instanceof AppError) return error.message;

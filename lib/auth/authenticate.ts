@@ -1,4 +1,5 @@
 import "server-only";
+import { isInAddressList } from "@/lib/auth/address-list";
 import type { Bearer } from "@/lib/auth/bearer";
 import type { KeyPrincipal, Scope } from "@/lib/auth/principal";
 import { hashKey, isSameHash } from "@/lib/auth/secret-hash";
@@ -17,12 +18,13 @@ const LAST_USE_STEP_MS = 60_000;
  * expiry, account status and scope. Throws the AppError of the first check that fails.
  *
  * @param scope the scope that the operation needs; null accepts any valid key.
+ * @param address the client's address, for the limit ipAllow.
  * @param onGenuine called for a genuine key, before its expiry and scopes are checked.
  */
 export async function authenticate(
   { key, parsed }: Bearer,
   scope: Scope | null,
-  onGenuine?: (caller: CallerRow) => void,
+  { address, onGenuine }: { address: string; onGenuine?: (caller: CallerRow) => void },
 ): Promise<KeyPrincipal> {
   const found = await findCaller(parsed.mode, parsed.id);
   // An unknown id is compared too, so that the response time doesn't reveal which ids exist.
@@ -30,9 +32,10 @@ export async function authenticate(
   if (!found || !isGenuine) throw refuse("INVALID_API_KEY", "The API key doesn't exist.");
   onGenuine?.(found);
   assertUsable(found.key, found.userStatus, scope);
+  assertAllowed(address, found.addressLists);
   recordUse(found.key);
   const { userId, mode, scopes } = found.key;
-  return { userId, mode, keyId: found.key.id, scopes };
+  return { userId, mode, keyId: found.key.id, scopes, isLimited: found.isLimited };
 }
 
 function assertUsable(key: ApiKeyRow, userStatus: string, scope: Scope | null): void {
@@ -44,6 +47,12 @@ function assertUsable(key: ApiKeyRow, userStatus: string, scope: Scope | null): 
   if (scope !== null && !key.scopes.includes(scope)) {
     throw refuse("INSUFFICIENT_SCOPE", `The API key doesn't have the "${scope}" scope.`);
   }
+}
+
+/** Every limit ipAllow of the key, its account and its user must include the address. */
+function assertAllowed(address: string, lists: readonly (readonly string[])[]): void {
+  if (lists.every((list) => isInAddressList(address, list))) return;
+  throw refuse("ADDRESS_NOT_ALLOWED", `The API key may not be used from ${address}.`);
 }
 
 /** Updates the key's last use in the background. */

@@ -27,6 +27,8 @@ export interface NewKey {
   sessionId?: string | undefined;
   /** How many active keys end in the same transaction. */
   ending?: number;
+  /** The budget of the key that it replaces. */
+  budgetId?: string;
 }
 
 /** Creates an API key. Only a hash of it is stored, so only this call returns the key itself. */
@@ -54,6 +56,7 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     revokedAt: null,
     lastUsedAt: null,
     replacedBy: null,
+    budgetId: input.budgetId ?? null,
   };
   await insertApiKey(tx, key);
   await recordKeyEvent(tx, "key.created", key);

@@ -1,13 +1,9 @@
 import "server-only";
-import type { Principal } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { type ApiKeyRow, selectApiKeys } from "@/lib/db/queries/api-keys";
 import { countApiRequests } from "@/lib/db/queries/api-requests";
-import { assert } from "@/lib/errors";
-import type { ApiKey } from "@/lib/schemas/account";
 import type { KeyLine, KeyList } from "@/lib/schemas/key-views";
-import { requireKey } from "@/lib/auth/manage-keys";
 import type { z } from "zod";
 
 type Line = z.output<typeof KeyLine>;
@@ -80,11 +76,3 @@ function computeState({ revokedAt, expiresAt, replacedBy }: ApiKeyRow): Line["st
 }
 
 const isWorking = (state: Line["state"]) => state === "active" || state === "ending";
-
-/** Describes the API key of the request: its owner, mode, scopes and times. */
-export async function describeKey(principal: Principal): Promise<z.output<typeof ApiKey>> {
-  assert(principal.keyId !== null, "the caller has an API key");
-  const key = await requireKey(await getDb(), principal.userId, principal.keyId);
-  const { id, userId, name, mode, scopes, createdAt, expiresAt, lastUsedAt } = key;
-  return { id, userId, name, mode, scopes, createdAt, expiresAt, lastUsedAt };
-}

@@ -50,7 +50,10 @@ export async function rotateKey(
     const { name, mode, scopes, expiresAt } = old;
     const isActive = expiresAt === null || expiresAt.getTime() > now();
     const ending = isActive && overlapMs === 0 ? 1 : 0;
-    const fresh = await createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId, ending });
+    // A rotation must not renew what the key may spend.
+    const budgetId = old.budgetId ?? old.id;
+    const form = { userId, name, mode, scopes, expiresAt, budgetId };
+    const fresh = await createKey(tx, { ...form, sessionId, ending });
     const end = new Date(now() + overlapMs);
     const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
     const change = { expiresAt: endsAt, replacedBy: fresh.keyId };

@@ -13,6 +13,8 @@ export interface Principal {
   /** The API key's public id; null when the caller is a signed-in browser. */
   keyId: string | null;
   scopes: readonly Scope[];
+  /** Whether limits or a freeze may apply; missing if it was not looked up. */
+  isLimited?: boolean | undefined;
   /** The id of the request; missing if no request of the interface started the work. */
   requestId?: string | null | undefined;
 }

@@ -135,10 +135,16 @@ export const ERROR_GUIDE = {
     retry: "No.",
   },
   RISK_LIMIT_EXCEEDED: {
-    meaning: "The order exceeds an account limit.",
+    meaning: "The order exceeds a limit.",
     cause:
-      "The order would stay open, but the account already has 1,000 open orders in this market.",
-    retry: "After some open orders fill or are canceled, with a new idempotencyKey.",
+      "A limit of the API key, the account or the user, which the message names; or the account already has 1,000 open orders in this market.",
+    retry: "When the message says that more is available, with a new idempotencyKey.",
+  },
+  TRADING_FROZEN: {
+    meaning: "The API key, the account or the user is frozen.",
+    cause:
+      "Its owner, the key itself or the operator froze it. The message says since when and why.",
+    retry: "After the owner has thawed it in the dashboard, with a new idempotencyKey.",
   },
   ORDER_NOT_CANCELABLE: {
     meaning: "The order has ended and can't be canceled.",
@@ -169,6 +175,11 @@ export const ERROR_GUIDE = {
     meaning: "The API key doesn't have permission.",
     cause: "It lacks the scope that the operation needs: read, trade or cancel.",
     retry: "With a key that has the scope.",
+  },
+  ADDRESS_NOT_ALLOWED: {
+    meaning: "The API key may not be used from this address.",
+    cause: "The request's IP address is not in the key's limit ipAllow.",
+    retry: "From an address that the limit includes.",
   },
   ACCOUNT_DISABLED: {
     meaning: "The account is disabled.",

@@ -1,6 +1,6 @@
 import { computeTakerFee } from "@/lib/domain/fees";
 import type { Refusal } from "@/lib/domain/funding";
-import type { Book } from "@/lib/domain/matching";
+import { bestPrice, type Book } from "@/lib/domain/matching";
 import {
   isRefusal,
   type SizedOrder,
@@ -10,8 +10,17 @@ import {
   type MarketTerms,
   computeTotals,
 } from "@/lib/domain/order-terms";
-import { toBookPrice } from "@/lib/domain/settlement";
-import { NO_SHARES, NO_USDC, type Price, type Shares, subtract, sum, type Usdc } from "@/lib/units";
+import { type OutcomeIndex, toBookPrice } from "@/lib/domain/settlement";
+import {
+  NO_SHARES,
+  NO_USDC,
+  type Price,
+  price,
+  type Shares,
+  subtract,
+  sum,
+  type Usdc,
+} from "@/lib/units";
 
 /** The estimated execution of an order, in prices of its own token. */
 interface Estimate {
@@ -20,12 +29,13 @@ interface Estimate {
   fee: Usdc;
   worstFillPrice: Price | null;
   limit: Price | null;
+  mid: Price | null;
   restingShares: Shares;
   hold: bigint;
   refusal: Refusal | null;
 }
 
-const NOTHING: Omit<Estimate, "refusal"> = {
+const NOTHING: Omit<Estimate, "refusal" | "mid"> = {
   filledShares: NO_SHARES,
   notional: NO_USDC,
   fee: NO_USDC,
@@ -48,7 +58,8 @@ export function computeEstimate(
   venue = { holdsFeeForRest: false },
 ): Estimate {
   const terms = computeTerms(toSizing(order), market, book);
-  if (isRefusal(terms)) return { ...NOTHING, refusal: terms };
+  const mid = findMid(book, order.outcome);
+  if (isRefusal(terms)) return { ...NOTHING, mid, refusal: terms };
   const { intent, outcome } = order;
   const { filled, paid, worst } = computeTotals(terms.result, outcome);
   return {
@@ -57,16 +68,23 @@ export function computeEstimate(
     fee: computeFee(terms, order, market),
     worstFillPrice: worst,
     limit: terms.limit,
+    mid,
     restingShares: intent.type === "limit" ? subtract(intent.shares, filled) : NO_SHARES,
     hold: venue.holdsFeeForRest ? terms.worstHold : terms.hold,
     refusal: null,
   };
 }
 
+/** Returns the middle of a book in prices of an outcome; null if a side is empty. */
+export function findMid(book: Book, outcome: OutcomeIndex): Price | null {
+  const [bid, ask] = [bestPrice(book, "bid"), bestPrice(book, "ask")];
+  return bid === null || ask === null ? null : toBookPrice(outcome, price((bid + ask) / 2n));
+}
+
 function computeFee({ result }: Terms, { outcome }: SizedOrder, { feeRate }: MarketTerms): Usdc {
   return sum(
-    result.matches.map(({ size, price }) =>
-      computeTakerFee(size, toBookPrice(outcome, price), feeRate),
+    result.matches.map(({ size, price: at }) =>
+      computeTakerFee(size, toBookPrice(outcome, at), feeRate),
     ),
   );
 }

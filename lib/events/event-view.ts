@@ -1,3 +1,4 @@
+import { LimitsInput } from "@/lib/schemas/limits";
 import "server-only";
 import { toFill } from "@/lib/activity/list-fills";
 import type { AccountEventRow, JoinedEvent } from "@/lib/db/queries/account-events";
@@ -90,6 +91,14 @@ function toTypeAndData(
     case "key.rotated":
     case "key.revoked":
       return { type, data: { key: toEventKey(userId, readData(event, type)) } };
+    case "limits.changed": {
+      const { limits, ...subject } = readData(event, type);
+      return { type, data: { ...subject, limits: LimitsInput.parse(limits) } };
+    }
+    case "trading.frozen":
+      return { type, data: readData(event, type) };
+    case "trading.thawed":
+      return { type, data: readData(event, type) };
     case "wallet.added":
     case "wallet.removed":
       return { type, data: { wallet: readData(event, type) } };

@@ -79,6 +79,8 @@ interface OwnerState {
 interface LockedMarket {
   /** The rows that the lock statement returned. */
   lockRows: unknown[];
+  /** The rows of `after`. */
+  rows: unknown[];
   /**
    * Returns the market as loaded under its lock. Null if the house quotes changed during the wait for
    * the lock; the caller then loads the market again.
@@ -111,19 +113,23 @@ function toRow(market: ExchangeMarket): typeof markets.$inferInsert {
 }
 
 /**
- * Locks a market and loads it in one round trip. The first statement takes the lock, so the second
- * one sees what the lock's previous owner committed.
+ * Locks a market and loads it in one round trip. The first statement takes the lock, so the others
+ * see what the lock's previous owner committed.
+ *
+ * @param statements.after another statement to run under the lock.
  */
 export async function lockAndLoadMarket(
   tx: Tx,
   market: ExchangeMarket,
-  { lock, options }: { lock: SQL; options: LoadOptions },
+  { lock, after, options }: { lock: SQL; after?: SQL; options: LoadOptions },
 ): Promise<LockedMarket> {
   const load = prepareLoad(market, readTime(), options);
-  const statements = load ? [lock, load.statement] : [lock];
-  const [lockRows = [], loadedRows = []] = await runBatch(tx, statements);
+  const statements = [lock, ...(after ? [after] : []), ...(load ? [load.statement] : [])];
+  const [lockRows = [], ...others] = await runBatch(tx, statements);
+  const rows = after ? (others.shift() ?? []) : [];
+  const [loadedRows = []] = others;
   await restoreStatementTimeout(tx);
-  return { lockRows, loadedAt: (time) => load && load.decode(loadedRows, time) };
+  return { lockRows, rows, loadedAt: (time) => load && load.decode(loadedRows, time) };
 }
 
 /**

@@ -6,8 +6,16 @@ import { lockForOrder, toLockResult } from "@/lib/db/queries/lock-for-order";
 import { countLiveOrders } from "@/lib/db/queries/orders";
 import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import type { OrderRow } from "@/lib/db/rows";
+import {
+  type LimitQuery,
+  LimitsApply,
+  selectLimitState,
+  toLimitedSubjects,
+  withLimitLock,
+} from "@/lib/db/queries/limit-state";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
-import { computeEstimate } from "@/lib/domain/order-estimate";
+import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
+import { computeEstimate, findMid } from "@/lib/domain/order-estimate";
 import {
   computeTerms,
   computeWorstHold,
@@ -35,7 +43,7 @@ import {
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import { getHeldAsset, MarketUpdate } from "@/lib/exchange/market-update";
 import { DEPTH_FACTOR, DueBacklog, withSettledMarket } from "@/lib/exchange/settle-due";
-import { createOrderRow } from "@/lib/venue/order-row";
+import { createOrderRow, toLimitedOrder } from "@/lib/venue/order-row";
 import type { OrderEstimate, OrderSubmission, SubmitResult } from "@/lib/venue/port";
 
 /** Number of orders per side of the first load. */
@@ -53,6 +61,8 @@ export interface PaperSubmission extends OrderSubmission {
 interface Placement {
   submission: PaperSubmission;
   owner: OwnerRow;
+  /** The key, account and user whose limits apply. */
+  subjects: readonly LimitedSubject[];
   time: PaperTime;
   record: PlacementRecord<SubmitResult>;
 }
@@ -68,28 +78,34 @@ export function submitPaperOrder(
   submission: PaperSubmission,
   record: PlacementRecord<SubmitResult>,
 ): Promise<SubmitResult | null> {
-  return withSettledMarket(submission.market, (tx) => submit(tx, submission, record));
+  return withLimitLock(submission.userId, (isExclusive) =>
+    withSettledMarket(submission.market, (tx) => submit(tx, submission, { record, isExclusive })),
+  );
 }
 
 async function submit(
   tx: Tx,
   submission: PaperSubmission,
-  record: PlacementRecord<SubmitResult>,
+  { record, isExclusive }: { record: PlacementRecord<SubmitResult>; isExclusive: boolean },
 ): Promise<SubmitResult | null> {
-  const { market } = submission;
-  const lock = lockForOrder(record.claim, submission.userId, market.id);
+  const { market, userId } = submission;
+  const lock = lockForOrder(record.claim, { userId, marketId: market.id, isExclusive });
+  const after = isExclusive ? selectLimitState(toLimitQuery(submission)) : undefined;
   const options = createLoadOptions(submission, FIRST_DEPTH);
-  const { lockRows, loadedAt } = await lockAndLoadMarket(tx, market, { lock, options });
+  const loading = { lock, ...(after && { after }), options };
+  const { lockRows, rows, loadedAt } = await lockAndLoadMarket(tx, market, loading);
   const locked = toLockResult(lockRows);
   if (!locked) return null;
-  const { owner, isMarketLocked } = locked;
+  const { owner, isLimited, isMarketLocked } = locked;
   assert(owner, "an authenticated user exists");
+  if (isLimited && !isExclusive) throw new LimitsApply();
+  const subjects = after ? toLimitedSubjects(rows) : [];
   if (!isMarketLocked) await lockNewMarket(tx, market);
   const time = readTime();
   assertOpen(market, time.market);
   assertNotExpired(submission.conditions.expiresAt, time.now);
   const early = isMarketLocked ? loadedAt(time) : null;
-  return place(tx, { submission, owner, time, record }, early);
+  return place(tx, { submission, owner, subjects, time, record }, early);
 }
 
 async function place(
@@ -97,19 +113,22 @@ async function place(
   placement: Placement,
   early: LoadedMarket | null,
 ): Promise<SubmitResult> {
-  const { submission, owner, record } = placement;
+  const { submission, owner, subjects, record } = placement;
   const { loaded, update, terms } = await loadTerms(tx, placement, early);
   if (loaded.due.length > 0 || hasBacklog(update, loaded)) throw new DueBacklog();
   const row = createUnmatchedRow(submission, owner.epoch);
   if (isRefusal(terms)) return reject(tx, placement, { update, row }, terms);
   const isDelayed = submission.simulatedFault === "delayed";
   const hold = isDelayed ? computeDelayedHold(submission, terms) : terms.hold;
+  const mid = findMid(update.book, submission.outcome);
   applyNew(update, { ...row, held: hold }, { submission, terms });
 
   const tooMany = refuseTooMany(loaded.owner.liveOrders, update.countNewLiveOrders(row.userId));
   // The accounts are not locked yet. If the balance is lower at commit, the transaction is retried.
   const refusal =
-    tooMany ?? (await checkFunding(tx, { ...row, held: hold }, { owner, loaded, update }));
+    tooMany ??
+    refuseByLimits(toLimitedOrder(submission, { hold, limit: terms.limit, mid }), subjects) ??
+    (await checkFunding(tx, { ...row, held: hold }, { owner, loaded, update }));
   if (refusal) {
     return reject(tx, placement, { update: startUpdate(placement, loaded), row }, refusal);
   }
@@ -139,6 +158,14 @@ export async function estimatePaperOrder(submission: PaperSubmission): Promise<O
   const newOrders = update.countNewLiveOrders(userId) - terms.result.selfCrossed.length + 1;
   return { ...estimate, refusal: refuseTooMany(loaded.owner.liveOrders, newOrders) };
 }
+
+const toLimitQuery = ({ userId, keyId, market }: PaperSubmission): LimitQuery => ({
+  userId,
+  keyId,
+  mode: "paper",
+  marketId: market.id,
+  now: readTime().now,
+});
 
 /** Computes the order's terms. Loads more of the book if the loaded orders do not suffice. */
 async function loadTerms(

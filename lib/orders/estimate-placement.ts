@@ -2,13 +2,18 @@ import "server-only";
 import { type Funds, readFunds } from "@/lib/accounts/read-funds";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
+import { now } from "@/lib/clock";
+import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
 import { countLiveOrders } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
+import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
 import { newId } from "@/lib/ids";
 import { prepareOrder } from "@/lib/orders/prepare-order";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { OrderEstimate, OrderSubmission } from "@/lib/venue/port";
+import { NO_USDC, subtract, usdc } from "@/lib/units";
+import { toLimitedOrder } from "@/lib/venue/order-row";
 import { getVenue } from "@/lib/venues";
 
 export interface PlacementEstimate {
@@ -53,7 +58,39 @@ export async function estimatePlacement(
     allowance: funds.allowance,
     allowanceUsed: funds.allowanceUsed - (isBuy ? freed : 0n),
   });
+  const limited = await refuseLimited(principal, { submission, estimate, replaced });
   const isFull = estimate.refusal?.code === "RISK_LIMIT_EXCEEDED";
   const refused = replaced && isFull ? null : estimate.refusal;
-  return { submission, estimate, funds, refusal: refused ?? unfunded };
+  return { submission, estimate, funds, refusal: refused ?? limited ?? unfunded };
+}
+
+/** Refuses what the limits of the key, the account or the user do not allow. */
+async function refuseLimited(
+  { userId, mode, keyId }: Principal,
+  {
+    submission,
+    estimate,
+    replaced,
+  }: Pick<PlacementEstimate, "submission" | "estimate"> & { replaced: OrderRow | null },
+): Promise<Refusal | null> {
+  const { market } = submission;
+  const query = { userId, mode, keyId, marketId: market.id, now: now() };
+  const subjects = await readLimitedSubjects(await getDb(), query);
+  const order = toLimitedOrder(submission, estimate);
+  return refuseByLimits(order, replaced ? subjects.map((one) => without(one, replaced)) : subjects);
+}
+
+/** Takes an order that is canceled first out of what counts against the limits. */
+function without(subject: LimitedSubject, { action, held }: OrderRow): LimitedSubject {
+  const { usage } = subject;
+  const freed = action === "BUY" ? usdc(held) : NO_USDC;
+  return {
+    ...subject,
+    usage: {
+      ...usage,
+      reserved: subtract(usage.reserved, freed),
+      marketReserved: subtract(usage.marketReserved, freed),
+      openOrders: usage.openOrders - 1,
+    },
+  };
 }

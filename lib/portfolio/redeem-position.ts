@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
+import { requireAction } from "@/lib/accounts/require-action";
 import type { Redemption } from "@/lib/schemas/account";
 import { getVenue } from "@/lib/venues";
 
@@ -10,6 +11,7 @@ export async function redeemPosition(
   principal: Principal,
   positionId: string,
 ): Promise<z.output<typeof Redemption>> {
+  await requireAction(principal, "REDEEM");
   const venue = getVenue(principal.mode);
   if (venue.kind === "remote") {
     throw new AppError("ORDER_REJECTED", "Live positions can only be redeemed on polymarket.com.");

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import { LIMIT_SCOPES } from "@/lib/domain/limits";
 import { ApiKey, Balance, Position, Redemption } from "@/lib/schemas/account";
+import { LimitsInput } from "@/lib/schemas/limits";
 import { Fill, OrderSummary } from "@/lib/schemas/orders";
 import { Instant, PriceNumber, UsdcNumber } from "@/lib/schemas/units";
 
@@ -58,6 +60,14 @@ const EventWallet = z
     funderAddress: z.string().describe("The wallet that holds the money."),
   })
   .meta({ id: "EventWallet" });
+
+/** What limits or a freeze are set on. */
+const LimitedSubject = {
+  scope: z
+    .enum(LIMIT_SCOPES)
+    .describe("key: an API key. account: this account. user: all accounts of the user."),
+  keyId: z.string().nullable().describe("The API key, or null."),
+};
 
 const ORDER_TYPES = ACCOUNT_EVENT_TYPES.filter((type): type is OrderEventType =>
   type.startsWith("order."),
@@ -132,6 +142,15 @@ export const AccountEvent = z
         replacedBy: z.string().nullable().describe("The key that replaces it, or null."),
       }).describe("The key, without its secret."),
     }),
+    defineEvents("LimitsChanged", z.literal("limits.changed"), {
+      ...LimitedSubject,
+      limits: LimitsInput.describe("The limits after the event."),
+    }),
+    defineEvents("TradingFrozen", z.literal("trading.frozen"), {
+      ...LimitedSubject,
+      reason: z.string().describe("Why, as a sentence for users."),
+    }),
+    defineEvents("TradingThawed", z.literal("trading.thawed"), LimitedSubject),
     defineEvents("WalletChanged", z.enum(["wallet.added", "wallet.removed"]), {
       wallet: EventWallet.describe("The live wallet."),
     }),

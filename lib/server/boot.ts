@@ -15,6 +15,7 @@ import { startReconciler } from "@/lib/orders/live/reconciler";
 import { startRequestLog } from "@/lib/api/middleware/request-log";
 import { ensureDemoAccount } from "@/lib/demo/ensure-demo-account";
 import { startTicker } from "@/lib/exchange/ticker";
+import { startFreezeSweep } from "@/lib/limits/freeze";
 import { startPush } from "@/lib/push/deliver-push";
 import { startWebhooks } from "@/lib/webhooks/deliver";
 import { closeUpstreams } from "@/lib/polymarket/http";
@@ -51,6 +52,7 @@ async function start(): Promise<() => Promise<void>> {
     startSnapshots(),
     startWebhooks(),
     startPush(),
+    startFreezeSweep(),
   ];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());

@@ -1,7 +1,8 @@
 import "server-only";
 import type { OrderRow } from "@/lib/db/rows";
 import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
-import { NO_SHARES, NO_USDC } from "@/lib/units";
+import type { LimitedOrder } from "@/lib/domain/limits";
+import { NO_SHARES, NO_USDC, type Price, usdc } from "@/lib/units";
 import type { OrderSubmission } from "@/lib/venue/port";
 
 /** Sorts a new order after all others until the database assigns its sequence. */
@@ -44,5 +45,20 @@ export function createOrderRow(
     idempotencyKeyJson: JSON.stringify(submission.idempotencyKey),
     createdAt: at,
     updatedAt: at,
+  };
+}
+
+/** Describes the worst case of an order for its limits. */
+export function toLimitedOrder(
+  { intent, market }: Pick<OrderSubmission, "intent" | "market">,
+  { hold, limit, mid }: { hold: bigint; limit: Price | null; mid: Price | null },
+): LimitedOrder {
+  return {
+    action: intent.action,
+    cost: intent.action === "BUY" ? usdc(hold) : NO_USDC,
+    canRest: intent.type === "limit",
+    price: limit,
+    mid,
+    market,
   };
 }

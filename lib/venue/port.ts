@@ -152,6 +152,8 @@ export interface OrderEstimate {
   worstFillPrice: Price | null;
   /** The order's limit: the caller's, or the one computed for a market order. */
   limit: Price | null;
+  /** The middle of the book; null if a side is empty. */
+  mid: Price | null;
   restingShares: Shares;
   /** USDC for a BUY, shares for a SELL, that must be available. */
   hold: bigint;

@@ -14,6 +14,8 @@ import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
 
+const LOCAL = { address: "127.0.0.1" };
+
 useFreshDatabase();
 
 const START = Date.UTC(2026, 10, 21, 12);
@@ -42,7 +44,7 @@ describe("a key that was created in the dashboard", () => {
     const request = new Request("http://127.0.0.1/v1/key", {
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    expect(await authenticate(readBearer(request.headers), "cancel")).toMatchObject({
+    expect(await authenticate(readBearer(request.headers), "cancel", LOCAL)).toMatchObject({
       userId: principal.userId,
       keyId,
       scopes: ["read", "cancel"],
@@ -89,7 +91,7 @@ describe("a key's new name", () => {
     const request = new Request("http://127.0.0.1/v1/key", {
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    expect(await authenticate(readBearer(request.headers), "read")).toMatchObject({ keyId });
+    expect(await authenticate(readBearer(request.headers), "read", LOCAL)).toMatchObject({ keyId });
   });
 
   it.each(["", "   ", "x".repeat(65), "nul\0", "bell\u0007"])(

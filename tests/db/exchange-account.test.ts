@@ -37,6 +37,8 @@ import {
 } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
+const LOCAL = { address: "127.0.0.1" };
+
 useFreshDatabase();
 const clock = useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
@@ -221,7 +223,7 @@ describe("a reset", () => {
   it("keeps the API keys", async () => {
     const { user } = await liveAccount();
     await resetAccount(user.principal, FRESH_MONEY);
-    expect(await authenticate(readBearer(bearer(user).headers), "trade")).toMatchObject({
+    expect(await authenticate(readBearer(bearer(user).headers), "trade", LOCAL)).toMatchObject({
       userId: user.userId,
     });
   });

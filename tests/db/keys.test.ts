@@ -9,7 +9,7 @@ import { setClock } from "@/lib/clock";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
 import { createKey, type NewKey } from "@/lib/auth/create-key";
-import { describeKey } from "@/lib/auth/list-keys";
+import { describeKey } from "@/lib/limits/describe-key";
 import { revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
@@ -33,7 +33,7 @@ function keyRequest(userId: string, change: Partial<NewKey> = {}): NewKey {
 
 function use(apiKey: string, scope: Scope | null = null) {
   const headers = new Headers({ authorization: `Bearer ${apiKey}` });
-  return authenticate(readBearer(headers), scope);
+  return authenticate(readBearer(headers), scope, { address: "127.0.0.1" });
 }
 
 async function readCode(attempt: Promise<unknown>): Promise<string | null> {

@@ -146,6 +146,7 @@ const NO_ESTIMATE = {
   notional: usdc(0n),
   fee: usdc(0n),
   worstFillPrice: null,
+  mid: null,
   restingShares: shares(0n),
   hold: 0n,
 };

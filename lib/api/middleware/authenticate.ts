@@ -1,6 +1,7 @@
 import "server-only";
 import { type ApiContext, type Middleware } from "@/lib/api/middleware/middleware";
 import { authenticate } from "@/lib/auth/authenticate";
+import { clientAddress } from "@/lib/auth/client-address";
 import { readBearer } from "@/lib/auth/bearer";
 import type { Principal } from "@/lib/auth/principal";
 import { authenticateSession } from "@/lib/auth/session";
@@ -24,10 +25,13 @@ function authenticateKey(context: ApiContext): Promise<Principal> {
   const { operation, request, fields } = context;
   const { access } = operation;
   const scope = access === "open" || access === "key" ? null : access;
-  return authenticate(context.bearer ?? readBearer(request.headers), scope, (caller) => {
-    // A genuine key is logged by name even if it lacks the scope.
-    Object.assign(fields, { keyId: caller.key.id, userId: caller.key.userId });
-    context.accountVersion = caller.version;
-    context.comparedAt = caller.comparedAt?.getTime() ?? null;
+  return authenticate(context.bearer ?? readBearer(request.headers), scope, {
+    address: clientAddress(request.headers),
+    onGenuine: (caller) => {
+      // A genuine key is logged by name even if it lacks the scope.
+      Object.assign(fields, { keyId: caller.key.id, userId: caller.key.userId });
+      context.accountVersion = caller.version;
+      context.comparedAt = caller.comparedAt?.getTime() ?? null;
+    },
   });
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { NO_INPUT, type Operation, VENUE_ERRORS } from "@/lib/api/operations/operation";
-import { ApiKey, Balance, Portfolio, Redemption } from "@/lib/schemas/account";
+import { Balance, Portfolio, Redemption } from "@/lib/schemas/account";
 import { PositionId } from "@/lib/schemas/parameters";
 
 export const getBalance = {
@@ -62,19 +62,4 @@ export const redeemPosition = {
     "WALLET_NOT_FOUND",
     ...VENUE_ERRORS,
   ],
-} as const satisfies Operation;
-
-export const getKey = {
-  method: "GET",
-  path: "/v1/key",
-  access: "key",
-  rate: "read",
-  isInContract: false,
-  group: "Account",
-  title: "This key",
-  summary: "What this API key is and may do",
-  description: "The key that made the request: its mode, scopes, expiry and last use.",
-  ...NO_INPUT,
-  response: ApiKey,
-  errors: [],
 } as const satisfies Operation;

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Operation } from "@/lib/api/operations/operation";
-import { getBalance, getKey, listPositions, redeemPosition } from "@/lib/api/operations/account";
+import { getBalance, listPositions, redeemPosition } from "@/lib/api/operations/account";
+import { freezeKey, getKey, lowerLimits } from "@/lib/api/operations/keys";
 import { listEvents, streamEvents } from "@/lib/api/operations/events";
 import { listActivity, listFills } from "@/lib/api/operations/history";
 import { getBook, getHistory, getMarket, listMarkets } from "@/lib/api/operations/markets";
@@ -33,6 +34,8 @@ export const OPERATIONS = {
   listPositions,
   redeemPosition,
   getKey,
+  lowerLimits,
+  freezeKey,
   placeOrder,
   previewOrder,
   listOpenOrders,

@@ -6,6 +6,7 @@ import type { OperationGroup } from "@/lib/domain/operation-groups";
 import type { ErrorCode } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { None } from "@/lib/schemas/parameters";
+import type { LowerLimitsBody } from "@/lib/schemas/limits";
 import type { ChangeWebhookBody, CreateWebhookBody } from "@/lib/schemas/webhooks";
 
 /**
@@ -55,7 +56,10 @@ export interface Operation {
 
 export type OrderBody = z.input<typeof PlaceOrderBody>;
 export type ExampleBody =
-  OrderBody | z.input<typeof CreateWebhookBody> | z.input<typeof ChangeWebhookBody>;
+  | OrderBody
+  | z.input<typeof CreateWebhookBody>
+  | z.input<typeof ChangeWebhookBody>
+  | z.input<typeof LowerLimitsBody>;
 
 /** The input of an operation that takes none. */
 export const NO_INPUT = { params: None, query: None, body: null } as const;
@@ -85,6 +89,7 @@ const ERRORS_OF_KEYS = [
   "INVALID_API_KEY",
   "API_KEY_EXPIRED",
   "API_KEY_REVOKED",
+  "ADDRESS_NOT_ALLOWED",
   "ACCOUNT_DISABLED",
   "RATE_LIMITED",
 ] as const satisfies readonly ErrorCode[];

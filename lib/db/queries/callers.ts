@@ -16,6 +16,10 @@ import type { Mode } from "@/lib/venue/port";
 export interface CallerRow {
   key: ApiKeyRow;
   userStatus: "active" | "disabled";
+  /** Whether limits or a freeze may apply. */
+  isLimited: boolean;
+  /** The limits ipAllow of the key, its account and its user. */
+  addressLists: string[][];
   /**
    * The number of the account's last event: it changes whenever the account does. Null while a process
    * of a version without events changes the account.
@@ -49,12 +53,22 @@ const VERSION = sql<
   string | null
 >`case when not ${ledgerAccounts.isBehind} then ${ledgerAccounts.version}::text end`;
 
+/** Evaluated for limited users only. */
+const ADDRESS_LISTS = sql<string[][]>`case when ${users.isLimited} then (
+    select coalesce(json_agg(rule.limits -> 'ipAllow'), '[]') from limit_rules as rule
+    where rule.user_id = ${users.id} and rule.limits ? 'ipAllow' and (rule.scope = 'user'
+      or (rule.scope = 'account' and rule.subject = ${apiKeys.mode})
+      or (rule.scope = 'key' and rule.subject = coalesce(${apiKeys.budgetId}, ${apiKeys.id}))))
+  else '[]'::json end`;
+
 const selectPaperCallers = prepareOnce((tx) =>
   tx
     .select({
       position: POSITION,
       key: apiKeys,
       userStatus: users.status,
+      isLimited: users.isLimited,
+      addressLists: ADDRESS_LISTS,
       version: VERSION,
       comparedAt: sql<Date | null>`null`,
     })
@@ -71,6 +85,8 @@ const selectLiveCallers = prepareOnce((tx) =>
       position: POSITION,
       key: apiKeys,
       userStatus: users.status,
+      isLimited: users.isLimited,
+      addressLists: ADDRESS_LISTS,
       version: VERSION,
       comparedAt: reconciliations.succeededAt,
     })

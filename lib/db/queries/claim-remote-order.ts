@@ -28,11 +28,13 @@ export interface NewRemoteOrder extends RemoteOrder {
 
 interface ClaimRow {
   is_owner: boolean;
+  is_limited: boolean;
   is_claimed: boolean;
   /** Raw text of the driver; null unless the key was claimed. */
   posting_until: string | null;
 }
 
+const IS_LIMITED = sql`exists (select from owner where is_limited)`;
 const IS_CLAIMED = sql`exists (select from claimed)`;
 
 /**
@@ -40,14 +42,15 @@ const IS_CLAIMED = sql`exists (select from claimed)`;
  * transaction. The statement locks the signing wallet first, so it cannot run concurrently with the
  * wallet's removal. If another request is claiming the same key, it waits and then writes nothing.
  *
+ * @param isChecked whether the transaction has checked the user's limits under their lock.
  * @returns the end of the posting lease, by the database's clock; "removed" if the user's wallet has
- *   changed, "taken" if the key is already claimed.
+ *   changed, "taken" if the key is already claimed, "limited" if limits apply and were not checked.
  */
 export async function claimRemoteOrder(
   tx: Tx,
-  { claim, signer }: { claim: Claim; signer: LiveWalletIdentity },
+  { claim, signer, isChecked }: { claim: Claim; signer: LiveWalletIdentity; isChecked: boolean },
   { order, remote, leaseMs, market, hold, events, accountEvents }: NewRemoteOrder,
-): Promise<Date | "taken" | "removed"> {
+): Promise<Date | "taken" | "removed" | "limited"> {
   const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
   const postingUntil = { posting_until: databaseTime(leaseMs) };
   const posting = { transfers: [hold], events: accountEvents };
@@ -57,7 +60,7 @@ export async function claimRemoteOrder(
       [
         {
           name: "owner",
-          query: sql`select users.id
+          query: sql`select users.id, users.is_limited and not ${isChecked}::boolean as is_limited
             from users join live_wallets as wallet on wallet.user_id = users.id
             where users.id = ${signer.userId}::text and wallet.address = ${signer.address}::text
               and wallet.funder_address = ${signer.funderAddress}::text
@@ -71,7 +74,7 @@ export async function claimRemoteOrder(
             select ${userId}::text, ${keyHash}::text, ${fingerprint}::text,
               ${JSON.stringify(fields)}::text::jsonb, ${orderId}::text,
               ${createdAt.toISOString()}::text::timestamptz
-            where exists (select from owner)
+            where exists (select from owner) and not ${IS_LIMITED}
             on conflict do nothing
             returning order_id`,
         },
@@ -86,11 +89,12 @@ export async function claimRemoteOrder(
         sql`${buildOrderEventInsert(events)} where ${IS_CLAIMED}`,
         ...buildPosting(posting, createdAt, { condition: IS_CLAIMED }),
       ],
-      sql`exists (select from owner) as is_owner, ${IS_CLAIMED} as is_claimed,
+      sql`exists (select from owner) as is_owner, ${IS_LIMITED} as is_limited, ${IS_CLAIMED} as is_claimed,
         (select posting_until from sent) as posting_until`,
     ),
   );
   if (!claimed?.is_owner) return "removed";
+  if (claimed.is_limited) return "limited";
   if (!claimed.is_claimed || claimed.posting_until === null) return "taken";
   return remoteOrders.postingUntil.mapFromDriverValue(claimed.posting_until) as Date;
 }

@@ -7,6 +7,7 @@ interface LockRow {
   user_id: string | null;
   epoch: number | null;
   allowance: string | null;
+  is_limited: boolean | null;
   is_market_locked: boolean;
 }
 
@@ -14,6 +15,8 @@ interface LockRow {
 interface LockResult {
   /** Null if the user is unknown; nothing is locked then. */
   owner: OwnerRow | null;
+  /** Whether limits or a freeze may apply to the owner. */
+  isLimited: boolean;
   /** False while the market has no row. */
   isMarketLocked: boolean;
 }
@@ -24,20 +27,25 @@ interface LockResult {
  * request that waits for another request's claim holds no lock.
  *
  * @param claim an insert that returns a row, such as the one of `PlacementRecord`.
+ * @param isExclusive whether the user's other orders wait, because limits may apply.
  */
-export function lockForOrder(claim: SQL, userId: string, marketId: string): SQL {
+export function lockForOrder(
+  claim: SQL,
+  { userId, marketId, isExclusive }: { userId: string; marketId: string; isExclusive: boolean },
+): SQL {
+  const lock = sql.raw(isExclusive ? "no key update" : "share");
   return sql`with claimed as (${claim}), owner as (
-          select users.id, users.epoch, wallets.allowance::text as allowance
+          select users.id, users.epoch, users.is_limited, wallets.allowance::text as allowance
           from users join wallets on wallets.user_id = users.id
           where users.id = ${userId}::text and exists (select from claimed)
-          for share of users
+          for ${lock} of users
         ), market as (
           select markets.id from markets
           where markets.id = ${marketId}::text and exists (select from owner)
           for update
         )
         select exists (select from claimed) as is_claimed, owner.id as user_id, owner.epoch,
-          owner.allowance, exists (select from market) as is_market_locked
+          owner.allowance, owner.is_limited, exists (select from market) as is_market_locked
         from (select) once left join owner on true`;
 }
 
@@ -46,7 +54,9 @@ export function toLockResult([row]: readonly unknown[]): LockResult | null {
   const locked = row as LockRow | undefined;
   if (!locked?.is_claimed) return null;
   const { user_id: id, epoch, allowance, is_market_locked: isMarketLocked } = locked;
+  const isLimited = locked.is_limited === true;
   const isOwner = id !== null && epoch !== null;
   const spendable = allowance === null ? null : BigInt(allowance);
-  return { owner: isOwner ? { userId: id, epoch, allowance: spendable } : null, isMarketLocked };
+  const owner = isOwner ? { userId: id, epoch, allowance: spendable } : null;
+  return { owner, isLimited, isMarketLocked };
 }

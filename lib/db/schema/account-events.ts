@@ -3,6 +3,7 @@ import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle
 import type { apiKeys } from "@/lib/db/schema/accounts";
 import { instant } from "@/lib/db/schema/columns";
 import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import type { LimitScope } from "@/lib/domain/limits";
 import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
 import type { OrderStatus } from "@/lib/domain/order-status";
 
@@ -44,6 +45,12 @@ export interface KeyState {
   replacedBy: string | null;
 }
 
+/** What was limited or frozen: a key by its id, the account, or all accounts of the user. */
+interface LimitedState {
+  scope: LimitScope;
+  keyId: string | null;
+}
+
 interface WalletState {
   address: string;
   funderAddress: string;
@@ -70,6 +77,9 @@ export interface StoredEventData extends Record<
   "key.created": KeyState;
   "key.rotated": KeyState;
   "key.revoked": KeyState;
+  "limits.changed": LimitedState & { limits: Record<string, unknown> };
+  "trading.frozen": LimitedState & { reason: string };
+  "trading.thawed": LimitedState;
   "wallet.added": WalletState;
   "wallet.removed": WalletState;
   /** The winning outcome; null if the market pays both. */

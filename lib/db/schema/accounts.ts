@@ -1,4 +1,4 @@
-import { index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 
 export const users = pgTable(
@@ -11,6 +11,8 @@ export const users = pgTable(
     status: text("status", { enum: ["active", "disabled"] }).notNull(),
     /** Counts up with every reset of the paper account; ledger accounts belong to one epoch. */
     epoch: integer("epoch").notNull(),
+    /** Whether limits or a freeze may apply: orders then lock the row exclusively. */
+    isLimited: boolean("is_limited").notNull().default(false),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [uniqueIndex("users_email").on(table.email)],
@@ -54,6 +56,8 @@ export const apiKeys = pgTable(
     lastUsedAt: instant("last_used_at"),
     /** The key that replaced this one in a rotation. */
     replacedBy: text("replaced_by"),
+    /** What its spending counts to: the id of the first key of its rotations. Null is its own id. */
+    budgetId: text("budget_id"),
   },
   (table) => [index("api_keys_user").on(table.userId)],
 );

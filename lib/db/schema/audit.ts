@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
 import type { StoredEventData } from "@/lib/db/schema/account-events";
+import type { LimitScope } from "@/lib/domain/limits";
 import type { Shares, Usdc } from "@/lib/units";
 
 const AUDIT_KINDS = [
@@ -28,6 +29,9 @@ const AUDIT_KINDS = [
   "key_rotated",
   "key_renamed",
   "key_revoked",
+  "limits_changed",
+  "trading_frozen",
+  "trading_thawed",
   "wallet_imported",
   "wallet_removed",
   "push_turned_on",
@@ -45,6 +49,9 @@ export interface AuditDetail {
   scopes?: readonly string[];
   mode?: "paper" | "live";
   replacedBy?: string;
+  /** What was limited or frozen, and why it was frozen. */
+  scope?: LimitScope;
+  reason?: string;
   endedSession?: string;
   /** The public address of a live wallet. */
   wallet?: string;

@@ -8,7 +8,14 @@ import {
   selectClaim,
   type StoredClaim,
 } from "@/lib/db/queries/idempotency";
+import {
+  LimitsApply,
+  lockLimits,
+  readLimitedSubjects,
+  withLimitLock,
+} from "@/lib/db/queries/limit-state";
 import type { Refusal } from "@/lib/domain/funding";
+import { refuseByLimits } from "@/lib/domain/limits";
 import { AppError, assert } from "@/lib/errors";
 import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
 import { withClaimErrors, createOrderInProgress } from "@/lib/orders/idempotency/key-errors";
@@ -22,8 +29,9 @@ import {
 import { requireTrader } from "@/lib/accounts/require-trader";
 import { draftOrderEvents, recordOrderEvents } from "@/lib/db/queries/order-events";
 import type { Cause } from "@/lib/ledger/account-log";
-import { createOrderRow } from "@/lib/venue/order-row";
+import { createOrderRow, toLimitedOrder } from "@/lib/venue/order-row";
 import type { OrderSubmission, RemoteVenue, SignedOrder } from "@/lib/venue/port";
+import type { Trader } from "@/lib/venue/trader";
 import type { Tx } from "@/lib/db/database";
 import { insertRemoteMarket, insertRejectedOrder } from "@/lib/db/queries/remote-orders";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
@@ -59,8 +67,13 @@ export async function placeRemoteOrder(
   const lease = new PostingLease();
   const newOrder = buildSubmittingOrder(bounded, { signed, keyHash: claim.keyHash, lease });
   const claimed = await withClaimErrors(() =>
-    withStatement((db) => claimRemoteOrder(db, { claim, signer: trader }, newOrder)),
+    withLimitLock(claim.userId, async (isExclusive) =>
+      isExclusive
+        ? claimWithinLimits(venue, { claim, signer: trader }, { submission: bounded, newOrder })
+        : claimUnlimited({ claim, signer: trader }, newOrder),
+    ),
   );
+  if (typeof claimed === "object" && "body" in claimed) return claimed;
   if (claimed === "removed") {
     throw new AppError(
       "WALLET_NOT_FOUND",
@@ -95,20 +108,63 @@ async function boundByBook(
   return { ...submission, intent: { ...intent, worstPrice: limit } };
 }
 
-async function rejectUnsent(
+/** Claims the key of an order without limits, in one statement. */
+async function claimUnlimited(
+  owner: { claim: Claim; signer: Trader },
+  newOrder: NewRemoteOrder,
+): Promise<Date | "taken" | "removed"> {
+  const claimed = await withStatement((db) =>
+    claimRemoteOrder(db, { ...owner, isChecked: false }, newOrder),
+  );
+  if (claimed === "limited") throw new LimitsApply();
+  return claimed;
+}
+
+/** Claims the key if the order is within the limits; else records its rejection and returns that. */
+async function claimWithinLimits(
+  venue: RemoteVenue,
+  owner: { claim: Claim; signer: Trader },
+  { submission, newOrder }: { submission: OrderSubmission; newOrder: NewRemoteOrder },
+): Promise<Date | "taken" | "removed" | Answer> {
+  const { userId, keyId, market } = submission;
+  const query = { userId, keyId, mode: "live", marketId: market.id, now: now() } as const;
+  const needsMid = (await readLimitedSubjects(await getDb(), query)).some(
+    ({ limits }) => limits.maxDistanceFromMid !== undefined,
+  );
+  const mid = needsMid ? (await venue.estimateOrder(submission)).mid : null;
+  const { price: limit, held: hold } = newOrder.order;
+  return withTransaction(async (tx) => {
+    await lockLimits(tx, userId);
+    const subjects = await readLimitedSubjects(tx, query);
+    const refusal = refuseByLimits(toLimitedOrder(submission, { hold, limit, mid }), subjects);
+    if (refusal) return (await recordRefusal(tx, owner.claim, { submission, refusal })) ?? "taken";
+    const claimed = await claimRemoteOrder(tx, { ...owner, isChecked: true }, newOrder);
+    assert(claimed !== "limited", "limits were checked");
+    return claimed;
+  });
+}
+
+function rejectUnsent(
   claim: Claim,
   submission: OrderSubmission,
   refusal: Refusal,
 ): Promise<Answer | null> {
-  const answer = failureAnswer(refusal.code, refusal.message);
   return withClaimErrors(() =>
-    withTransaction(async (tx) => {
-      if (!(await insertClaim(tx, claim))) return null;
-      await recordRejection(tx, submission, refusal);
-      await storeAnswer(tx, claim, answer);
-      return answer;
-    }),
+    withTransaction((tx) => recordRefusal(tx, claim, { submission, refusal })),
   );
+}
+
+/** Records a refused order with its key; returns null if another request holds the key. */
+async function recordRefusal(
+  tx: Tx,
+  claim: Claim,
+  { submission, refusal }: { submission: OrderSubmission; refusal: Refusal },
+): Promise<Answer | null> {
+  if (!(await insertClaim(tx, claim))) return null;
+  const answer = failureAnswer(refusal.code, refusal.message);
+  await recordRejection(tx, submission, refusal);
+  await storeAnswer(tx, claim, answer);
+  return answer;
 }
 
 /**

@@ -1,0 +1,91 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { selectRows } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { users } from "@/lib/db/schema/accounts";
+import { limitRules } from "@/lib/db/schema/limits";
+import type { LimitScope } from "@/lib/domain/limits";
+import type { Mode } from "@/lib/venue/port";
+
+export type LimitRuleRow = typeof limitRules.$inferSelect;
+export type LimitRuleId = Pick<LimitRuleRow, "userId" | "scope" | "subject">;
+
+export async function selectLimitRule(
+  tx: Tx,
+  { userId, scope, subject }: LimitRuleId,
+): Promise<LimitRuleRow | null> {
+  const [row] = await tx
+    .select()
+    .from(limitRules)
+    .where(
+      and(
+        eq(limitRules.userId, userId),
+        eq(limitRules.scope, scope),
+        eq(limitRules.subject, subject),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Selects every rule of a user. */
+export function selectLimitRules(tx: Tx, userId: string): Promise<LimitRuleRow[]> {
+  return tx.select().from(limitRules).where(eq(limitRules.userId, userId));
+}
+
+/**
+ * Writes a rule and whether limits apply to the user. The caller has locked the user's row with
+ * `lockLimits`.
+ */
+export async function writeLimitRule(tx: Tx, row: LimitRuleRow): Promise<void> {
+  const { limits, frozenAt, frozenReason, updatedAt } = row;
+  await tx
+    .insert(limitRules)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [limitRules.userId, limitRules.scope, limitRules.subject],
+      set: { limits, frozenAt, frozenReason, updatedAt },
+    });
+  const { userId } = row;
+  await tx
+    .update(users)
+    .set({
+      isLimited: sql`exists (select from limit_rules where user_id = ${userId}::text
+        and (limits <> '{}'::jsonb or frozen_at is not null))`,
+    })
+    .where(eq(users.id, userId));
+}
+
+/** An open order whose key, account or user is frozen. */
+export interface FrozenOrder {
+  id: string;
+  marketId: string;
+  userId: string;
+  mode: Mode;
+}
+
+/** Selects open orders that a freeze cancels, of one user or of all, at most `limit`. */
+export async function selectFrozenOrders(
+  tx: Tx,
+  { userId, limit }: { userId?: string; limit: number },
+): Promise<FrozenOrder[]> {
+  const ofUser = userId === undefined ? sql`` : sql` and rule.user_id = ${userId}::text`;
+  const rows = await selectRows<{ id: string; market_id: string; user_id: string; mode: Mode }>(
+    tx,
+    sql`select distinct placed.id, placed.market_id, placed.user_id,
+          case when placed.epoch = 0 then 'live' else 'paper' end as mode
+        from limit_rules as rule join orders as placed on placed.user_id = rule.user_id
+          and placed.status in ('open', 'delayed')
+          left join api_keys on api_keys.id = placed.key_id
+        where rule.frozen_at is not null${ofUser} and (rule.scope = ${"user" satisfies LimitScope}::text
+          or (rule.scope = ${"account" satisfies LimitScope}::text
+            and rule.subject = case when placed.epoch = 0 then 'live' else 'paper' end)
+          or (rule.scope = ${"key" satisfies LimitScope}::text
+            and rule.subject = coalesce(api_keys.budget_id, api_keys.id)))
+        limit ${limit}::integer`,
+  );
+  return rows.map(({ market_id: marketId, user_id: owner, ...row }) => ({
+    ...row,
+    marketId,
+    userId: owner,
+  }));
+}

@@ -1,0 +1,73 @@
+import "server-only";
+import { recordSecurityEvent } from "@/lib/auth/security-events";
+import { now } from "@/lib/clock";
+import { withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { selectLimitRule, writeLimitRule } from "@/lib/db/queries/limit-rules";
+import { lockLimits } from "@/lib/db/queries/limit-state";
+import { findRaised, type Limits } from "@/lib/domain/limits";
+import { AppError } from "@/lib/errors";
+import { findSubject, recordSubjectEvent, type Subject } from "@/lib/limits/subject";
+import { readLimits, writeLimits } from "@/lib/schemas/limits";
+
+interface Change {
+  userId: string;
+  subject: Subject;
+  /** The session of the owner; none for a key or the operator. */
+  sessionId?: string | undefined;
+}
+
+/** Replaces the limits of a key, an account or a user. Orders in flight are checked before or after it. */
+export async function setLimits(change: Change & { limits: Limits }): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockLimits(tx, change.userId);
+    await replaceLimits(tx, change, () => change.limits);
+  });
+}
+
+/**
+ * Lowers limits of a key at its own request. The limits that are left out stay as they are.
+ *
+ * @throws VALIDATION_ERROR if one would be raised.
+ */
+export async function lowerLimits(change: Change & { limits: Limits }): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockLimits(tx, change.userId);
+    await replaceLimits(tx, change, (former) => {
+      const raised = findRaised(former, { ...former, ...change.limits });
+      if (raised === null) return { ...former, ...change.limits };
+      throw new AppError(
+        "VALIDATION_ERROR",
+        `limits.${raised}: a key can lower its limits, and only its owner can raise them`,
+      );
+    });
+  });
+}
+
+/** Reads the limits of a subject as they were set, without their usage. */
+export async function getLimits(tx: Tx, userId: string, subject: Subject): Promise<Limits> {
+  const { id } = await findSubject(tx, userId, subject);
+  return readLimits((await selectLimitRule(tx, id))?.limits ?? {});
+}
+
+/** Writes limits in a transaction that has called `lockLimits`. */
+export async function replaceLimits(
+  tx: Tx,
+  { userId, subject, sessionId }: Change,
+  change: (former: Limits) => Limits,
+): Promise<void> {
+  const found = await findSubject(tx, userId, subject);
+  const row = await selectLimitRule(tx, found.id);
+  const limits = writeLimits(change(readLimits(row?.limits ?? {})));
+  await writeLimitRule(tx, {
+    ...found.id,
+    limits,
+    frozenAt: row?.frozenAt ?? null,
+    frozenReason: row?.frozenReason ?? null,
+    updatedAt: new Date(now()),
+  });
+  await recordSubjectEvent(tx, found, { type: "limits.changed", limits });
+  const detail = { scope: found.id.scope };
+  const event = { userId, kind: "limits_changed", sessionId, detail } as const;
+  await recordSecurityEvent(tx, { ...event, ...(found.keyId !== null && { keyId: found.keyId }) });
+}

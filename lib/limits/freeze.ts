@@ -1,0 +1,116 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { recordSecurityEvent } from "@/lib/auth/security-events";
+import { now } from "@/lib/clock";
+import { getDb, withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { selectFrozenOrders, selectLimitRule, writeLimitRule } from "@/lib/db/queries/limit-rules";
+import { lockLimits } from "@/lib/db/queries/limit-state";
+import { assert } from "@/lib/errors";
+import { findSubject, recordSubjectEvent, type Subject } from "@/lib/limits/subject";
+import { cancelEach } from "@/lib/orders/cancel-order";
+import type { FrozenKey } from "@/lib/schemas/limits";
+import { startJob, type StopJob } from "@/lib/schedule";
+import type { Mode } from "@/lib/venue/port";
+
+/** How often the orders of frozen keys are looked for, which another process may have left open. */
+const SWEEP_EVERY_MS = 5_000;
+/** Most orders that one pass cancels. */
+const SWEEP_SIZE = 1_000;
+
+interface FreezeRequest {
+  userId: string;
+  subject: Subject;
+  /** Why, as a sentence for the owner. */
+  reason: string;
+  sessionId?: string | undefined;
+}
+
+/**
+ * Freezes a key, an account or a user, and cancels what rests. From the commit on, nothing new is
+ * accepted. Live cancels go on until the venue has proved them. A frozen subject stays as it is.
+ *
+ * @returns when it was frozen.
+ */
+export async function freeze(request: FreezeRequest): Promise<Date> {
+  const frozenAt = await withTransaction(async (tx) => {
+    await lockLimits(tx, request.userId);
+    return freezeLocked(tx, request);
+  });
+  await cancelFrozenOrders(request.userId);
+  return frozenAt;
+}
+
+/** Freezes the API key of the request. */
+export async function freezeOwnKey({
+  userId,
+  keyId,
+}: Principal): Promise<z.output<typeof FrozenKey>> {
+  assert(keyId !== null, "the caller has an API key");
+  const subject = { scope: "key", keyId } as const;
+  const reason = "The key froze itself.";
+  return { keyId, frozenAt: await freeze({ userId, subject, reason }) };
+}
+
+async function freezeLocked(
+  tx: Tx,
+  { userId, subject, reason, sessionId }: FreezeRequest,
+): Promise<Date> {
+  const found = await findSubject(tx, userId, subject);
+  const row = await selectLimitRule(tx, found.id);
+  if (row?.frozenAt) return row.frozenAt;
+  const at = new Date(now());
+  const freezing = { frozenAt: at, frozenReason: reason, updatedAt: at };
+  await writeLimitRule(tx, { ...found.id, limits: row?.limits ?? {}, ...freezing });
+  await recordSubjectEvent(tx, found, { type: "trading.frozen", reason });
+  await recordSecurityEvent(tx, {
+    userId,
+    kind: "trading_frozen",
+    sessionId,
+    detail: { scope: found.id.scope, reason },
+    ...(found.keyId !== null && { keyId: found.keyId }),
+  });
+  return at;
+}
+
+/** Lets a frozen key, account or user trade again. Its canceled orders stay canceled. */
+export async function thaw({
+  userId,
+  subject,
+  sessionId,
+}: Omit<FreezeRequest, "reason">): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockLimits(tx, userId);
+    const found = await findSubject(tx, userId, subject);
+    const row = await selectLimitRule(tx, found.id);
+    if (!row?.frozenAt) return;
+    const updatedAt = new Date(now());
+    await writeLimitRule(tx, { ...row, frozenAt: null, frozenReason: null, updatedAt });
+    await recordSubjectEvent(tx, found, { type: "trading.thawed" });
+    const event = { userId, kind: "trading_thawed", sessionId } as const;
+    const detail = { scope: found.id.scope };
+    const keyId = found.keyId === null ? {} : { keyId: found.keyId };
+    await recordSecurityEvent(tx, { ...event, detail, ...keyId });
+  });
+}
+
+/** Cancels the open orders of frozen keys, accounts and users: of one user, or of all. */
+export async function cancelFrozenOrders(userId?: string): Promise<void> {
+  const filter = { ...(userId !== undefined && { userId }), limit: SWEEP_SIZE };
+  const frozen = await selectFrozenOrders(await getDb(), filter);
+  const accounts = new Map<string, { userId: string; mode: Mode; orders: typeof frozen }>();
+  for (const order of frozen) {
+    const { userId: owner, mode } = order;
+    const key = `${owner}/${mode}`;
+    const account = accounts.get(key) ?? { userId: owner, mode, orders: [] };
+    account.orders.push(order);
+    accounts.set(key, account);
+  }
+  for (const { orders, ...owner } of accounts.values()) {
+    await cancelEach({ ...owner, keyId: null, scopes: ["cancel"] }, orders);
+  }
+}
+
+export const startFreezeSweep = (): StopJob =>
+  startJob({ name: "freeze sweep", everyMs: SWEEP_EVERY_MS }, () => cancelFrozenOrders());

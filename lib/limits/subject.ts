@@ -1,0 +1,78 @@
+import "server-only";
+import { requireKey } from "@/lib/auth/manage-keys";
+import { now } from "@/lib/clock";
+import type { Tx } from "@/lib/db/database";
+import type { LimitRuleId } from "@/lib/db/queries/limit-rules";
+import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
+import { lockOwner } from "@/lib/db/queries/wallets";
+import type { StoredEventData } from "@/lib/db/schema/account-events";
+import type { LimitScope } from "@/lib/domain/limits";
+import { type EventDraft, NO_CAUSE } from "@/lib/ledger/account-log";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import { post } from "@/lib/ledger/transfers";
+import type { Mode } from "@/lib/venue/port";
+
+/** What limits or a freeze are set on. */
+export type Subject =
+  { scope: "key"; keyId: string } | { scope: "account"; mode: Mode } | { scope: "user" };
+
+/** A subject with the row of its rule and the accounts whose logs tell of a change. */
+export interface FoundSubject {
+  id: LimitRuleId;
+  keyId: string | null;
+  modes: readonly Mode[];
+}
+
+/** Finds a subject of a user. Throws INVALID_API_KEY for a key that is unknown or revoked. */
+export async function findSubject(tx: Tx, userId: string, subject: Subject): Promise<FoundSubject> {
+  if (subject.scope === "key") {
+    const key = await requireKey(tx, userId, subject.keyId);
+    const id = { userId, scope: "key", subject: key.budgetId ?? key.id } as const;
+    return { id, keyId: key.id, modes: [key.mode] };
+  }
+  if (subject.scope === "account") {
+    const id = { userId, scope: "account", subject: subject.mode } as const;
+    return { id, keyId: null, modes: [subject.mode] };
+  }
+  const hasLive = (await selectLiveWallet(tx, userId)) !== null;
+  const id = { userId, scope: "user", subject: "" } as const;
+  return { id, keyId: null, modes: hasLive ? ["paper", "live"] : ["paper"] };
+}
+
+type SubjectEvent =
+  | { type: "limits.changed"; limits: StoredEventData["limits.changed"]["limits"] }
+  | { type: "trading.frozen"; reason: string }
+  | { type: "trading.thawed" };
+
+/** Adds an event about a subject to the logs of its accounts. */
+export async function recordSubjectEvent(
+  tx: Tx,
+  { id: { userId, scope }, keyId, modes }: FoundSubject,
+  event: SubjectEvent,
+): Promise<void> {
+  for (const mode of modes) {
+    const epoch = mode === "live" ? LIVE_EPOCH : (await lockOwner(tx, userId))?.epoch;
+    if (epoch === undefined) continue;
+    const draft = toDraft(event, { scope, keyId }, { userId, epoch });
+    await post(tx, { transfers: [], events: [draft] }, new Date(now()));
+  }
+}
+
+function toDraft(
+  event: SubjectEvent,
+  subject: { scope: LimitScope; keyId: string | null },
+  owner: EventDraft["owner"],
+): EventDraft {
+  switch (event.type) {
+    case "limits.changed": {
+      const { type, limits } = event;
+      return { owner, type, data: { ...subject, limits }, cause: NO_CAUSE };
+    }
+    case "trading.frozen": {
+      const { type, reason } = event;
+      return { owner, type, data: { ...subject, reason }, cause: NO_CAUSE };
+    }
+    case "trading.thawed":
+      return { owner, type: event.type, data: subject, cause: NO_CAUSE };
+  }
+}
