@@ -14,9 +14,12 @@ import { selectApiKey } from "@/lib/db/queries/api-keys";
 import { selectAccount, selectUsers } from "@/lib/db/queries/users";
 import { logToStandardError } from "@/lib/log";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
-import { createKey } from "@/lib/auth/create-key";
 import { listKeys } from "@/lib/auth/list-keys";
 import { revokeKey } from "@/lib/auth/manage-keys";
+import { createLimitedKey } from "@/lib/limits/create-limited-key";
+import { setLimits } from "@/lib/limits/change-limits";
+import { freeze, thaw } from "@/lib/limits/freeze";
+import { LimitsInput, writeLimits } from "@/lib/schemas/limits";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { createUser } from "@/lib/accounts/create-user";
 import { createResetLink } from "@/lib/accounts/reset-password";
@@ -26,10 +29,13 @@ import { formatUsdc, parseMicro, usdc } from "@/lib/units";
 const USAGE = `usage: npm run admin -- <verb>
 
   seed --users N --deposit USDC [--json]
-  keys:create --user ID --name NAME --scopes read,trade,cancel,webhooks [--expires ISO] [--mode live] [--json]
+  keys:create --user ID --name NAME --scopes read,trade,cancel,webhooks [--expires ISO] [--mode live] [--limits JSON] [--json]
   keys:list --user ID [--json]
   keys:revoke --key ID [--json]
   keys:rotate --to KEKID [--json]
+  limits:set --user ID --limits JSON [--json]
+  freeze --user ID | --all [--json]
+  thaw --user ID | --all [--json]
   users:list [--json]
   users:reset-link --user ID [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
@@ -42,6 +48,8 @@ type Options = Record<string, string | undefined>;
 
 interface Verb {
   options: readonly string[];
+  /** Options without a value. */
+  flags?: readonly string[];
   /** Returns the document to print and the exit code. */
   run: (options: Options) => Promise<Outcome>;
 }
@@ -64,6 +72,17 @@ const Scopes = z
   .string()
   .transform((text) => [...new Set(text.split(","))])
   .pipe(z.array(Scope).min(1));
+const LimitsJson = z
+  .string("is required")
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.issues.push({ code: "custom", input: text, message: "must be JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(LimitsInput);
 const KeyMode = z.enum(["paper", "live"]).default("paper");
 const Expiry = z.iso
   .datetime({ error: "must be an ISO instant" })
@@ -72,9 +91,15 @@ const Expiry = z.iso
 
 const VERBS: Record<string, Verb> = {
   seed: { options: ["users", "deposit"], run: seed },
-  "keys:create": { options: ["user", "name", "scopes", "expires", "mode"], run: createUserKey },
+  "keys:create": {
+    options: ["user", "name", "scopes", "expires", "mode", "limits"],
+    run: createUserKey,
+  },
   "keys:list": { options: ["user"], run: listUserKeys },
   "keys:revoke": { options: ["key"], run: revokeUserKey },
+  "limits:set": { options: ["user", "limits"], run: setUserLimits },
+  freeze: { options: ["user"], flags: ["all"], run: freezeUsers },
+  thaw: { options: ["user"], flags: ["all"], run: thawUsers },
   "users:list": { options: [], run: listUsers },
   "users:reset-link": { options: ["user"], run: makeResetLink },
   "keys:rotate": { options: ["to"], run: rotate },
@@ -111,11 +136,13 @@ export async function runVerb(argv: readonly string[]): Promise<number> {
 
 function parseArguments(verb: Verb, argv: readonly string[]) {
   const options: ParseArgsConfig["options"] = { json: { type: "boolean" } };
+  for (const name of verb.flags ?? []) options[name] = { type: "boolean" };
   for (const name of verb.options) options[name] = { type: "string" };
   const { values } = parseArgs({ args: [...argv], options });
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string") texts[name] = value;
+    else if (name !== "json" && value === true) texts[name] = "yes";
   }
   return { isJson: values["json"] === true, options: texts };
 }
@@ -145,10 +172,11 @@ async function createUserKey(options: Options): Promise<Outcome> {
   const scopes = parseOption("--scopes", Scopes, options["scopes"]);
   const expires = parseOption("--expires", Expiry, options["expires"]);
   const mode = parseOption("--mode", KeyMode, options["mode"]);
+  const limits = parseOption("--limits", LimitsJson.default({}), options["limits"]);
   const document = await withTransaction(async (tx) => {
     await requireAccount(tx, { userId, mode });
     const expiresAt = expires === undefined ? null : new Date(expires);
-    return createKey(tx, { userId, name, mode, scopes, expiresAt });
+    return createLimitedKey(tx, { userId, name, mode, scopes, expiresAt, limits });
   });
   return { document, text: `${document.apiKey}\nYou see this key only once.`, exitCode: 0 };
 }
@@ -186,6 +214,40 @@ async function revokeUserKey(options: Options): Promise<Outcome> {
   if (found.key.revokedAt === null) await revokeKey(userId, keyId);
   const revokedAt = (await selectApiKey(db, keyId))?.key.revokedAt?.toISOString() ?? null;
   return { document: { keyId, userId, revokedAt }, text: `Revoked the key ${keyId}.`, exitCode: 0 };
+}
+
+/** Replaces the limits that the operator sets on a user; `{}` removes them. */
+async function setUserLimits(options: Options): Promise<Outcome> {
+  const userId = parseOption("--user", RequiredText, options["user"]);
+  const limits = parseOption("--limits", LimitsJson, options["limits"]);
+  await requireUser(userId);
+  await setLimits({ userId, subject: { scope: "user" }, limits });
+  const document = { userId, limits: writeLimits(limits) };
+  return { document, text: `Set the limits of ${userId}.`, exitCode: 0 };
+}
+
+async function freezeUsers(options: Options): Promise<Outcome> {
+  const ids = await chooseUsers(options);
+  const reason = "The operator froze it.";
+  for (const userId of ids) await freeze({ userId, subject: { scope: "user" }, reason });
+  return { document: { frozen: ids }, text: `Froze ${ids.length} users.`, exitCode: 0 };
+}
+
+async function thawUsers(options: Options): Promise<Outcome> {
+  const ids = await chooseUsers(options);
+  for (const userId of ids) await thaw({ userId, subject: { scope: "user" } });
+  return { document: { thawed: ids }, text: `Thawed ${ids.length} users.`, exitCode: 0 };
+}
+
+async function chooseUsers(options: Options): Promise<string[]> {
+  if ((options["all"] === undefined) === (options["user"] === undefined)) {
+    throw new Error("say either --user ID or --all");
+  }
+  if (options["user"] === undefined) {
+    return (await selectUsers(await getDb())).map(({ userId }) => userId);
+  }
+  await requireUser(options["user"]);
+  return [options["user"]];
 }
 
 async function listUsers(): Promise<Outcome> {

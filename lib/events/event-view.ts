@@ -1,5 +1,5 @@
-import { LimitsInput } from "@/lib/schemas/limits";
 import "server-only";
+import { LimitsInput } from "@/lib/schemas/limits";
 import { toFill } from "@/lib/activity/list-fills";
 import type { AccountEventRow, JoinedEvent } from "@/lib/db/queries/account-events";
 import type { MarketRow, OrderRow } from "@/lib/db/rows";

@@ -35,6 +35,7 @@ export async function formatRefusal(
     case "ORDER_REJECTED":
       return "invalid post-only order: order crosses book";
     case "RISK_LIMIT_EXCEEDED":
+    case "TRADING_FROZEN":
       return refusal.message;
     default:
       return "could not run the execution";

@@ -125,19 +125,22 @@ const ListState = z.strictObject({
 /** The limits that apply to a key. Of several with one name, the one with the least left. */
 export const LimitStates = z
   .strictObject({
-    perOrder: AmountState.optional(),
-    perDay: AmountState.optional(),
-    total: AmountState.optional(),
-    openExposure: AmountState.optional(),
+    perOrder: AmountState.optional().describe("What one buy can cost."),
+    perDay: AmountState.optional().describe("What buys can cost in any 24 hours."),
+    total: AmountState.optional().describe("What buys can cost altogether."),
+    openExposure: AmountState.optional().describe("What can be at risk at the same time."),
     perMarket: AmountState.optional().describe("In the market with the least left."),
-    maxOpenOrders: CountState.optional(),
-    ordersPerMinute: CountState.optional(),
+    maxOpenOrders: CountState.optional().describe("How many orders can be open."),
+    ordersPerMinute: CountState.optional().describe(
+      "How many orders can be placed in any 60 seconds.",
+    ),
     maxDistanceFromMid: z
       .strictObject({ limit: PriceText.describe("In USDC per share."), scope: LimitScope })
-      .optional(),
-    markets: ListState.optional(),
-    actions: ListState.optional(),
-    ipAllow: ListState.optional(),
+      .optional()
+      .describe("How far a price may be from the middle of the book."),
+    markets: ListState.optional().describe("Where it may trade."),
+    actions: ListState.optional().describe("What it may do."),
+    ipAllow: ListState.optional().describe("Where requests may come from."),
   })
   .meta({ id: "LimitStates" });
 

@@ -3,7 +3,7 @@ import { SCOPES } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import type { Operation } from "@/lib/api/operations/operation";
 import { OPERATIONS } from "@/lib/api/operations";
-import { ApiKey } from "@/lib/schemas/account";
+import { KeyWithLimits } from "@/lib/schemas/limits";
 import { createKey } from "@/lib/auth/create-key";
 import { callApi } from "@/tests/support/api/call-api";
 import { read } from "@/tests/support/api/client";
@@ -28,6 +28,8 @@ describe("200", () => {
       scopes: SCOPES,
       createdAt: new Date(START).toISOString(),
       expiresAt: null,
+      limits: {},
+      frozen: null,
     });
     // The public part can be shown, the secret never.
     const secret = user.apiKey.slice("ante_paper_".length + 8);
@@ -38,7 +40,7 @@ describe("200", () => {
     "a key with only the scope %s can describe itself",
     async (scope) => {
       const { apiKey } = await makeUser(undefined, [scope]);
-      expect((await read(ApiKey, "/v1/key", apiKey)).scopes).toEqual([scope]);
+      expect((await read(KeyWithLimits, "/v1/key", apiKey)).scopes).toEqual([scope]);
     },
   );
 
@@ -52,7 +54,7 @@ describe("200", () => {
       scopes: [],
       expiresAt,
     });
-    expect(await read(ApiKey, "/v1/key", apiKey)).toMatchObject({
+    expect(await read(KeyWithLimits, "/v1/key", apiKey)).toMatchObject({
       id: keyId,
       name: "naïve 😀",
       scopes: [],
@@ -64,7 +66,9 @@ describe("200", () => {
     const user = await makeUser();
     await callApi("GET", "/v1/key", { key: user.apiKey });
     await expect
-      .poll(async () => (await read(ApiKey, "/v1/key", user.apiKey)).lastUsedAt, { timeout: 5_000 })
+      .poll(async () => (await read(KeyWithLimits, "/v1/key", user.apiKey)).lastUsedAt, {
+        timeout: 5_000,
+      })
       .toEqual(new Date(START));
   });
 });
@@ -83,7 +87,7 @@ describe("a live key while live trading is off", () => {
   });
 
   it("can describe itself", async () => {
-    expect((await read(ApiKey, "/v1/key", apiKey)).mode).toBe("live");
+    expect((await read(KeyWithLimits, "/v1/key", apiKey)).mode).toBe("live");
   });
 
   it.each(

@@ -323,6 +323,7 @@ describe("200: the responses", () => {
     await ask("listFills", "/v1/fills");
     await ask("listActivity", "/v1/activity");
     await ask("getKey", "/v1/key");
+    await ask("lowerLimits", "/v1/key", { body: { limits: { perDay: "900" } } });
     await ask("listMarkets", "/v1/markets?limit=1000");
     await ask("listMarkets", "/v1/markets?status=resolved&limit=1000");
     await ask("getMarket", `/v1/markets/${free.slug}`);
@@ -351,6 +352,9 @@ describe("200: the responses", () => {
     const { content = {} } = findOperation("streamEvents").responses["200"] ?? {};
     expect(stream.headers.get("content-type")).toBe(`${Object.keys(content)[0]}; charset=utf-8`);
     seen.add("streamEvents");
+    const frozen = { key: (await makeUser()).apiKey };
+    await ask("freezeKey", "/v1/freeze", frozen);
+    await ask("getKey", "/v1/key", frozen);
     expect([...seen].toSorted()).toEqual(routes.map(({ id }) => id).toSorted());
   });
 

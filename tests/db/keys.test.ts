@@ -76,7 +76,13 @@ describe("a new key", () => {
     expect(apiKey).toMatch(new RegExp(`^ante_${mode}_${keyId}[0-9A-Za-z]{32}[0-9A-Za-z]{6}$`));
     expect(keyId).toMatch(/^[0-9A-Za-z]{8}$/);
     expect(apiKey.slice(-6)).toBe(base62(crc32(apiKey.slice(0, -6))));
-    expect(await use(apiKey)).toEqual({ userId, mode, keyId, scopes: ["read"] });
+    expect(await use(apiKey)).toEqual({
+      userId,
+      mode,
+      keyId,
+      scopes: ["read"],
+      isLimited: false,
+    });
   });
 
   it("describes itself, without its secret", async () => {

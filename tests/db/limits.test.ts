@@ -276,18 +276,38 @@ describe("limits of the account and the user", () => {
 });
 
 describe("concurrent orders", () => {
-  it("together use a limit up exactly, in different markets", async () => {
-    const orders = Array.from({ length: 6 }, () => restingBuy(10));
-    const user = await makeLimited({ total: dollars(12) });
-    const tries = Array.from({ length: 30 }, (_, index) => orders[index % orders.length]?.order);
-    const placed = await Promise.all(tries.map((order) => order && place(user, order)));
-    const { total } = await readStates(user);
+  it.each([
+    ["total", { total: dollars(12) }],
+    ["perDay", { perDay: dollars(12) }],
+    ["openExposure", { openExposure: dollars(12) }],
+  ] as const)("together use %s up exactly, in different markets", async (name, limits) => {
+    const { user, orders } = await placeAtOnce(limits);
+    const state = (await readStates(user))[name];
     const cheapest = orders.reduce((low, { cost }) => (cost < low ? cost : low), dollars(100));
-    expect(total?.reserved).toBeLessThanOrEqual(dollars(12));
-    expect(total?.remaining).toBeLessThan(cheapest);
-    expect(placed.filter((one) => one?.code === "RISK_LIMIT_EXCEEDED").length).toBeGreaterThan(0);
+    expect(state?.reserved).toBeLessThanOrEqual(dollars(12));
+    expect(state?.remaining).toBeLessThan(cheapest);
   });
+
+  it.each(["maxOpenOrders", "ordersPerMinute"] as const)(
+    "together use %s up exactly, in different markets",
+    async (name) => {
+      const { user, placed } = await placeAtOnce({ [name]: 7 });
+      expect(placed.filter(({ status }) => status === "open")).toHaveLength(7);
+      expect((await readStates(user))[name]).toMatchObject({ used: 7, remaining: 0 });
+    },
+  );
 });
+
+async function placeAtOnce(limits: Limits) {
+  const orders = Array.from({ length: 6 }, () => restingBuy(10));
+  const user = await makeLimited(limits);
+  const placing = Array.from({ length: 30 }, (_, index) => orders[index % orders.length]).map(
+    (one) => place(user, one?.order ?? restingBuy(10).order),
+  );
+  const placed = await Promise.all(placing);
+  expect(placed.some(({ code }) => code === "RISK_LIMIT_EXCEEDED")).toBe(true);
+  return { user, orders, placed };
+}
 
 describe("a preview", () => {
   it("says the same as the order that follows it", async () => {

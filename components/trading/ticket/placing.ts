@@ -218,6 +218,7 @@ const SIZE_CODES: ReadonlySet<string> = new Set([
   "ORDER_TOO_SMALL",
   "PRECISION_TOO_HIGH",
   "RISK_LIMIT_EXCEEDED",
+  "TRADING_FROZEN",
 ] satisfies ErrorCode[]);
 
 /**

@@ -59,6 +59,8 @@ export const redeemPosition = {
     "INSUFFICIENT_SHARES",
     "MARKET_NOT_FOUND",
     "ORDER_REJECTED",
+    "RISK_LIMIT_EXCEEDED",
+    "TRADING_FROZEN",
     "WALLET_NOT_FOUND",
     ...VENUE_ERRORS,
   ],

@@ -101,6 +101,7 @@ export const placeOrder = {
     "ORDER_REJECTED",
     "TRADING_RESTRICTED",
     "RISK_LIMIT_EXCEEDED",
+    "TRADING_FROZEN",
     "WALLET_NOT_FOUND",
     "ORDER_OUTCOME_UNKNOWN",
     "ORDER_IN_PROGRESS",
@@ -226,7 +227,13 @@ export const cancelOrder = {
   ...NO_INPUT,
   params: z.object({ orderId: OrderId }),
   response: OrderRecord,
-  errors: ["ORDER_NOT_FOUND", "ORDER_NOT_CANCELABLE", "CANCEL_OUTCOME_UNKNOWN", ...VENUE_ERRORS],
+  errors: [
+    "ORDER_NOT_FOUND",
+    "ORDER_NOT_CANCELABLE",
+    "RISK_LIMIT_EXCEEDED",
+    "CANCEL_OUTCOME_UNKNOWN",
+    ...VENUE_ERRORS,
+  ],
 } as const satisfies Operation;
 
 export const cancelOrders = {
@@ -246,5 +253,5 @@ export const cancelOrders = {
   ...NO_INPUT,
   query: z.object({ market: MarketFilter }),
   response: CancelOutcomes,
-  errors: ["MARKET_NOT_FOUND", "CANCEL_OUTCOME_UNKNOWN", ...VENUE_ERRORS],
+  errors: ["MARKET_NOT_FOUND", "RISK_LIMIT_EXCEEDED", "CANCEL_OUTCOME_UNKNOWN", ...VENUE_ERRORS],
 } as const satisfies Operation;

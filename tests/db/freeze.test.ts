@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+import { getDb, selectRows } from "@/lib/db/client";
+import { listEvents } from "@/lib/events/list-events";
+import { verifyBooks } from "@/lib/ledger/verify-books";
+import { cancelFrozenOrders, freeze, thaw } from "@/lib/limits/freeze";
+import { describeKey } from "@/lib/limits/describe-key";
+import { previewOrder } from "@/lib/orders/preview-order";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
+import { shares } from "@/lib/units";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  createBody,
+  findPriceInside,
+  freshMarket,
+  place,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
+import { makeUser, type TestUser } from "@/tests/support/users";
+
+useFreshDatabase();
+useTestClock();
+afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
+
+const REASON = "A bot went wrong.";
+
+function restingBuy() {
+  const market = freshMarket();
+  const limit = findPriceInside(market)(0);
+  return { market, action: "BUY", outcome: 0, limit, size: shares(10_000_000n) } as const;
+}
+
+const countOpen = async (user: TestUser) => {
+  const [row] = await selectRows<{ open: number; held: string }>(
+    await getDb(),
+    sql`select count(*)::integer as open, coalesce(sum(held_micro), 0)::text as held from orders
+      where user_id = ${user.userId} and status in ('open', 'delayed')`,
+  );
+  return row;
+};
+
+const asSession = (user: TestUser) =>
+  ({ ...user, principal: { ...user.principal, keyId: null } }) as unknown as TestUser;
+
+describe("a freeze", () => {
+  it.each([
+    ["of a key", (user: TestUser) => ({ scope: "key", keyId: user.principal.keyId }) as const],
+    ["of an account", () => ({ scope: "account", mode: "paper" }) as const],
+    ["of a user", () => ({ scope: "user" }) as const],
+  ])("%s cancels what rests, gives its money back, and refuses every new order", async (_, of) => {
+    const user = await makeUser();
+    const order = restingBuy();
+    await place(user, order);
+    await place(user, order);
+    const { userId } = user;
+    await freeze({ userId, subject: of(user), reason: REASON });
+    expect(await countOpen(user)).toEqual({ open: 0, held: "0" });
+    const refused = await place(user, order);
+    expect(refused).toMatchObject({ status: null, code: "TRADING_FROZEN" });
+    expect(refused.message).toContain(REASON);
+    const { refusal } = await previewOrder(user.principal, createBody(order));
+    expect(refusal).toMatchObject({ code: "TRADING_FROZEN" });
+    await expect(redeemPosition(user.principal, "1")).rejects.toThrow(REASON);
+    await thaw({ userId, subject: of(user) });
+    expect(await place(user, order)).toMatchObject({ status: "open" });
+  });
+
+  it("of a key leaves the orders of other keys and of the dashboard alone", async () => {
+    const user = await makeUser();
+    const order = restingBuy();
+    await place(user, order);
+    await place(asSession(user), order);
+    const { userId, keyId } = user.principal;
+    await freeze({ userId, subject: { scope: "key", keyId }, reason: REASON });
+    expect(await countOpen(user)).toMatchObject({ open: 1 });
+    expect(await place(asSession(user), order)).toMatchObject({ status: "open" });
+  });
+
+  it("repeated keeps its first time and reason, and is one event of the account", async () => {
+    const user = await makeUser();
+    const { userId, keyId } = user.principal;
+    const subject = { scope: "key", keyId } as const;
+    const first = await freeze({ userId, subject, reason: REASON });
+    expect(await freeze({ userId, subject, reason: "again" })).toEqual(first);
+    expect((await describeKey(user.principal)).frozen).toEqual({
+      scope: "key",
+      at: first,
+      reason: REASON,
+    });
+    const { events } = await listEvents(user.principal, { types: ["trading.frozen"] });
+    expect(events.map(({ data }) => data)).toEqual([{ scope: "key", keyId, reason: REASON }]);
+  });
+
+  it("lets no order in after its commit, with 40 orders in flight", async () => {
+    const user = await makeUser();
+    const all = Array.from({ length: 8 }, restingBuy);
+    const { userId } = user;
+    const placing = Array.from({ length: 40 }, (_, index) => all[index % all.length]).map(
+      (order) => order && place(user, order),
+    );
+    await freeze({ userId, subject: { scope: "user" }, reason: REASON });
+    await Promise.all(placing);
+    // Orders that were accepted before the commit may be canceled by the sweep only.
+    await cancelFrozenOrders(userId);
+    expect(await countOpen(user)).toEqual({ open: 0, held: "0" });
+    const [late] = await selectRows<{ late: number }>(
+      await getDb(),
+      sql`select count(*)::integer as late from account_events as opened
+        where user_id = ${userId} and type in ('order.opened', 'order.filled')
+          and seq > (select seq from account_events where user_id = ${userId}
+            and type = 'trading.frozen')`,
+    );
+    expect(late).toEqual({ late: 0 });
+  });
+
+  it("that died before it canceled is finished by the sweep", async () => {
+    const user = await makeUser();
+    await place(user, restingBuy());
+    await (
+      await getDb()
+    ).execute(sql`insert into limit_rules
+      (user_id, scope, subject, limits, frozen_at, frozen_reason, updated_at)
+      values (${user.userId}, 'user', '', '{}', now(), ${REASON}, now())`);
+    await cancelFrozenOrders();
+    expect(await countOpen(user)).toMatchObject({ open: 0 });
+  });
+});
