@@ -12,7 +12,14 @@ import {
 } from "@/lib/units";
 
 /** Limits in USDC, in the order in which they are checked. */
-export const AMOUNT_LIMITS = ["perOrder", "perDay", "total", "openExposure", "perMarket"] as const;
+export const AMOUNT_LIMITS = [
+  "perOrder",
+  "perDay",
+  "total",
+  "openExposure",
+  "perMarket",
+  "dailyLoss",
+] as const;
 export type AmountLimit = (typeof AMOUNT_LIMITS)[number];
 
 /** Limits on a number of orders. */
@@ -55,6 +62,8 @@ export interface LimitUsage {
   /** Buys and their fees of the last 24 hours, and when the oldest of them stops counting. */
   spentToday: Usdc;
   dayResetsAt: Date | null;
+  /** What sales and resolved markets lost in the last 24 hours, less gains; never negative. */
+  lostToday: Usdc;
   /** Buys and their fees so far. */
   spent: Usdc;
   /** Reserved by unsettled buys, in all markets and in the order's market. */
@@ -133,7 +142,7 @@ const OWNERS: Record<LimitScope, string> = {
 };
 
 /** Names the subject at the start of a sentence. */
-const nameSubject = (scope: LimitScope) => OWNERS[scope].replace("t", "T");
+export const nameSubject = (scope: LimitScope): string => OWNERS[scope].replace("t", "T");
 
 export function refuseFrozen({
   scope,
@@ -205,11 +214,15 @@ function refuseAmounts(
   { cost }: LimitedOrder,
   { scope, limits, usage }: Pick<LimitedSubject, "scope" | "limits" | "usage">,
 ): Refusal | null {
-  if (cost === 0n) return null;
   for (const name of AMOUNT_LIMITS) {
     const state = computeAmountState(name, limits, usage);
-    if (!state || cost <= state.remaining) continue;
-    const { limit, remaining, resetsAt } = state;
+    if (!state) continue;
+    const { limit, used, remaining, resetsAt } = state;
+    if (name === "dailyLoss") {
+      if (remaining > 0n) continue;
+      return exceed(`${nameSubject(scope)} ${describeLoss(used, limit)}`);
+    }
+    if (cost <= remaining) continue;
     return exceed(
       `This order can cost ${formatDollars(cost, "up")}. Of the limit ${name} of ${OWNERS[scope]}, ` +
         `${formatDollars(limit, "down")}, ${formatDollars(remaining, "down")} is left.` +
@@ -217,6 +230,14 @@ function refuseAmounts(
     );
   }
   return null;
+}
+
+/** Says that a loss has reached its limit, after the name of what lost it. */
+export function describeLoss(lost: Usdc, limit: Usdc): string {
+  return (
+    `lost ${formatDollars(lost, "up")} in 24 hours, and its limit dailyLoss is ` +
+    `${formatDollars(limit, "down")}.`
+  );
 }
 
 function refuseCounts(
@@ -262,6 +283,8 @@ function readAmounts(
       return { used: usage.spent, reserved };
     case "openExposure":
       return { used: usage.held, reserved };
+    case "dailyLoss":
+      return { used: usage.lostToday, reserved: NO_USDC, resetsAt: usage.dayResetsAt };
     case "perMarket":
       return { used: usage.marketHeld, reserved: usage.marketReserved };
   }

@@ -5,10 +5,16 @@ import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import { selectFrozenOrders, selectLimitRule, writeLimitRule } from "@/lib/db/queries/limit-rules";
+import {
+  selectFrozenOrders,
+  selectLimitRule,
+  selectReachedLosses,
+  writeLimitRule,
+} from "@/lib/db/queries/limit-rules";
 import { lockLimits } from "@/lib/db/queries/limit-state";
+import { describeLoss, nameSubject } from "@/lib/domain/limits";
 import { assert } from "@/lib/errors";
-import { findSubject, recordSubjectEvent, type Subject } from "@/lib/limits/subject";
+import { findSubject, recordSubjectEvent, type Subject, toSubject } from "@/lib/limits/subject";
 import { cancelEach } from "@/lib/orders/cancel-order";
 import type { FrozenKey } from "@/lib/schemas/limits";
 import { startJob, type StopJob } from "@/lib/schedule";
@@ -16,6 +22,8 @@ import type { Mode } from "@/lib/venue/port";
 
 /** How often the orders of frozen keys are looked for, which another process may have left open. */
 const SWEEP_EVERY_MS = 5_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Most orders that one pass cancels. */
 const SWEEP_SIZE = 1_000;
 
@@ -112,5 +120,20 @@ export async function cancelFrozenOrders(userId?: string): Promise<void> {
   }
 }
 
+/** Freezes every key, account and user that has lost as much as its limit dailyLoss allows. */
+export async function freezeLosers(): Promise<void> {
+  const since = new Date(now() - DAY_MS - MINUTE_MS);
+  for (const { lost, limit, ...id } of await selectReachedLosses(await getDb(), since)) {
+    const reason = `${nameSubject(id.scope)} ${describeLoss(lost, limit)}`;
+    await freeze({ userId: id.userId, subject: await toSubject(id), reason });
+  }
+}
+
+/** Freezes losers, and cancels orders that a freeze left open because its process died. */
+export async function sweepFreezes(): Promise<void> {
+  await freezeLosers();
+  await cancelFrozenOrders();
+}
+
 export const startFreezeSweep = (): StopJob =>
-  startJob({ name: "freeze sweep", everyMs: SWEEP_EVERY_MS }, () => cancelFrozenOrders());
+  startJob({ name: "freeze sweep", everyMs: SWEEP_EVERY_MS }, sweepFreezes);

@@ -1,5 +1,8 @@
 import "server-only";
 import { requireKey } from "@/lib/auth/manage-keys";
+import { getDb } from "@/lib/db/client";
+import { selectApiKeys } from "@/lib/db/queries/api-keys";
+import { assert } from "@/lib/errors";
 import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import type { LimitRuleId } from "@/lib/db/queries/limit-rules";
@@ -37,6 +40,16 @@ export async function findSubject(tx: Tx, userId: string, subject: Subject): Pro
   const hasLive = (await selectLiveWallet(tx, userId)) !== null;
   const id = { userId, scope: "user", subject: "" } as const;
   return { id, keyId: null, modes: hasLive ? ["paper", "live"] : ["paper"] };
+}
+
+/** Names the subject of a rule: of a key, its newest one, because a rotation keeps the rule. */
+export async function toSubject({ userId, scope, subject }: LimitRuleId): Promise<Subject> {
+  if (scope === "user") return { scope };
+  if (scope === "account") return { scope, mode: subject === "live" ? "live" : "paper" };
+  const keys = await selectApiKeys(await getDb(), userId);
+  const key = keys.find(({ id, budgetId }) => (budgetId ?? id) === subject);
+  assert(key, "the key of a rule is kept");
+  return { scope, keyId: key.id };
 }
 
 type SubjectEvent =

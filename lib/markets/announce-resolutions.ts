@@ -7,6 +7,7 @@ import {
   selectHoldings,
   selectLiveHolders,
   selectUnannounced,
+  settleBudgets,
 } from "@/lib/db/queries/resolutions";
 import { env } from "@/lib/env";
 import { type EventDraft, NO_CAUSE, toPositionState } from "@/lib/ledger/account-log";
@@ -97,5 +98,6 @@ async function announce(tx: Tx, id: string, winner: OutcomeIndex | null): Promis
     ),
   ];
   await post(tx, { transfers: [], events }, at);
+  await settleBudgets(tx, { marketId: id, winner, at });
   return true;
 }

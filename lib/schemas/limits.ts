@@ -61,6 +61,9 @@ export const LimitsInput = z
       "Cost of the shares still held, plus what open buys reserve, in USDC.",
     ),
     perMarket: UsdcText.optional().describe("openExposure within each market, in USDC."),
+    dailyLoss: UsdcText.optional().describe(
+      "What sales and resolved markets may lose in any 24 hours, less gains, in USDC. Once it is reached, trading freezes.",
+    ),
     maxOpenOrders: Count.optional().describe("Orders that are open at the same time."),
     ordersPerMinute: Count.optional().describe("Accepted orders in any 60 seconds."),
     maxDistanceFromMid: PriceText.optional().describe(
@@ -130,6 +133,7 @@ export const LimitStates = z
     total: AmountState.optional().describe("What buys can cost altogether."),
     openExposure: AmountState.optional().describe("What can be at risk at the same time."),
     perMarket: AmountState.optional().describe("In the market with the least left."),
+    dailyLoss: AmountState.optional().describe("What may be lost in any 24 hours."),
     maxOpenOrders: CountState.optional().describe("How many orders can be open."),
     ordersPerMinute: CountState.optional().describe(
       "How many orders can be placed in any 60 seconds.",

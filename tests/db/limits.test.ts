@@ -5,6 +5,9 @@ import { type Limits, type LimitedSubject } from "@/lib/domain/limits";
 import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
+import { freezeLosers } from "@/lib/limits/freeze";
+import { announceResolutions } from "@/lib/markets/announce-resolutions";
+import { orderRow, readCashBalance } from "@/tests/support/exchange/ledger";
 import { describeKey, lowerKeyLimits } from "@/lib/limits/describe-key";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { previewOrder } from "@/lib/orders/preview-order";
@@ -335,5 +338,65 @@ describe("a user without limits", () => {
     const subjects: LimitedSubject[] = await readLimitedSubjects(await getDb(), query);
     expect(subjects).toEqual([]);
     expect(await readStates(user)).toEqual({});
+  });
+});
+
+describe("dailyLoss", () => {
+  /** Buys and sells at once, which loses the spread and two fees. */
+  async function loseSpread(user: TestUser) {
+    const market = freshMarket();
+    const size = count(50);
+    await place(user, { market, action: "BUY", outcome: 0, size });
+    await place(user, { market, action: "SELL", outcome: 0, size });
+  }
+
+  it("counts what sales lost with their fees, and freezes the key once it is reached", async () => {
+    const user = await makeLimited({ dailyLoss: dollars(0.5) });
+    const { available: before } = await readCashBalance(user);
+    await loseSpread(user);
+    const lost = before - (await readCashBalance(user)).available;
+    const { dailyLoss } = await readStates(user);
+    expect(dailyLoss).toMatchObject({ used: lost, remaining: 0n });
+    const refused = await place(user, restingBuy(10).order);
+    expect(refused.message).toContain("its limit dailyLoss is $0.50");
+    await freezeLosers();
+    const { frozen } = await describeKey(user.principal);
+    expect(frozen?.reason).toContain("its limit dailyLoss is $0.50");
+    expect((await place(user, restingBuy(10).order)).code).toBe("TRADING_FROZEN");
+  });
+
+  it("cancels what rests when it is reached", async () => {
+    const user = await makeLimited({ dailyLoss: dollars(0.5) });
+    const { orderId } = await place(user, restingBuy(10).order);
+    await loseSpread(user);
+    await freezeLosers();
+    expect(await orderRow(orderId)).toMatchObject({ status: "canceled", held: 0n });
+  });
+
+  it("leaves a key alone that lost less, or whose loss is a day old", async () => {
+    const careful = await makeLimited({ dailyLoss: dollars(500) });
+    await loseSpread(careful);
+    await freezeLosers();
+    expect((await describeKey(careful.principal)).frozen).toBeNull();
+    const former = await makeLimited({ dailyLoss: dollars(0.5) });
+    await loseSpread(former);
+    clock.advance(25 * HOUR);
+    await freezeLosers();
+    expect((await describeKey(former.principal)).frozen).toBeNull();
+  });
+
+  it("counts a lost market at its resolution, and a won one as a gain", async () => {
+    const market = freshMarket({ closesWithin: 30 * 24 * HOUR });
+    const user = await makeLimited({ dailyLoss: dollars(500), openExposure: dollars(500) });
+    for (const outcome of [0, 1] as const) {
+      await place(user, { market, action: "BUY", outcome, size: count(50) });
+    }
+    const paid = (await readStates(user)).openExposure?.used ?? 0n;
+    clock.set(market.resolvesAt + MINUTE);
+    await announceResolutions();
+    const { dailyLoss, openExposure } = await readStates(user);
+    // A pair of shares pays one dollar, whichever outcome wins.
+    expect(dailyLoss?.used).toBe(paid - dollars(50));
+    expect(openExposure?.used).toBe(0n);
   });
 });

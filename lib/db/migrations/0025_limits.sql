@@ -16,6 +16,7 @@ CREATE TABLE "budget_minutes" (
 	"budget_id" text NOT NULL,
 	"minute" timestamp (3) with time zone NOT NULL,
 	"spent_micro" bigint NOT NULL,
+	"lost_micro" bigint NOT NULL,
 	CONSTRAINT "budget_minutes_user_id_epoch_minute_budget_id_pk" PRIMARY KEY("user_id","epoch","minute","budget_id")
 );
 --> statement-breakpoint
@@ -42,6 +43,8 @@ DECLARE
   lot record;
   rest bigint;
   taken bigint;
+  freed bigint;
+  lost bigint;
 BEGIN
   INSERT INTO budget_holdings AS had
     (user_id, epoch, token_id, budget_id, market_id, shares_micro, cost_micro, spent_micro)
@@ -57,9 +60,9 @@ BEGIN
     cost_micro = had.cost_micro + excluded.cost_micro,
     spent_micro = had.spent_micro + excluded.spent_micro;
 
-  INSERT INTO budget_minutes AS had (user_id, epoch, minute, budget_id, spent_micro)
+  INSERT INTO budget_minutes AS had (user_id, epoch, minute, budget_id, spent_micro, lost_micro)
   SELECT fill.user_id, fill.epoch, date_trunc('minute', fill.created_at, 'UTC'),
-    coalesce(api_keys.budget_id, placed.key_id, ''), sum(fill.notional_micro + fill.fee_micro)
+    coalesce(api_keys.budget_id, placed.key_id, ''), sum(fill.notional_micro + fill.fee_micro), 0
   FROM new_fills AS fill JOIN orders AS placed ON placed.id = fill.order_id
     LEFT JOIN api_keys ON api_keys.id = placed.key_id
   WHERE fill.action = 'BUY'
@@ -69,13 +72,16 @@ BEGIN
 
   FOR sale IN
     SELECT fill.user_id, fill.epoch, fill.token_id,
-      coalesce(api_keys.budget_id, placed.key_id, '') AS budget_id, sum(fill.shares_micro) AS sold
+      coalesce(api_keys.budget_id, placed.key_id, '') AS budget_id, sum(fill.shares_micro) AS sold,
+      sum(fill.notional_micro - fill.fee_micro) AS received,
+      date_trunc('minute', max(fill.created_at), 'UTC') AS minute
     FROM new_fills AS fill JOIN orders AS placed ON placed.id = fill.order_id
       LEFT JOIN api_keys ON api_keys.id = placed.key_id
     WHERE fill.action = 'SELL'
     GROUP BY 1, 2, 3, 4
   LOOP
     rest := sale.sold;
+    lost := 0;
     FOR lot IN
       SELECT * FROM budget_holdings
       WHERE user_id = sale.user_id AND epoch = sale.epoch AND token_id = sale.token_id
@@ -84,13 +90,20 @@ BEGIN
     LOOP
       EXIT WHEN rest = 0;
       taken := least(rest, lot.shares_micro);
-      UPDATE budget_holdings SET
-        shares_micro = lot.shares_micro - taken,
-        cost_micro = lot.cost_micro - floor(lot.cost_micro::numeric * taken / lot.shares_micro)
+      freed := floor(lot.cost_micro::numeric * taken / lot.shares_micro);
+      UPDATE budget_holdings
+      SET shares_micro = lot.shares_micro - taken, cost_micro = lot.cost_micro - freed
       WHERE user_id = lot.user_id AND epoch = lot.epoch AND token_id = lot.token_id
         AND budget_id = lot.budget_id;
       rest := rest - taken;
+      lost := lost + freed;
     END LOOP;
+    -- Shares that were bought elsewhere have no cost here, so their proceeds are left out, too.
+    lost := lost - floor(sale.received::numeric * (sale.sold - rest) / sale.sold);
+    INSERT INTO budget_minutes AS had (user_id, epoch, minute, budget_id, spent_micro, lost_micro)
+    VALUES (sale.user_id, sale.epoch, sale.minute, sale.budget_id, 0, lost)
+    ON CONFLICT (user_id, epoch, minute, budget_id)
+      DO UPDATE SET lost_micro = had.lost_micro + excluded.lost_micro;
   END LOOP;
   RETURN NULL;
 END;
@@ -121,9 +134,9 @@ BEGIN
     GROUP BY 1, 2, 3, 4, 5
     WINDOW token AS (PARTITION BY fill.user_id, fill.epoch, fill.token_id)
   ) AS bought;
-  INSERT INTO budget_minutes (user_id, epoch, minute, budget_id, spent_micro)
+  INSERT INTO budget_minutes (user_id, epoch, minute, budget_id, spent_micro, lost_micro)
   SELECT fill.user_id, fill.epoch, date_trunc('minute', fill.created_at, 'UTC'),
-    coalesce(placed.key_id, ''), sum(fill.notional_micro + fill.fee_micro)
+    coalesce(placed.key_id, ''), sum(fill.notional_micro + fill.fee_micro), 0
   FROM fills AS fill JOIN orders AS placed ON placed.id = fill.order_id
   WHERE fill.action = 'BUY' AND fill.created_at > now() - interval '25 hours'
   GROUP BY 1, 2, 3, 4;

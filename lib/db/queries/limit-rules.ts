@@ -5,6 +5,8 @@ import type { Tx } from "@/lib/db/database";
 import { users } from "@/lib/db/schema/accounts";
 import { limitRules } from "@/lib/db/schema/limits";
 import type { LimitScope } from "@/lib/domain/limits";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
+import { type Usdc, usdc } from "@/lib/units";
 import type { Mode } from "@/lib/venue/port";
 
 export type LimitRuleRow = typeof limitRules.$inferSelect;
@@ -53,6 +55,46 @@ export async function writeLimitRule(tx: Tx, row: LimitRuleRow): Promise<void> {
         and (limits <> '{}'::jsonb or frozen_at is not null))`,
     })
     .where(eq(users.id, userId));
+}
+
+/** A rule whose limit dailyLoss is reached, with the loss in micro-USDC. */
+export interface ReachedLoss extends LimitRuleId {
+  lost: Usdc;
+  limit: Usdc;
+}
+
+/** Selects the rules that lost as much as they may after `since`, and are not frozen. */
+export async function selectReachedLosses(tx: Tx, since: Date): Promise<ReachedLoss[]> {
+  const rows = await selectRows<{
+    user_id: string;
+    scope: LimitScope;
+    subject: string;
+    lost: string;
+    most: string;
+  }>(
+    tx,
+    sql`select rule.user_id, rule.scope, rule.subject, total.lost::text, total.most::text
+      from limit_rules as rule join users on users.id = rule.user_id
+        cross join lateral (
+          select ((rule.limits ->> 'dailyLoss')::numeric * 1000000)::bigint as most,
+            sum(minutes.lost_micro) as lost
+          from budget_minutes as minutes
+          where minutes.user_id = rule.user_id and minutes.minute > ${since.toISOString()}::timestamptz
+            and minutes.epoch in (${LIVE_EPOCH}::integer, users.epoch)
+            and (rule.scope <> 'key' or minutes.budget_id = rule.subject)
+            and (rule.scope <> 'account'
+              or (minutes.epoch = ${LIVE_EPOCH}::integer) = (rule.subject = 'live'))
+          group by case when rule.scope = 'user' then minutes.epoch end
+        ) as total
+      where rule.limits ? 'dailyLoss' and rule.frozen_at is null and total.lost >= total.most`,
+  );
+  return rows.map(({ user_id: userId, scope, subject, lost, most }) => ({
+    userId,
+    scope,
+    subject,
+    lost: usdc(BigInt(lost)),
+    limit: usdc(BigInt(most)),
+  }));
 }
 
 /** An open order whose key, account or user is frozen. */

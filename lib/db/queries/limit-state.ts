@@ -65,6 +65,7 @@ export interface LimitQuery {
 interface RawUsage {
   today: string;
   oldest: number | null;
+  lost: string;
   spent: string;
   reserved: string;
   market_reserved: string;
@@ -129,8 +130,11 @@ function selectUsage({ mode, marketId, now }: LimitQuery, budget: SQL | null): S
       'today', (select coalesce(sum(spent_micro), 0)::text from budget_minutes
         where user_id = owner.id and epoch = owner.epoch and minute > ${day}
           ${ofBudget(sql`budget_id`)}),
+      'lost', (select greatest(0, coalesce(sum(lost_micro), 0))::text from budget_minutes
+        where user_id = owner.id and epoch = owner.epoch and minute > ${day}
+          ${ofBudget(sql`budget_id`)}),
       'oldest', (select extract(epoch from min(minute)) * 1000 from budget_minutes
-        where user_id = owner.id and epoch = owner.epoch and minute > ${day} and spent_micro > 0
+        where user_id = owner.id and epoch = owner.epoch and minute > ${day} and (spent_micro > 0 or lost_micro > 0)
           ${ofBudget(sql`budget_id`)}),
       'spent', (select coalesce(sum(spent_micro), 0)::text from budget_holdings
         where user_id = owner.id and epoch = owner.epoch ${ofBudget(sql`budget_id`)}),
@@ -207,6 +211,7 @@ function toUsage(raw: RawUsage): LimitUsage {
     spentToday: usdc(BigInt(raw.today)),
     // A minute counts as a whole, so that nothing comes back early.
     dayResetsAt: raw.oldest === null ? null : new Date(raw.oldest + MINUTE_MS + DAY_MS),
+    lostToday: usdc(BigInt(raw.lost)),
     spent: usdc(BigInt(raw.spent)),
     reserved: usdc(BigInt(raw.reserved)),
     marketReserved: usdc(BigInt(raw.market_reserved)),

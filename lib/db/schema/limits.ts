@@ -48,7 +48,10 @@ export const budgetHoldings = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.epoch, table.tokenId, table.budgetId] })],
 );
 
-/** What each budget spent on buys per minute, with fees. The same trigger maintains it. */
+/**
+ * What each budget spent on buys, with fees, and what its sales and resolved markets lost, per minute.
+ * The trigger maintains it, and the announcement of a resolved market.
+ */
 export const budgetMinutes = pgTable(
   "budget_minutes",
   {
@@ -57,6 +60,8 @@ export const budgetMinutes = pgTable(
     budgetId: text("budget_id").notNull(),
     minute: instant("minute").notNull(),
     spent: micro<Usdc>("spent_micro").notNull(),
+    /** Cost less proceeds, so gains are negative. */
+    lost: micro<Usdc>("lost_micro").notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.epoch, table.minute, table.budgetId] })],
 );

@@ -2,7 +2,7 @@ import { operatorRoute } from "@/lib/api/operator";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { snapshotBehindAccounts } from "@/lib/ops/account-snapshots";
 import { runDueCheck } from "@/lib/ops/books-watch";
-import { cancelFrozenOrders } from "@/lib/limits/freeze";
+import { sweepFreezes } from "@/lib/limits/freeze";
 import { reconcile } from "@/lib/orders/live/reconcile-leases";
 import { pushDue } from "@/lib/push/deliver-push";
 import { deliverDue } from "@/lib/webhooks/deliver";
@@ -13,7 +13,7 @@ const DELIVER_FOR_MS = 10_000;
 /** For hosts without a process that stays: called every minute by their scheduler. */
 export const GET = operatorRoute("/api/cron/reconcile", async () => {
   const report = await reconcile();
-  await cancelFrozenOrders();
+  await sweepFreezes();
   await announceResolutions();
   await Promise.all([deliverDue(DELIVER_FOR_MS), pushDue(DELIVER_FOR_MS)]);
   await snapshotBehindAccounts();
