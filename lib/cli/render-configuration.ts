@@ -41,6 +41,7 @@ const SECTIONS: readonly { title: string; names: readonly Name[] }[] = [
       "IN_PROGRESS_WAIT_MS",
       "RATE_LIMIT_READS_PER_S",
       "RATE_LIMIT_WRITES_PER_S",
+      "DEFAULT_LIMITS",
       "RATE_LIMIT_STATUS",
     ],
   },
