@@ -102,23 +102,27 @@ const LimitScope = z
   .enum(LIMIT_SCOPES)
   .describe("Whose limit it is: of this key, of its account, or set by the operator on the user.");
 
-const AmountState = z.strictObject({
-  limit: UsdcText.describe("The limit in USDC, as decimal text."),
-  used: UsdcText.describe("What counts against it, in USDC."),
-  reserved: UsdcText.describe("What open buys can still use, in USDC."),
-  remaining: UsdcText.describe("What a new order can use, in USDC."),
-  resetsAt: Instant.nullable().describe("When something comes back by the clock, or null."),
-  scope: LimitScope,
-});
+const AmountState = z
+  .strictObject({
+    limit: UsdcText.describe("The limit in USDC, as decimal text."),
+    used: UsdcText.describe("What counts against it, in USDC."),
+    reserved: UsdcText.describe("What open buys can still use, in USDC."),
+    remaining: UsdcText.describe("What a new order can use, in USDC."),
+    resetsAt: Instant.nullable().describe("When something comes back by the clock, or null."),
+    scope: LimitScope,
+  })
+  .meta({ id: "AmountState" });
 
-const CountState = z.strictObject({
-  limit: z.int().describe("The limit."),
-  used: z.int().describe("What counts against it."),
-  reserved: z.int().describe("Always 0."),
-  remaining: z.int().describe("How many orders more."),
-  resetsAt: Instant.nullable().describe("When something comes back by the clock, or null."),
-  scope: LimitScope,
-});
+const CountState = z
+  .strictObject({
+    limit: z.int().describe("The limit."),
+    used: z.int().describe("What counts against it."),
+    reserved: z.int().describe("Always 0."),
+    remaining: z.int().describe("How many orders more."),
+    resetsAt: Instant.nullable().describe("When something comes back by the clock, or null."),
+    scope: LimitScope,
+  })
+  .meta({ id: "CountState" });
 
 const ListState = z.strictObject({
   limit: z.array(z.string()).describe("What is allowed."),

@@ -99,6 +99,7 @@ describe("values", () => {
     ["MARKET_DATA", "polymarket", "polymarket"],
     ["RATE_LIMIT_READS_PER_S", "0", 0],
     ["RATE_LIMIT_STATUS", "400", 400],
+    ["DEFAULT_LIMITS", '{"perDay":"100"}', { perDay: "100" }],
     ["NEXTAUTH_URL", "https://ante.example/", "https://ante.example"],
     ["AWS_KMS_KEY_ID", "alias/new,alias/old", "alias/new,alias/old"],
     ["AWS_KMS_ENDPOINT", "http://127.0.0.1:4566", "http://127.0.0.1:4566"],
@@ -162,6 +163,7 @@ describe("values", () => {
     RATE_LIMIT_READS_PER_S: ["-1", "many"],
     RATE_LIMIT_WRITES_PER_S: ["-1", "many"],
     RATE_LIMIT_STATUS: ["500", "200"],
+    DEFAULT_LIMITS: ["100", "{perDay", "null"],
     LOG_LEVEL: ["verbose", "INFO"],
   };
 
