@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { DefaultLimits } from "@/lib/schemas/limits";
 
 export const SECRET_NAMES = [
   "KEY_ENCRYPTION_KEYS",
@@ -172,12 +173,8 @@ export const EnvVariables = z.object({
   ),
   DEFAULT_LIMITS: z
     .string()
-    .transform((text, context): object => {
-      const limits = parseJson(text);
-      if (typeof limits === "object" && limits !== null) return limits;
-      context.issues.push({ code: "custom", input: text, message: "must be a JSON object" });
-      return z.NEVER;
-    })
+    .transform(parseJson)
+    .pipe(DefaultLimits)
     .optional()
     .meta({
       description:

@@ -7,6 +7,7 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { type ApiKeyRow, touchApiKey } from "@/lib/db/queries/api-keys";
 import { type CallerRow, findCaller } from "@/lib/db/queries/callers";
+import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 
@@ -35,7 +36,8 @@ export async function authenticate(
   assertAllowed(address, found.addressLists);
   recordUse(found.key);
   const { userId, mode, scopes } = found.key;
-  return { userId, mode, keyId: found.key.id, scopes, isLimited: found.isLimited };
+  const isLimited = found.isLimited || env().DEFAULT_LIMITS !== undefined;
+  return { userId, mode, keyId: found.key.id, scopes, isLimited };
 }
 
 function assertUsable(key: ApiKeyRow, userStatus: string, scope: Scope | null): void {

@@ -89,6 +89,9 @@ export const LimitsInput = z
   })
   .meta({ id: "Limits" });
 
+/** Limits of users without limits of their own. Addresses are limits of keys, which these are not. */
+export const DefaultLimits = LimitsInput.omit({ ipAllow: true });
+
 /** Reads limits from the database, which `LimitsInput` has checked. */
 export function readLimits(stored: unknown): Limits {
   return LimitsInput.parse(stored);

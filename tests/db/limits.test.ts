@@ -8,6 +8,7 @@ import { setLimits } from "@/lib/limits/change-limits";
 import { freezeLosers } from "@/lib/limits/freeze";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { orderRow, readCashBalance } from "@/tests/support/exchange/ledger";
+import { env } from "@/lib/env";
 import { describeKey, lowerKeyLimits } from "@/lib/limits/describe-key";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { previewOrder } from "@/lib/orders/preview-order";
@@ -398,5 +399,22 @@ describe("dailyLoss", () => {
     // A pair of shares pays one dollar, whichever outcome wins.
     expect(dailyLoss?.used).toBe(paid - dollars(50));
     expect(openExposure?.used).toBe(0n);
+  });
+});
+
+describe("DEFAULT_LIMITS", () => {
+  afterEach(() => {
+    delete env().DEFAULT_LIMITS;
+  });
+
+  it("hold for a user without limits from the operator, and not for one with them", async () => {
+    const { order, cost } = restingBuy(10);
+    const [plain, own] = [await makeUser(), await makeUser()];
+    const limits = { perOrder: dollars(500) };
+    await setLimits({ userId: own.userId, subject: { scope: "user" }, limits });
+    Object.assign(env(), { DEFAULT_LIMITS: { perOrder: usdc(cost - 1n) } });
+    expect((await place(plain, order)).message).toContain("perOrder of this user");
+    expect((await readStates(plain)).perOrder).toMatchObject({ scope: "user" });
+    expect(await place(own, order)).toMatchObject({ status: "open" });
   });
 });

@@ -99,7 +99,7 @@ describe("values", () => {
     ["MARKET_DATA", "polymarket", "polymarket"],
     ["RATE_LIMIT_READS_PER_S", "0", 0],
     ["RATE_LIMIT_STATUS", "400", 400],
-    ["DEFAULT_LIMITS", '{"perDay":"100"}', { perDay: "100" }],
+    ["DEFAULT_LIMITS", '{"perDay":"100"}', { perDay: 100_000_000n }],
     ["NEXTAUTH_URL", "https://ante.example/", "https://ante.example"],
     ["AWS_KMS_KEY_ID", "alias/new,alias/old", "alias/new,alias/old"],
     ["AWS_KMS_ENDPOINT", "http://127.0.0.1:4566", "http://127.0.0.1:4566"],

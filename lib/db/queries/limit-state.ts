@@ -182,23 +182,21 @@ export function toLimitedSubjects([row]: readonly unknown[]): LimitedSubject[] {
   const { rules, key, account } = JSON.parse((row as { state: string }).state) as RawState;
   const usages: Record<LimitScope, RawUsage | null> = { key, account, user: account };
   const order: readonly LimitScope[] = ["key", "account", "user"];
-  const isSet = rules.some(({ scope }) => scope === "user");
+  const set = rules.map((rule) => ({
+    scope: rule.scope,
+    limits: readLimits(rule.limits),
+    frozen: toFreeze(rule),
+  }));
   const defaults = env().DEFAULT_LIMITS;
-  const all: RawRule[] =
-    isSet || !defaults
-      ? rules
-      : [...rules, { scope: "user", limits: defaults, frozen_at: null, frozen_reason: null }];
+  const isSet = set.some(({ scope }) => scope === "user");
+  const all =
+    isSet || !defaults ? set : [...set, { scope: "user", limits: defaults, frozen: null } as const];
   return all
     .toSorted((one, other) => order.indexOf(one.scope) - order.indexOf(other.scope))
     .map((rule) => {
       const usage = usages[rule.scope];
       assert(usage, "a key has a usage");
-      return {
-        scope: rule.scope,
-        limits: readLimits(rule.limits),
-        usage: toUsage(usage),
-        frozen: toFreeze(rule),
-      };
+      return { ...rule, usage: toUsage(usage) };
     });
 }
 
