@@ -70,6 +70,7 @@ const REASONS: Record<string, string> = {
   not_filled: "because nothing was available at its price",
   remainder_dropped: "for the unfilled rest",
   market_closed: "because the market closed",
+  frozen: "because trading was frozen",
 };
 
 function Detail({ event, tickSize }: { event: Event; tickSize: string }): ReactNode {

@@ -60,7 +60,15 @@ export async function cancelPaperOrders({
  */
 async function cancelSlice(
   tx: Tx,
-  { market, userId, orderIds: ids, keyId, requestId = null, recordCancel }: CancelSlice,
+  {
+    market,
+    userId,
+    orderIds: ids,
+    keyId,
+    requestId = null,
+    reason = "requested",
+    recordCancel,
+  }: CancelSlice,
 ): Promise<Map<string, CancelResult>> {
   // Loaded under the market's lock, so these orders can't change before the transaction ends.
   const requested = { userId, ids };
@@ -77,7 +85,7 @@ async function cancelSlice(
     if (!open && isLive(row.status)) closeOrder(update, row.id);
     const { status } = update.getOrder(row.id);
     if (isLive(status)) {
-      update.move(row.id, "canceled", "canceled", { reason: "requested" }, keyId);
+      update.move(row.id, "canceled", "canceled", { reason }, keyId);
       results.set(row.id, { outcome: "canceled" });
       if (recordCancel) statements.push(recordCancel(row.id));
     } else if (status === "canceled") {

@@ -116,7 +116,7 @@ export async function cancelFrozenOrders(userId?: string): Promise<void> {
     accounts.set(key, account);
   }
   for (const { orders, ...owner } of accounts.values()) {
-    await cancelEach({ ...owner, keyId: null, scopes: ["cancel"] }, orders);
+    await cancelEach({ ...owner, keyId: null, scopes: ["cancel"] }, orders, "frozen");
   }
 }
 

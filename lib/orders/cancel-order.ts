@@ -98,20 +98,21 @@ export async function cancelChosenOrders(
 export async function cancelEach(
   principal: Principal,
   wanted: CancelRequest["orders"],
+  reason?: CancelRequest["reason"],
 ): Promise<Outcomes> {
   const venue = getVenue(principal.mode);
   return venue.kind === "remote"
     ? cancelLive(venue, principal, { orderIds: wanted.map(({ id }) => id) })
-    : cancelEachEmbedded(venue, principal, wanted);
+    : cancelEachEmbedded(venue, principal, { orders: wanted, reason });
 }
 
 async function cancelEachEmbedded(
   venue: EmbeddedVenue,
   { userId, keyId, requestId }: Principal,
-  wanted: CancelRequest["orders"],
+  wanted: Pick<CancelRequest, "orders" | "reason">,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = { canceled: [], notCanceled: [] };
-  const request = { orders: wanted, userId, keyId, requestId };
+  const request = { ...wanted, userId, keyId, requestId };
   for (const [id, result] of await venue.cancelOrders(request)) {
     if (result.outcome === "final") outcomes.notCanceled.push({ id, status: result.status });
     else outcomes.canceled.push(id);

@@ -139,6 +139,8 @@ export interface CancelRequest {
   userId: string;
   keyId: string | null;
   requestId?: string | null | undefined;
+  /** Why, in the order's history; "requested" by default. */
+  reason?: "requested" | "frozen" | undefined;
   /** A statement to run in the transaction that cancels the order; not if the order ended otherwise. */
   recordCancel?: CancelRecord | undefined;
 }

@@ -16,6 +16,7 @@ import {
   place,
   useTestClock,
 } from "@/tests/support/exchange/orders";
+import { readOrderEvents } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -50,11 +51,12 @@ describe("a freeze", () => {
   ])("%s cancels what rests, gives its money back, and refuses every new order", async (_, of) => {
     const user = await makeUser();
     const order = restingBuy();
-    await place(user, order);
+    const { orderId } = await place(user, order);
     await place(user, order);
     const { userId } = user;
     await freeze({ userId, subject: of(user), reason: REASON });
     expect(await countOpen(user)).toEqual({ open: 0, held: "0" });
+    expect((await readOrderEvents(orderId)).at(-1)).toBe("canceled:frozen");
     const refused = await place(user, order);
     expect(refused).toMatchObject({ status: null, code: "TRADING_FROZEN" });
     expect(refused.message).toContain(REASON);
