@@ -38,7 +38,7 @@ function randomLimits(random: Random): Limits {
   if (random.chance(0.2)) limits.maxOpenOrders = random.integer(0, 6);
   if (random.chance(0.2)) limits.ordersPerMinute = random.integer(0, 6);
   if (random.chance(0.2)) limits.maxDistanceFromMid = price(BigInt(random.integer(1, 200_000)));
-  if (random.chance(0.1)) limits.actions = ["BUY"];
+  if (random.chance(0.1)) limits.actions = ["BUY", "CANCEL"];
   return limits;
 }
 
