@@ -3,7 +3,12 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
+import type { Tx } from "@/lib/db/database";
+import {
+  type LimitQuery,
+  readLimitedSubjects,
+  selectFullestMarket,
+} from "@/lib/db/queries/limit-state";
 import {
   AMOUNT_LIMITS,
   computeAmountState,
@@ -24,12 +29,24 @@ interface CallerLimits {
 export async function getLimitStates(principal: Principal): Promise<CallerLimits> {
   const { userId, mode, keyId } = principal;
   const query = { userId, mode, keyId, marketId: null, now: now() };
-  const subjects = await readLimitedSubjects(await getDb(), query);
+  const subjects = await readWithFullestMarket(await getDb(), query);
   const frozen = subjects.find((subject) => subject.frozen !== null);
   return {
     limits: combineStates(subjects),
     frozen: frozen?.frozen ? { scope: frozen.scope, ...frozen.frozen } : null,
   };
+}
+
+/** Reads the subjects, and for the limit perMarket what counts in the fullest market of each. */
+async function readWithFullestMarket(tx: Tx, query: LimitQuery): Promise<LimitedSubject[]> {
+  const subjects = await readLimitedSubjects(tx, query);
+  const read = async ({ scope, limits }: LimitedSubject) => {
+    if (limits.perMarket === undefined) return null;
+    const marketId = await selectFullestMarket(tx, query, scope === "key");
+    const filled = marketId === null ? [] : await readLimitedSubjects(tx, { ...query, marketId });
+    return filled.find((subject) => subject.scope === scope) ?? null;
+  };
+  return Promise.all(subjects.map(async (subject) => (await read(subject)) ?? subject));
 }
 
 /** Of several limits with one name, the one with the least left is shown. */

@@ -4,12 +4,19 @@ import { LRUCache } from "lru-cache";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { users } from "@/lib/db/schema/accounts";
-import type { Freeze, LimitedSubject, LimitScope, LimitUsage } from "@/lib/domain/limits";
+import {
+  type Freeze,
+  LIMIT_SCOPES,
+  type LimitedSubject,
+  type LimitName,
+  type LimitScope,
+  type LimitUsage,
+} from "@/lib/domain/limits";
 import { env } from "@/lib/env";
 import { assert } from "@/lib/errors";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { readLimits } from "@/lib/schemas/limits";
-import { usdc } from "@/lib/units";
+import { larger, NO_USDC, usdc } from "@/lib/units";
 import type { Mode } from "@/lib/venue/port";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -55,25 +62,22 @@ export interface LimitQuery {
   userId: string;
   mode: Mode;
   keyId: string | null;
-  /** The market of `marketReserved` and `marketHeld`; null for the one with the most of both. */
+  /** The market of `marketReserved` and `marketHeld`, which are 0 without one. */
   marketId: string | null;
   /** The service's clock, in milliseconds. */
   now: number;
 }
 
-/** Raw texts: amounts in micro-USDC, instants in milliseconds. */
-interface RawUsage {
-  today: string;
-  oldest: number | null;
-  lost: string;
-  spent: string;
-  reserved: string;
-  market_reserved: string;
-  held: string;
-  market_held: string;
-  open: number;
-  minute: number;
-  first: number | null;
+/** What counts for the account, and the part of it that counts for the key's budget. */
+type Pair<T> = [account: T, key: T];
+
+/** Raw texts: amounts in micro-USDC, instants in milliseconds. Null if no limit needs it. */
+interface RawState {
+  rules: RawRule[];
+  day: { spent: Pair<string>; lost: Pair<string>; oldest: Pair<number | null> } | null;
+  bought: { spent: Pair<string>; held: Pair<string>; inMarket: Pair<string> } | null;
+  open: { reserved: Pair<string>; inMarket: Pair<string>; count: Pair<number> } | null;
+  minute: { count: Pair<number>; first: Pair<number | null> } | null;
 }
 
 interface RawRule {
@@ -83,106 +87,150 @@ interface RawRule {
   frozen_reason: string | null;
 }
 
-interface RawState {
-  rules: RawRule[];
-  key: RawUsage | null;
-  account: RawUsage;
-}
+/** The limits that each part of the usage is read for. */
+const NEEDED_FOR = {
+  day: ["perDay", "dailyLoss"],
+  bought: ["total", "openExposure", "perMarket"],
+  open: ["perDay", "total", "openExposure", "perMarket", "maxOpenOrders"],
+  minute: ["ordersPerMinute"],
+} as const satisfies Record<string, readonly LimitName[]>;
 
 /**
  * Builds the statement that selects the limits of an order with their usage. It must start after the
- * user's row was locked: then it sees every order that was placed before.
+ * user's row was locked: then it sees every order that was placed before. It reads what the limits need
+ * and nothing more, each table once.
  */
 export function selectLimitState(query: LimitQuery): SQL {
   const { userId, mode, keyId } = query;
-  const epoch = mode === "live" ? sql`${LIVE_EPOCH}::integer` : sql`owner.epoch`;
-  const budget = sql`(select coalesce(api_keys.budget_id, api_keys.id) from api_keys
-      where api_keys.id = ${keyId}::text)`;
-  return sql`select json_build_object(
-      'rules', (select coalesce(json_agg(json_build_object('scope', scope, 'limits', limits,
-          'frozen_at', frozen_at, 'frozen_reason', frozen_reason)), '[]')
-        from limit_rules where user_id = owner.id and (scope = 'user'
-          or (scope = 'account' and subject = ${mode}::text)
-          or (scope = 'key' and subject = owner.budget))),
-      'key', case when owner.budget is not null then ${selectUsage(query, sql`owner.budget`)} end,
-      'account', ${selectUsage(query, null)})::text as state
-    from (select id, ${epoch} as epoch, ${budget} as budget
-      from users as owner where id = ${userId}::text) as owner`;
+  const epoch = mode === "live" ? sql`${LIVE_EPOCH}::integer` : sql`users.epoch`;
+  const whenNeeded = (part: keyof typeof NEEDED_FOR, usage: SQL) => {
+    const names = NEEDED_FOR[part];
+    const isDefault = names.some((name) => env().DEFAULT_LIMITS?.[name] !== undefined);
+    const list = sql.raw(names.map((name) => `'${name}'`).join(", "));
+    return sql`case when ${isDefault}::boolean
+      or exists (select from rule where limits ?| array[${list}]) then ${usage} end`;
+  };
+  return sql`with budget as materialized (
+      select coalesce(budget_id, id) as id from api_keys where id = ${keyId}::text
+    ), owner as materialized (
+      select users.id, ${epoch} as epoch, budget.id as budget, array(select api_keys.id from api_keys
+          where api_keys.user_id = users.id and coalesce(budget_id, api_keys.id) = budget.id) as keys
+      from users left join budget on true where users.id = ${userId}::text
+    ), rule as materialized (
+      select scope, limits, frozen_at, frozen_reason from limit_rules join owner on user_id = owner.id
+      where scope = 'user' or (scope = 'account' and subject = ${mode}::text)
+        or (scope = 'key' and subject = owner.budget)
+    )
+    select json_build_object(
+      'rules', (select coalesce(json_agg(rule), '[]') from rule),
+      'day', ${whenNeeded("day", selectDay(query))},
+      'bought', ${whenNeeded("bought", selectBought(query))},
+      'open', ${whenNeeded("open", selectOpen(query))},
+      'minute', ${whenNeeded("minute", selectMinute(query))})::text as state
+    from owner`;
 }
 
-/** Selects the usage of a budget, or of the whole account, as JSON. */
-function selectUsage({ mode, marketId, now }: LimitQuery, budget: SQL | null): SQL {
-  const ofBudget = (column: SQL) => (budget ? sql` and ${column} = ${budget}` : sql``);
-  const day = sql`${new Date(now - DAY_MS - MINUTE_MS).toISOString()}::timestamptz`;
-  const minute = sql`${new Date(now - MINUTE_MS).toISOString()}::timestamptz`;
-  const ofKeys = budget
-    ? sql` and placed.key_id in (select api_keys.id from api_keys
-        where api_keys.user_id = owner.id and coalesce(api_keys.budget_id, api_keys.id) = ${budget})`
-    : sql``;
-  // Spelled like the predicates of the indexes over live orders. Only live accounts have the others.
-  const isUnsettled =
-    mode === "paper"
-      ? sql`placed.status in ('open', 'delayed')`
-      : sql`placed.status in ('pending', 'submitting', 'delayed', 'open', 'unknown')`;
-  const inMarket = (column: SQL) =>
-    marketId === null ? sql`true` : sql`${column} = ${marketId}::text`;
+function selectDay({ now }: LimitQuery): SQL {
+  const since = sql`${new Date(now - DAY_MS - MINUTE_MS).toISOString()}::timestamptz`;
+  const changed = sql`spent_micro > 0 or lost_micro > 0`;
+  const isOwn = sql`budget_id = owner.budget`;
+  const oldest = (condition: SQL) =>
+    sql`extract(epoch from min(minute) filter (where ${condition})) * 1000`;
   return sql`(select json_build_object(
-      'today', (select coalesce(sum(spent_micro), 0)::text from budget_minutes
-        where user_id = owner.id and epoch = owner.epoch and minute > ${day}
-          ${ofBudget(sql`budget_id`)}),
-      'lost', (select greatest(0, coalesce(sum(lost_micro), 0))::text from budget_minutes
-        where user_id = owner.id and epoch = owner.epoch and minute > ${day}
-          ${ofBudget(sql`budget_id`)}),
-      'oldest', (select extract(epoch from min(minute)) * 1000 from budget_minutes
-        where user_id = owner.id and epoch = owner.epoch and minute > ${day} and (spent_micro > 0 or lost_micro > 0)
-          ${ofBudget(sql`budget_id`)}),
-      'spent', (select coalesce(sum(spent_micro), 0)::text from budget_holdings
-        where user_id = owner.id and epoch = owner.epoch ${ofBudget(sql`budget_id`)}),
-      'reserved', (select coalesce(sum(placed.held_micro) filter (where placed.action = 'BUY'), 0)::text
-        from orders as placed where placed.user_id = owner.id and placed.epoch = owner.epoch
-          and ${isUnsettled}${ofKeys}),
-      'open', (select count(*) from orders as placed
-        where placed.user_id = owner.id and placed.epoch = owner.epoch
-          and ${isUnsettled}${ofKeys}),
-      'held', (select coalesce(sum(cost_micro), 0)::text from (${selectHeld(ofBudget)}) as holding),
-      'market_reserved', coalesce(fullest.reserved, 0)::text,
-      'market_held', coalesce(fullest.held, 0)::text,
-      'minute', recent.count,
-      'first', recent.first)
-    from (select count(*) as count, extract(epoch from min(placed.created_at)) * 1000 as first
-        from orders as placed
-        where placed.user_id = owner.id and placed.epoch = owner.epoch and placed.status <> 'rejected'
-          and placed.created_at > ${minute}${ofKeys}) as recent
-      left join (select sum(reserved) as reserved, sum(held) as held from (
-          select placed.market_id, placed.held_micro as reserved, 0 as held
-          from orders as placed
-          where placed.user_id = owner.id and placed.epoch = owner.epoch and placed.action = 'BUY'
-            and ${isUnsettled}${ofKeys}
-          union all
-          select market_id, 0, cost_micro from (${selectHeld(ofBudget)}) as holding
-        ) as used
-        where ${inMarket(sql`market_id`)}
-        group by market_id
-        order by sum(reserved) + sum(held) desc limit 1) as fullest on true)`;
+      'spent', ${sumPair(sql`spent_micro`, isOwn)},
+      'lost', ${sumPair(sql`lost_micro`, isOwn)},
+      'oldest', json_build_array(${oldest(changed)}, ${oldest(sql`(${changed}) and ${isOwn}`)}))
+    from budget_minutes where user_id = owner.id and epoch = owner.epoch and minute > ${since})`;
 }
 
-/** Selects the holdings that are still at risk: not those of markets that are resolved or claimed. */
-const selectHeld = (ofBudget: (column: SQL) => SQL) => sql`
-  select holding.market_id, holding.cost_micro
-  from budget_holdings as holding join markets on markets.id = holding.market_id
-    left join positions as position on position.user_id = holding.user_id
-      and position.epoch = holding.epoch and position.token_id = holding.token_id
-  where holding.user_id = owner.id and holding.epoch = owner.epoch and holding.shares_micro > 0
-    and markets.announced_at is null and coalesce(position.shares_micro, 1) > 0
-    ${ofBudget(sql`holding.budget_id`)}`;
+/** Holdings are at risk until their market is resolved or they are claimed. */
+function selectBought({ marketId }: LimitQuery): SQL {
+  const isOwn = sql`holding.budget_id = owner.budget`;
+  const isHeld = sql`holding.shares_micro > 0 and markets.announced_at is null
+    and coalesce(position.shares_micro, 1) > 0`;
+  const cost = sql`case when ${isHeld} then holding.cost_micro else 0 end`;
+  return sql`(select json_build_object(
+      'spent', ${sumPair(sql`holding.spent_micro`, isOwn)},
+      'held', ${sumPair(cost, isOwn)},
+      'inMarket', ${sumPair(sql`case when holding.market_id = ${marketId}::text then ${cost} end`, isOwn)})
+    from budget_holdings as holding join markets on markets.id = holding.market_id
+      left join positions as position on position.user_id = holding.user_id
+        and position.epoch = holding.epoch and position.token_id = holding.token_id
+    where holding.user_id = owner.id and holding.epoch = owner.epoch)`;
+}
+
+function selectOpen({ mode, marketId }: LimitQuery): SQL {
+  const isOwn = sql`placed.key_id = any(owner.keys)`;
+  const held = sql`case when placed.action = 'BUY' then placed.held_micro end`;
+  return sql`(select json_build_object(
+      'reserved', ${sumPair(held, isOwn)},
+      'inMarket', ${sumPair(sql`case when placed.market_id = ${marketId}::text then ${held} end`, isOwn)},
+      'count', json_build_array(count(*), count(*) filter (where ${isOwn})))
+    from orders as placed
+    where placed.user_id = owner.id and placed.epoch = owner.epoch and ${isUnsettled(mode)})`;
+}
+
+/** Spelled like the predicates of the indexes over live orders. Only live accounts have the others. */
+const isUnsettled = (mode: Mode) =>
+  mode === "paper"
+    ? sql`placed.status in ('open', 'delayed')`
+    : sql`placed.status in ('pending', 'submitting', 'delayed', 'open', 'unknown')`;
+
+function selectMinute({ now }: LimitQuery): SQL {
+  const since = sql`${new Date(now - MINUTE_MS).toISOString()}::timestamptz`;
+  const isOwn = sql`placed.key_id = any(owner.keys)`;
+  const first = (condition: SQL) =>
+    sql`extract(epoch from min(placed.created_at) filter (where ${condition})) * 1000`;
+  return sql`(select json_build_object(
+      'count', json_build_array(count(*), count(*) filter (where ${isOwn})),
+      'first', json_build_array(${first(sql`true`)}, ${first(isOwn)}))
+    from orders as placed
+    where placed.user_id = owner.id and placed.epoch = owner.epoch and placed.created_at > ${since}
+      and placed.status <> 'rejected')`;
+}
+
+const sumPair = (amount: SQL, isOwn: SQL) =>
+  sql`json_build_array(coalesce(sum(${amount}), 0)::text,
+    coalesce(sum(${amount}) filter (where ${isOwn}), 0)::text)`;
+
+/**
+ * Selects the market in which a budget, or the whole account, holds and reserves most; null if there is
+ * none. For display: an order knows its market.
+ */
+export async function selectFullestMarket(
+  tx: Tx,
+  { userId, mode, keyId }: LimitQuery,
+  isOfKey: boolean,
+): Promise<string | null> {
+  const epoch = mode === "live" ? sql`${LIVE_EPOCH}::integer` : sql`users.epoch`;
+  const keys = sql`(select api_keys.id from api_keys join api_keys as own on own.id = ${keyId}::text
+    where coalesce(api_keys.budget_id, api_keys.id) = coalesce(own.budget_id, own.id))`;
+  const ofKeys = (column: SQL) => (isOfKey ? sql` and ${column} in ${keys}` : sql``);
+  const [row] = await selectRows<{ market_id: string }>(
+    tx,
+    sql`select market_id from (
+        select placed.market_id, placed.held_micro as amount
+        from users join orders as placed on placed.user_id = users.id and placed.epoch = ${epoch}
+        where users.id = ${userId}::text and placed.action = 'BUY'
+          and ${isUnsettled(mode)}${ofKeys(sql`placed.key_id`)}
+        union all
+        select holding.market_id, holding.cost_micro
+        from users join budget_holdings as holding on holding.user_id = users.id
+            and holding.epoch = ${epoch}
+          join markets on markets.id = holding.market_id
+        where users.id = ${userId}::text and holding.shares_micro > 0
+          and markets.announced_at is null${ofKeys(sql`holding.budget_id`)}
+      ) as used
+      group by market_id order by sum(amount) desc, market_id limit 1`,
+  );
+  return row?.market_id ?? null;
+}
 
 /** Decodes the row of `selectLimitState`: the subjects with limits or a freeze, the key's first. */
 export function toLimitedSubjects([row]: readonly unknown[]): LimitedSubject[] {
   assert(row, "an authenticated user exists");
-  const { rules, key, account } = JSON.parse((row as { state: string }).state) as RawState;
-  const usages: Record<LimitScope, RawUsage | null> = { key, account, user: account };
-  const order: readonly LimitScope[] = ["key", "account", "user"];
-  const set = rules.map((rule) => ({
+  const state = JSON.parse((row as { state: string }).state) as RawState;
+  const set = state.rules.map((rule) => ({
     scope: rule.scope,
     limits: readLimits(rule.limits),
     frozen: toFreeze(rule),
@@ -192,32 +240,34 @@ export function toLimitedSubjects([row]: readonly unknown[]): LimitedSubject[] {
   const all =
     isSet || !defaults ? set : [...set, { scope: "user", limits: defaults, frozen: null } as const];
   return all
-    .toSorted((one, other) => order.indexOf(one.scope) - order.indexOf(other.scope))
-    .map((rule) => {
-      const usage = usages[rule.scope];
-      assert(usage, "a key has a usage");
-      return { ...rule, usage: toUsage(usage) };
-    });
+    .toSorted((one, other) => LIMIT_SCOPES.indexOf(one.scope) - LIMIT_SCOPES.indexOf(other.scope))
+    .map((rule) => ({ ...rule, usage: toUsage(state, rule.scope === "key" ? 1 : 0) }));
 }
 
 function toFreeze({ frozen_at: at, frozen_reason: reason }: RawRule): Freeze | null {
   return at === null ? null : { at: new Date(at), reason: reason ?? "" };
 }
 
-function toUsage(raw: RawUsage): LimitUsage {
+/** @param place of the account or of the key in the pairs. */
+function toUsage({ day, bought, open, minute }: RawState, place: 0 | 1): LimitUsage {
+  const amount = (pair: Pair<string> | undefined) => usdc(BigInt(pair?.[place] ?? 0));
+  const after = (pair: Pair<number | null> | undefined, ms: number) => {
+    const at = pair?.[place] ?? null;
+    return at === null ? null : new Date(at + ms);
+  };
   return {
-    spentToday: usdc(BigInt(raw.today)),
+    spentToday: amount(day?.spent),
     // A minute counts as a whole, so that nothing comes back early.
-    dayResetsAt: raw.oldest === null ? null : new Date(raw.oldest + MINUTE_MS + DAY_MS),
-    lostToday: usdc(BigInt(raw.lost)),
-    spent: usdc(BigInt(raw.spent)),
-    reserved: usdc(BigInt(raw.reserved)),
-    marketReserved: usdc(BigInt(raw.market_reserved)),
-    held: usdc(BigInt(raw.held)),
-    marketHeld: usdc(BigInt(raw.market_held)),
-    openOrders: raw.open,
-    ordersThisMinute: raw.minute,
-    minuteResetsAt: raw.first === null ? null : new Date(raw.first + MINUTE_MS),
+    dayResetsAt: after(day?.oldest, MINUTE_MS + DAY_MS),
+    lostToday: larger(NO_USDC, amount(day?.lost)),
+    spent: amount(bought?.spent),
+    reserved: amount(open?.reserved),
+    marketReserved: amount(open?.inMarket),
+    held: amount(bought?.held),
+    marketHeld: amount(bought?.inMarket),
+    openOrders: open?.count[place] ?? 0,
+    ordersThisMinute: minute?.count[place] ?? 0,
+    minuteResetsAt: after(minute?.first, MINUTE_MS),
   };
 }
 
