@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
+import { FreezeNotice } from "@/app/(dashboard)/_limits/freeze-notice";
 import { switchModeAction } from "@/app/(dashboard)/actions";
 import { markReadAction } from "@/app/(dashboard)/notifications/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
@@ -36,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { principal, email } = await requireSession();
+  const { principal, email, isLimited } = await requireSession();
   const { shortcuts } = await getDisplay();
   const other = await findOtherMode(principal.userId, principal.mode);
   const actions = {
@@ -77,6 +78,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           className="mx-auto w-full max-w-310 flex-1 has-data-wide:max-w-400 px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
         >
           {principal.mode === "live" && <ContractNotice />}
+          {isLimited && <FreezeNotice principal={principal} />}
           <WebhookNotice principal={principal} />
           <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>

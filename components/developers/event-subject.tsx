@@ -55,13 +55,8 @@ export function EventSubject({ event, markets }: Props) {
     );
   }
   if ("balance" in data) return <BalanceSubject balance={data.balance} />;
-  if ("key" in data) {
-    return (
-      <Link href="/keys" prefetch={false} className="wrap-anywhere hover:underline">
-        {data.key.name}
-      </Link>
-    );
-  }
+  if ("key" in data) return <KeyLink id={data.key.id}>{data.key.name}</KeyLink>;
+  if ("scope" in data) return <LimitedSubject scope={data.scope} keyId={data.keyId} />;
   if ("wallet" in data) return <code className="text-caption">{data.wallet.address}</code>;
   if ("market" in data) {
     return <MarketLink slug={data.market.slug}>{data.market.title}</MarketLink>;
@@ -142,6 +137,20 @@ function OrderLink({ id, market, children }: OrderLinkProps) {
       )}
     </Link>
   );
+}
+
+function KeyLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Link href={`/keys/${id}`} prefetch={false} className="wrap-anywhere hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+/** What is limited or frozen. */
+function LimitedSubject({ scope, keyId }: { scope: string; keyId: string | null }) {
+  if (keyId !== null) return <KeyLink id={keyId}>{keyId}</KeyLink>;
+  return <span className="text-text-2">{scope === "user" ? "All accounts" : "The account"}</span>;
 }
 
 function MarketLink({ slug, children }: { slug: string | null; children: ReactNode }) {

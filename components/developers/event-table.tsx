@@ -84,6 +84,9 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   "fill.reversed": "danger",
   "venue.degraded": "danger",
   "webhook.disabled": "danger",
+  "limits.changed": "info",
+  "trading.frozen": "danger",
+  "trading.thawed": "up",
 };
 
 function EventType({ type }: { type: AccountEventWire["type"] }) {

@@ -12,9 +12,19 @@ const STATES: Record<KeyLineWire["state"], { tone: BadgeTone; label: string }> =
   revoked: { tone: "neutral", label: "Revoked" },
 };
 
-export function KeyState({ state }: { state: KeyLineWire["state"] }) {
+type StateProps = Pick<KeyLineWire, "state" | "isLimited" | "isFrozen">;
+
+/** The state of a key, and whether it is frozen or has limits. */
+export function KeyState({ line: { state, isLimited, isFrozen } }: { line: StateProps }) {
   const { tone, label } = STATES[state];
-  return <Badge tone={tone}>{label}</Badge>;
+  const isWorking = state === "active" || state === "ending";
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tone}>{label}</Badge>
+      {isWorking && isFrozen && <Badge tone="danger">Frozen</Badge>}
+      {isWorking && isLimited && <Badge tone="info">Limited</Badge>}
+    </span>
+  );
 }
 
 /** The mode of a key. */

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { TimeUntil } from "@/components/format/time-until";
@@ -75,7 +76,7 @@ function KeyRow({ line }: { line: KeyLineWire }) {
         <Requests line={line} />
       </Cell>
       <Cell>
-        <KeyState state={line.state} />
+        <KeyState line={line} />
       </Cell>
       <Cell isNumeric isPinned>
         <Actions line={line} />
@@ -91,7 +92,7 @@ function KeyCard({ line }: { line: KeyLineWire }) {
         <span className="min-w-0 break-words">
           <KeyName line={line} />
         </span>
-        <KeyState state={line.state} />
+        <KeyState line={line} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-small text-text-2">
         <KeyMode mode={line.mode} />
@@ -118,16 +119,28 @@ function KeyCard({ line }: { line: KeyLineWire }) {
 }
 
 /** The name, and when a replaced key ends. */
-function KeyName({ line: { name, label, state, expiresAt } }: { line: KeyLineWire }) {
-  if (state !== "ending" || expiresAt === null) return <span className="font-[550]">{label}</span>;
+function KeyName({ line: { id, name, label, state, expiresAt } }: { line: KeyLineWire }) {
+  if (state !== "ending" || expiresAt === null) return <KeyLink id={id}>{label}</KeyLink>;
   return (
     <>
-      <span className="font-[550]">{name}</span>{" "}
+      <KeyLink id={id}>{name}</KeyLink>{" "}
       <span className="text-text-2">
         (old, ends <span aria-hidden="true">in </span>
         <TimeUntil at={expiresAt} now={Date.now()} />)
       </span>
     </>
+  );
+}
+
+function KeyLink({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <Link
+      href={`/keys/${id}`}
+      prefetch={false}
+      className="inline-flex min-h-6 items-center font-[550] hover:underline"
+    >
+      {children}
+    </Link>
   );
 }
 

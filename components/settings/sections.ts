@@ -1,5 +1,6 @@
 const SECTIONS = [
   { id: "trading", label: "Trading" },
+  { id: "limits", label: "Limits and freeze" },
   { id: "display", label: "Display" },
   { id: "region", label: "Region" },
 ] as const;

@@ -9,6 +9,8 @@ interface Detail {
   scopes?: readonly string[];
   mode?: "paper" | "live";
   wallet?: string;
+  scope?: "key" | "account" | "user";
+  reason?: string;
 }
 
 /** A security event of the account. */
@@ -59,20 +61,28 @@ const TITLES: Readonly<Record<string, string>> = {
   key_rotated: "API key rotated",
   key_renamed: "API key renamed",
   key_revoked: "API key revoked",
+  limits_changed: "Limits changed",
+  trading_frozen: "Trading frozen",
+  trading_thawed: "Trading thawed",
   wallet_imported: "Live wallet imported",
   wallet_removed: "Live wallet removed",
   push_turned_on: "Push notifications turned on",
   push_turned_off: "Push notifications turned off",
 };
 
+/** What is limited or frozen, if it is no key. */
+const SCOPE_WORDS = { account: "one account", user: "all accounts" } as const;
+
 const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
 
 /** Returns the event's details: key, address and browser. */
 function formatNote({ keyId, detail }: SecurityEvent): string {
-  const { address, browser, name, formerName, scopes, mode, wallet } = detail;
+  const { address, browser, name, formerName, scopes, mode, wallet, scope, reason } = detail;
   const parts = [
     name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),
     keyId !== null && `key ${keyId}`,
+    scope !== undefined && scope !== "key" && SCOPE_WORDS[scope],
+    reason,
     scopes?.join(", "),
     mode === "live" ? "real money" : mode === "paper" && "paper money",
     wallet,

@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { type ApiKeyRow, selectApiKeys } from "@/lib/db/queries/api-keys";
 import { countApiRequests } from "@/lib/db/queries/api-requests";
+import { type LimitRuleRow, selectLimitRules } from "@/lib/db/queries/limit-rules";
 import type { KeyLine, KeyList } from "@/lib/schemas/key-views";
 import type { z } from "zod";
 
@@ -26,7 +27,14 @@ export async function listKeys(userId: string): Promise<z.output<typeof KeyList>
   const db = await getDb();
   const rows = await selectApiKeys(db, userId);
   const calls = await countApiRequests(db, userId);
-  const lines = rows.map((row) => toLine(row, calls.get(row.id) ?? 0));
+  const rules = new Map(
+    (await selectLimitRules(db, userId))
+      .filter(({ scope }) => scope === "key")
+      .map((rule) => [rule.subject, rule]),
+  );
+  const lines = rows.map((row) =>
+    toLine(row, { requests: calls.get(row.id) ?? 0, rule: rules.get(row.budgetId ?? row.id) }),
+  );
   return {
     active: lines.filter((line) => isWorking(line.state)),
     ended: lines.filter((line) => !isWorking(line.state)),
@@ -35,8 +43,14 @@ export async function listKeys(userId: string): Promise<z.output<typeof KeyList>
 
 /** Returns an active key of the user, or null. */
 export async function findActiveKey(userId: string, keyId: string): Promise<Line | null> {
-  const { active } = await listKeys(userId);
-  return active.find((line) => line.id === keyId) ?? null;
+  const key = await findKey(userId, keyId);
+  return key && isWorking(key.state) ? key : null;
+}
+
+/** Returns a key of the user, even if it has ended, or null. */
+export async function findKey(userId: string, keyId: string): Promise<Line | null> {
+  const { active, ended } = await listKeys(userId);
+  return [...active, ...ended].find((line) => line.id === keyId) ?? null;
 }
 
 /** Returns the labels of all keys of the user, ended ones too, by key id. */
@@ -49,7 +63,10 @@ export async function listKeyNames(userId: string): Promise<Map<string, string>>
 const createLabel = ({ name, replacedBy }: ApiKeyRow) =>
   replacedBy === null ? name : `${name} (old)`;
 
-function toLine(row: ApiKeyRow, requests: number): Line {
+function toLine(
+  row: ApiKeyRow,
+  { requests, rule }: { requests: number; rule: LimitRuleRow | undefined },
+): Line {
   const { id, name, mode, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = row;
   const lastActiveAt = lastUsedAt ?? createdAt;
   return {
@@ -65,6 +82,8 @@ function toLine(row: ApiKeyRow, requests: number): Line {
     replacedBy: row.replacedBy,
     isIdle: now() - lastActiveAt.getTime() > IDLE_AFTER_MS,
     state: computeState(row),
+    isLimited: rule !== undefined && Object.keys(rule.limits).length > 0,
+    isFrozen: rule?.frozenAt != null,
     requests,
   };
 }

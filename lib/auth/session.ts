@@ -21,6 +21,8 @@ export interface Session {
   id: string;
   email: string;
   principal: Principal;
+  /** Whether limits or a freeze may apply to the user. */
+  isLimited: boolean;
 }
 
 /** Returns the value of the session cookie: an encrypted token with the session's id. */
@@ -39,7 +41,7 @@ export async function findSession(cookie: string | undefined): Promise<Session |
   const db = await getDb();
   const found = await selectSession(db, sessionId);
   if (!found || found.userStatus !== "active") return null;
-  const { session, email } = found;
+  const { session, email, isLimited } = found;
   const at = now();
   const hasEnded =
     session.endedAt !== null ||
@@ -55,7 +57,7 @@ export async function findSession(cookie: string | undefined): Promise<Session |
     keyId: null,
     scopes: SCOPES,
   };
-  return { id: session.id, email, principal };
+  return { id: session.id, email, principal, isLimited };
 }
 
 /** Authenticates a request by its session cookie. Throws SESSION_ENDED. */

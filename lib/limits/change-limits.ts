@@ -5,6 +5,7 @@ import { withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { selectLimitRule, writeLimitRule } from "@/lib/db/queries/limit-rules";
 import { lockLimits } from "@/lib/db/queries/limit-state";
+import { LIMIT_LABELS } from "@/lib/domain/limit-texts";
 import { findRaised, type Limits } from "@/lib/domain/limits";
 import { AppError } from "@/lib/errors";
 import { findSubject, recordSubjectEvent, type Subject } from "@/lib/limits/subject";
@@ -22,6 +23,26 @@ export async function setLimits(change: Change & { limits: Limits }): Promise<vo
   await withTransaction(async (tx) => {
     await lockLimits(tx, change.userId);
     await replaceLimits(tx, change, () => change.limits);
+  });
+}
+
+/**
+ * Replaces limits at the owner's request.
+ *
+ * @param isConfirmed whether the owner has just confirmed the change.
+ * @throws VALIDATION_ERROR for the field "current" if a limit is raised without a confirmation.
+ */
+export async function setOwnLimits(
+  change: Change & { limits: Limits; isConfirmed: boolean },
+): Promise<void> {
+  await withTransaction(async (tx) => {
+    await lockLimits(tx, change.userId);
+    await replaceLimits(tx, change, (former) => {
+      const raised = change.isConfirmed ? null : findRaised(former, change.limits);
+      if (raised === null) return change.limits;
+      const message = `Confirm that you want to raise or remove the limit “${LIMIT_LABELS[raised]}”.`;
+      throw new AppError("VALIDATION_ERROR", message, { field: "current" });
+    });
   });
 }
 

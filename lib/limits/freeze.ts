@@ -5,7 +5,9 @@ import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { selectLastScopeEvent } from "@/lib/db/queries/audit";
 import {
+  type LimitRuleId,
   selectFrozenOrders,
   selectLimitRule,
   selectReachedLosses,
@@ -13,7 +15,7 @@ import {
 } from "@/lib/db/queries/limit-rules";
 import { lockLimits } from "@/lib/db/queries/limit-state";
 import { describeLoss, nameSubject } from "@/lib/domain/limits";
-import { assert } from "@/lib/errors";
+import { AppError, assert } from "@/lib/errors";
 import { findSubject, recordSubjectEvent, type Subject, toSubject } from "@/lib/limits/subject";
 import { cancelEach } from "@/lib/orders/cancel-order";
 import type { FrozenKey } from "@/lib/schemas/limits";
@@ -82,7 +84,11 @@ async function freezeLocked(
   return at;
 }
 
-/** Lets a frozen key, account or user trade again. Its canceled orders stay canceled. */
+/**
+ * Lets a frozen key, account or user trade again. Its canceled orders stay canceled.
+ *
+ * @throws TRADING_FROZEN if a session asks for it and the operator froze the user.
+ */
 export async function thaw({
   userId,
   subject,
@@ -93,6 +99,12 @@ export async function thaw({
     const found = await findSubject(tx, userId, subject);
     const row = await selectLimitRule(tx, found.id);
     if (!row?.frozenAt) return;
+    if (sessionId !== undefined && (await isFrozenByOperator(tx, found.id))) {
+      throw new AppError(
+        "TRADING_FROZEN",
+        "The operator froze this, and only the operator thaws it.",
+      );
+    }
     const updatedAt = new Date(now());
     await writeLimitRule(tx, { ...row, frozenAt: null, frozenReason: null, updatedAt });
     await recordSubjectEvent(tx, found, { type: "trading.thawed" });
@@ -101,6 +113,16 @@ export async function thaw({
     const keyId = found.keyId === null ? {} : { keyId: found.keyId };
     await recordSecurityEvent(tx, { ...event, detail, ...keyId });
   });
+}
+
+/** The operator freezes users without a session. The owner does it in the dashboard only. */
+export async function isFrozenByOperator(
+  tx: Tx,
+  { userId, scope }: Pick<LimitRuleId, "userId" | "scope">,
+): Promise<boolean> {
+  if (scope !== "user") return false;
+  const event = await selectLastScopeEvent(tx, userId, { kind: "trading_frozen", scope });
+  return event?.sessionId == null;
 }
 
 /** Cancels the open orders of frozen keys, accounts and users: of one user, or of all. */

@@ -1,8 +1,10 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
 import { getDb, withSnapshot } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
 import { selectOrders } from "@/lib/db/queries/orders";
 import { selectPositions } from "@/lib/db/queries/positions";
 import type { AccountRow } from "@/lib/db/rows";
@@ -46,6 +48,7 @@ export async function getTicketAccount(
         await readHolding(tx, account, second.tokenId),
       ] as const,
       hasOrdered: await hasOrdered(tx, principal),
+      isFrozen: await isFrozen(tx, principal),
     };
   });
 }
@@ -67,12 +70,19 @@ async function liveTicketAccount(
     approvedUsdc: computeApprovalLeft(approval.used, approval.allowance),
     holdings,
     hasOrdered: await hasOrdered(await getDb(), principal),
+    isFrozen: await isFrozen(await getDb(), principal),
   };
 }
 
 /** Whether the account has placed an order. The ticket always reviews the first one. */
 async function hasOrdered(tx: Tx, principal: Principal): Promise<boolean> {
   return (await selectOrders(tx, { account: principal }, null, 1)).length > 0;
+}
+
+/** Whether orders from the dashboard, which have no key, are refused. */
+async function isFrozen(tx: Tx, { userId, mode }: Principal): Promise<boolean> {
+  const query = { userId, mode, keyId: null, marketId: null, now: now() };
+  return (await readLimitedSubjects(tx, query)).some(({ frozen }) => frozen !== null);
 }
 
 /** Returns the allowance that is left, capped because a JSON number can't hold an unlimited one. */

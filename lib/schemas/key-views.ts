@@ -43,6 +43,9 @@ export const KeyLine = z.strictObject({
   /** Whether the key was unused for so long that it should be revoked. */
   isIdle: z.boolean(),
   state: z.enum(["active", "ending", "expired", "revoked"]),
+  /** Whether it has limits of its own. */
+  isLimited: z.boolean(),
+  isFrozen: z.boolean(),
   /** Requests in the log, which covers 7 days. */
   requests: z.int(),
 });

@@ -24,6 +24,8 @@ export const TicketAccount = z.strictObject({
   holdings: z.tuple([TicketHolding, TicketHolding]),
   /** Whether the user has placed an order before: the first one is always reviewed. */
   hasOrdered: z.boolean(),
+  /** Whether a freeze of the account or the user refuses every order. */
+  isFrozen: z.boolean(),
 });
 export type TicketAccountWire = z.input<typeof TicketAccount>;
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { findSession, type Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
 import { listSecurityEvents } from "@/lib/auth/security-events";
-import { issueKey } from "@/lib/auth/issue-key";
+import { issueKey } from "@/lib/limits/issue-key";
 import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { endChosenSession, endOtherSessions, endSession } from "@/lib/auth/manage-sessions";
@@ -103,7 +103,7 @@ describe("the security log", () => {
   });
 
   it("records created, renamed, rotated and revoked keys without secrets", async () => {
-    const request = { name: "bot", scopes: ["read"], lifetime: "30" };
+    const request = { name: "bot", scopes: ["read"], lifetime: "30", limits: {} };
     const sessionId = "ses_of_the_owner";
     const { apiKey, keyId } = await issueKey(user.principal, request, sessionId);
     await renameKey(user.userId, keyId, { name: "robot", sessionId });

@@ -8,7 +8,7 @@ import { insertApiRequests } from "@/lib/db/queries/api-requests";
 import { apiKeys } from "@/lib/db/schema/accounts";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { issueKey, type KeyRequest } from "@/lib/auth/issue-key";
+import { issueKey, type KeyRequest } from "@/lib/limits/issue-key";
 import { findActiveKey, findRevokeWord, listKeys, listKeyNames } from "@/lib/auth/list-keys";
 import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -31,6 +31,7 @@ const keyRequest = (change: Partial<KeyRequest> = {}): KeyRequest => ({
   name: "bot",
   scopes: ["read"],
   lifetime: "90",
+  limits: {},
   ...change,
 });
 

@@ -170,7 +170,7 @@ describe.runIf(process.env["TEST_DATABASE"] === "embedded")("the demo account", 
   it("gets no push notifications, because strangers share it", async () => {
     const principal = await start("tests");
     const browser = makeBrowser("https://push.shop.com/1");
-    const session = { id: "ses_1", email: "", principal };
+    const session = { id: "ses_1", email: "", principal, isLimited: false };
     await expect(turnOnPush(session, browser, { showsAmounts: true })).rejects.toThrow(
       "everyone who tries the demo shares this account",
     );

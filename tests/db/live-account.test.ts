@@ -411,6 +411,7 @@ describe("markets of the live venue", () => {
         { freeShares: 0n, avgPrice: null },
       ],
       hasOrdered: false,
+      isFrozen: false,
     });
   });
 });

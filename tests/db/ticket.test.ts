@@ -14,6 +14,7 @@ import { getBook } from "@/lib/markets/get-book";
 import { findPlacement, checkKeyUse } from "@/lib/orders/find-placement";
 import { placeOrder } from "@/lib/orders/place-order";
 import { previewOrder } from "@/lib/orders/preview-order";
+import { freeze, thaw } from "@/lib/limits/freeze";
 import { getTicketAccount } from "@/lib/orders/get-ticket-account";
 import { place } from "@/tests/support/api/client";
 import {
@@ -227,5 +228,20 @@ describe("the ticket's account data", () => {
     });
     expect(holdings[0].avgPrice).not.toBeNull();
     expect(holdings[1]).toMatchObject({ freeShares: 0n, reservedShares: 0n, avgPrice: null });
+  });
+
+  it("says that the account or the user is frozen, and not that a key is", async () => {
+    const { principal, userId } = await makeUser();
+    const readFrozen = async () =>
+      (await getTicketAccount({ ...principal, keyId: null }, markets.free.id)).isFrozen;
+    const reason = "A test.";
+    await freeze({ userId, subject: { scope: "key", keyId: principal.keyId }, reason });
+    expect(await readFrozen()).toBe(false);
+    for (const subject of [{ scope: "account", mode: "paper" }, { scope: "user" }] as const) {
+      await freeze({ userId, subject, reason });
+      expect(await readFrozen()).toBe(true);
+      await thaw({ userId, subject });
+      expect(await readFrozen()).toBe(false);
+    }
   });
 });

@@ -4,12 +4,14 @@ import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
+import { readLimitTexts } from "@/app/(dashboard)/_limits/limits-request";
 import { type KeyFormState, type MadeKey, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { TRADING_SCOPES } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
-import { issueKey } from "@/lib/auth/issue-key";
 import { findActiveKey, findRevokeWord } from "@/lib/auth/list-keys";
 import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
+import { issueKey } from "@/lib/limits/issue-key";
+import { parseLimitsForm } from "@/lib/limits/parse-limits-form";
 
 const HOUR_MS = 3600 * 1000;
 
@@ -20,6 +22,7 @@ export async function createKeyAction(_: KeyFormState, form: FormData): Promise<
       name: readText(form, "name"),
       scopes: readScopes(form),
       lifetime: readText(form, "lifetime"),
+      limits: parseLimitsForm(readLimitTexts(form)),
     };
     const { apiKey, name } = await issueKey(principal, request, id);
     return { apiKey, name, note: null };

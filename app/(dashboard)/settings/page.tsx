@@ -9,6 +9,7 @@ import {
   saveRegionAction,
   saveTradingAction,
 } from "@/app/(dashboard)/settings/actions";
+import { LimitsSection } from "@/app/(dashboard)/settings/limits-section";
 import { NotificationsCard } from "@/app/(dashboard)/settings/notifications-card";
 import { DisplayForm } from "@/components/settings/display-form";
 import { PasswordForm } from "@/components/settings/password-form";
@@ -74,6 +75,8 @@ function Section({ session, isShared, current, saved }: SectionProps) {
   switch (current) {
     case "trading":
       return <Trading session={session} isSaved={saved === current} />;
+    case "limits":
+      return <LimitsSection session={session} saved={saved} />;
     case "display":
       return <Display isSaved={saved === current} />;
     case "region":

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { MaskedText } from "@/components/format/masked-text";
 import { usePreferences } from "@/components/format/preferences";
+import { buildSettingsHref } from "@/components/settings/sections";
 import { FixButton } from "@/components/trading/ticket/field-error";
 import {
   describeBlock,
@@ -60,6 +61,11 @@ export function BlockNotice({ ticket }: { ticket: Ticket }) {
       {block === "not_accepting"
         ? describeClosed(ticket.market.closesAt, clock)
         : describeBlock(block)}
+      {block === "frozen" && (
+        <Link href={buildSettingsHref("limits")} prefetch={false} className="link min-h-6">
+          Limits and freeze
+        </Link>
+      )}
       {block === "book_dead" && (
         <button
           type="button"

@@ -1,7 +1,12 @@
 import type { Dispatch, RefObject, SetStateAction } from "react";
 import { type CancelActions, NO_RESPONSE } from "@/components/orders/cancel-report";
 import { createReview, type Reviewed } from "@/components/trading/ticket/review";
-import { type Clock, describeClosed, describeIssue } from "@/components/trading/ticket/wording";
+import {
+  type Clock,
+  describeBlock,
+  describeClosed,
+  describeIssue,
+} from "@/components/trading/ticket/wording";
 import {
   createAcceptedToast,
   createCanceledToast,
@@ -99,6 +104,7 @@ export async function placeReviewed(context: PlacementContext, reviewed: Reviewe
   if (fresh.block === "not_accepting") {
     return finish(context, toRefusal(describeClosed(ticket.market.closesAt, context.clock)));
   }
+  if (fresh.block === "frozen") return finish(context, toRefusal(describeBlock("frozen")));
   const current = createReview(fresh, ticket.context);
   if (!current) {
     const [issue] = fresh.issues;
@@ -218,7 +224,6 @@ const SIZE_CODES: ReadonlySet<string> = new Set([
   "ORDER_TOO_SMALL",
   "PRECISION_TOO_HIGH",
   "RISK_LIMIT_EXCEEDED",
-  "TRADING_FROZEN",
 ] satisfies ErrorCode[]);
 
 /**

@@ -140,6 +140,8 @@ export function describeBlock(block: TicketBlock): string {
   switch (block) {
     case "not_accepting":
       return `${THIS_MARKET} isn't accepting orders.`;
+    case "frozen":
+      return "Trading is frozen. Thaw it to place orders.";
     case "cut_off":
       return "You can't place orders until the connection is back.";
     case "book_dead":

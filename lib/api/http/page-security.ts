@@ -18,7 +18,7 @@ const PAGE = new RegExp(
     "markets(?:/[^/]+)?",
     "activity(?:/proof)?",
     "wallet(?:/live)?",
-    "keys(?:/new|/[^/]+(?:/(?:rename|revoke|rotate))?)?",
+    "keys(?:/new|/[^/]+(?:/(?:limits|rename|revoke|rotate))?)?",
     "developers(?:/events)?",
     "developers/webhooks(?:/new|/[^/]+(?:/(?:edit|rotate|delete|deliveries/[^/]+))?)?",
     "notifications",

@@ -24,6 +24,8 @@ export interface OrderFilter {
   market?: string | undefined;
   /** Hash of the order's idempotency key. */
   keyHash?: string | undefined;
+  /** The API key that placed it. */
+  keyId?: string | undefined;
   tokenId?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
   statuses?: readonly OrderStatus[] | undefined;
@@ -183,7 +185,8 @@ function buildConditions(filter: OrderFilter): (SQL | undefined)[] {
     textEquals(orders.id, filter.id),
     textEquals(orders.marketId, filter.marketId),
     isInMarket(orders.marketId, filter.market),
-    isPlacedWithKey(filter),
+    hasIdempotencyKey(filter),
+    textEquals(orders.keyId, filter.keyId),
     textEquals(orders.tokenId, filter.tokenId),
     filter.action === undefined ? undefined : eq(orders.action, filter.action),
     filter.statuses === undefined ? undefined : inArray(orders.status, [...filter.statuses]),
@@ -193,7 +196,7 @@ function buildConditions(filter: OrderFilter): (SQL | undefined)[] {
 }
 
 /** A key belongs to at most one order of a user, and its claim is stored forever. */
-function isPlacedWithKey({ account, keyHash }: OrderFilter): SQL | undefined {
+function hasIdempotencyKey({ account, keyHash }: OrderFilter): SQL | undefined {
   if (keyHash === undefined) return undefined;
   return sql`${orders.id} = (select claim.order_id from ${idempotencyKeys} claim
     where claim.user_id = ${account.userId} and claim.key_hash = ${keyHash})`;

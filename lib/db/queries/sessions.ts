@@ -7,13 +7,22 @@ import { sessions } from "@/lib/db/schema/dashboard";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
+interface SessionWithUser {
+  session: SessionRow;
+  email: string;
+  userStatus: "active" | "disabled";
+  isLimited: boolean;
+}
+
 /** Selects a session with its user, even if it has ended; null if it doesn't exist. */
-export async function selectSession(
-  tx: Tx,
-  id: string,
-): Promise<{ session: SessionRow; email: string; userStatus: "active" | "disabled" } | null> {
+export async function selectSession(tx: Tx, id: string): Promise<SessionWithUser | null> {
   const [row] = await tx
-    .select({ session: sessions, email: users.email, userStatus: users.status })
+    .select({
+      session: sessions,
+      email: users.email,
+      userStatus: users.status,
+      isLimited: users.isLimited,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, id));

@@ -85,6 +85,7 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
 
 function findBlock(form: TicketForm, context: TicketContext): TicketBlock | null {
   if (!context.isAccepting) return "not_accepting";
+  if (context.isFrozen) return "frozen";
   // A market order's worst price comes from the book.
   const hasPrices = context.book !== null && !context.isBookDead;
   if (form.type === "market" && !hasPrices) return "book_dead";

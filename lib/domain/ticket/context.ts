@@ -34,6 +34,8 @@ export interface TicketFunds {
 export interface TicketContext {
   rules: TicketRules;
   isAccepting: boolean;
+  /** Whether the account is frozen. */
+  isFrozen: boolean;
   /** The chosen outcome's book; null if it could not be loaded. */
   book: OutcomeBook | null;
   /** Whether the book is too old to trade on. */

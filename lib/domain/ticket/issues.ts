@@ -53,7 +53,7 @@ export type TicketWarning =
   | { kind: "allowance_unknown" };
 
 /** The reason why no order can be placed, independent of the fields. */
-export type TicketBlock = "not_accepting" | "cut_off" | "book_dead" | "balance_unknown";
+export type TicketBlock = "not_accepting" | "frozen" | "cut_off" | "book_dead" | "balance_unknown";
 
 /** Returns the first issue for which the order would be rejected. The ticket then shows no estimate. */
 export function findUnplaceable(issues: readonly TicketIssue[]): TicketIssue | null {

@@ -22,6 +22,7 @@ interface WireAccount {
   marketStatus: string;
   availableUsdc: number;
   approvedUsdc: number | null;
+  isFrozen: boolean;
   holdings: readonly [WireHolding, WireHolding];
 }
 
@@ -57,6 +58,7 @@ export function toContext(facts: TicketFacts, outcome: OutcomeIndex): TicketCont
     rules: readRules(facts),
     // The account's copy of the status is newer: it refreshes, the market doesn't.
     isAccepting: (account?.marketStatus ?? market.status) === "open",
+    isFrozen: account?.isFrozen ?? false,
     book: first && outcome === 1 ? mirrorBook(first) : first,
     isBookDead: facts.isBookDead,
     funds: account ? toFunds(account, outcome) : null,

@@ -1,6 +1,7 @@
 // All pages in a browser, on a service with an account with trades and an empty one.
 import type { Page } from "playwright";
 import { beforeAll, expect } from "vitest";
+import { parseKey } from "@/lib/auth/api-key";
 import { DOCS_PAGES } from "@/components/docs/pages";
 import {
   accessibilityProblems,
@@ -50,12 +51,16 @@ export const DASHBOARD_PAGES = [
   "/wallet",
   "/wallet/live",
   "/keys",
+  "/keys/new?template=agent",
+  "/keys/{key}",
+  "/keys/{key}/limits",
   "/developers/events",
   "/developers/events?type=order.filled&order=none",
   "/developers/webhooks",
   "/developers/webhooks/new",
   "/notifications",
   "/settings",
+  "/settings?section=limits",
   "/settings?section=display",
   "/settings?section=region",
   "/settings?section=notifications",
@@ -64,8 +69,8 @@ export const DASHBOARD_PAGES = [
   "/settings?section=security",
   "/status",
 ];
-/** The pages of a new user: all except those of an order. */
-export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => !path.startsWith("/orders/{"));
+/** The pages of a new user: all except those of an order or of a key of the other user. */
+export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => !/^\/(?:orders|keys)\/\{/.test(path));
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -75,7 +80,7 @@ let product: Product;
 let trader: SeededUser;
 let newcomer: SeededUser;
 /** Parameterized pages, with an example. */
-const examples = { order: "", open: "", market: "" };
+const examples = { order: "", open: "", market: "", key: "" };
 
 /** Starts the service with both accounts before a file's tests. */
 export function usePages(): void {
@@ -94,6 +99,7 @@ export function usePages(): void {
 async function tradeALittle(): Promise<void> {
   const { port } = product;
   const key = trader.apiKey;
+  examples.key = parseKey(key)?.id ?? "";
   const tokens = (await tradableTokens(port, key)).slice(0, 3);
   const place = async (body: object) =>
     send(port, {
@@ -134,7 +140,10 @@ async function tradeALittle(): Promise<void> {
 
 /** Returns the URL of a page, with an example for parameters. */
 export const fillPath = (template: string): string =>
-  template.replace(/\{(order|open|market)\}/, (_, name: keyof typeof examples) => examples[name]);
+  template.replace(
+    /\{(order|open|market|key)\}/,
+    (_, name: keyof typeof examples) => examples[name],
+  );
 
 export async function visitAs(
   who: "trader" | "newcomer" | "nobody",

@@ -37,6 +37,7 @@ export function ticketContext(changes: Partial<TicketContext> = {}): TicketConte
       takesFokOfShares: true,
     },
     isAccepting: true,
+    isFrozen: false,
     book: VECTOR_BOOK,
     isBookDead: false,
     funds: {

@@ -8,6 +8,9 @@ import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { LimitFields } from "@/components/limits/limit-fields";
+import type { findKeyTemplate } from "@/lib/domain/key-templates";
+import { writeLimitTexts } from "@/lib/domain/limit-texts";
 
 interface Props {
   action: KeyFormAction;
@@ -15,17 +18,19 @@ interface Props {
   maxName: number;
   /** Days, or "never". */
   lifetimes: readonly string[];
+  template: ReturnType<typeof findKeyTemplate>;
 }
 
 /** The form for a new key, which then shows the key once. */
-export function CreateKeyForm({ action, origin, maxName, lifetimes }: Props) {
-  const { state, submit, failure, getError, getText } = useActionForm<KeyFormState>(action);
+export function CreateKeyForm({ action, origin, maxName, lifetimes, template }: Props) {
+  const attempt = useActionForm<KeyFormState>(action);
+  const { state, submit, failure, getError, getText } = attempt;
   if (state.status === "made") {
     return <NewKey apiKey={state.apiKey} name={state.name} note={state.note} origin={origin} />;
   }
   const help = "For example, “Market maker, host 3”.";
   return (
-    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="group/key card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <FormFailure failure={failure} />
       <Field label="Name" htmlFor="name" help={help} error={getError("name")}>
@@ -39,14 +44,14 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes }: Props) {
           defaultValue={getText("name")}
         />
       </Field>
-      <AccessFields chosen={getText("access", "read")} error={getError("scopes")} />
+      <AccessFields chosen={getText("access", template.access)} error={getError("scopes")} />
       <Field label="Expires after" htmlFor="lifetime" error={getError("lifetime")}>
         <select
           {...describedBy("lifetime", { error: getError("lifetime") })}
           key={getText("lifetime")}
           className="control sm:max-w-48"
           name="lifetime"
-          defaultValue={getText("lifetime", "90")}
+          defaultValue={getText("lifetime", template.lifetime)}
         >
           {lifetimes.map((lifetime) => (
             <option key={lifetime} value={lifetime}>
@@ -55,6 +60,14 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes }: Props) {
           ))}
         </select>
       </Field>
+      {/* A key that only reads places no orders that could be limited. */}
+      <section className="flex flex-col gap-3 group-has-[[name=access][value=read]:checked]/key:hidden">
+        <h2 className="text-heading">Limits</h2>
+        <p className="text-text-2">
+          The server refuses every order beyond them. An empty field limits nothing.
+        </p>
+        <LimitFields attempt={attempt} texts={{ ...NO_TEXTS, ...template.limits }} whose="key" />
+      </section>
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Creating…">
           Create key
@@ -64,6 +77,8 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes }: Props) {
     </form>
   );
 }
+
+const NO_TEXTS = writeLimitTexts({});
 
 const SCOPES = [
   { value: "read", label: "read", help: "balance, positions, orders, fills, markets" },

@@ -1,11 +1,35 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { requireSession } from "@/app/_lib/require-session";
 import { createKeyAction } from "@/app/(dashboard)/keys/actions";
 import { CreateKeyForm } from "@/app/(dashboard)/keys/new/create-key-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { env } from "@/lib/env";
-import { KEY_LIFETIMES } from "@/lib/auth/issue-key";
+import { KEY_LIFETIMES } from "@/lib/limits/issue-key";
 import { MAX_NAME_LENGTH } from "@/lib/auth/create-key";
+import { findKeyTemplate, KEY_TEMPLATES, type KeyTemplateId } from "@/lib/domain/key-templates";
+
+/** The starting points as links, so that they work without JavaScript. */
+function TemplateLinks({ current }: { current: KeyTemplateId }) {
+  return (
+    <nav aria-label="Templates" className="mb-4 grid gap-2 sm:grid-cols-3">
+      {KEY_TEMPLATES.map(({ id, title, text }) => (
+        <Link
+          key={id}
+          href={`/keys/new?template=${id}`}
+          replace
+          scroll={false}
+          prefetch={false}
+          aria-current={id === current ? "true" : undefined}
+          className="rounded-control border border-control px-3 py-2.5 hover:bg-surface-2 aria-[current]:border-text aria-[current]:bg-surface-2"
+        >
+          <span className="block font-[550]">{title}</span>
+          <span className="block text-small text-text-2">{text}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 export const metadata: Metadata = { title: "Create API key" };
 
@@ -14,12 +38,21 @@ const PURPOSE = {
   live: "For programs that trade real money on your behalf. The key can only use your live wallet.",
 } as const;
 
-export default async function CreateKeyPage() {
+interface Props {
+  searchParams: Promise<{ template?: string }>;
+}
+
+export default async function CreateKeyPage({ searchParams }: Props) {
   const { principal } = await requireSession();
+  const template = findKeyTemplate((await searchParams).template);
   return (
     <div className="mx-auto max-w-160">
       <PageHeader title="Create API key" description={PURPOSE[principal.mode]} />
+      <TemplateLinks current={template.id} />
+      {/* The key starts the form again with the fields of the template. */}
       <CreateKeyForm
+        key={template.id}
+        template={template}
         action={createKeyAction}
         origin={env().NEXTAUTH_URL}
         maxName={MAX_NAME_LENGTH}

@@ -25,7 +25,7 @@ export default async function SecurityLogPage({ searchParams }: PageProps<"/sett
     <>
       <PageHeader
         title="Security log"
-        description="Sign-ins and changes to keys, wallets and passwords, newest first. Entries can&rsquo;t be edited."
+        description="Sign-ins and changes to keys, limits, wallets and passwords, newest first. Entries can&rsquo;t be edited."
         actions={<ButtonLink href={buildSettingsHref("security")}>Settings</ButtonLink>}
       />
       <Card>

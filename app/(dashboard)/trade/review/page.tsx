@@ -82,7 +82,8 @@ export default async function ReviewPage({ searchParams }: Props) {
       {outage && <OutageNote outage={outage} />}
       <Card>
         {block !== null && <Callout tone="warn">{describeBlock(block)}</Callout>}
-        {!isComplete && (
+        {/* No other fields would help a frozen account. */}
+        {!isComplete && block !== "frozen" && (
           <FormErrors data={data} issues={issues} token={tokenId} zone={facts.zone} />
         )}
         {isComplete && (

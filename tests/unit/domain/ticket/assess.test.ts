@@ -252,6 +252,12 @@ describe("the block of a ticket", () => {
     expect(findBlock(BUY, { isAccepting: false })).toBe("This market isn't accepting orders.");
   });
 
+  it("a frozen account blocks every order", () => {
+    const text = "Trading is frozen. Thaw it to place orders.";
+    expect(findBlock(BUY, { isFrozen: true })).toBe(text);
+    expect(findBlock(SPEND, { isFrozen: true, isBookDead: true })).toBe(text);
+  });
+
   it("a closed market is reported as closed, not as lacking sellers", () => {
     const over = { isAccepting: false, book: { bids: [], asks: [] } };
     expect(listIssues({ ...SPEND, amount: "25" }, over)).toEqual([]);

@@ -1,20 +1,23 @@
 import "server-only";
+import { parseKeyName } from "@/lib/auth/create-key";
 import { type Principal, type Scope, SCOPES } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
+import type { Limits } from "@/lib/domain/limits";
 import { AppError } from "@/lib/errors";
-import { createKey, parseKeyName } from "@/lib/auth/create-key";
+import { createLimitedKey } from "@/lib/limits/create-limited-key";
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Lifetimes of a new key in days. A key with "never" doesn't expire. */
 export const KEY_LIFETIMES = ["30", "90", "365", "never"] as const;
 
-/** The unchecked fields of the form for a new key. */
+/** The unchecked fields of the form for a new key, with the limits that were read from it. */
 export interface KeyRequest {
   name: string;
   scopes: readonly string[];
   lifetime: string;
+  limits: Limits;
 }
 
 export interface IssuedKey {
@@ -32,11 +35,17 @@ export async function issueKey(
   const name = parseKeyName(request.name);
   const scopes = parseScopes(request.scopes);
   const expiresAt = parseLifetime(request.lifetime);
+  const limits = chooseLimits(scopes, request.limits);
   const { userId, mode } = principal;
   const created = await withTransaction((tx) =>
-    createKey(tx, { userId, name, mode, scopes, expiresAt, sessionId }),
+    createLimitedKey(tx, { userId, name, mode, scopes, expiresAt, sessionId, limits }),
   );
   return { ...created, name };
+}
+
+/** The form hides the limits on orders for a key that can't trade, but it still sends them. */
+function chooseLimits(scopes: readonly Scope[], limits: Limits): Limits {
+  return scopes.includes("trade") ? limits : { ipAllow: limits.ipAllow };
 }
 
 function parseScopes(requested: readonly string[]): Scope[] {

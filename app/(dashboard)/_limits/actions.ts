@@ -1,0 +1,59 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { runAction, readText } from "@/app/_lib/action";
+import { requireSessionInPageMode } from "@/app/_lib/require-session";
+import { confirmOwner } from "@/app/(dashboard)/_limits/confirm-owner";
+import {
+  buildSubjectHref,
+  readLimitTexts,
+  readSubject,
+} from "@/app/(dashboard)/_limits/limits-request";
+import type { ActionState } from "@/components/ui/action-form";
+import { AppError } from "@/lib/errors";
+import { setOwnLimits } from "@/lib/limits/change-limits";
+import { freeze, thaw } from "@/lib/limits/freeze";
+import { parseFreezeReason } from "@/lib/limits/freeze-reason";
+import { parseLimitsForm } from "@/lib/limits/parse-limits-form";
+
+export async function setLimitsAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const session = await requireSessionInPageMode(form);
+    const { userId, mode } = session.principal;
+    const subject = readSubject(form, mode);
+    if (subject.scope === "user") {
+      throw new AppError("VALIDATION_ERROR", "Only the operator sets these limits.");
+    }
+    const limits = parseLimitsForm(readLimitTexts(form));
+    const isConfirmed = await confirmOwner(session, form);
+    await setOwnLimits({ userId, subject, limits, isConfirmed, sessionId: session.id });
+    revalidatePath("/", "layout");
+    redirect(buildSubjectHref(subject, "limits"));
+  });
+}
+
+export async function freezeAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal, id: sessionId } = await requireSessionInPageMode(form);
+    const subject = readSubject(form, principal.mode);
+    const reason = parseFreezeReason(readText(form, "reason"));
+    await freeze({ userId: principal.userId, subject, reason, sessionId });
+    revalidatePath("/", "layout");
+    redirect(buildSubjectHref(subject, "frozen"));
+  });
+}
+
+export async function thawAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const session = await requireSessionInPageMode(form);
+    const { userId, mode } = session.principal;
+    const subject = readSubject(form, mode);
+    if (!(await confirmOwner(session, form))) {
+      throw new AppError("VALIDATION_ERROR", "Enter your password.", { field: "current" });
+    }
+    await thaw({ userId, subject, sessionId: session.id });
+    revalidatePath("/", "layout");
+    redirect(buildSubjectHref(subject, "thawed"));
+  });
+}

@@ -1,0 +1,43 @@
+import Link from "next/link";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { buildSettingsHref } from "@/components/settings/sections";
+import { Callout } from "@/components/ui/callout";
+import type { Principal } from "@/lib/auth/principal";
+import { type ActiveFreeze, listFreezes } from "@/lib/limits/list-freezes";
+import type { Mode } from "@/lib/venue/port";
+
+/** A notice on every page for what is frozen in the account. */
+export async function FreezeNotice({ principal }: { principal: Principal }) {
+  const freezes = await listFreezes(principal);
+  if (freezes.length === 0) return null;
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      {freezes.map((freeze) => (
+        <Callout
+          key={freeze.key?.id ?? freeze.scope}
+          tone="danger"
+          role="status"
+          title={nameFrozen(freeze, principal.mode)}
+        >
+          Since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />. {freeze.reason}{" "}
+          {freeze.isOperators ? (
+            "Only the operator can thaw it."
+          ) : (
+            <Link href={buildThawHref(freeze)} prefetch={false} className="link">
+              Thaw
+            </Link>
+          )}
+        </Callout>
+      ))}
+    </div>
+  );
+}
+
+function nameFrozen({ scope, key }: ActiveFreeze, mode: Mode): string {
+  if (key) return `The API key “${key.name}” is frozen and can’t place orders`;
+  const what = scope === "account" ? `This ${mode} account` : "Everything";
+  return `${what} is frozen: no orders are placed, here or with any key`;
+}
+
+const buildThawHref = ({ key }: ActiveFreeze) =>
+  key ? `/keys/${key.id}#freeze` : `${buildSettingsHref("limits")}#freeze`;

@@ -1,0 +1,59 @@
+import { freezeAction, thawAction } from "@/app/(dashboard)/_limits/actions";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { FreezeForm } from "@/components/limits/freeze-form";
+import { ThawForm } from "@/components/limits/thaw-form";
+import { isSharedAccount } from "@/lib/auth/demo-file";
+import type { Session } from "@/lib/auth/session";
+import type { Freeze } from "@/lib/domain/limits";
+
+interface Props {
+  session: Session;
+  /** "account", "user", or "key:" with an id. */
+  subject: string;
+  freeze: Freeze | null;
+  /** Whether only the operator thaws it. */
+  isOperators?: boolean;
+  /** What is frozen, such as "this key". */
+  name: string;
+}
+
+/** Freezes or thaws one subject, with what happens in words. */
+export async function FreezePart({ session, subject, freeze, isOperators = false, name }: Props) {
+  if (!freeze) {
+    return (
+      <div id="freeze">
+        <FreezeForm action={freezeAction} subject={subject} label={`Freeze ${name}`}>
+          {EFFECTS[subject.startsWith("key:") ? "key" : subject === "user" ? "user" : "account"]}
+        </FreezeForm>
+      </div>
+    );
+  }
+  return (
+    <div id="freeze" className="flex flex-col gap-3">
+      <p>
+        Frozen since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />. {freeze.reason}
+      </p>
+      <p className="text-text-2">
+        {isOperators
+          ? "Only the operator can thaw it."
+          : "After a thaw, orders are accepted again. Canceled orders stay canceled."}
+      </p>
+      {!isOperators && (
+        <ThawForm
+          action={thawAction}
+          subject={subject}
+          label={`Thaw ${name}`}
+          email={session.email}
+          isConfirmed={!(await isSharedAccount(session.principal.userId))}
+        />
+      )}
+    </div>
+  );
+}
+
+const EFFECTS = {
+  key: "Cancels this key’s open orders, and refuses new orders and claims until you thaw it. Reading and canceling go on. Other keys aren’t affected.",
+  account:
+    "Cancels every open order of this account, and refuses new orders and claims, here and with any key, until you thaw it. Reading and canceling go on.",
+  user: "Does the same for your paper and your live account at once.",
+} as const;

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireSession } from "@/app/_lib/require-session";
+import { setLimitsAction } from "@/app/(dashboard)/_limits/actions";
+import { LimitsForm } from "@/components/limits/limits-form";
+import { ButtonLink } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { findActiveKey } from "@/lib/auth/list-keys";
+import { writeLimitTexts } from "@/lib/domain/limit-texts";
+import { listLimitedSubjects } from "@/lib/limits/list-subjects";
+
+export const metadata: Metadata = { title: "Limits of an API key" };
+
+interface Props {
+  params: Promise<{ keyId: string }>;
+}
+
+export default async function KeyLimitsPage({ params }: Props) {
+  const { principal, email } = await requireSession();
+  const { userId } = principal;
+  const { keyId } = await params;
+  const key = await findActiveKey(userId, keyId);
+  if (!key) notFound();
+  const subjects = await listLimitedSubjects({ userId, mode: key.mode, keyId });
+  const limits = subjects.find(({ scope }) => scope === "key")?.limits ?? {};
+  return (
+    <div className="mx-auto max-w-[720px]">
+      <PageHeader
+        title={`Limits of “${key.label}”`}
+        description="The server checks them with every order. A replaced key and its successor share them."
+      />
+      <section className="card p-4 sm:p-6">
+        <LimitsForm
+          action={setLimitsAction}
+          subject={`key:${keyId}`}
+          texts={writeLimitTexts(limits)}
+          email={email}
+        >
+          <ButtonLink href={`/keys/${keyId}`}>Keep limits</ButtonLink>
+        </LimitsForm>
+      </section>
+    </div>
+  );
+}

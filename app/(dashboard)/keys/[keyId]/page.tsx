@@ -1,0 +1,208 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireSession } from "@/app/_lib/require-session";
+import { FreezePart } from "@/app/(dashboard)/_limits/freeze-part";
+import { ChangeNote } from "@/app/(dashboard)/_limits/change-note";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { KeyOrders } from "@/components/keys/key-orders";
+import {
+  KeyMode,
+  KeyPrefix,
+  KeyState,
+  type KeyLineWire,
+  LastUse,
+} from "@/components/keys/key-state";
+import { hasLimits, LimitList } from "@/components/limits/limit-list";
+import { buildSettingsHref } from "@/components/settings/sections";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { EmptyState } from "@/components/ui/states";
+import { findKey } from "@/lib/auth/list-keys";
+import { describeAccess } from "@/lib/domain/describe-access";
+import type { LimitedSubject } from "@/lib/domain/limits";
+import { listLimitedSubjects } from "@/lib/limits/list-subjects";
+import { listKeyOrders } from "@/lib/orders/list-key-orders";
+import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { KeyLine } from "@/lib/schemas/key-views";
+
+export const metadata: Metadata = { title: "API key" };
+
+const NEWEST_ORDERS = 10;
+
+interface Props {
+  params: Promise<{ keyId: string }>;
+  searchParams: Promise<{ done?: string }>;
+}
+
+/** The home of an API key: what it may do, what it has used, and what it did. */
+export default async function KeyPage({ params, searchParams }: Props) {
+  const session = await requireSession();
+  const { userId } = session.principal;
+  const [{ keyId }, { done = "" }] = await Promise.all([params, searchParams]);
+  const line = await findKey(userId, keyId);
+  if (!line) notFound();
+  const { mode } = line;
+  const [subjects, orders] = await Promise.all([
+    listLimitedSubjects({ userId, mode, keyId }),
+    listKeyOrders({ userId, mode }, keyId, NEWEST_ORDERS),
+  ]);
+  const key = z.encode(KeyLine, line);
+  const own = subjects.find(({ scope }) => scope === "key");
+  const isWorking = key.state === "active" || key.state === "ending";
+  return (
+    <>
+      <RefreshOnAccountChange />
+      <PageHeader
+        title={key.label}
+        description={<Facts line={key} />}
+        actions={isWorking && <Actions line={key} />}
+      />
+      <div className="flex flex-col gap-4">
+        <ChangeNote done={done} what="The key" />
+        <Access line={key} own={own} isWorking={isWorking} />
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <LimitsCard line={key} subjects={subjects} isWorking={isWorking} />
+          {isWorking && (
+            <Card title="Freeze">
+              <FreezePart
+                session={session}
+                subject={`key:${keyId}`}
+                freeze={own?.frozen ?? null}
+                name="this key"
+              />
+            </Card>
+          )}
+        </div>
+        <Card
+          isFlush
+          title="Newest orders"
+          actions={
+            <ButtonLink size="small" href={`/keys?tab=requests&key=${keyId}`}>
+              Requests
+            </ButtonLink>
+          }
+        >
+          {orders.length === 0 ? (
+            <EmptyState>No orders yet. Orders placed with this key appear here.</EmptyState>
+          ) : (
+            <KeyOrders orders={z.encode(OrderLine.array(), orders)} />
+          )}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Facts({ line }: { line: KeyLineWire }) {
+  const { mode, id, scopes, createdAt, lastUsedAt, isIdle, expiresAt, revokedAt } = line;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <KeyMode mode={mode} />
+      <KeyState line={line} />
+      <KeyPrefix mode={mode} id={id} />
+      <span>{scopes.join(", ")}</span>
+      <span>
+        Created <TimeStamp at={createdAt} />
+      </span>
+      <span>
+        Last used <LastUse lastUsedAt={lastUsedAt} isIdle={isIdle} />
+      </span>
+      <span>
+        {revokedAt !== null ? (
+          <>
+            Revoked <TimeStamp at={revokedAt} />
+          </>
+        ) : expiresAt === null ? (
+          "Never expires"
+        ) : (
+          <>
+            Expires <TimeStamp at={expiresAt} isRelative={false} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Actions({ line: { id, state } }: { line: KeyLineWire }) {
+  return (
+    <>
+      <ButtonLink href={`/keys/${id}/rename`}>Rename</ButtonLink>
+      {state === "active" && <ButtonLink href={`/keys/${id}/rotate`}>Rotate</ButtonLink>}
+      <ButtonLink tone="danger" href={`/keys/${id}/revoke`}>
+        Revoke
+      </ButtonLink>
+    </>
+  );
+}
+
+interface PartProps {
+  line: KeyLineWire;
+  isWorking: boolean;
+}
+
+/** What the key may do, in a sentence. Warns of a key that can spend any amount. */
+function Access({ line, own, isWorking }: PartProps & { own: LimitedSubject | undefined }) {
+  const { text, isUnlimited } = describeAccess(line.scopes, own?.limits ?? {});
+  if (!isUnlimited || !isWorking) return <p className="text-heading">{text}</p>;
+  return (
+    <Callout tone="warn" title={text}>
+      A mistake or a stolen key can spend all of this account&rsquo;s money.{" "}
+      <Link href={`/keys/${line.id}/limits`} prefetch={false} className="link">
+        Set limits
+      </Link>
+    </Callout>
+  );
+}
+
+const TITLES = { account: "Limits of the whole account", user: "Limits set by the operator" };
+
+function LimitsCard({
+  line,
+  subjects,
+  isWorking,
+}: PartProps & { subjects: readonly LimitedSubject[] }) {
+  const own = subjects.find((subject) => subject.scope === "key" && hasLimits(subject));
+  const others = subjects.filter((subject) => subject.scope !== "key" && hasLimits(subject));
+  return (
+    <Card
+      title="Limits"
+      actions={
+        isWorking && (
+          <ButtonLink size="small" href={`/keys/${line.id}/limits`}>
+            {own ? "Change limits" : "Set limits"}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {own ? (
+          <LimitList subject={own} />
+        ) : (
+          <p className="text-text-2">This key has no limits of its own.</p>
+        )}
+        {others.map((subject) => (
+          <section key={subject.scope} className="flex flex-col gap-3 border-t border-border pt-4">
+            <h3 className="font-[550]">
+              {TITLES[subject.scope === "user" ? "user" : "account"]}
+              {subject.scope === "account" && (
+                <>
+                  {" "}
+                  <Link href={buildSettingsHref("limits")} prefetch={false} className="link">
+                    Change
+                  </Link>
+                </>
+              )}
+            </h3>
+            <LimitList subject={subject} />
+          </section>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { setLimitsAction } from "@/app/(dashboard)/_limits/actions";
+import { ChangeNote } from "@/app/(dashboard)/_limits/change-note";
+import { FreezePart } from "@/app/(dashboard)/_limits/freeze-part";
+import { hasLimits, LimitList } from "@/components/limits/limit-list";
+import { LimitsForm } from "@/components/limits/limits-form";
+import { Card } from "@/components/ui/card";
+import type { Session } from "@/lib/auth/session";
+import { writeLimitTexts } from "@/lib/domain/limit-texts";
+import { listFreezes } from "@/lib/limits/list-freezes";
+import { listLimitedSubjects } from "@/lib/limits/list-subjects";
+
+/** Freezes, and the limits of the account with what is used of them. */
+export async function LimitsSection({ session, saved }: { session: Session; saved: string }) {
+  const { principal } = session;
+  const { userId, mode } = principal;
+  const [subjects, freezes] = await Promise.all([
+    listLimitedSubjects({ userId, mode, keyId: null }),
+    listFreezes(principal),
+  ]);
+  const account = subjects.find(({ scope }) => scope === "account");
+  const operator = subjects.find((subject) => subject.scope === "user" && hasLimits(subject));
+  const ofUser = freezes.find(({ scope }) => scope === "user") ?? null;
+  return (
+    <div className="flex flex-col gap-4">
+      <ChangeNote done={saved} what="Trading" />
+      <Card title={`Freeze this ${mode} account`}>
+        <FreezePart
+          session={session}
+          subject="account"
+          freeze={account?.frozen ?? null}
+          name="this account"
+        />
+      </Card>
+      <Card title="Freeze everything">
+        <FreezePart
+          session={session}
+          subject="user"
+          freeze={ofUser}
+          isOperators={ofUser?.isOperators ?? false}
+          name="everything"
+        />
+      </Card>
+      {operator && (
+        <Card title="Limits set by the operator">
+          <LimitList subject={operator} />
+        </Card>
+      )}
+      <Card title={`Limits of this ${mode} account`}>
+        <div className="flex flex-col gap-5">
+          <p className="text-text-2">
+            They apply to orders from the dashboard and from every key together. An empty field
+            limits nothing.
+          </p>
+          {account && hasLimits(account) && <LimitList subject={account} />}
+          <LimitsForm
+            action={setLimitsAction}
+            subject="account"
+            texts={writeLimitTexts(account?.limits ?? {})}
+            email={session.email}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import Link from "next/link";
+import type { z } from "zod";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Money, Price, Shares } from "@/components/format/values";
+import { OrderStatusBadge } from "@/components/orders/order-status";
+import { SideLabel } from "@/components/orders/order-words";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+
+type Order = z.input<typeof OrderLine>;
+
+/** The newest orders of a key as a table, and as cards on a phone. */
+export function KeyOrders({ orders }: { orders: readonly Order[] }) {
+  const head = (
+    <tr>
+      <HeadCell>Time</HeadCell>
+      <HeadCell>Market</HeadCell>
+      <HeadCell>Side</HeadCell>
+      <HeadCell isNumeric>Limit</HeadCell>
+      <HeadCell isNumeric>Filled</HeadCell>
+      <HeadCell isNumeric>Value</HeadCell>
+      <HeadCell>Status</HeadCell>
+    </tr>
+  );
+  return (
+    <>
+      <Table caption="Newest orders" head={head} hasCards>
+        {orders.map((order) => (
+          <Row key={order.id}>
+            <Cell>
+              <TimeStamp at={order.createdAt} />
+            </Cell>
+            <Cell>
+              <OrderLink order={order} />
+            </Cell>
+            <Cell>
+              <SideLabel action={order.action} outcome={order.outcome} />
+            </Cell>
+            <Cell isNumeric>
+              <Price
+                price={order.type === "limit" ? order.price : null}
+                tickSize={order.tickSize}
+              />
+            </Cell>
+            <Cell isNumeric>
+              <Shares shares={order.filledShares} />
+            </Cell>
+            <Cell isNumeric>
+              <Money usdc={order.value} isPaid={order.action === "BUY"} />
+            </Cell>
+            <Cell>
+              <OrderStatusBadge {...order} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <CardList label="Newest orders">
+        {orders.map((order) => (
+          <li key={order.id} className="flex flex-col gap-1 px-3 py-3">
+            <OrderLink order={order} />
+            <div className="flex items-center justify-between gap-3">
+              <SideLabel action={order.action} outcome={order.outcome} />
+              <Money usdc={order.value} isPaid={order.action === "BUY"} />
+            </div>
+            <div className="flex items-center justify-between gap-3 text-small text-text-2">
+              <TimeStamp at={order.createdAt} />
+              <OrderStatusBadge {...order} />
+            </div>
+          </li>
+        ))}
+      </CardList>
+    </>
+  );
+}
+
+function OrderLink({ order: { id, marketTitle } }: { order: Order }) {
+  return (
+    <Link
+      href={`/orders/${id}`}
+      prefetch={false}
+      className="link inline-flex min-h-6 items-center wrap-anywhere"
+    >
+      {marketTitle}
+    </Link>
+  );
+}

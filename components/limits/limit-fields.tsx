@@ -1,0 +1,151 @@
+import type { ReactNode } from "react";
+import { describedBy, Field } from "@/components/ui/field";
+import { ACTION_LABELS, LIMIT_LABELS, type LimitTexts } from "@/lib/domain/limit-texts";
+import { LIMITED_ACTIONS } from "@/lib/domain/limits";
+
+type Name = Exclude<keyof LimitTexts, "blocked">;
+
+/** The last attempt to send the form. */
+interface Attempt {
+  failure: { values: Record<string, string> } | null;
+  getError: (field: string) => string | null;
+  getText: (field: string, saved: string) => string;
+}
+
+interface Props {
+  attempt: Attempt;
+  texts: LimitTexts;
+  /** Whether addresses can be limited: those of a key, or of all keys of an account. */
+  whose: "key" | "account";
+}
+
+const FIRST = ["perOrder", "perDay", "total", "openExposure"] as const satisfies readonly Name[];
+const MORE = [
+  "perMarket",
+  "maxOpenOrders",
+  "ordersPerMinute",
+  "maxDistanceFromMid",
+] as const satisfies readonly Name[];
+const LISTS = ["markets", "ipAllow"] as const satisfies readonly Name[];
+
+const HELP: Readonly<Record<Name, string>> = {
+  perOrder: "Dollars that one buy can cost, with its fee.",
+  perDay: "Dollars of buys in any 24 hours, open buys included.",
+  total: "Dollars of buys altogether.",
+  openExposure: "Dollars in shares and open buys at the same time.",
+  perMarket: "Dollars in shares and open buys of each market.",
+  maxOpenOrders: "Orders that can be open at the same time.",
+  ordersPerMinute: "Orders in any 60 seconds.",
+  maxDistanceFromMid: "Cents between an order's price and the middle of the book.",
+  markets: "One per line, such as category:Politics, event:a-slug or market:a-slug.",
+  ipAllow: "One per line: IP addresses or ranges, such as 203.0.113.0/24.",
+};
+
+/** The fields of limits. An empty field limits nothing. */
+export function LimitFields({ attempt, texts, whose }: Props) {
+  const isMore =
+    [...MORE, ...LISTS].some((name) => texts[name] !== "" || attempt.getError(name) !== null) ||
+    texts.blocked.length > 0;
+  return (
+    <div className="flex flex-col gap-4">
+      <Grid>
+        {FIRST.map((name) => (
+          <TextField key={name} name={name} attempt={attempt} texts={texts} />
+        ))}
+      </Grid>
+      <details open={isMore} className="rounded-control border border-border">
+        <summary className="flex min-h-11 cursor-pointer items-center px-3 font-[550] lg:min-h-9">
+          More limits
+        </summary>
+        <div className="flex flex-col gap-4 px-3 pt-1 pb-4">
+          <Grid>
+            {MORE.map((name) => (
+              <TextField key={name} name={name} attempt={attempt} texts={texts} />
+            ))}
+          </Grid>
+          <BlockedActions attempt={attempt} texts={texts} whose={whose} />
+          <Grid>
+            {LISTS.map((name) => (
+              <ListField key={name} name={name} attempt={attempt} texts={texts} />
+            ))}
+          </Grid>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+const Grid = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">{children}</div>
+);
+
+interface FieldProps extends Pick<Props, "attempt" | "texts"> {
+  name: Name;
+}
+
+function TextField({ name, attempt, texts }: FieldProps) {
+  const error = attempt.getError(name);
+  return (
+    <Field label={LIMIT_LABELS[name]} htmlFor={name} help={HELP[name]} error={error}>
+      <input
+        {...describedBy(name, { help: HELP[name], error })}
+        name={name}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="No limit"
+        defaultValue={attempt.getText(name, texts[name])}
+        className="control num max-w-48"
+      />
+    </Field>
+  );
+}
+
+function ListField({ name, attempt, texts }: FieldProps) {
+  const error = attempt.getError(name);
+  return (
+    <Field label={LIMIT_LABELS[name]} htmlFor={name} help={HELP[name]} error={error}>
+      <textarea
+        {...describedBy(name, { help: HELP[name], error })}
+        name={name}
+        rows={3}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="No limit"
+        defaultValue={attempt.getText(name, texts[name])}
+        className="control h-auto py-2 font-mono"
+      />
+    </Field>
+  );
+}
+
+function BlockedActions({ attempt, texts, whose }: Props) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-[550]">
+        {whose === "key" ? "The key can’t" : "This account can’t"}
+      </legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {LIMITED_ACTIONS.map((action) => {
+          const name = `block${action}`;
+          const isOn = attempt.failure
+            ? attempt.failure.values[name] !== undefined
+            : texts.blocked.includes(action);
+          return (
+            <label key={action} className="flex min-h-11 items-center gap-2 lg:min-h-7">
+              <input
+                type="checkbox"
+                name={name}
+                value="1"
+                defaultChecked={isOn}
+                className="size-4 accent-(--ink)"
+              />
+              {ACTION_LABELS[action]}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { LimitFields } from "@/components/limits/limit-fields";
+import { OwnerPassword } from "@/components/limits/owner-password";
+import { PageModeField } from "@/components/shell/page-mode";
+import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { LimitTexts } from "@/lib/domain/limit-texts";
+
+interface Props {
+  action: FormAction;
+  /** "account", or "key:" with an id. */
+  subject: string;
+  texts: LimitTexts;
+  email: string;
+  /** Shown before the button. */
+  children?: ReactNode;
+}
+
+/** The form to change limits. It asks for the password once something is raised or removed. */
+export function LimitsForm({ action, subject, texts, email, children }: Props) {
+  const attempt = useActionForm(action);
+  const { submit, failure, getError } = attempt;
+  const unconfirmed = getError("current");
+  return (
+    <form action={submit} className="flex flex-col gap-5">
+      <PageModeField />
+      <input type="hidden" name="subject" value={subject} />
+      <FormFailure failure={failure} />
+      <LimitFields
+        attempt={attempt}
+        texts={texts}
+        whose={subject === "account" ? "account" : "key"}
+      />
+      {unconfirmed !== null && <OwnerPassword id="raise" email={email} error={unconfirmed} />}
+      <div className="flex flex-wrap gap-2">
+        {children}
+        <SubmitButton tone="primary" pendingLabel="Saving…">
+          Save limits
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

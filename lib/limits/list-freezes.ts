@@ -1,0 +1,56 @@
+import "server-only";
+import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { type ApiKeyRow, selectApiKeys } from "@/lib/db/queries/api-keys";
+import { type LimitRuleRow, selectLimitRules } from "@/lib/db/queries/limit-rules";
+import type { Freeze, LimitScope } from "@/lib/domain/limits";
+import { isFrozenByOperator } from "@/lib/limits/freeze";
+
+export interface ActiveFreeze extends Freeze {
+  scope: LimitScope;
+  /** The frozen key; null for an account or a user. */
+  key: { id: string; name: string } | null;
+  /** Whether only the operator thaws it. */
+  isOperators: boolean;
+}
+
+/** Lists what is frozen in an account: the user first, then the account and its working keys. */
+export async function listFreezes({
+  userId,
+  mode,
+}: Pick<Principal, "userId" | "mode">): Promise<ActiveFreeze[]> {
+  const db = await getDb();
+  const frozen = (await selectLimitRules(db, userId)).filter(({ frozenAt }) => frozenAt !== null);
+  const hasKeys = frozen.some(({ scope }) => scope === "key");
+  const keys = hasKeys ? await selectApiKeys(db, userId) : [];
+  const working = keys.filter((key) => key.mode === mode && isWorking(key));
+  const freezes: ActiveFreeze[] = [];
+  for (const rule of frozen) {
+    const key = working.find(({ id, budgetId }) => (budgetId ?? id) === rule.subject);
+    const isShown =
+      rule.scope === "user" || (rule.scope === "account" ? rule.subject === mode : key);
+    if (isShown) freezes.push(await toFreeze(db, rule, key));
+  }
+  return freezes.toSorted((one, other) => ORDER.indexOf(one.scope) - ORDER.indexOf(other.scope));
+}
+
+const ORDER: readonly LimitScope[] = ["user", "account", "key"];
+
+const isWorking = ({ revokedAt, expiresAt }: ApiKeyRow) =>
+  revokedAt === null && (expiresAt === null || expiresAt.getTime() > now());
+
+async function toFreeze(
+  tx: Tx,
+  rule: LimitRuleRow,
+  key: ApiKeyRow | undefined,
+): Promise<ActiveFreeze> {
+  return {
+    scope: rule.scope,
+    at: rule.frozenAt ?? rule.updatedAt,
+    reason: rule.frozenReason ?? "",
+    key: key ? { id: key.id, name: key.name } : null,
+    isOperators: await isFrozenByOperator(tx, rule),
+  };
+}

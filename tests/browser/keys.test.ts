@@ -1,0 +1,220 @@
+// An owner makes a key from a template, watches its limits, changes them, and freezes and thaws it.
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  accessibilityProblems,
+  closeBrowserAfterwards,
+  sidewaysScroll,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import {
+  cleanUpAfterwards,
+  newKey,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  readData,
+  type SeededUser,
+  seedUsers,
+  send,
+  startProduct,
+  tradableTokens,
+} from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+let product: Product;
+let user: SeededUser;
+let other: SeededUser;
+let visitor: Visitor;
+let page: Page;
+let tokenId = "";
+let key = "";
+let home = "";
+
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  [user, other] = (await seedUsers({ DATA_DIR: dataDir }, 2, "1000")) as [SeededUser, SeededUser];
+  product = await startProduct({ dataDir, env: NO_LIMITS });
+  [tokenId = ""] = await tradableTokens(product.port, user.apiKey);
+  visitor = await visit(product.port, DESKTOP);
+  await signIn(visitor, user);
+  ({ page } = visitor);
+});
+
+/** Reserves less than four dollars: 120 shares at 3¢. */
+async function placeResting(apiKey: string) {
+  const order = { tokenId, action: "BUY", orderType: "limit", price: 0.03, shares: 120 };
+  const body = { ...order, idempotencyKey: newKey() };
+  return send(product.port, { method: "POST", path: "/v1/orders", key: apiKey, body });
+}
+
+const click = (name: string | RegExp) => page.getByRole("button", { name }).click();
+const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+async function expectSound(): Promise<void> {
+  expect(await accessibilityProblems(page), page.url()).toEqual([]);
+  expect(await sidewaysScroll(page), page.url()).toBe(0);
+}
+
+describe("a key from the template of an AI agent", () => {
+  it("is created with small caps, and its home says so in a sentence", async () => {
+    await page.goto("/keys/new");
+    expect(await page.getByLabel("Per day").isVisible()).toBe(false);
+    await page.getByRole("link", { name: /^AI agent/ }).click();
+    await page.waitForURL(/template=agent/);
+    await expect.poll(() => page.getByLabel("Per day").inputValue()).toBe("50");
+    expect(await page.getByLabel("Expires after").inputValue()).toBe("30");
+    await expectSound();
+    await page.getByLabel("Name").fill("agent");
+    await page.getByLabel("Per day").fill("a lot");
+    await click("Create key");
+    await shows("Enter dollars, such as 50 or 12.50.");
+    await page.getByLabel("Per day").fill("50");
+    await click("Create key");
+    key = await page.getByLabel("API key", { exact: true }).inputValue();
+    await page.getByLabel("I’ve saved this key").check();
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("row", { name: /agent.*Limited/ }).waitFor();
+    await page.getByRole("link", { name: "agent", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "agent" }).waitFor();
+    home = new URL(page.url()).pathname;
+    await shows("May buy up to $10 an order and $50 a day. At most 5 open orders.");
+    await expectSound();
+  });
+
+  it("moves its meters with an order through the API, without a reload", async () => {
+    const perDay = page.getByRole("meter", { name: "Per day" });
+    expect(await perDay.getAttribute("aria-valuenow")).toBe("0");
+    await shows("No orders yet");
+    expect((await placeResting(key)).status).toBe(200);
+    await expect.poll(() => perDay.getAttribute("aria-valuenow")).toBe("7");
+    await shows(/\$46\.40 left of \$50\.00/);
+    await page.getByRole("table", { name: "Newest orders" }).getByText("Open").waitFor();
+    await expectSound();
+  });
+
+  it("is lowered at once, and raised after the password", async () => {
+    await page.getByRole("link", { name: "Change limits" }).click();
+    await page.getByLabel("Per day").fill("40");
+    await click("Save limits");
+    await shows("Limits saved.");
+    await shows("May buy up to $10 an order and $40 a day.");
+    await page.getByRole("link", { name: "Change limits" }).click();
+    await page.getByLabel("Per day").fill("45");
+    await page.getByLabel("Markets").fill("politics");
+    await click("Save limits");
+    await shows(/“politics” needs category:/);
+    await page.getByLabel("Markets").fill("");
+    expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
+    await click("Save limits");
+    await shows("Confirm that you want to raise or remove the limit “Per day”.");
+    await expectSound();
+    await page.getByLabel("Password", { exact: true }).fill("not it, sorry");
+    await click("Save limits");
+    await shows("The current password is incorrect.");
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await click("Save limits");
+    await shows("May buy up to $10 an order and $45 a day.");
+  });
+
+  it("is frozen with a notice on every page, refuses orders, and is thawed", async () => {
+    await page.getByLabel("Reason (optional)").fill("It bought too much");
+    await click("Freeze this key");
+    await shows("The API key “agent” is frozen");
+    await shows(/It bought too much\./);
+    await expectSound();
+    const refused = await placeResting(key);
+    expect([refused.status, refused.text.includes("TRADING_FROZEN")]).toEqual([400, true]);
+    const described = await send(product.port, { method: "GET", path: "/v1/key", key });
+    expect(readData(described)["frozen"]).toMatchObject({ scope: "key" });
+    for (const path of ["/", "/orders", "/markets", "/settings", "/keys"]) {
+      await page.goto(path);
+      await shows("The API key “agent” is frozen");
+    }
+    await page.getByRole("row", { name: /agent.*Frozen/ }).waitFor();
+    await page.getByRole("link", { name: "Thaw" }).click();
+    await page.waitForURL(new RegExp(`${home}#freeze$`));
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await click("Thaw this key");
+    await shows("is thawed and can trade again");
+    expect(await page.getByText("The API key “agent” is frozen").count()).toBe(0);
+    expect((await placeResting(key)).status).toBe(200);
+  });
+
+  it("is not shown to another user", async () => {
+    const stranger = await visit(product.port, DESKTOP);
+    await signIn(stranger, other);
+    await stranger.page.goto(home);
+    await stranger.page.getByRole("heading", { name: "Key not found" }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+describe("an account", () => {
+  it("that is frozen has a ticket that says so and offers no review", async () => {
+    await page.goto("/settings?section=limits");
+    await click("Freeze this account");
+    await shows("This paper account is frozen");
+    await expectSound();
+    await page.goto(`/trade?token=${tokenId}`);
+    const ticket = page.getByRole("region", { name: /^Order ticket/ });
+    await ticket.getByText("Trading is frozen. Thaw it to place orders.").waitFor();
+    await ticket.getByLabel("Amount").fill("5");
+    expect(await ticket.getByRole("button", { name: /^Review/ }).isDisabled()).toBe(true);
+    await expectSound();
+    await page.goto("/settings?section=limits");
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await click("Thaw this account");
+    await shows("is thawed and can trade again");
+  });
+
+  it("with a limit refuses an order of the ticket in dollars", async () => {
+    await page.getByLabel("Per order").fill("4");
+    await click("Save limits");
+    await shows("Limits saved.");
+    await page.goto(`/trade?token=${tokenId}`);
+    await page.getByLabel("Amount").fill("5");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page.getByRole("button", { name: /^Place order/ }).click();
+    await shows(/This order can cost \$5\.\d\d\. Of the limit perOrder of this account, \$4\.00/);
+    await shows(/Your order wasn.t placed\./);
+  });
+});
+
+describe("without JavaScript, on a phone", () => {
+  it("a key is made from a template, limited, frozen and thawed", async () => {
+    const plain = await visit(product.port, { ...PHONE, javaScriptEnabled: false });
+    await signIn(plain, user);
+    ({ page } = plain);
+    await page.goto("/keys/new");
+    await page.getByRole("link", { name: /^Bot/ }).click();
+    await page.getByLabel("Name").fill("plain bot");
+    await click("Create key");
+    const made = await page.getByLabel("API key", { exact: true }).inputValue();
+    await page.goto("/keys");
+    await page.getByRole("link", { name: "plain bot" }).click();
+    await shows("May buy up to $100 an order and $500 a day. At most 20 open orders.");
+    await page.getByRole("link", { name: "Change limits" }).click();
+    await page.getByLabel("Per day").fill("600");
+    await page.getByRole("group", { name: "The key can’t" }).getByLabel("Sell").check();
+    await click("Save limits");
+    await shows("Confirm that you want to raise or remove the limit “Per day”.");
+    expect(await page.getByLabel("Per day").inputValue()).toBe("600");
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await click("Save limits");
+    await shows("May buy up to $100 an order and $600 a day. Can't sell.");
+    await click("Freeze this key");
+    await shows("The API key “plain bot” is frozen");
+    expect((await placeResting(made)).text).toContain("TRADING_FROZEN");
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await click("Thaw this key");
+    await shows("is thawed and can trade again");
+    expect((await placeResting(made)).text).not.toContain("TRADING_FROZEN");
+  });
+});
