@@ -21,10 +21,12 @@ export type EventMarkets = ReadonlyMap<string, EventMarket>;
 interface Props {
   event: AccountEventWire;
   markets: EventMarkets;
+  /** The names of the account's keys, by id. */
+  keyNames: Readonly<Record<string, string>>;
 }
 
 /** The subject of an event: for orders and fills, the trade and its market. */
-export function EventSubject({ event, markets }: Props) {
+export function EventSubject({ event, markets, keyNames }: Props) {
   const { data } = event;
   if ("order" in data) {
     return <OrderSubject order={data.order} market={markets.get(data.order.marketId)} />;
@@ -56,7 +58,12 @@ export function EventSubject({ event, markets }: Props) {
   }
   if ("balance" in data) return <BalanceSubject balance={data.balance} />;
   if ("key" in data) return <KeyLink id={data.key.id}>{data.key.name}</KeyLink>;
-  if ("scope" in data) return <LimitedSubject scope={data.scope} keyId={data.keyId} />;
+  if ("scope" in data) {
+    const { scope, keyId } = data;
+    if (keyId !== null) return <KeyLink id={keyId}>{keyNames[keyId] ?? keyId}</KeyLink>;
+    const what = scope === "user" ? "All accounts" : "The account";
+    return <span className="text-text-2">{what}</span>;
+  }
   if ("wallet" in data) return <code className="text-caption">{data.wallet.address}</code>;
   if ("market" in data) {
     return <MarketLink slug={data.market.slug}>{data.market.title}</MarketLink>;
@@ -145,12 +152,6 @@ function KeyLink({ id, children }: { id: string; children: ReactNode }) {
       {children}
     </Link>
   );
-}
-
-/** What is limited or frozen. */
-function LimitedSubject({ scope, keyId }: { scope: string; keyId: string | null }) {
-  if (keyId !== null) return <KeyLink id={keyId}>{keyId}</KeyLink>;
-  return <span className="text-text-2">{scope === "user" ? "All accounts" : "The account"}</span>;
 }
 
 function MarketLink({ slug, children }: { slug: string | null; children: ReactNode }) {

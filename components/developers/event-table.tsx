@@ -42,7 +42,7 @@ export function EventTable({ events, markets, keyNames }: Props) {
               <EventType type={event.type} />
             </Cell>
             <Cell>
-              <EventSubject event={event} markets={markets} />
+              <EventSubject event={event} markets={markets} keyNames={keyNames} />
             </Cell>
             <Cell>
               <Cause event={event} keyNames={keyNames} />
@@ -63,7 +63,7 @@ export function EventTable({ events, markets, keyNames }: Props) {
               </span>
             </div>
             <p>
-              <EventSubject event={event} markets={markets} />
+              <EventSubject event={event} markets={markets} keyNames={keyNames} />
             </p>
             <Cause event={event} keyNames={keyNames} />
             <EventData event={event} />

@@ -19,10 +19,11 @@ interface Props {
   whose: "key" | "account";
 }
 
-const FIRST = ["perOrder", "perDay", "total", "openExposure"] as const satisfies readonly Name[];
+const FIRST = ["perOrder", "perDay", "total", "maxOpenOrders"] as const satisfies readonly Name[];
 const MORE = [
+  "openExposure",
   "perMarket",
-  "maxOpenOrders",
+  "dailyLoss",
   "ordersPerMinute",
   "maxDistanceFromMid",
 ] as const satisfies readonly Name[];
@@ -34,6 +35,7 @@ const HELP: Readonly<Record<Name, string>> = {
   total: "Dollars of buys altogether.",
   openExposure: "Dollars in shares and open buys at the same time.",
   perMarket: "Dollars in shares and open buys of each market.",
+  dailyLoss: "Dollars that sales and results may lose in any 24 hours. Then trading freezes.",
   maxOpenOrders: "Orders that can be open at the same time.",
   ordersPerMinute: "Orders in any 60 seconds.",
   maxDistanceFromMid: "Cents between an order's price and the middle of the book.",
@@ -54,9 +56,7 @@ export function LimitFields({ attempt, texts, whose }: Props) {
         ))}
       </Grid>
       <details open={isMore} className="rounded-control border border-border">
-        <summary className="flex min-h-11 cursor-pointer items-center px-3 font-[550] lg:min-h-9">
-          More limits
-        </summary>
+        <summary className="cursor-pointer px-3 py-3 font-[550] lg:py-2">More limits</summary>
         <div className="flex flex-col gap-4 px-3 pt-1 pb-4">
           <Grid>
             {MORE.map((name) => (

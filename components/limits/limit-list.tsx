@@ -23,6 +23,7 @@ const USED: Readonly<Record<Exclude<AmountLimit, "perOrder">, string>> = {
   total: "bought so far",
   openExposure: "in shares, at cost",
   perMarket: "in shares of the market with the most",
+  dailyLoss: "lost in 24 hours",
 };
 
 /** The limits of a key, an account or a user, with what is used of them. */
@@ -125,7 +126,7 @@ function Lists({ limits }: { limits: Limits }) {
   const rows: [string, ReactNode][] = [
     ...(distance === undefined
       ? []
-      : [row("maxDistanceFromMid", `${formatCents(distance)} of the book`)]),
+      : [row("maxDistanceFromMid", `At most ${formatCents(distance)}`)]),
     ...(markets ? [row("markets", <Entries entries={markets} />)] : []),
     ...(actions
       ? [row("actions", actions.map((action) => ACTION_LABELS[action]).join(", ") || "None")]

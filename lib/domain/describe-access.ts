@@ -77,7 +77,7 @@ function describeOrders(can: Abilities, limits: Limits): string {
   return isLimited ? `May buy any amount${where}.` : "May trade without limits.";
 }
 
-const AMOUNT_WORDS: Readonly<Record<AmountLimit, string>> = {
+const AMOUNT_WORDS: Readonly<Record<Exclude<AmountLimit, "dailyLoss">, string>> = {
   perOrder: "an order",
   perDay: "a day",
   total: "in total",
@@ -88,7 +88,9 @@ const AMOUNT_WORDS: Readonly<Record<AmountLimit, string>> = {
 const listAmounts = (limits: Limits): string[] =>
   AMOUNT_LIMITS.flatMap((name) => {
     const limit = limits[name];
-    return limit === undefined ? [] : [`${formatCap(limit)} ${AMOUNT_WORDS[name]}`];
+    return limit === undefined || name === "dailyLoss"
+      ? []
+      : [`${formatCap(limit)} ${AMOUNT_WORDS[name]}`];
   });
 
 /** Leaves out cents that are zero: "$50", "$12.50". */
@@ -125,7 +127,8 @@ function describeMarkets(entries: Limits["markets"]): string {
   return ` in ${join(places, "and")}`;
 }
 
-function describePace({ maxOpenOrders, ordersPerMinute, maxDistanceFromMid }: Limits): string[] {
+function describePace(limits: Limits): string[] {
+  const { maxOpenOrders, ordersPerMinute, maxDistanceFromMid, dailyLoss } = limits;
   const counts = [
     maxOpenOrders !== undefined && count(maxOpenOrders, "open order", "open orders"),
     ordersPerMinute !== undefined && count(ordersPerMinute, "order a minute", "orders a minute"),
@@ -135,6 +138,7 @@ function describePace({ maxOpenOrders, ordersPerMinute, maxDistanceFromMid }: Li
     maxDistanceFromMid === undefined
       ? ""
       : `Prices within ${formatCents(maxDistanceFromMid)} of the middle of the book.`,
+    dailyLoss === undefined ? "" : `Freezes when it has lost ${formatCap(dailyLoss)} in a day.`,
   ];
 }
 

@@ -15,12 +15,13 @@ export const LIMIT_LABELS: Readonly<Record<LimitName, string>> = {
   total: "In total",
   openExposure: "At risk at a time",
   perMarket: "In one market",
+  dailyLoss: "Loss per day",
   maxOpenOrders: "Open orders",
   ordersPerMinute: "Orders per minute",
   maxDistanceFromMid: "Distance from the middle",
-  markets: "Markets",
-  actions: "Actions",
-  ipAllow: "Addresses",
+  markets: "Allowed markets",
+  actions: "Allowed actions",
+  ipAllow: "Allowed addresses",
 };
 
 /** What an action is called on pages. */

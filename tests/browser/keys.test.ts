@@ -106,10 +106,11 @@ describe("a key from the template of an AI agent", () => {
     await shows("May buy up to $10 an order and $40 a day.");
     await page.getByRole("link", { name: "Change limits" }).click();
     await page.getByLabel("Per day").fill("45");
-    await page.getByLabel("Markets").fill("politics");
+    await page.getByText("More limits").click();
+    await page.getByLabel("Allowed markets").fill("politics");
     await click("Save limits");
     await shows(/“politics” needs category:/);
-    await page.getByLabel("Markets").fill("");
+    await page.getByLabel("Allowed markets").fill("");
     expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
     await click("Save limits");
     await shows("Confirm that you want to raise or remove the limit “Per day”.");
@@ -138,7 +139,7 @@ describe("a key from the template of an AI agent", () => {
     }
     await page.getByRole("row", { name: /agent.*Frozen/ }).waitFor();
     await page.getByRole("link", { name: "Thaw" }).click();
-    await page.waitForURL(new RegExp(`${home}#freeze$`));
+    await page.waitForURL(new RegExp(`${home}#freeze-key$`));
     await page.getByLabel("Password", { exact: true }).fill(user.password);
     await click("Thaw this key");
     await shows("is thawed and can trade again");
@@ -201,6 +202,7 @@ describe("without JavaScript, on a phone", () => {
     await shows("May buy up to $100 an order and $500 a day. At most 20 open orders.");
     await page.getByRole("link", { name: "Change limits" }).click();
     await page.getByLabel("Per day").fill("600");
+    await page.getByText("More limits").click();
     await page.getByRole("group", { name: "The key can’t" }).getByLabel("Sell").check();
     await click("Save limits");
     await shows("Confirm that you want to raise or remove the limit “Per day”.");

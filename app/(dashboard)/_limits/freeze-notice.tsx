@@ -39,5 +39,5 @@ function nameFrozen({ scope, key }: ActiveFreeze, mode: Mode): string {
   return `${what} is frozen: no orders are placed, here or with any key`;
 }
 
-const buildThawHref = ({ key }: ActiveFreeze) =>
-  key ? `/keys/${key.id}#freeze` : `${buildSettingsHref("limits")}#freeze`;
+const buildThawHref = ({ scope, key }: ActiveFreeze) =>
+  `${key ? `/keys/${key.id}` : buildSettingsHref("limits")}#freeze-${scope}`;

@@ -19,17 +19,19 @@ interface Props {
 
 /** Freezes or thaws one subject, with what happens in words. */
 export async function FreezePart({ session, subject, freeze, isOperators = false, name }: Props) {
+  const scope = subject.startsWith("key:") ? "key" : subject === "user" ? "user" : "account";
+  const id = `freeze-${scope}`;
   if (!freeze) {
     return (
-      <div id="freeze">
+      <div id={id}>
         <FreezeForm action={freezeAction} subject={subject} label={`Freeze ${name}`}>
-          {EFFECTS[subject.startsWith("key:") ? "key" : subject === "user" ? "user" : "account"]}
+          {EFFECTS[scope]}
         </FreezeForm>
       </div>
     );
   }
   return (
-    <div id="freeze" className="flex flex-col gap-3">
+    <div id={id} className="flex flex-col gap-3">
       <p>
         Frozen since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />. {freeze.reason}
       </p>
@@ -55,5 +57,5 @@ const EFFECTS = {
   key: "Cancels this key’s open orders, and refuses new orders and claims until you thaw it. Reading and canceling go on. Other keys aren’t affected.",
   account:
     "Cancels every open order of this account, and refuses new orders and claims, here and with any key, until you thaw it. Reading and canceling go on.",
-  user: "Does the same for your paper and your live account at once.",
+  user: "Cancels every open order of your paper and your live account, and refuses new orders and claims in both until you thaw it.",
 } as const;

@@ -152,7 +152,7 @@ function Access({ line, own, isWorking }: PartProps & { own: LimitedSubject | un
   if (!isUnlimited || !isWorking) return <p className="text-heading">{text}</p>;
   return (
     <Callout tone="warn" title={text}>
-      A mistake or a stolen key can spend all of this account&rsquo;s money.{" "}
+      This key has no limit of its own on what it spends.{" "}
       <Link href={`/keys/${line.id}/limits`} prefetch={false} className="link">
         Set limits
       </Link>

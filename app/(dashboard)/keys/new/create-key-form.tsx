@@ -30,7 +30,7 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes, template }: 
   }
   const help = "For example, “Market maker, host 3”.";
   return (
-    <form action={submit} noValidate className="group/key card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="group card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <FormFailure failure={failure} />
       <Field label="Name" htmlFor="name" help={help} error={getError("name")}>
@@ -61,7 +61,7 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes, template }: 
         </select>
       </Field>
       {/* A key that only reads places no orders that could be limited. */}
-      <section className="flex flex-col gap-3 group-has-[[name=access][value=read]:checked]/key:hidden">
+      <section className="flex flex-col gap-3 with-reading:hidden">
         <h2 className="text-heading">Limits</h2>
         <p className="text-text-2">
           The server refuses every order beyond them. An empty field limits nothing.
