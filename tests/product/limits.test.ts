@@ -43,7 +43,6 @@ const SECRETS = {
 let stopPostgres = async () => {};
 let env: Environment;
 const servers: Product[] = [];
-let userId = "";
 let tokenIds: string[] = [];
 
 // Registered first, so that it runs last: the servers must stop before their database.
@@ -57,9 +56,8 @@ beforeAll(async () => {
   for (let index = 0; index < PROCESSES; index += 1) {
     servers.push(await startProduct({ dataDir: freshDataDir(), env }));
   }
-  const [seeded] = await seedUsers(env, 1, "1000000");
+  const [seeded] = await seedUsers(env, 1, "1000");
   if (!seeded) throw new Error("no user was seeded");
-  userId = seeded.userId;
   tokenIds = (await tradableTokens(servers[0]?.port ?? 0, seeded.apiKey)).slice(0, 8);
 }, ROUND_MS);
 
@@ -72,8 +70,11 @@ interface State {
 
 const toMicro = (value: string | number) => Math.round(Number(value) * 1_000_000);
 
+/** Creates a key with limits for a new user, because a user can have 20 keys. */
 async function makeKey(name: string, limits: object): Promise<string> {
-  const args = ["keys:create", "--user", userId, "--name", name, "--scopes", "read,trade,cancel"];
+  const [user] = await seedUsers(env, 1, "1000");
+  const args = ["keys:create", "--user", user?.userId ?? "", "--name", name];
+  args.push("--scopes", "read,trade,cancel");
   const made = await runAdmin([...args, "--limits", JSON.stringify(limits), "--json"], env);
   return (JSON.parse(made.stdout) as { apiKey: string }).apiKey;
 }

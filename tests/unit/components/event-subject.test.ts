@@ -32,7 +32,7 @@ const fill = {
 /** Returns the visible text of an event's subject. */
 function read(data: object, markets = new Map([["m", market]])): string {
   const event = { data } as unknown as AccountEventWire;
-  return renderToStaticMarkup(createElement(EventSubject, { event, markets }))
+  return renderToStaticMarkup(createElement(EventSubject, { event, markets, keyNames: {} }))
     .replace(/<span class="masked-dots".*?<\/span>/g, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ")
