@@ -148,7 +148,7 @@ describe("a new user", () => {
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
       0,
     );
-    const market = await table.locator("tbody td:nth-child(2)").first().boundingBox();
+    const market = await table.locator("tbody tr > :nth-child(2)").first().boundingBox();
     expect(market?.width).toBeGreaterThan(280);
   });
 

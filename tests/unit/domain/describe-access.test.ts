@@ -102,8 +102,10 @@ const listSubsets = <T>(of: readonly T[]): T[][] =>
   of.reduce<T[][]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);
 
 it("every combination of scopes, actions and amounts is whole sentences", () => {
-  const amounts = listSubsets(AMOUNT_LIMITS).map((names) =>
-    Object.fromEntries(names.map((name) => [name, dollars(5)])),
+  // What may be lost is a sentence of its own.
+  const names = AMOUNT_LIMITS.filter((name) => name !== "dailyLoss");
+  const amounts = listSubsets(names).map((chosen) =>
+    Object.fromEntries(chosen.map((name) => [name, dollars(5)])),
   );
   for (const scopes of listSubsets(["read", "trade", "cancel", "webhooks"])) {
     for (const actions of [undefined, ...listSubsets(LIMITED_ACTIONS)]) {
@@ -116,4 +118,9 @@ it("every combination of scopes, actions and amounts is whole sentences", () => 
       }
     }
   }
+});
+
+it("a limit on losses is a sentence of its own", () => {
+  const { text } = describeAccess(["trade"], { dailyLoss: dollars(12.5) });
+  expect(text).toContain("Freezes when it has lost $12.50 in a day.");
 });
