@@ -116,7 +116,10 @@ it("j and k move over headings and orders, x goes to a row's cancel, and a link 
   const row = () =>
     page.evaluate(() => {
       const focused = document.activeElement?.closest("tr");
-      return [focused?.querySelector("th[scope=rowgroup]") ? "heading" : "order", focused?.rowIndex];
+      return [
+        focused?.querySelector("th[scope=rowgroup]") ? "heading" : "order",
+        focused?.rowIndex,
+      ];
     });
   const press = async (key: string) => {
     await page.keyboard.press(key);
