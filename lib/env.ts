@@ -140,6 +140,13 @@ export const EnvVariables = z.object({
   TRUSTED_PROXIES: wholeNumber(0).describe(
     "Number of reverse proxies that add to `X-Forwarded-For`. Sign-in limits need it.",
   ),
+  REQUIRE_SECOND_FACTOR: z
+    .enum(["0", "1"])
+    .default("0")
+    .transform((text) => text === "1")
+    .describe(
+      "`1` refuses switching to live, wallets, live keys and other guarded actions until the user sets up a second factor.",
+    ),
   MARKET_DATA: z
     .enum(["simulated", "polymarket"], "must be simulated or polymarket")
     .default("simulated")
@@ -171,16 +178,11 @@ export const EnvVariables = z.object({
   RATE_LIMIT_WRITES_PER_S: wholeNumber(20).describe(
     "Writes per second and API key, with bursts of 3 times as many. `0` turns the limit off.",
   ),
-  DEFAULT_LIMITS: z
-    .string()
-    .transform(parseJson)
-    .pipe(DefaultLimits)
-    .optional()
-    .meta({
-      description:
-        'Limits of every user without limits of their own, as JSON such as `{"perDay":"100"}`: see docs/limits.md.',
-      ifUnset: "no limits",
-    }),
+  DEFAULT_LIMITS: z.string().transform(parseJson).pipe(DefaultLimits).optional().meta({
+    description:
+      'Limits of every user without limits of their own, as JSON such as `{"perDay":"100"}`: see docs/limits.md.',
+    ifUnset: "no limits",
+  }),
   RATE_LIMIT_STATUS: z
     .enum(["429", "400"])
     .default("429")

@@ -29,7 +29,9 @@ export type IdPrefix =
   | "aud"
   | "whk"
   | "msg"
-  | "psh";
+  | "psh"
+  | "sgn"
+  | "otp";
 
 /** Creates an id such as `ord_01JD…`, which is sortable by time and unique. */
 export function newId(prefix: IdPrefix): string {

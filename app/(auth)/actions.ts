@@ -3,11 +3,15 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
+import { createPasskeyCheck } from "@/app/_lib/passkey-check";
+import { readProof } from "@/app/_lib/read-proof";
+import type { StartPasskeyCheck } from "@/components/security/passkey-button";
 import type { ActionState } from "@/components/ui/action-form";
-import { getSession } from "@/app/_lib/require-session";
+import { getSession, getWaitingSignIn } from "@/app/_lib/require-session";
 import { countAddress } from "@/lib/auth/sign-in-limit";
 import { SESSION_MAX_AGE_S } from "@/lib/auth/session";
 import { isSecureOrigin, sessionCookieName } from "@/lib/auth/session-cookie";
+import { completeSignIn } from "@/lib/auth/second-factor/waiting-sign-in";
 import { endSession } from "@/lib/auth/manage-sessions";
 import { signIn } from "@/lib/auth/sign-in";
 import { readBrowser, type StartedSession } from "@/lib/auth/start-session";
@@ -18,9 +22,30 @@ import { signUp } from "@/lib/accounts/sign-up";
 export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const credentials = { email: readText(form, "email"), password: readText(form, "password") };
-    await keepSession(await signIn(credentials, readBrowser(await headers())));
-    redirect(resolveNextPath(readText(form, "next")));
+    const started = await signIn(credentials, readBrowser(await headers()));
+    await keepSession(started);
+    const next = resolveNextPath(readText(form, "next"));
+    redirect(started.isWaiting ? `/sign-in/factor?next=${encodeURIComponent(next)}` : next);
   });
+}
+
+/** Finishes a sign-in with its second factor. */
+export async function proveSignInAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const waiting = await getWaitingSignIn();
+    const next = readText(form, "next");
+    if (!waiting) redirect(`/sign-in?expired=1&next=${encodeURIComponent(next)}`);
+    const browser = readBrowser(await headers());
+    await keepSession(await completeSignIn(waiting, await readProof(form), browser));
+    redirect(resolveNextPath(next));
+  });
+}
+
+/** Creates a passkey challenge for the sign-in that waits in this browser. */
+export async function startSignInPasskeyAction(): ReturnType<StartPasskeyCheck> {
+  const waiting = await getWaitingSignIn();
+  if (!waiting) return { status: "failed", message: "This sign-in has expired. Sign in again." };
+  return createPasskeyCheck(waiting);
 }
 
 export async function signUpAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -26,7 +26,7 @@ import { listWebhooks } from "@/lib/webhooks/manage-webhooks";
 import { AccountSummary } from "@/lib/schemas/dashboard";
 import { getUnread } from "@/lib/notifications/unread";
 import { getContractState } from "@/lib/orders/live/contract-watch";
-import { findOtherMode } from "@/lib/auth/switch-mode";
+import { findOtherMode } from "@/lib/accounts/switch-mode";
 import { getDataTime } from "@/lib/stale-reads";
 
 /** Adds the mode to every title. */

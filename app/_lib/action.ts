@@ -3,7 +3,7 @@ import type { ActionState } from "@/components/ui/action-form";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 
-const NEVER_KEPT = /password|current|secret|token/i;
+const NEVER_KEPT = /password|current|secret|token|code|passkey/i;
 
 /**
  * Runs a mutation of the dashboard and converts a public error to the form's next state. Redirects

@@ -3,6 +3,8 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { readText } from "@/app/_lib/action";
+import type { Prover } from "@/lib/auth/second-factor/check-passkey";
+import { findWaitingSignIn } from "@/lib/auth/second-factor/waiting-sign-in";
 import { findSession, type Session } from "@/lib/auth/session";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import type { Principal } from "@/lib/auth/principal";
@@ -18,11 +20,18 @@ export const getSession = cache(async (): Promise<Session | null> => {
   return findSession(jar.get(sessionCookieName())?.value);
 });
 
-/** Returns the session, or redirects to sign-in. Every page and action of the dashboard calls it. */
+/** Returns the sign-in of this browser that waits for its second factor, or null. */
+export async function getWaitingSignIn(): Promise<Prover | null> {
+  const jar = await cookies();
+  return findWaitingSignIn(jar.get(sessionCookieName())?.value);
+}
+
+/** Returns the session, or redirects to sign-in or its second step. Every page and action of the dashboard calls it. */
 export async function requireSession(): Promise<Session> {
   const session = await getSession();
   if (session) return session;
   const path = (await headers()).get(PATH_HEADER) ?? "/";
+  if (await getWaitingSignIn()) redirect(`/sign-in/factor?next=${encodeURIComponent(path)}`);
   redirect(buildSignInHref(path, await classifyEnd()));
 }
 

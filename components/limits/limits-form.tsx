@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { LimitFields } from "@/components/limits/limit-fields";
-import { OwnerPassword } from "@/components/limits/owner-password";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -13,16 +13,17 @@ interface Props {
   /** "account", or "key:" with an id. */
   subject: string;
   texts: LimitTexts;
-  email: string;
+  proof: FormProof;
   /** Shown before the button. */
   children?: ReactNode;
 }
 
-/** The form to change limits. It asks for the password once something is raised or removed. */
-export function LimitsForm({ action, subject, texts, email, children }: Props) {
+/** The form to change limits. It asks for the owner's proof once something is raised or removed. */
+export function LimitsForm({ action, subject, texts, proof, children }: Props) {
   const attempt = useActionForm(action);
   const { submit, failure, getError } = attempt;
   const unconfirmed = getError("current");
+  const form = { failure, getError: (field: string) => getError(field) ?? unconfirmed };
   return (
     <form action={submit} className="flex flex-col gap-5">
       <PageModeField />
@@ -33,7 +34,9 @@ export function LimitsForm({ action, subject, texts, email, children }: Props) {
         texts={texts}
         whose={subject === "account" ? "account" : "key"}
       />
-      {unconfirmed !== null && <OwnerPassword id="raise" email={email} error={unconfirmed} />}
+      {(unconfirmed ?? getError("code")) !== null && (
+        <ProofFields proof={proof} form={form} idPrefix="raise-" />
+      )}
       <div className="flex flex-wrap gap-2">
         {children}
         <SubmitButton tone="primary" pendingLabel="Saving…">

@@ -1,6 +1,6 @@
 "use client";
 
-import { OwnerPassword } from "@/components/limits/owner-password";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -10,21 +10,19 @@ interface Props {
   /** "account", "user", or "key:" with an id. */
   subject: string;
   label: string;
-  email: string;
-  /** Whether the password is asked for. Nobody knows that of the shared demo account. */
-  isConfirmed: boolean;
+  proof: FormProof;
 }
 
 /** Thaws a key, an account or everything. */
-export function ThawForm({ action, subject, label, email, isConfirmed }: Props) {
+export function ThawForm({ action, subject, label, proof }: Props) {
   const { submit, failure, getError } = useActionForm(action);
-  const id = `thaw-${subject.replace(":", "-")}`;
+  const form = { failure, getError };
   return (
     <form action={submit} className="flex flex-col gap-3">
       <PageModeField />
       <input type="hidden" name="subject" value={subject} />
       <FormFailure failure={failure} />
-      {isConfirmed && <OwnerPassword id={id} email={email} error={getError("current")} />}
+      <ProofFields proof={proof} form={form} idPrefix={`thaw-${subject.replace(":", "-")}-`} />
       <div>
         <SubmitButton tone="primary" pendingLabel="Thawing…">
           {label}

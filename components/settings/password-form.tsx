@@ -1,16 +1,18 @@
 "use client";
 
 import { type SectionProps, SettingsForm } from "@/components/settings/settings-form";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 
 interface Props extends SectionProps {
   email: string;
   minLength: number;
+  proof: FormProof;
 }
 
 /** The form to change the password. */
-export function PasswordForm({ email, minLength, ...section }: Props) {
+export function PasswordForm({ email, minLength, proof, ...section }: Props) {
   const help = `At least ${minLength} characters. A short phrase works well.`;
   return (
     <SettingsForm
@@ -18,7 +20,7 @@ export function PasswordForm({ email, minLength, ...section }: Props) {
       saveLabel="Change password"
       savedText="Password changed. All other browsers were signed out."
     >
-      {({ getError }) => (
+      {({ failure, getError }) => (
         <>
           {/* Tells password managers the account. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -40,6 +42,10 @@ export function PasswordForm({ email, minLength, ...section }: Props) {
               />
             </Field>
           </div>
+          {/* The form asks for the current password in any case. */}
+          {proof.need.kind !== "password" && (
+            <ProofFields proof={proof} form={{ failure, getError }} />
+          )}
         </>
       )}
     </SettingsForm>

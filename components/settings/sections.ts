@@ -8,7 +8,7 @@ const OWN_SECTIONS = [
   { id: "notifications", label: "Notifications" },
   { id: "account", label: "Password" },
   { id: "sessions", label: "Browsers" },
-  { id: "security", label: "Security log" },
+  { id: "security", label: "Security" },
 ] as const;
 const SHARED_SECTIONS = [{ id: "account", label: "Account" }] as const;
 

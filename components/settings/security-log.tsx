@@ -68,6 +68,15 @@ const TITLES: Readonly<Record<string, string>> = {
   wallet_removed: "Live wallet removed",
   push_turned_on: "Push notifications turned on",
   push_turned_off: "Push notifications turned off",
+  factor_asked: "Password accepted, second factor asked for",
+  factor_refused: "Wrong second factor",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  totp_added: "Authenticator app set up",
+  totp_removed: "Authenticator app removed",
+  recovery_codes_created: "Recovery codes created",
+  recovery_code_used: "Recovery code used",
+  factors_removed: "Second factors removed by the operator",
 };
 
 /** What is limited or frozen, if it is no key. */

@@ -2,11 +2,16 @@
 
 import { type ReactNode, useState } from "react";
 import { PageModeField } from "@/components/shell/page-mode";
-import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
+import {
+  type ActionForm,
+  type FormAction,
+  FormFailure,
+  useActionForm,
+} from "@/components/ui/action-form";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The last attempt to save, for the fields of the form. */
-interface Attempt {
+interface Attempt extends Pick<ActionForm, "failure"> {
   getError: (field: string) => string | null;
   /** Returns the typed text after a failure, otherwise the saved value. */
   getText: (field: string, saved: string) => string;
@@ -42,6 +47,7 @@ export function SettingsForm(props: Props) {
       <PageModeField />
       <FormFailure failure={failure} />
       {children({
+        failure,
         getError,
         getText,
         isOn: (field, saved) => (failure ? failure.values[field] !== undefined : saved),

@@ -20,14 +20,21 @@ export type ActionState = { status: "idle" } | { status: "done"; message: string
 
 export type FormAction<State = ActionState> = (state: State, form: FormData) => Promise<State>;
 
+/** The last attempt of a form. */
+export interface ActionForm {
+  failure: Failure | null;
+  /** Returns the message of a field after a failure, or null. */
+  getError: (field: string) => string | null;
+  /** Returns the typed text of a field after a failure. */
+  getText: (field: string, otherwise?: string) => string;
+}
+
 /**
  * Connects a form with its server action.
- *
- * @returns `getError` and `getText` return the message and the typed text of a field after a failure.
  */
 export function useActionForm<State extends { status: string } = ActionState>(
   action: FormAction<State | ActionState>,
-) {
+): ActionForm & { state: State | ActionState; submit: (form: FormData) => void } {
   const [state, submit] = useActionState<State | ActionState, FormData>(action, { status: "idle" });
   const failure = isFailure(state) ? state : null;
   return {

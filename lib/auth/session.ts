@@ -36,7 +36,7 @@ export function sealSession(sessionId: string, userId: string): Promise<string> 
 
 /** Returns the session of a cookie's value; null if it is invalid, expired or ended. */
 export async function findSession(cookie: string | undefined): Promise<Session | null> {
-  const sessionId = await openSession(cookie);
+  const sessionId = await readSessionId(cookie);
   if (sessionId === null) return null;
   const db = await getDb();
   const found = await selectSession(db, sessionId);
@@ -76,13 +76,13 @@ export async function requireRequestSession(request: {
   return session;
 }
 
-async function openSession(cookie: string | undefined): Promise<string | null> {
+/** Returns the id in a cookie's value; null if it is forged, corrupted or expired. */
+export async function readSessionId(cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null;
   try {
     const token = await decode({ token: cookie, secret: env().NEXTAUTH_SECRET });
     return typeof token?.["sid"] === "string" ? token["sid"] : null;
   } catch {
-    // The token is forged, corrupted or expired.
     return null;
   }
 }

@@ -6,9 +6,17 @@ import { AppError } from "@/lib/errors";
 const WINDOW_S = 300;
 const HOUR_MS = 3_600_000;
 /** The most guesses at one account from all addresses together, per sliding window. */
-const GUESSES = [
+const PASSWORD_GUESSES = [
   { withinMs: 600_000, most: 20 },
   { withinMs: HOUR_MS, most: 100 },
+] as const;
+/**
+ * The most guesses at the six digits of one account's authenticator app. Three codes of a million are
+ * right at a time, so that a day of guesses succeeds once in more than 6,000.
+ */
+const CODE_GUESSES = [
+  { withinMs: 600_000, most: 10 },
+  { withinMs: 24 * HOUR_MS, most: 50 },
 ] as const;
 
 const limiter = (keyPrefix: string, points: number) =>
@@ -20,16 +28,28 @@ const perAddress = limiter("sign-in-address", 60);
 const perPair = limiter("sign-in-pair", 10);
 /** Guesses at the password of a signed-in user in one session. */
 const perSession = limiter("password-check", 10);
+/** Guesses at the second factor in one session, or in one sign-in that waits for it. */
+const perFactorSession = limiter("factor-check", 10);
 
-/** The times of the guesses at each account's password during the last hour. */
+interface GuessBound {
+  withinMs: number;
+  most: number;
+}
+
+/** The times of the guesses at each account during the longest window of its bounds. */
 class GuessLog {
   /** Ordered by the last guess, oldest first. */
   private readonly times = new Map<string, number[]>();
+  private readonly keptMs: number;
+
+  constructor(private readonly bounds: readonly GuessBound[]) {
+    this.keptMs = Math.max(...bounds.map(({ withinMs }) => withinMs));
+  }
 
   /** Returns the milliseconds until another guess is allowed, or 0. */
   computeWaitMs(account: string): number {
     const times = this.times.get(account) ?? [];
-    const waits = GUESSES.map(({ withinMs, most }) => {
+    const waits = this.bounds.map(({ withinMs, most }) => {
       const oldest = times.at(-most);
       return oldest === undefined ? 0 : oldest + withinMs - now();
     });
@@ -39,12 +59,12 @@ class GuessLog {
   /** Records a guess. Returns a function that removes it. */
   record(account: string): () => void {
     const at = now();
-    const times = (this.times.get(account) ?? []).filter((time) => time > at - HOUR_MS);
+    const times = (this.times.get(account) ?? []).filter((time) => time > at - this.keptMs);
     times.push(at);
     this.times.delete(account);
     this.times.set(account, times);
     for (const [other, old] of this.times) {
-      if ((old.at(-1) ?? 0) > at - HOUR_MS) break;
+      if ((old.at(-1) ?? 0) > at - this.keptMs) break;
       this.times.delete(other);
     }
     return () => {
@@ -56,9 +76,11 @@ class GuessLog {
 }
 
 /** Guesses at the sign-in from all addresses. They delay only addresses that the account never used. */
-const signInGuesses = new GuessLog();
+const signInGuesses = new GuessLog(PASSWORD_GUESSES);
 /** Guesses of signed-in browsers, all sessions together. Callers without a session can't use them up. */
-const signedInGuesses = new GuessLog();
+const signedInGuesses = new GuessLog(PASSWORD_GUESSES);
+/** Guesses at the six digits of an authenticator app. Only callers with the password can use them up. */
+const codeGuesses = new GuessLog(CODE_GUESSES);
 
 export interface SignInAttempt {
   email: string;
@@ -113,6 +135,27 @@ export async function countPasswordCheck({
   return async () => {
     for (const remove of forget) remove();
     await perSession.delete(sessionId);
+  };
+}
+
+/**
+ * Counts a check of a second factor, per session and, for the six digits of an app, per account.
+ * Recovery codes and passkeys are too long to guess, so they work when guesses at the app's digits
+ * are used up. Throws RATE_LIMITED.
+ *
+ * @returns removes the check from the counts, for a right factor.
+ */
+export async function countFactorCheck(
+  { id, email }: { id: string; email: string },
+  isGuessable: boolean,
+): Promise<() => Promise<void>> {
+  await consume(perFactorSession, id);
+  const waitMs = isGuessable ? codeGuesses.computeWaitMs(email) : 0;
+  if (waitMs > 0) throw tooMany(waitMs);
+  const forget = isGuessable ? codeGuesses.record(email) : () => undefined;
+  return async () => {
+    forget();
+    await perFactorSession.delete(id);
   };
 }
 

@@ -14,6 +14,7 @@ import { selectApiKey } from "@/lib/db/queries/api-keys";
 import { selectAccount, selectUsers } from "@/lib/db/queries/users";
 import { logToStandardError } from "@/lib/log";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
+import { removeAllFactors } from "@/lib/auth/second-factor/change-factors";
 import { listKeys } from "@/lib/auth/list-keys";
 import { revokeKey } from "@/lib/auth/manage-keys";
 import { createLimitedKey } from "@/lib/limits/create-limited-key";
@@ -38,6 +39,7 @@ const USAGE = `usage: npm run admin -- <verb>
   thaw --user ID | --all [--json]
   users:list [--json]
   users:reset-link --user ID [--json]
+  users:remove-factors --user ID [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
   backup --to FILE [--json]
   restore --from FILE [--secrets FILE] [--json]
@@ -102,6 +104,7 @@ const VERBS: Record<string, Verb> = {
   thaw: { options: ["user"], flags: ["all"], run: thawUsers },
   "users:list": { options: [], run: listUsers },
   "users:reset-link": { options: ["user"], run: makeResetLink },
+  "users:remove-factors": { options: ["user"], run: removeUserFactors },
   "keys:rotate": { options: ["to"], run: rotate },
   "wallet:import": {
     options: ["user", "private-key-file", "funder", "signature-type"],
@@ -267,6 +270,14 @@ async function makeResetLink(options: Options): Promise<Outcome> {
   const until = expiresAt.toISOString();
   const text = `${link}\nThis link works once, until ${until}. Earlier links no longer work.`;
   return { document: { userId, link, expiresAt: until }, text, exitCode: 0 };
+}
+
+/** For a user who lost every second factor. A reset link leaves them in place. */
+async function removeUserFactors(options: Options): Promise<Outcome> {
+  const userId = parseOption("--user", RequiredText, options["user"]);
+  await removeAllFactors(userId);
+  const text = "Removed the passkeys, the authenticator app and the recovery codes.";
+  return { document: { userId }, text, exitCode: 0 };
 }
 
 async function requireUser(userId: string): Promise<void> {

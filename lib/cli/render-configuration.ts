@@ -5,7 +5,17 @@ import { EnvVariables, SECRET_NAMES } from "@/lib/env";
 type Name = keyof typeof EnvVariables.shape;
 
 const SECTIONS: readonly { title: string; names: readonly Name[] }[] = [
-  { title: "Server", names: ["PORT", "HOST", "NEXTAUTH_URL", "TRUSTED_PROXIES", "LOG_LEVEL"] },
+  {
+    title: "Server",
+    names: [
+      "PORT",
+      "HOST",
+      "NEXTAUTH_URL",
+      "TRUSTED_PROXIES",
+      "REQUIRE_SECOND_FACTOR",
+      "LOG_LEVEL",
+    ],
+  },
   { title: "Database", names: ["DATA_DIR", "DATABASE_URL"] },
   {
     title: "Secrets",

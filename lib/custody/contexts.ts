@@ -13,6 +13,9 @@ export const webhookContext = (userId: string, endpointId: string) =>
 export const pushContext = (userId: string, subscriptionId: string) =>
   `push/${userId}/${subscriptionId}`;
 
+/** Builds the context that binds the secret of an authenticator app to its user and row. */
+export const totpContext = (userId: string, id: string) => `totp/${userId}/${id}`;
+
 /** Builds the context that binds a live wallet's secret to its user, addresses and type. */
 export function liveWalletContext(
   { userId, address, funderAddress, signatureType }: LiveWalletIdentity,

@@ -3,6 +3,7 @@ import {
   liveWalletContext,
   paperWalletContext,
   pushContext,
+  totpContext,
   webhookContext,
 } from "@/lib/custody/contexts";
 import { findKey } from "@/lib/custody/key-providers";
@@ -11,6 +12,7 @@ import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { replaceLiveSecret, selectLiveWallets } from "@/lib/db/queries/live-wallets";
 import { replaceSealedAuth, selectSubscriptionsAfter } from "@/lib/db/queries/push-subscriptions";
+import { replaceSealedTotp, selectTotpSecretsAfter } from "@/lib/db/queries/totp-secrets";
 import { replaceWebhookSecret, selectEndpointsAfter } from "@/lib/db/queries/webhooks";
 import { replaceSealedKey, selectSealedKeys } from "@/lib/db/queries/wallets";
 
@@ -24,7 +26,7 @@ export interface Rotation {
 }
 
 interface StoredSecret {
-  /** The id of its row: a user, a webhook endpoint or a push subscription. */
+  /** The id of its row: a user, a webhook endpoint, a push subscription or an authenticator app. */
   id: string;
   sealed: string;
   context: string;
@@ -95,6 +97,19 @@ const pushSecrets: Store = {
   replace: replaceSealedAuth,
 };
 
+const totpSecrets: Store = {
+  read: async (db, after) => {
+    const rows = await selectTotpSecretsAfter(db, after, BATCH);
+    const secrets = rows.map(({ id, userId, sealedSecret }) => ({
+      id,
+      sealed: sealedSecret,
+      context: totpContext(userId, id),
+    }));
+    return { ids: rows.map(({ id }) => id), secrets };
+  },
+  replace: replaceSealedTotp,
+};
+
 const STORES: readonly Store[] = [
   paperKeys,
   liveSecrets("key"),
@@ -102,6 +117,7 @@ const STORES: readonly Store[] = [
   webhookSecrets("sealedSecret"),
   webhookSecrets("sealedPreviousSecret"),
   pushSecrets,
+  totpSecrets,
 ];
 
 /**

@@ -191,6 +191,11 @@ export const ERROR_GUIDE = {
     cause: "You signed out, the session was idle for too long, or the password changed.",
     retry: "After you sign in again.",
   },
+  SECOND_FACTOR_REQUIRED: {
+    meaning: "The dashboard needs your second factor first.",
+    cause: "The change needs a second factor that was proven in the last 5 minutes.",
+    retry: "After you confirm with a passkey or a code.",
+  },
   ROUTE_NOT_FOUND: {
     meaning: "The path doesn't exist.",
     cause: "A typo, or an extra slash.",

@@ -7,7 +7,7 @@ import type { Operation } from "@/lib/api/operations/operation";
 import { type OperationId, OPERATIONS } from "@/lib/api/operations";
 import { createKey } from "@/lib/auth/create-key";
 import { startSession } from "@/lib/auth/start-session";
-import { switchMode } from "@/lib/auth/switch-mode";
+import { switchMode } from "@/lib/accounts/switch-mode";
 import { callApi } from "@/tests/support/api/call-api";
 import { place } from "@/tests/support/api/client";
 import { expectError, expectUnchanged } from "@/tests/support/api/state";
@@ -64,10 +64,14 @@ beforeAll(async () => {
     await startSession(user.userId, browser),
     await startSession(user.userId, browser),
   ];
-  await switchMode(user.userId, second.sessionId, "live");
+  const switching = await findSession(second.cookie);
+  if (!switching) throw new Error("the session has begun");
+  await switchMode(switching, "live", { address: "127.0.0.1", password: PASSWORD });
   paper = { apiKey: user.apiKey, orderId, cookie: first.cookie };
   live = { apiKey, orderId: liveOrderId, cookie: second.cookie };
 });
+
+const PASSWORD = "correct horse battery staple";
 
 const READS = Object.entries<Operation>(OPERATIONS)
   .map(([id, spec]) => ({ id: id as OperationId, ...spec }))
@@ -160,7 +164,13 @@ it("a user can't switch the mode of another user's session", async () => {
   const stranger = await makeUser();
   const session = await findSession(live.cookie);
   expect(session?.principal.mode).toBe("live");
-  await switchMode(stranger.userId, session?.id ?? "", "paper");
+  const forged = {
+    id: session?.id ?? "",
+    email: "",
+    principal: stranger.principal,
+    isLimited: false,
+  };
+  await switchMode(forged, "paper", { address: "127.0.0.1" });
   expect((await findSession(live.cookie))?.principal.mode).toBe("live");
 });
 

@@ -65,7 +65,7 @@ function findOperation(id: OperationId): Operation {
 }
 
 /** Codes of requests that reach no operation. */
-const OUTSIDE_OPERATIONS = ["ROUTE_NOT_FOUND", "SESSION_ENDED"];
+const OUTSIDE_OPERATIONS = ["ROUTE_NOT_FOUND", "SECOND_FACTOR_REQUIRED", "SESSION_ENDED"];
 
 /** Headers that OpenAPI describes elsewhere, or that every HTTP response has. */
 const NOT_DOCUMENTED = new Set(["content-type", "content-length", "date", "connection"]);

@@ -95,6 +95,22 @@ describe("server actions", () => {
     expect(["requireSession", "requireSessionInPageMode"]).toContain(listCalls(body)[0]);
   });
 
+  it("reach guarded changes only through the use cases that ask for the second factor", () => {
+    const unguarded =
+      /^(importLiveWallet|removeLiveWallet|issueKey|createKey|rotateKey|createWebhook|rotateWebhook|setSessionMode|updatePassword)$/;
+    const found = foundActions().flatMap(({ name, body }) =>
+      listCalls(body)
+        .filter((call) => unguarded.test(call))
+        .map((call) => `${name} calls ${call}`),
+    );
+    expect(found).toEqual([]);
+    const all = foundActions().flatMap(({ body }) => listCalls(body));
+    const useCases = `switchMode importOwnLiveWallet removeOwnLiveWallet issueOwnKey rotateOwnKey
+      createOwnWebhook rotateOwnWebhook changePassword startPasskey startTotpSetup renewRecoveryCodes
+      removeFactor`;
+    expect(useCases.split(/\s+/).filter((name) => !all.includes(name))).toEqual([]);
+  });
+
   it("are nowhere but in files of their own, which begin by saying so", () => {
     const hidden = PRODUCT.filter(
       ({ text }) => /["']use server["']/.test(text) && !text.startsWith('"use server";'),

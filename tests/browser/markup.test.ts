@@ -198,7 +198,7 @@ it("a sign-in form escapes submitted text and never redirects to another site", 
 it("text from the venue is escaped on every page of a live account", async () => {
   const plain = new PlainBrowser(product.port, { "user-agent": "live" });
   expect(await plain.signIn(user)).toBe(200);
-  await plain.submit("/", /Trade with real money/);
+  await plain.submit("/wallet/live/switch", /name="current"/, { current: user.password });
   await visitor.context.addCookies([
     {
       name: "next-auth.session-token",

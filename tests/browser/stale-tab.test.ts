@@ -104,6 +104,8 @@ it("a tab that shows paper money can't place or cancel live orders, can't create
     await page.getByLabel("Account menu").click();
   }
   await other.getByRole("button", { name: "Trade with real money" }).click();
+  await other.getByLabel("Your Ante password").fill(user.password);
+  await other.getByRole("main").getByRole("button", { name: "Trade with real money" }).click();
   await expect.poll(() => other.title()).toContain("LIVE");
 
   const dialog = ticket.getByRole("dialog");

@@ -54,6 +54,7 @@ async function placeResting(): Promise<string> {
 }
 
 const click = (name: string | RegExp) => page.getByRole("button", { name }).click();
+const fillPassword = () => page.getByLabel("Your Ante password").fill(user.password);
 const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const typesSent = () =>
   receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
@@ -68,6 +69,7 @@ describe("an endpoint", () => {
     await page.goto("/developers/webhooks");
     await page.getByRole("link", { name: "Add endpoint" }).first().click();
     await page.getByLabel("Address").fill(receiver.url);
+    await fillPassword();
     await click("Add endpoint");
     secret = await page.getByLabel("Signing secret").inputValue();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -135,6 +137,7 @@ describe("an endpoint", () => {
 
   it("signs with both secrets after a rotation", async () => {
     await page.getByRole("link", { name: "Rotate secret" }).click();
+    await fillPassword();
     await click("Rotate secret");
     const rotated = await page.getByLabel("Signing secret").inputValue();
     await page.getByLabel("I’ve saved this secret").check();
@@ -190,11 +193,13 @@ describe("without JavaScript, on a phone", () => {
     ({ page } = plain);
     await page.goto("/developers/webhooks/new");
     await page.getByLabel("Address").fill("ftp://127.0.0.1/");
+    await fillPassword();
     await click("Add endpoint");
     await shows("The address must begin with https://");
     await page.getByLabel("Address").fill(receiver.url);
     await page.getByLabel("Chosen types").check();
     await page.getByLabel("deposit.created").check();
+    await fillPassword();
     await click("Add endpoint");
     await shows(/It acknowledged a test message/);
     await page.goto("/developers/webhooks");

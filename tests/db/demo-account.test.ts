@@ -11,7 +11,11 @@ import { now, setClock } from "@/lib/clock";
 import { closeDatabase, getDb, selectRows, useDatabase } from "@/lib/db/client";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { ensureDemoAccount } from "@/lib/demo/ensure-demo-account";
+import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
+import { startTotpSetup } from "@/lib/auth/second-factor/set-up-totp";
 import { pushSubscriptions } from "@/lib/db/schema/push";
+import { totpSecrets } from "@/lib/db/schema/second-factor";
+import { GUARDED_ACTIONS, type GuardedAction } from "@/lib/domain/second-factor";
 import { assert } from "@/lib/errors";
 import { tick } from "@/lib/exchange/ticker";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
@@ -175,6 +179,20 @@ describe.runIf(process.env["TEST_DATABASE"] === "embedded")("the demo account", 
       "everyone who tries the demo shares this account",
     );
     expect(await (await getDb()).select().from(pushSubscriptions)).toEqual([]);
+  });
+
+  it("has no second factor, and lets visitors through where they can't lock out others", async () => {
+    const principal = await start("tests");
+    const session = { id: "ses_1", email: "", principal, isLimited: false };
+    const proof = { address: "192.0.2.1", password: readDemoFile(DemoFile)?.password ?? "" };
+    const open: readonly GuardedAction[] = ["raise_limit", "thaw", "approve", "webhook_secret"];
+    for (const action of GUARDED_ACTIONS) {
+      const asked = requireFreshFactor(session, action, proof);
+      if (open.includes(action)) expect(await asked, action).toBe("shared account");
+      else await expect(asked, action).rejects.toThrow("everyone who tries the demo");
+    }
+    await expect(startTotpSetup(session, proof)).rejects.toThrow("everyone who tries the demo");
+    expect(await (await getDb()).select().from(totpSecrets)).toEqual([]);
   });
 
   it("has a history that ends at a frozen clock, the same one on every installation", async () => {

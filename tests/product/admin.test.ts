@@ -264,6 +264,8 @@ describe("an invalid command", () => {
     "keys:revoke",
     "keys:revoke --key none",
     "users:reset-link --user usr_none",
+    "users:remove-factors",
+    "users:remove-factors --user usr_none",
     "restore --from /nowhere --secrets /nowhere",
   ];
 

@@ -65,6 +65,7 @@ describe("without any variable", () => {
       KEY_PROVIDER: "environment",
       ALLOW_EMBEDDED_DB_FOR_LIVE: false,
       WEBHOOK_ALLOW_PRIVATE: false,
+      REQUIRE_SECOND_FACTOR: false,
       MARKET_DATA: "simulated",
       SUBMIT_ATTEMPT_TIMEOUT_MS: 8_000,
       SUBMIT_BUDGET_MS: 15_000,
@@ -105,6 +106,7 @@ describe("values", () => {
     ["AWS_KMS_ENDPOINT", "http://127.0.0.1:4566", "http://127.0.0.1:4566"],
     ["ALLOW_EMBEDDED_DB_FOR_LIVE", "1", true],
     ["WEBHOOK_ALLOW_PRIVATE", "1", true],
+    ["REQUIRE_SECOND_FACTOR", "1", true],
     ["DATABASE_URL", "postgresql://u:p@db/ante", "postgresql://u:p@db/ante"],
     ["KEY_ENCRYPTION_KEYS", `new:${KEK.slice(3)},${KEK}`, `new:${KEK.slice(3)},${KEK}`],
   ])("%s may be %s", (name, text, value) => {
@@ -146,6 +148,7 @@ describe("values", () => {
     AWS_KMS_ENDPOINT: ["http://kms.example", "kms", "http://10.0.0.1:4566"],
     ALLOW_EMBEDDED_DB_FOR_LIVE: ["yes", "true"],
     WEBHOOK_ALLOW_PRIVATE: ["yes", "2"],
+    REQUIRE_SECOND_FACTOR: ["yes", "2"],
     API_KEY_PEPPER: ["p".repeat(31)],
     NEXTAUTH_SECRET: ["n".repeat(31)],
     CRON_SECRET: ["c".repeat(31)],

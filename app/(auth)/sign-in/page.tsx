@@ -9,7 +9,13 @@ import { Callout } from "@/components/ui/callout";
 import { hasDemoAccount } from "@/lib/accounts/demo-account";
 
 interface Props {
-  searchParams: Promise<{ next?: string; error?: string; reset?: string; ended?: string }>;
+  searchParams: Promise<{
+    next?: string;
+    error?: string;
+    reset?: string;
+    ended?: string;
+    expired?: string;
+  }>;
 }
 
 /** The title is what a screen reader says first, so it says why the page is here. */
@@ -20,7 +26,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SignInPage({ searchParams }: Props) {
   if (await getSession()) redirect("/");
-  const { next = "/", error, reset, ended } = await searchParams;
+  const { next = "/", error, reset, ended, expired } = await searchParams;
   return (
     <div className="flex flex-col gap-4">
       <section className="card p-4 sm:p-6">
@@ -40,6 +46,13 @@ export default async function SignInPage({ searchParams }: Props) {
           <div className="mb-4">
             <Callout tone="danger" role="alert">
               Email or password is incorrect.
+            </Callout>
+          </div>
+        )}
+        {expired !== undefined && (
+          <div className="mb-4">
+            <Callout tone="warn" role="status">
+              Your sign-in waited too long for the second factor. Sign in again.
             </Callout>
           </div>
         )}

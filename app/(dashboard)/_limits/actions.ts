@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
+import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import { confirmOwner } from "@/app/(dashboard)/_limits/confirm-owner";
 import {
@@ -11,6 +12,7 @@ import {
   readSubject,
 } from "@/app/(dashboard)/_limits/limits-request";
 import type { ActionState } from "@/components/ui/action-form";
+import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import { AppError } from "@/lib/errors";
 import { setOwnLimits } from "@/lib/limits/change-limits";
 import { freeze, thaw } from "@/lib/limits/freeze";
@@ -49,9 +51,7 @@ export async function thawAction(_: ActionState, form: FormData): Promise<Action
     const session = await requireSessionInPageMode(form);
     const { userId, mode } = session.principal;
     const subject = readSubject(form, mode);
-    if (!(await confirmOwner(session, form))) {
-      throw new AppError("VALIDATION_ERROR", "Enter your password.", { field: "current" });
-    }
+    await requireFreshFactor(session, "thaw", await readProof(form));
     await thaw({ userId, subject, sessionId: session.id });
     revalidatePath("/", "layout");
     redirect(buildSubjectHref(subject, "thawed"));

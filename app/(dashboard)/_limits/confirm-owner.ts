@@ -1,21 +1,19 @@
 import "server-only";
-import { headers } from "next/headers";
-import { readText } from "@/app/_lib/action";
-import { confirmPassword } from "@/lib/auth/confirm-password";
-import { isSharedAccount } from "@/lib/auth/demo-file";
+import { readProof } from "@/app/_lib/read-proof";
+import { findProofNeed, requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import type { Session } from "@/lib/auth/session";
-import { readBrowser } from "@/lib/auth/start-session";
 
 /**
- * Checks the owner's password in a form that raises a limit or thaws. Nobody knows the password of the
- * shared demo account, so its users are not asked for it.
+ * Checks whether a form that changes limits proves its owner. It asks for the proof once something is
+ * raised.
  *
- * @returns false if the form has no password. Throws VALIDATION_ERROR for a wrong one.
+ * @returns false if the form has no proof. Throws as `requireFreshFactor` does for a wrong one.
  */
 export async function confirmOwner(session: Session, form: FormData): Promise<boolean> {
-  if (await isSharedAccount(session.principal.userId)) return true;
-  const password = readText(form, "current");
-  if (password === "") return false;
-  await confirmPassword(session, password, readBrowser(await headers()).address);
+  const { kind } = await findProofNeed(session, "raise_limit");
+  if (kind === "nothing") return true;
+  const proof = await readProof(form);
+  if (!proof.password && !proof.code && !proof.passkey) return false;
+  await requireFreshFactor(session, "raise_limit", proof);
   return true;
 }

@@ -1,8 +1,8 @@
 import { freezeAction, thawAction } from "@/app/(dashboard)/_limits/actions";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { FreezeForm } from "@/components/limits/freeze-form";
 import { ThawForm } from "@/components/limits/thaw-form";
-import { isSharedAccount } from "@/lib/auth/demo-file";
 import type { Session } from "@/lib/auth/session";
 import type { Freeze } from "@/lib/domain/limits";
 
@@ -45,8 +45,7 @@ export async function FreezePart({ session, subject, freeze, isOperators = false
           action={thawAction}
           subject={subject}
           label={`Thaw ${name}`}
-          email={session.email}
-          isConfirmed={!(await isSharedAccount(session.principal.userId))}
+          proof={await loadProof(session, "thaw")}
         />
       )}
     </div>

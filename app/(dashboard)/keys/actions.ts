@@ -3,47 +3,49 @@
 import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
+import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import { readLimitTexts } from "@/app/(dashboard)/_limits/limits-request";
 import { type KeyFormState, type MadeKey, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { TRADING_SCOPES } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { findActiveKey, findRevokeWord } from "@/lib/auth/list-keys";
-import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
-import { issueKey } from "@/lib/limits/issue-key";
+import { renameKey, revokeKey } from "@/lib/auth/manage-keys";
+import { issueOwnKey, rotateOwnKey } from "@/lib/limits/own-keys";
 import { parseLimitsForm } from "@/lib/limits/parse-limits-form";
 
 const HOUR_MS = 3600 * 1000;
 
 export async function createKeyAction(_: KeyFormState, form: FormData): Promise<KeyFormState> {
   return handOver(form, async () => {
-    const { principal, id } = await requireSessionInPageMode(form);
+    const session = await requireSessionInPageMode(form);
     const request = {
       name: readText(form, "name"),
       scopes: readScopes(form),
       lifetime: readText(form, "lifetime"),
       limits: parseLimitsForm(readLimitTexts(form)),
     };
-    const { apiKey, name } = await issueKey(principal, request, id);
+    const { apiKey, name } = await issueOwnKey(session, request, await readProof(form));
     return { apiKey, name, note: null };
   });
 }
 
 export async function rotateKeyAction(_: KeyFormState, form: FormData): Promise<KeyFormState> {
   return handOver(form, async () => {
-    const { principal, id: sessionId } = await requireSessionInPageMode(form);
+    const session = await requireSessionInPageMode(form);
     const overlap = OVERLAPS.find(({ value }) => value === readText(form, "overlap"));
     if (!overlap) {
       throw new AppError("VALIDATION_ERROR", "Choose when the old key expires.", {
         field: "overlap",
       });
     }
-    const old = await requireActive(principal.userId, readText(form, "keyId"));
+    const old = await requireActive(session.principal.userId, readText(form, "keyId"));
     if (old.state === "ending") {
       throw new AppError("VALIDATION_ERROR", "This key was already replaced. Rotate the new one.");
     }
     const overlapMs = Number(overlap.value) * HOUR_MS;
-    const { apiKey } = await rotateKey(principal.userId, old.id, { overlapMs, sessionId });
+    const proof = await readProof(form);
+    const { apiKey } = await rotateOwnKey(session, old.id, { overlapMs, proof });
     const end =
       overlap.value === "0" ? "has stopped working" : `expires ${overlap.label.toLowerCase()}`;
     return { apiKey, name: old.name, note: `The old key ${end}.` };

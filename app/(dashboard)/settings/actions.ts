@@ -6,6 +6,7 @@ import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
 import { saveDisplay } from "@/app/_lib/display-settings";
+import { readProof } from "@/app/_lib/read-proof";
 import { requireSession, requireSessionInPageMode } from "@/app/_lib/require-session";
 import {
   readDisplayForm,
@@ -14,7 +15,6 @@ import {
 } from "@/app/(dashboard)/settings/read-forms";
 import { buildSettingsHref, type SettingsSection } from "@/components/settings/sections";
 import { endChosenSession, endOtherSessions } from "@/lib/auth/manage-sessions";
-import { readBrowser } from "@/lib/auth/start-session";
 import { saveTradingSettings } from "@/lib/accounts/trading-settings";
 import { changePassword } from "@/lib/accounts/change-password";
 
@@ -45,9 +45,12 @@ export async function saveRegionAction(_: unknown, form: FormData): Promise<Acti
 export async function changePasswordAction(_: unknown, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const session = await requireSession();
-    const { address } = readBrowser(await headers());
-    const change = { current: readText(form, "current"), password: readText(form, "password") };
-    await changePassword(session, change, address);
+    const { address, password: current = "", ...factor } = await readProof(form);
+    await changePassword(
+      session,
+      { current, password: readText(form, "password"), factor },
+      address,
+    );
     return settle("account");
   });
 }

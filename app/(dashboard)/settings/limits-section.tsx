@@ -1,6 +1,7 @@
 import { setLimitsAction } from "@/app/(dashboard)/_limits/actions";
 import { ChangeNote } from "@/app/(dashboard)/_limits/change-note";
 import { FreezePart } from "@/app/(dashboard)/_limits/freeze-part";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { hasLimits, LimitList } from "@/components/limits/limit-list";
 import { LimitsForm } from "@/components/limits/limits-form";
 import { Card } from "@/components/ui/card";
@@ -56,7 +57,7 @@ export async function LimitsSection({ session, saved }: { session: Session; save
             action={setLimitsAction}
             subject="account"
             texts={writeLimitTexts(account?.limits ?? {})}
-            email={session.email}
+            proof={await loadProof(session, "raise_limit")}
           />
         </div>
       </Card>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getDisplay } from "@/app/_lib/display-settings";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import {
   changePasswordAction,
@@ -11,6 +12,7 @@ import {
 } from "@/app/(dashboard)/settings/actions";
 import { LimitsSection } from "@/app/(dashboard)/settings/limits-section";
 import { NotificationsCard } from "@/app/(dashboard)/settings/notifications-card";
+import { SecondFactorCard } from "@/app/(dashboard)/settings/security/second-factor-card";
 import { DisplayForm } from "@/components/settings/display-form";
 import { PasswordForm } from "@/components/settings/password-form";
 import { RegionForm } from "@/components/settings/region-form";
@@ -138,7 +140,7 @@ function SharedAccount() {
   );
 }
 
-function Password({ session, isSaved }: { session: Session; isSaved: boolean }) {
+async function Password({ session, isSaved }: { session: Session; isSaved: boolean }) {
   return (
     <Card title="Password">
       <p className="mb-4 text-text-2">
@@ -149,6 +151,7 @@ function Password({ session, isSaved }: { session: Session; isSaved: boolean }) 
         isSaved={isSaved}
         email={session.email}
         minLength={MIN_PASSWORD_LENGTH}
+        proof={await loadProof(session, "change_password")}
       />
     </Card>
   );
@@ -172,13 +175,16 @@ async function NewestSecurityEvents({ session }: { session: Session }) {
   const { userId } = session.principal;
   const { lines, older } = await listSecurityEvents(userId, { limit: NEWEST_EVENTS });
   return (
-    <Card title="Security log">
-      <SecurityLog events={lines} />
-      {older !== null && (
-        <p className="mt-4">
-          <ButtonLink href="/settings/security">Show all</ButtonLink>
-        </p>
-      )}
-    </Card>
+    <div className="flex min-w-0 flex-col gap-4">
+      <SecondFactorCard userId={userId} />
+      <Card title="Security log">
+        <SecurityLog events={lines} />
+        {older !== null && (
+          <p className="mt-4">
+            <ButtonLink href="/settings/security">Show all</ButtonLink>
+          </p>
+        )}
+      </Card>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import "server-only";
-import { and, desc, eq, gt, isNull, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { deleteSubscriptionsOfSessions } from "@/lib/db/queries/push-subscriptions";
+import { deleteWaitingSignIns } from "@/lib/db/queries/waiting-sign-ins";
 import { users } from "@/lib/db/schema/accounts";
 import { sessions } from "@/lib/db/schema/dashboard";
 
@@ -97,7 +98,10 @@ export async function endSessionRow(
   return rows.length === 1;
 }
 
-/** Ends every session of a user except `keepId`, with their push subscriptions. */
+/**
+ * Ends every session of a user except `keepId`, with their push subscriptions, and every sign-in that
+ * waits for its second factor.
+ */
 export async function endSessionRows(
   tx: Tx,
   userId: string,
@@ -113,6 +117,25 @@ export async function endSessionRows(
     tx,
     rows.map(({ id }) => id),
   );
+  await deleteWaitingSignIns(tx, userId);
+}
+
+/** Records that a session proved the second factor. Returns false if it has ended. */
+export async function setFactorTime(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(sessions)
+    .set({ factorAt: at })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return rows.length === 1;
+}
+
+/** Makes every session of a user prove the second factor again. */
+export async function clearFactorTimes(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ factorAt: null })
+    .where(and(eq(sessions.userId, userId), isNotNull(sessions.factorAt)));
 }
 
 /** Locks a session until the transaction ends. Returns false if it has ended. */

@@ -36,6 +36,15 @@ const AUDIT_KINDS = [
   "wallet_removed",
   "push_turned_on",
   "push_turned_off",
+  "factor_asked",
+  "factor_refused",
+  "passkey_added",
+  "passkey_removed",
+  "totp_added",
+  "totp_removed",
+  "recovery_codes_created",
+  "recovery_code_used",
+  "factors_removed",
 ] as const;
 
 /** Details of an event. No secrets, and no mistyped input, which can be a password. */

@@ -19,6 +19,8 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     endedAt: instant("ended_at"),
+    /** When the second factor was last proven in this session; null if never. */
+    factorAt: instant("factor_at"),
   },
   (table) => [index("sessions_user").on(table.userId, table.lastSeenAt)],
 );

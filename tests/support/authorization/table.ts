@@ -142,6 +142,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
 /** Every page, and whether it requires a session. */
 export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/sign-in": "everybody",
+  "/sign-in/factor": "everybody",
   "/sign-up": "everybody",
   "/reset-password": "everybody",
   "/docs": "everybody",
@@ -180,11 +181,16 @@ export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/orders/receipt/[key]": "session",
   "/settings": "session",
   "/settings/security": "session",
+  "/settings/security/app": "session",
+  "/settings/security/codes": "session",
+  "/settings/security/passkey": "session",
+  "/settings/security/remove": "session",
   "/status": "session",
   "/trade": "session",
   "/trade/review": "session",
   "/wallet": "session",
   "/wallet/live": "session",
+  "/wallet/live/switch": "session",
 };
 
 /** Every server action: what it requires first, or why it requires nothing. */
@@ -194,7 +200,17 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   tryDemoAction: { because: "the demo account is there for everybody" },
   resetPasswordAction: { because: "the link's token says whose password it is" },
   signOutAction: { because: "it ends the caller's own session, if there is one" },
+  proveSignInAction: { because: "the sign-in that waits in the browser says whose factor it is" },
+  startSignInPasskeyAction: { because: "it is a step of a sign-in with the right password" },
   switchModeAction: "session",
+  switchToLiveAction: "session",
+  startPasskeyCheckAction: "session",
+  startPasskeyAction: "session",
+  finishPasskeyAction: "session",
+  startTotpAction: "session",
+  confirmTotpAction: "session",
+  renewCodesAction: "session",
+  removeFactorAction: "session",
   claimAction: "session",
   claimAllAction: "session",
   cancelNow: "session",

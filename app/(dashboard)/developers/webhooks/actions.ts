@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { readText, runAction } from "@/app/_lib/action";
+import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import {
   type MadeSecret,
@@ -20,12 +21,11 @@ import { ChangeWebhookBody, CreateWebhookBody, type WebhookAttempt } from "@/lib
 import { resendDelivery } from "@/lib/webhooks/list-deliveries";
 import {
   changeWebhook,
-  createWebhook,
   deleteWebhook,
   replayEvents,
-  rotateWebhook,
   testWebhook,
 } from "@/lib/webhooks/manage-webhooks";
+import { createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhook-secret";
 
 const LIST = "/developers/webhooks";
 const AFTER_CHANGE = {
@@ -40,9 +40,9 @@ export async function createWebhookAction(
   form: FormData,
 ): Promise<WebhookFormState> {
   return handOver(form, async () => {
-    const { principal } = await requireSessionInPageMode(form);
+    const session = await requireSessionInPageMode(form);
     const body = parseInput(CreateWebhookBody, readFields(form));
-    const { id, secret, status } = await createWebhook(principal, body);
+    const { id, secret, status } = await createOwnWebhook(session, body, await readProof(form));
     const note =
       status === "active"
         ? "It acknowledged a test message and gets events from now on."
@@ -56,8 +56,9 @@ export async function rotateWebhookAction(
   form: FormData,
 ): Promise<WebhookFormState> {
   return handOver(form, async () => {
-    const { principal } = await requireSessionInPageMode(form);
-    const { id, secret } = await rotateWebhook(principal, readText(form, "webhookId"));
+    const session = await requireSessionInPageMode(form);
+    const webhookId = readText(form, "webhookId");
+    const { id, secret } = await rotateOwnWebhook(session, webhookId, await readProof(form));
     const note = "The former secret signs too, for 24 hours. Then only the new one does.";
     return { webhookId: id, secret, note };
   });

@@ -2,6 +2,7 @@
 
 import type { KeyFormAction, KeyFormState } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
@@ -19,10 +20,12 @@ interface Props {
   /** Days, or "never". */
   lifetimes: readonly string[];
   template: ReturnType<typeof findKeyTemplate>;
+  /** For a live key. */
+  proof: FormProof | null;
 }
 
 /** The form for a new key, which then shows the key once. */
-export function CreateKeyForm({ action, origin, maxName, lifetimes, template }: Props) {
+export function CreateKeyForm({ action, origin, maxName, lifetimes, template, proof }: Props) {
   const attempt = useActionForm<KeyFormState>(action);
   const { state, submit, failure, getError, getText } = attempt;
   if (state.status === "made") {
@@ -68,6 +71,7 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes, template }: 
         </p>
         <LimitFields attempt={attempt} texts={{ ...NO_TEXTS, ...template.limits }} whose="key" />
       </section>
+      {proof && <ProofFields proof={proof} form={attempt} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Creating…">
           Create key

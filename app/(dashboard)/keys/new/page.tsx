@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { createKeyAction } from "@/app/(dashboard)/keys/actions";
 import { CreateKeyForm } from "@/app/(dashboard)/keys/new/create-key-form";
@@ -43,11 +44,12 @@ interface Props {
 }
 
 export default async function CreateKeyPage({ searchParams }: Props) {
-  const { principal } = await requireSession();
+  const session = await requireSession();
+  const { mode } = session.principal;
   const template = findKeyTemplate((await searchParams).template);
   return (
     <div className="mx-auto max-w-160">
-      <PageHeader title="Create API key" description={PURPOSE[principal.mode]} />
+      <PageHeader title="Create API key" description={PURPOSE[mode]} />
       <TemplateLinks current={template.id} />
       {/* The key starts the form again with the fields of the template. */}
       <CreateKeyForm
@@ -57,6 +59,7 @@ export default async function CreateKeyPage({ searchParams }: Props) {
         origin={env().NEXTAUTH_URL}
         maxName={MAX_NAME_LENGTH}
         lifetimes={KEY_LIFETIMES}
+        proof={mode === "live" ? await loadProof(session, "live_key") : null}
       />
     </div>
   );

@@ -1,39 +1,36 @@
 "use server";
 
-import { headers } from "next/headers";
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
+import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import { AppError } from "@/lib/errors";
 import { isLiveTradingOn } from "@/lib/accounts/get-live-wallet";
-import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
-import { confirmPassword } from "@/lib/auth/confirm-password";
-import { readBrowser } from "@/lib/auth/start-session";
+import { importOwnLiveWallet, removeOwnLiveWallet } from "@/lib/accounts/own-live-wallet";
 
 const REMOVE_WORD = "REMOVE";
 
-/** Stores a live wallet after a password check. The response never contains the private key. */
+/** Stores a live wallet. The response never contains the private key. */
 export async function importWalletAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const session = await requireSessionInPageMode(form);
     if (!isLiveTradingOn()) {
       throw new AppError("TRADING_PAUSED", "Live trading is off on this server.");
     }
-    await confirmPassword(session, readText(form, "current"), await callerAddress());
     const wallet = {
       privateKey: readText(form, "secretKey"),
       funder: readText(form, "funder"),
       signatureType: readText(form, "signatureType"),
     };
-    await importLiveWallet(session.principal.userId, wallet, session.id);
+    await importOwnLiveWallet(session, wallet, await readProof(form));
     revalidatePath("/", "layout");
     redirect("/wallet/live?done=imported");
   });
 }
 
-/** Deletes the live wallet after a password check and the typed word. */
+/** Deletes the live wallet after the typed word. */
 export async function removeWalletAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const session = await requireSessionInPageMode(form);
@@ -42,13 +39,8 @@ export async function removeWalletAction(_: ActionState, form: FormData): Promis
         field: "confirmation",
       });
     }
-    await confirmPassword(session, readText(form, "current"), await callerAddress());
-    await removeLiveWallet(session.principal.userId, session.id);
+    await removeOwnLiveWallet(session, await readProof(form));
     revalidatePath("/", "layout");
     redirect("/wallet/live?done=removed");
   });
-}
-
-async function callerAddress(): Promise<string> {
-  return readBrowser(await headers()).address;
 }

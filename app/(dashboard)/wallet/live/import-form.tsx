@@ -2,8 +2,8 @@
 
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { importWalletAction } from "@/app/(dashboard)/wallet/live/actions";
-import { PasswordField } from "@/app/(dashboard)/wallet/live/password-field";
 import { WALLET_KINDS } from "@/app/(dashboard)/wallet/live/wallet-kinds";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { describedBy, Field } from "@/components/ui/field";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
@@ -13,9 +13,10 @@ const FUNDER_HELP = "The wallet that holds your USDC. Ante checks that the key c
 const KEY_HELP =
   "64 hexadecimal digits, with or without 0x. It is encrypted, and never shown again.";
 
-/** The form to import a wallet. After an error it keeps the typed texts except key and password. */
-export function ImportForm({ email }: { email: string }) {
-  const { submit, failure, getError, getText } = useActionForm(importWalletAction);
+/** The form to import a wallet. After an error it keeps the typed texts except secrets. */
+export function ImportForm({ proof }: { proof: FormProof }) {
+  const { submit, ...form } = useActionForm(importWalletAction);
+  const { failure, getError, getText } = form;
   return (
     <form action={submit} className="flex flex-col gap-5">
       <PageModeField />
@@ -40,7 +41,7 @@ export function ImportForm({ email }: { email: string }) {
         />
       </Field>
       <KeyField error={getError("secretKey")} />
-      <PasswordField email={email} error={getError("current")} />
+      <ProofFields proof={proof} form={form} />
       <div>
         <SubmitButton tone="primary" pendingLabel="Checking…">
           Import wallet

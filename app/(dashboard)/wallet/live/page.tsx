@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { ImportForm } from "@/app/(dashboard)/wallet/live/import-form";
 import { RemoveForm } from "@/app/(dashboard)/wallet/live/remove-form";
 import { WalletCard } from "@/app/(dashboard)/wallet/live/wallet-card";
+import type { FormProof } from "@/components/security/proof-fields";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -12,7 +14,8 @@ import { getLiveWallet, isLiveTradingOn } from "@/lib/accounts/get-live-wallet";
 export const metadata: Metadata = { title: "Live wallet" };
 
 export default async function LiveWalletPage({ searchParams }: PageProps<"/wallet/live">) {
-  const { email, principal } = await requireSession();
+  const session = await requireSession();
+  const { principal } = session;
   const { done } = await searchParams;
   const wallet = await getLiveWallet(principal.userId);
   const isOn = isLiveTradingOn();
@@ -38,10 +41,13 @@ export default async function LiveWalletPage({ searchParams }: PageProps<"/walle
         {wallet ? (
           <>
             <WalletCard wallet={wallet} />
-            <RemoveCard email={email} unsettled={wallet.unsettledOrders} />
+            <RemoveCard
+              proof={await loadProof(session, "remove_wallet")}
+              unsettled={wallet.unsettledOrders}
+            />
           </>
         ) : (
-          isOn && <ImportCard email={email} />
+          isOn && <ImportCard proof={await loadProof(session, "import_wallet")} />
         )}
       </div>
     </div>
@@ -59,7 +65,7 @@ function SwitchedOff() {
   );
 }
 
-function ImportCard({ email }: { email: string }) {
+function ImportCard({ proof }: { proof: FormProof }) {
   return (
     <Card title="Import wallet">
       <div className="mb-5">
@@ -71,12 +77,12 @@ function ImportCard({ email }: { email: string }) {
           </p>
         </Callout>
       </div>
-      <ImportForm email={email} />
+      <ImportForm proof={proof} />
     </Card>
   );
 }
 
-function RemoveCard({ email, unsettled }: { email: string; unsettled: number }) {
+function RemoveCard({ proof, unsettled }: { proof: FormProof; unsettled: number }) {
   return (
     <Card title="Remove wallet">
       <ul className="mb-5 list-disc space-y-1 pl-5 text-text-2">
@@ -85,7 +91,7 @@ function RemoveCard({ email, unsettled }: { email: string; unsettled: number }) 
         <li>To use another wallet, remove this one, then import the other.</li>
         {unsettled > 0 && <li>Cancel orders that can still trade first.</li>}
       </ul>
-      <RemoveForm email={email} />
+      <RemoveForm proof={proof} />
     </Card>
   );
 }

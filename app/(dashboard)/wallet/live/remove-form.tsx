@@ -2,13 +2,14 @@
 
 import { ConfirmField, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { removeWalletAction } from "@/app/(dashboard)/wallet/live/actions";
-import { PasswordField } from "@/app/(dashboard)/wallet/live/password-field";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The form to delete the wallet's key, confirmed by a typed word because it can't be undone. */
-export function RemoveForm({ email }: { email: string }) {
-  const { submit, failure, getError, getText } = useActionForm(removeWalletAction);
+export function RemoveForm({ proof }: { proof: FormProof }) {
+  const { submit, ...form } = useActionForm(removeWalletAction);
+  const { failure, getError, getText } = form;
   return (
     <form action={submit} className="flex flex-col gap-5">
       <PageModeField />
@@ -22,7 +23,7 @@ export function RemoveForm({ email }: { email: string }) {
           error={getError("confirmation")}
         />
       </div>
-      <PasswordField email={email} error={getError("current")} />
+      <ProofFields proof={proof} form={form} />
       <div>
         <SubmitButton tone="danger" pendingLabel="Removing…">
           Remove wallet

@@ -6,6 +6,7 @@ import type {
   WebhookFormState,
 } from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
 import { NewSecret } from "@/components/developers/new-secret";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
@@ -13,8 +14,13 @@ import { SubmitButton } from "@/components/ui/submit-button";
 
 const NOTHING_YET = { url: "", types: null, ordered: true } as const;
 
+interface Props {
+  action: WebhookFormAction;
+  proof: FormProof;
+}
+
 /** The form for a new endpoint, which then shows its signing secret once. */
-export function CreateWebhookForm({ action }: { action: WebhookFormAction }) {
+export function CreateWebhookForm({ action, proof }: Props) {
   const { state, submit, ...form } = useActionForm<WebhookFormState>(action);
   if (state.status === "made") return <NewSecret {...state} />;
   return (
@@ -22,6 +28,7 @@ export function CreateWebhookForm({ action }: { action: WebhookFormAction }) {
       <PageModeField />
       <FormFailure failure={form.failure} />
       <WebhookFields values={NOTHING_YET} {...form} />
+      <ProofFields proof={proof} form={form} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Sending a test…">
           Add endpoint

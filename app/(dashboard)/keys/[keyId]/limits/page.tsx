@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { setLimitsAction } from "@/app/(dashboard)/_limits/actions";
 import { LimitsForm } from "@/components/limits/limits-form";
 import { ButtonLink } from "@/components/ui/button";
@@ -16,8 +17,8 @@ interface Props {
 }
 
 export default async function KeyLimitsPage({ params }: Props) {
-  const { principal, email } = await requireSession();
-  const { userId } = principal;
+  const session = await requireSession();
+  const { userId } = session.principal;
   const { keyId } = await params;
   const key = await findActiveKey(userId, keyId);
   if (!key) notFound();
@@ -34,7 +35,7 @@ export default async function KeyLimitsPage({ params }: Props) {
           action={setLimitsAction}
           subject={`key:${keyId}`}
           texts={writeLimitTexts(limits)}
-          email={email}
+          proof={await loadProof(session, "raise_limit")}
         >
           <ButtonLink href={`/keys/${keyId}`}>Keep limits</ButtonLink>
         </LimitsForm>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { z } from "zod";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { rotateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RotateKeyForm } from "@/app/(dashboard)/keys/[keyId]/rotate/rotate-key-form";
@@ -22,7 +23,8 @@ interface Props {
 type Line = z.output<typeof KeyLine>;
 
 export default async function RotateKeyPage({ params }: Props) {
-  const { principal } = await requireSession();
+  const session = await requireSession();
+  const { principal } = session;
   const { keyId } = await params;
   const key = await findActiveKey(principal.userId, keyId);
   if (!key) notFound();
@@ -35,7 +37,12 @@ export default async function RotateKeyPage({ params }: Props) {
         title={`Rotate “${key.name}”`}
         description="You get a new key with the same name and scopes."
       />
-      <RotateKeyForm action={rotateKeyAction} keyId={keyId} origin={env().NEXTAUTH_URL} />
+      <RotateKeyForm
+        action={rotateKeyAction}
+        keyId={keyId}
+        origin={env().NEXTAUTH_URL}
+        proof={key.mode === "live" ? await loadProof(session, "live_key") : null}
+      />
     </div>
   );
 }

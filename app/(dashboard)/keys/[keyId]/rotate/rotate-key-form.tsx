@@ -2,6 +2,7 @@
 
 import { type KeyFormAction, type KeyFormState, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
@@ -12,11 +13,14 @@ interface Props {
   action: KeyFormAction;
   keyId: string;
   origin: string;
+  /** For a live key. */
+  proof: FormProof | null;
 }
 
 /** Asks when the old key expires, then shows the new key once. */
-export function RotateKeyForm({ action, keyId, origin }: Props) {
-  const { state, submit, failure, getError, getText } = useActionForm<KeyFormState>(action);
+export function RotateKeyForm({ action, keyId, origin, proof }: Props) {
+  const { state, submit, ...form } = useActionForm<KeyFormState>(action);
+  const { failure, getError, getText } = form;
   if (state.status === "made") {
     return <NewKey apiKey={state.apiKey} name={state.name} note={state.note} origin={origin} />;
   }
@@ -39,6 +43,7 @@ export function RotateKeyForm({ action, keyId, origin }: Props) {
           </RadioCard>
         ))}
       </RadioCards>
+      {proof && <ProofFields proof={proof} form={form} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Rotating…">
           Rotate key

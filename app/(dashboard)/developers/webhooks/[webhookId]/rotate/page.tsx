@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { rotateWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { RotateSecretForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/rotate/rotate-secret-form";
@@ -12,7 +13,7 @@ interface Props {
 }
 
 export default async function RotateSecretPage({ params }: Props) {
-  await requireSession();
+  const session = await requireSession();
   const { id, url } = await loadWebhook((await params).webhookId);
   return (
     <div className="mx-auto max-w-160">
@@ -20,7 +21,11 @@ export default async function RotateSecretPage({ params }: Props) {
         title="Rotate signing secret"
         description={<span className="font-mono text-small break-all">{url}</span>}
       />
-      <RotateSecretForm action={rotateWebhookAction} webhookId={id} />
+      <RotateSecretForm
+        action={rotateWebhookAction}
+        webhookId={id}
+        proof={await loadProof(session, "webhook_secret")}
+      />
     </div>
   );
 }

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
+import { requireSession } from "@/app/_lib/require-session";
+import { confirmTotpAction, startTotpAction } from "@/app/(dashboard)/settings/security/actions";
+import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
+import { AppSetup } from "@/components/security/app-setup";
+import { QrCode } from "@/components/security/qr-code";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { findTotpSetup, type TotpSetup } from "@/lib/auth/second-factor/set-up-totp";
+
+export const metadata: Metadata = { title: "Set up an authenticator app" };
+
+/** Asks for the proof first, then shows the secret and asks for its first code. */
+export default async function AppSetupPage() {
+  const session = await requireSession();
+  await refuseShared(session);
+  const setup = await findTotpSetup(session);
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader
+        title="Set up an authenticator app"
+        description="The app shows a new six-digit code every 30 seconds. It replaces an app you set up before."
+      />
+      <AppSetup
+        start={startTotpAction}
+        confirm={confirmTotpAction}
+        proof={await loadProof(session, "change_factors")}
+        secret={setup && <Secret setup={setup} />}
+      />
+    </div>
+  );
+}
+
+function Secret({ setup: { uri, secret } }: { setup: TotpSetup }) {
+  return (
+    <Card title="Scan this code with your app">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+        <QrCode text={uri} label="QR code for your authenticator app" />
+        <div className="min-w-0 text-text-2">
+          <p>Can&rsquo;t scan it? Type this key into the app:</p>
+          <p className="my-2 font-mono break-words text-text">{secret}</p>
+          <p>
+            On this device?{" "}
+            <a href={uri} className="link">
+              Open your app
+            </a>
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}

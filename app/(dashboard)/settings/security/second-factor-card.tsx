@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+import { APP_ID, type FactorList, listFactors } from "@/lib/auth/second-factor/change-factors";
+import { getRelyingParty } from "@/lib/auth/second-factor/relying-party";
+import { MAX_PASSKEYS } from "@/lib/domain/second-factor";
+import { env } from "@/lib/env";
+
+const FOLDER = "/settings/security";
+/** From this many codes on, the card asks for new ones. */
+const FEW_CODES = 3;
+
+/** The second factors of a user: what they protect, which there are, and what is missing. */
+export async function SecondFactorCard({ userId }: { userId: string }) {
+  const factors = await listFactors(userId);
+  const hasFactor = factors.passkeys.length > 0 || factors.appAddedAt !== null;
+  return (
+    <Card title="Second factor">
+      <div className="flex flex-col gap-4">
+        <p className="text-text-2">
+          A second factor protects your sign-in and the changes that matter: switching to real
+          money, live wallets and keys, limits, approvals, webhook secrets, your password and these
+          factors. A confirmation is good for 5 minutes in one browser.
+        </p>
+        {!hasFactor && <Missing />}
+        <ul className="divide-y divide-border rounded-control border border-border">
+          <Passkeys passkeys={factors.passkeys} />
+          <App addedAt={factors.appAddedAt} />
+          {hasFactor && <RecoveryCodes left={factors.recoveryCodesLeft} />}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+function Missing() {
+  return (
+    <Callout tone="warn" title="You have no second factor.">
+      {env().REQUIRE_SECOND_FACTOR
+        ? "The operator of this server requires one. You can sign in and see everything, but none of these changes work until you set one up."
+        : "Anyone who knows your password can sign in, and these changes ask for your password only."}
+    </Callout>
+  );
+}
+
+function Passkeys({ passkeys }: Pick<FactorList, "passkeys">) {
+  return (
+    <>
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <Row
+          key={id}
+          title={`Passkey “${name}”`}
+          actions={
+            <ButtonLink
+              href={`${FOLDER}/remove?factor=${encodeURIComponent(id)}`}
+              aria-label={`Remove the passkey “${name}”`}
+            >
+              Remove
+            </ButtonLink>
+          }
+        >
+          Added <TimeStamp at={createdAt.toISOString()} />
+          {lastUsedAt ? (
+            <>
+              , last used <TimeStamp at={lastUsedAt.toISOString()} />
+            </>
+          ) : (
+            ", not used yet"
+          )}
+        </Row>
+      ))}
+      {passkeys.length < MAX_PASSKEYS && <AddPasskey isFirst={passkeys.length === 0} />}
+    </>
+  );
+}
+
+function AddPasskey({ isFirst }: { isFirst: boolean }) {
+  const isPossible = getRelyingParty() !== null;
+  return (
+    <Row
+      title={isFirst ? "No passkey" : "Another passkey"}
+      actions={isPossible && <ButtonLink href={`${FOLDER}/passkey`}>Add a passkey</ButtonLink>}
+    >
+      {isPossible
+        ? "Confirm with your fingerprint, face or PIN."
+        : "Passkeys need a host name and https on this server. Ask the operator."}
+    </Row>
+  );
+}
+
+function App({ addedAt }: { addedAt: Date | null }) {
+  if (addedAt === null) {
+    return (
+      <Row
+        title="No authenticator app"
+        actions={<ButtonLink href={`${FOLDER}/app`}>Set up an app</ButtonLink>}
+      >
+        Confirm with a six-digit code from an app on your phone.
+      </Row>
+    );
+  }
+  return (
+    <Row
+      title="Authenticator app"
+      actions={
+        <>
+          <ButtonLink href={`${FOLDER}/app`}>Replace</ButtonLink>
+          <ButtonLink
+            href={`${FOLDER}/remove?factor=${APP_ID}`}
+            aria-label="Remove the authenticator app"
+          >
+            Remove
+          </ButtonLink>
+        </>
+      }
+    >
+      Added <TimeStamp at={addedAt.toISOString()} />
+    </Row>
+  );
+}
+
+function RecoveryCodes({ left }: { left: number }) {
+  return (
+    <Row
+      title={`${left} of 10 recovery codes left`}
+      actions={<ButtonLink href={`${FOLDER}/codes`}>New codes</ButtonLink>}
+    >
+      {left <= FEW_CODES
+        ? "Create new codes soon. Without one, losing your second factor locks you out."
+        : "Each works once in place of your second factor."}
+    </Row>
+  );
+}
+
+interface RowProps {
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+function Row({ title, actions, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-3 py-2.5">
+      <div className="min-w-0">
+        <p className="font-[550] break-words">{title}</p>
+        <p className="text-small text-text-2">{children}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import type { ReactNode } from "react";
+import {
+  type FactorFormAction,
+  type FactorFormState,
+  FactorForm,
+} from "@/components/security/factor-form";
+import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
+import type { FormProof } from "@/components/security/proof-fields";
+import { type ActionForm, FormFailure, useActionForm } from "@/components/ui/action-form";
+import { ButtonLink } from "@/components/ui/button";
+import { describedBy, Field } from "@/components/ui/field";
+import { SubmitButton } from "@/components/ui/submit-button";
+
+interface Props {
+  start: FactorFormAction;
+  confirm: FactorFormAction;
+  proof: FormProof;
+  /** The secret that is set up; null before the proof, and again once it is confirmed. */
+  secret: ReactNode;
+}
+
+/**
+ * Sets up an authenticator app: asks for the proof, shows the secret, asks for its first code. The
+ * recovery codes of the last step stay on the page when it is rendered again without the secret.
+ */
+export function AppSetup({ start, confirm, proof, secret }: Props) {
+  const { state, submit, ...form } = useActionForm<FactorFormState>(confirm);
+  if (state.status === "made") return <NewRecoveryCodes codes={state.codes} />;
+  if (secret === null) {
+    return (
+      <FactorForm action={start} proof={proof} submitLabel="Continue" pendingLabel="Checking…" />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {secret}
+      <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+        <FormFailure failure={form.failure} />
+        <CodeField form={form} />
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton tone="primary" pendingLabel="Checking…">
+            Turn on
+          </SubmitButton>
+          <ButtonLink href="/settings/security">Back to security</ButtonLink>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+const HELP = "The six digits that the app shows now.";
+
+function CodeField({ form }: { form: ActionForm }) {
+  const error = form.getError("code");
+  return (
+    <div className="max-w-sm">
+      <Field label="Code" htmlFor="code" help={HELP} error={error}>
+        <input
+          {...describedBy("code", { help: HELP, error })}
+          className="control font-mono"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          maxLength={10}
+        />
+      </Field>
+    </div>
+  );
+}

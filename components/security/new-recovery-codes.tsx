@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** New recovery codes, which no other page shows. */
+export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section className="card flex flex-col gap-4 p-4 sm:p-6">
+      <h2 ref={title} tabIndex={-1} className="text-heading outline-none">
+        Your recovery codes
+      </h2>
+      <Callout
+        tone="warn"
+        role="status"
+        title="Save these codes now. You won&rsquo;t see them again."
+      >
+        Each one works once in place of your second factor, for example if you lose your phone.
+        Codes you had before no longer work.
+      </Callout>
+      <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={codes.join("\n")} label="Copy codes" hasText />
+        <ButtonLink tone="primary" href="/settings/security">
+          I&rsquo;ve saved these codes
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

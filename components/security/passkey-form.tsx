@@ -1,0 +1,96 @@
+"use client";
+
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import { startTransition, useActionState, useEffect, useState } from "react";
+import type { FactorFormAction, FactorFormState } from "@/components/security/factor-form";
+import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { type ActionState, FormFailure, useActionForm } from "@/components/ui/action-form";
+import { ButtonLink } from "@/components/ui/button";
+import { describedBy, Field } from "@/components/ui/field";
+import { SubmitButton } from "@/components/ui/submit-button";
+
+/** The state of the first step: what the browser needs to create a passkey. */
+type StartState =
+  ActionState | { status: "ready"; options: PublicKeyCredentialCreationOptionsJSON; name: string };
+
+export type StartPasskey = (state: StartState, form: FormData) => Promise<StartState>;
+
+interface Props {
+  start: StartPasskey;
+  finish: FactorFormAction;
+  proof: FormProof;
+  maxName: number;
+}
+
+const NAME_HELP = "For example, the device or password manager that keeps it.";
+
+/** Adds a passkey: the server checks the proof, the browser creates the passkey, the server stores it. */
+export function PasskeyForm({ start, finish, proof, maxName }: Props) {
+  const { state, submit, ...form } = useActionForm<StartState>(start);
+  const { codes, problem, isBusy } = useCreatedPasskey(state, finish);
+  if (codes) return <NewRecoveryCodes codes={codes} />;
+  return (
+    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+      <noscript>
+        <p className="text-warn">
+          Passkeys need JavaScript. An authenticator app works without it.
+        </p>
+      </noscript>
+      <FormFailure failure={form.failure} />
+      <Field label="Name" htmlFor="name" help={NAME_HELP} error={form.getError("name")}>
+        <input
+          {...describedBy("name", { help: NAME_HELP, error: form.getError("name") })}
+          className="control max-w-sm"
+          name="name"
+          required
+          maxLength={maxName}
+          autoComplete="off"
+          defaultValue={form.getText("name")}
+        />
+      </Field>
+      <ProofFields proof={proof} form={form} />
+      <p role="status" className="text-danger empty:hidden">
+        {problem}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton tone="primary" pendingLabel="Checking…" isUnavailable={isBusy}>
+          Add passkey
+        </SubmitButton>
+        <ButtonLink href="/settings/security">Back to security</ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+const NOT_CREATED = "No passkey was created. Try again.";
+
+/** Creates the passkey once the server is ready for it, and sends it to the server. */
+function useCreatedPasskey(state: StartState, finish: FactorFormAction) {
+  const [finished, send, isSending] = useActionState<FactorFormState, FormData>(finish, {
+    status: "idle",
+  });
+  const [failedFor, setFailedFor] = useState<StartState | null>(null);
+  useEffect(() => {
+    if (state.status !== "ready") return;
+    const create = async () => {
+      const form = new FormData();
+      form.set("name", state.name);
+      form.set("passkey", await createPasskey(state.options));
+      startTransition(() => send(form));
+    };
+    create().catch(() => setFailedFor(state));
+  }, [state, send]);
+  const hasFailed = failedFor === state && state.status === "ready";
+  const refusal = finished.status === "failed" ? finished.message : null;
+  return {
+    codes: finished.status === "made" ? finished.codes : null,
+    problem: hasFailed ? NOT_CREATED : refusal,
+    isBusy: isSending,
+  };
+}
+
+async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<string> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  return JSON.stringify(await startRegistration({ optionsJSON: options }));
+}

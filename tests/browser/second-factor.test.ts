@@ -1,0 +1,166 @@
+// A user adds a passkey with Chromium's virtual authenticator and signs in with it, and sets up an
+// authenticator app without JavaScript.
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  accessibilityProblems,
+  closeBrowserAfterwards,
+  cutTexts,
+  sidewaysScroll,
+  signIn,
+  visit,
+  type Visitor,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import { freePort } from "@/tests/support/database/postgres.mjs";
+import {
+  cleanUpAfterwards,
+  NO_LIMITS,
+  preparedDataDir,
+  type Product,
+  type SeededUser,
+  seedUsers,
+  startProduct,
+} from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+let product: Product;
+let users: SeededUser[];
+let baseURL: string;
+beforeAll(async () => {
+  const dataDir = preparedDataDir();
+  users = await seedUsers({ DATA_DIR: dataDir }, 3, "1000");
+  const port = await freePort();
+  // Browsers offer passkeys for names only, not for 127.0.0.1.
+  baseURL = `http://localhost:${port}`;
+  product = await startProduct({
+    dataDir,
+    port,
+    env: { ...NO_LIMITS, NEXTAUTH_URL: baseURL, WEBHOOK_ALLOW_PRIVATE: "1" },
+  });
+});
+
+function user(index: number): SeededUser {
+  const found = users[index];
+  if (!found) throw new Error(`there is no user number ${index}`);
+  return found;
+}
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page), page.url()).toEqual([]);
+  expect(await sidewaysScroll(page), page.url()).toBe(0);
+  expect(await cutTexts(page), page.url()).toEqual([]);
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** Fills in the sign-in form. */
+async function enterPassword(page: Page, { email, password }: SeededUser): Promise<void> {
+  await page.goto("/sign-in?next=%2Forders");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await press(page, "Sign in");
+}
+
+/** Gives the page an authenticator that confirms every request. */
+async function addAuthenticator({ context, page }: Visitor): Promise<void> {
+  const client = await context.newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+describe.each([
+  ["a desktop", DESKTOP, 0],
+  ["a phone", PHONE, 1],
+])("on %s", (_, size, index) => {
+  it("a passkey is added, confirms a sign-in and a change, and is removed", async () => {
+    const visitor = await visit(product.port, { ...size, baseURL });
+    const { page } = visitor;
+    await addAuthenticator(visitor);
+    await enterPassword(page, user(index));
+    await page.waitForURL("**/orders");
+    await page.goto("/settings/security");
+    await page.getByText("You have no second factor.").waitFor();
+    await expectSound(page);
+
+    await page.getByRole("link", { name: "Add a passkey" }).click();
+    await page.getByLabel("Name").fill("My laptop");
+    await page.getByLabel("Your Ante password").fill(user(index).password);
+    await expectSound(page);
+    await press(page, "Add passkey");
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await page.getByRole("main").locator("ul li").count()).toBe(10);
+    await expectSound(page);
+    await page.getByRole("link", { name: "I’ve saved these codes" }).click();
+    await page.getByText("Passkey “My laptop”").waitFor();
+    await page.getByText("10 of 10 recovery codes left").waitFor();
+    await expectSound(page);
+
+    await visitor.context.clearCookies();
+    await enterPassword(page, user(index));
+    await page.getByRole("heading", { name: "Second factor" }).waitFor();
+    await expectSound(page);
+    // The password alone opens nothing.
+    await page.goto("/settings/security");
+    await page.getByRole("heading", { name: "Second factor" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/sign-in/factor");
+    await press(page, "Use a passkey");
+    await page.getByText("Passkey “My laptop”").waitFor();
+
+    await page.getByRole("link", { name: "Remove the passkey “My laptop”" }).click();
+    await page.getByText("This is your only second factor.").waitFor();
+    await expectSound(page);
+    await press(page, "Remove");
+    await page.getByText("You have no second factor.").waitFor();
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+it("an authenticator app is set up, and confirms a sign-in and a change, without JavaScript", async () => {
+  const trader = user(2);
+  const visitor = await visit(product.port, { ...PHONE, baseURL, javaScriptEnabled: false });
+  const { page } = visitor;
+  await signIn(visitor, trader);
+  await page.goto("/settings/security");
+  await page.getByRole("link", { name: "Set up an app" }).click();
+  await page.getByLabel("Your Ante password").fill(trader.password);
+  await press(page, "Continue");
+  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  const key = (await page.locator("p.font-mono").textContent()) ?? "";
+  const secret = Secret.fromBase32(key.replaceAll(" ", ""));
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await press(page, "Turn on");
+  await page.getByText("That code doesn’t match.").waitFor();
+  await page.getByLabel("Code", { exact: true }).fill(TOTP.generate({ secret }));
+  await press(page, "Turn on");
+  await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+  const codes = await page.getByRole("main").locator("ul li").allTextContents();
+  expect(codes).toHaveLength(10);
+
+  await visitor.context.clearCookies();
+  await enterPassword(page, trader);
+  await page.getByLabel("Code from your authenticator app").fill(codes[0] ?? "");
+  await press(page, "Sign in");
+  await page.waitForURL("**/orders");
+
+  await page.goto("/settings/security");
+  await page.getByText("9 of 10 recovery codes left").waitFor();
+  // The sign-in proved the factor a moment ago, so the form asks for nothing more.
+  await page.getByRole("link", { name: "New codes" }).click();
+  expect(await page.getByLabel("Code from your authenticator app").count()).toBe(0);
+  await press(page, "Create new codes");
+  await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+});
