@@ -52,8 +52,7 @@ function describeOrder({ form }: Order, outcome: string): string {
   return `${form.action === "BUY" ? "Buy" : "Sell"} ${size} of ${outcome}${limit}`;
 }
 
-const HINTS: Record<Exclude<OrderPhrase["kind"], "order">, string> = {
-  incomplete: "Add an amount and a market, such as “buy 50 gulls”.",
+const HINTS: Record<Exclude<OrderPhrase["kind"], "order" | "incomplete">, string> = {
   bad_size: "The amount must be more than 0, with at most two decimals.",
   sell_in_dollars: "Sells are sized in shares, such as “sell 20 gulls”.",
   bad_price: "The price must be between 0 and 100 cents, such as “at 40”.",
@@ -61,5 +60,9 @@ const HINTS: Record<Exclude<OrderPhrase["kind"], "order">, string> = {
 
 /** Returns what an order in words lacks; null if it is complete or the text is none. */
 export function describeGap(phrase: OrderPhrase | null): string | null {
-  return phrase === null || phrase.kind === "order" ? null : HINTS[phrase.kind];
+  if (phrase === null || phrase.kind === "order") return null;
+  if (phrase.kind !== "incomplete") return HINTS[phrase.kind];
+  return phrase.action === "BUY"
+    ? "Add an amount and a market, such as “buy 50 gulls”."
+    : "Add shares and a market, such as “sell 20 gulls”.";
 }

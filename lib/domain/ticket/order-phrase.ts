@@ -17,7 +17,7 @@ export type OrderPhrase =
       words: readonly string[];
     }
   /** The size or the market is missing. */
-  | { kind: "incomplete" }
+  | { kind: "incomplete"; action: "BUY" | "SELL" }
   /** The size isn't one of an order. */
   | { kind: "bad_size" }
   /** A sell is sized in shares. */
@@ -46,7 +46,7 @@ export function parseOrderPhrase(text: string): OrderPhrase | null {
   const action = ACTIONS.get(verb);
   if (!action) return null;
   const [sizeText = "", ...afterSize] = rest;
-  if (!HAS_DIGIT.test(sizeText)) return { kind: "incomplete" };
+  if (!HAS_DIGIT.test(sizeText)) return { kind: "incomplete", action };
   const { unit, others } = cutUnit(sizeText, afterSize);
   const { priceText, words } = cutPrice(others);
   if (action === "SELL" && unit === "amount") return { kind: "sell_in_dollars" };
@@ -55,7 +55,7 @@ export function parseOrderPhrase(text: string): OrderPhrase | null {
   const limit = priceText === null ? null : parsePrice(priceText);
   if (priceText !== null && limit === null) return { kind: "bad_price" };
   const search = cutAnswer(words).join(" ");
-  if (splitWords(search).length === 0) return { kind: "incomplete" };
+  if (splitWords(search).length === 0) return { kind: "incomplete", action };
   const inDollars = action === "BUY" && unit !== "shares";
   const form = fillIn(action, { size, inDollars, limit });
   return form

@@ -67,6 +67,10 @@ it("a hint says what an order lacks, and nothing for other texts", () => {
   expect(describeGap(parseOrderPhrase("buy"))).toBe(
     "Add an amount and a market, such as “buy 50 gulls”.",
   );
+  expect(describeGap(parseOrderPhrase("sell"))).toBe(
+    "Add shares and a market, such as “sell 20 gulls”.",
+  );
+  expect(describeGap(parseOrderPhrase("sell 20"))).toContain("sell 20 gulls");
   expect(describeGap(parseOrderPhrase("sell $5 gulls"))).toContain("sized in shares");
   expect(describeGap(parseOrderPhrase("buy 5 gulls"))).toBeNull();
   expect(describeGap(parseOrderPhrase("gulls"))).toBeNull();
