@@ -116,6 +116,25 @@ export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
   };
 }
 
+/** A trade or an order with its fills, in the API's numbers. */
+interface Trade {
+  action: "BUY" | "SELL";
+  /** Without the fee. */
+  value: number;
+  fee: number;
+}
+
+/**
+ * Rounds the value of a trade before fees as its line of the statement does: what was paid or received, and
+ * the shown fee, add up to it.
+ */
+export function showTradeValue({ action, value, fee }: Trade): Cents {
+  const isBuy = action === "BUY";
+  const change = isBuy ? -toMicro(value) - toMicro(fee) : toMicro(value) - toMicro(fee);
+  const beforeFees = floorCents(change) + showFees(fee);
+  return microToNumber(isBuy ? -beforeFees : beforeFees);
+}
+
 /** The exact totals of a statement, in the API's numbers. Neither part is negative. */
 interface CashTotals {
   receivedUsdc: number;

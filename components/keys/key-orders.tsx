@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Price, Shares } from "@/components/format/values";
+import { Price, Shares } from "@/components/format/values";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { SideLabel } from "@/components/orders/order-words";
+import { OrderValue, SideLabel } from "@/components/orders/order-words";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -46,7 +46,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <Shares shares={order.filledShares} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={order.value} isPaid={order.action === "BUY"} />
+              <OrderValue order={order} />
             </Cell>
             <Cell>
               <OrderStatusBadge {...order} />
@@ -60,7 +60,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
             <OrderLink order={order} />
             <div className="flex items-center justify-between gap-3">
               <SideLabel action={order.action} outcome={order.outcome} />
-              <Money usdc={order.value} isPaid={order.action === "BUY"} />
+              <OrderValue order={order} />
             </div>
             <div className="flex items-center justify-between gap-3 text-small text-text-2">
               <TimeStamp at={order.createdAt} />

@@ -6,7 +6,7 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { Masked, Money, Price, Shares } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { OrderOptions, SideLabel } from "@/components/orders/order-words";
+import { OrderOptions, OrderValue, SideLabel } from "@/components/orders/order-words";
 import { Rejection } from "@/components/orders/rejection";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -97,7 +97,7 @@ function OrderRow({ order, show }: RowProps) {
         <Shares shares={order.filledShares} /> / <Ordered order={order} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.value} isPaid={order.action === "BUY"} />
+        <OrderValue order={order} />
         <span className="block text-small text-text-2">
           <Money usdc={order.fee} isPaid />
         </span>
@@ -126,7 +126,7 @@ function OrderCard({ order, show }: RowProps) {
       />
       <div className="flex items-center justify-between gap-3">
         <SideLabel action={order.action} outcome={order.outcome} />
-        <Money usdc={order.value} isPaid={order.action === "BUY"} />
+        <OrderValue order={order} />
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
         <span className="num">

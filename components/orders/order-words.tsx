@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import { showTradeValue } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { Money } from "@/components/format/values";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -31,6 +33,15 @@ export function SideLabel({ action, outcome }: SideProps) {
       </span>
     </span>
   );
+}
+
+interface ValueProps {
+  order: Pick<z.input<typeof OrderLine>, "action" | "value" | "fee">;
+}
+
+/** What an order traded, before fees, with the cents of its line in the statement. */
+export function OrderValue({ order }: ValueProps) {
+  return <Money usdc={showTradeValue(order)} />;
 }
 
 interface OptionsProps {
