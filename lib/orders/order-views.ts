@@ -4,7 +4,15 @@ import type { AccountRow, OrderRow } from "@/lib/db/rows";
 import type { RecordedEvent, RecordedFill } from "@/lib/db/queries/order-record";
 import { getRequestedType, getTimeInForce } from "@/lib/domain/time-in-force";
 import type { OrderRecord, OrderSummary } from "@/lib/schemas/orders";
-import { averagePrice, subtract, formatMicro, notional, type Usdc } from "@/lib/units";
+import {
+  averagePrice,
+  subtract,
+  formatMicro,
+  NO_USDC,
+  notional,
+  type Usdc,
+  usdc,
+} from "@/lib/units";
 import { toYesOrNo } from "@/lib/domain/settlement";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
 import { isLive } from "@/lib/domain/order-status";
@@ -97,6 +105,7 @@ export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof
     tickSize: formatMicro(market.tick),
     total: computeTotal(order),
     value: order.filledNotional,
+    reserved: order.action === "BUY" ? usdc(order.held) : NO_USDC,
     isLive: isLive(order.status),
   };
 }

@@ -35,6 +35,8 @@ export const OrderLine = z.strictObject({
   total: UsdcNumber.nullable(),
   /** Filled value, without the fee. */
   value: UsdcNumber,
+  /** The USDC that an open buy reserves; 0 for a sell, which reserves shares. */
+  reserved: UsdcNumber,
   /** Whether the order is still at the exchange and can be canceled. */
   isLive: z.boolean(),
 });

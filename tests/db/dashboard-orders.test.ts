@@ -77,6 +77,12 @@ describe("the list of open orders", () => {
     const inFree = await board({ market: markets.free.id });
     const inTaxed = await board({ market: markets.taxed.id });
     expect(inFree.totals.buys + inTaxed.totals.buys).toBe(totals.buys);
+    expect((await board()).orders.map(({ reserved }) => reserved)).toEqual([
+      inTaxed.totals.buys,
+      inFree.totals.buys,
+    ]);
+    const closed = await getOrderLine(user.principal, createId("filled"));
+    expect(closed.reserved).toBe(0n);
   });
 
   it("has the totals of each market, also while filters leave its orders out", async () => {

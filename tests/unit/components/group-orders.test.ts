@@ -31,6 +31,7 @@ const makeOrder = (id: string, marketId: string): Order => ({
   tickSize: "0.01",
   total: 4,
   value: 0,
+  reserved: 4,
   isLive: true,
   marketPrice: null,
 });

@@ -10,13 +10,12 @@ import {
   formatPrice,
   formatShares,
 } from "@/components/format/numbers";
-import { addExactly } from "@/components/format/sums";
 import { formatInstant, formatPrecise, formatZone } from "@/components/format/times";
 import { MaskedText } from "@/components/format/masked-text";
-import { ExactUsdc, Masked, Money } from "@/components/format/values";
+import { ExactUsdc, Masked } from "@/components/format/values";
 import { Bound } from "@/components/orders/order-fields";
-import { OrderStatusBadge } from "@/components/orders/order-status";
-import { SideLabel, TIME_IN_FORCE } from "@/components/orders/order-words";
+import { TIME_IN_FORCE } from "@/components/orders/order-words";
+import { ReceiptTitle, ReceiptTotal } from "@/components/orders/receipt-parts";
 import type { Clock } from "@/components/trading/ticket/wording";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -50,17 +49,10 @@ export default async function ReceiptPage({ params }: Props) {
     getDisplay(),
   ]);
   const order = z.encode(OrderRecord, record);
+  const shown = z.encode(OrderLine, line);
   return (
     <div className="mx-auto flex max-w-150 flex-col gap-4">
-      <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <SideLabel action={order.action} outcome={line.outcome} />
-            <OrderStatusBadge status={order.status} filledShares={order.filledShares} />
-          </span>
-        }
-        description={line.marketTitle}
-      />
+      <PageHeader title={<ReceiptTitle line={shown} />} description={line.marketTitle} />
       {placement.state === "refused" && (
         <Callout tone="danger" title="The order was rejected.">
           <MaskedText text={placement.message} />
@@ -73,7 +65,7 @@ export default async function ReceiptPage({ params }: Props) {
         </Callout>
       )}
       <Card title="Order">
-        <Total order={order} value={z.encode(OrderLine, line).value} />
+        <ReceiptTotal line={shown} />
         <Facts order={order} tickSize={line.tickSize} clock={display} />
       </Card>
       <Card
@@ -141,28 +133,6 @@ function buildEditHref(slug: string, order: OrderWire, zone: string): string {
     ...(order.postOnly && { postOnly: "true" }),
     ...(type === "market" && order.timeInForce === "FOK" && { fillOrKill: "true" }),
   });
-}
-
-/** The money that the order moved so far, with its fee. */
-function Total({ order, value }: { order: OrderWire; value: number }) {
-  const isBuy = order.action === "BUY";
-  const total = addExactly(value, isBuy ? order.fee : -order.fee);
-  const fee = formatMoney(order.fee, "up");
-  return (
-    <dl className="mb-3 flex items-baseline justify-between gap-3 border-b border-border pb-3">
-      <dt className="font-[550]">{isBuy ? "Total paid" : "Total received"}</dt>
-      <dd className="num text-right">
-        <span className="text-title">
-          <Money usdc={total} isPaid={isBuy} />
-        </span>{" "}
-        {order.fee > 0 && (
-          <span className="text-small text-text-2">
-            <Masked>({isBuy ? `incl. ${fee} fee` : `after ${fee} fee`})</Masked>
-          </span>
-        )}
-      </dd>
-    </dl>
-  );
 }
 
 /** Label, value, and whether "hide values" masks it. */
