@@ -65,14 +65,18 @@ export interface RedemptionRecord {
   at: Date;
 }
 
-/** Returns the shares and payout of a redeemed position; null if it was not redeemed. */
-export async function readRedemption(
+/** Returns the shares and payouts of the positions that were redeemed, by token. */
+export async function readRedemptions(
   tx: Tx,
   owner: Owner,
-  tokenId: string,
-): Promise<RedemptionRecord | null> {
-  const group = `redeem/${owner.userId}/${owner.epoch}/${tokenId}`;
-  const [sharesId, cashId] = [`${group}:shares`, `${group}:cash`];
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, RedemptionRecord>> {
+  if (tokenIds.length === 0) return new Map();
+  const groups = tokenIds.map((tokenId) => ({
+    tokenId,
+    group: `redeem/${owner.userId}/${owner.epoch}/${tokenId}`,
+  }));
+  const ids = groups.flatMap(({ group }) => [`${group}:shares`, `${group}:cash`]);
   const transfers = await tx
     .select({
       id: ledgerTransfers.id,
@@ -80,11 +84,16 @@ export async function readRedemption(
       at: ledgerTransfers.createdAt,
     })
     .from(ledgerTransfers)
-    .where(inArray(ledgerTransfers.id, [sharesId, cashId]));
-  const redeemed = transfers.find(({ id }) => id === sharesId);
-  if (!redeemed) return null;
-  const paid = transfers.find(({ id }) => id === cashId);
-  return { shares: shares(redeemed.amount), payout: usdc(paid?.amount ?? 0n), at: redeemed.at };
+    .where(inArray(ledgerTransfers.id, ids));
+  const byId = new Map(transfers.map((transfer) => [transfer.id, transfer]));
+  return new Map(
+    groups.flatMap(({ tokenId, group }) => {
+      const redeemed = byId.get(`${group}:shares`);
+      if (!redeemed) return [];
+      const payout = usdc(byId.get(`${group}:cash`)?.amount ?? 0n);
+      return [[tokenId, { shares: shares(redeemed.amount), payout, at: redeemed.at }] as const];
+    }),
+  );
 }
 
 /** The sums of an account's redeemed positions since an instant. */

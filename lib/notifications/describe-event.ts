@@ -6,10 +6,12 @@ import {
   add,
   divide,
   formatMicro,
+  NO_USDC,
   notional,
   ONE,
   price,
   subtract,
+  sum,
   type Usdc,
   usdc,
 } from "@/lib/units";
@@ -31,8 +33,10 @@ interface Context {
   markets: ReadonlyMap<string, MarketRow>;
   /** For an order, the value of its fills at the event, without the fee. */
   filledNotional: Usdc | null;
-  /** For a resolved market, what the account can claim of it. Live accounts claim at the venue. */
+  /** For a resolved market, what became claimable with it. Live accounts claim at the venue. */
   claimable: readonly EventPosition[];
+  /** What was paid for the positions that were claimed since, by token. */
+  paid: ReadonlyMap<string, Usdc>;
 }
 
 const HALF = price(divide(ONE, 2n, "down"));
@@ -46,7 +50,7 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
     case "order.expired":
       return describeOrder(event.type, event.data, context);
     case "market.resolved":
-      return describeResolved(event.data.market, context.claimable);
+      return describeResolved(event.data.market, context);
     case "webhook.disabled": {
       const { webhookId, url, reason } = event.data;
       const href = `/developers/webhooks/${webhookId}`;
@@ -97,7 +101,7 @@ function computeTotal({ action, fee }: OrderData["order"], filledNotional: Usdc)
 
 type EventMarket = Extract<AccountEvent["data"], { market: unknown }>["market"];
 
-function describeResolved(market: EventMarket, claimable: Context["claimable"]): Words {
+function describeResolved(market: EventMarket, { claimable, paid }: Context): Words {
   const { title: question, slug, winner, winningTokenId } = market;
   const common = { ...NO_FIGURES, text: question };
   const href = `/markets/${slug}`;
@@ -106,13 +110,15 @@ function describeResolved(market: EventMarket, claimable: Context["claimable"]):
     const title = winner === null ? result : `Resolved: ${winner}`;
     return { ...common, title, href };
   }
-  const payout = usdc(
-    claimable.reduce((sum, position) => sum + computePayout(position, winningTokenId), 0n),
-  );
-  if (payout === 0n) {
-    return { ...common, title: `${result}. Your shares pay $0.00`, href };
+  const open = claimable.filter(({ id }) => !paid.has(id));
+  const payout = sum(open.map((position) => computePayout(position, winningTokenId)));
+  if (payout > 0n) {
+    return { ...common, title: `${result}. Claim your payout`, href: "/", usdc: payout };
   }
-  return { ...common, title: `${result}. Claim your payout`, href: "/", usdc: payout };
+  const received = sum(claimable.map(({ id }) => paid.get(id) ?? NO_USDC));
+  return received > 0n
+    ? { ...common, title: `${result}. You were paid`, href, usdc: received }
+    : { ...common, title: `${result}. Your shares pay $0.00`, href };
 }
 
 function computePayout({ id, shares }: EventPosition, winningTokenId: string | null): Usdc {

@@ -5,30 +5,41 @@ import type { AccountRef } from "@/lib/db/queries/mode";
 import type { OrderState } from "@/lib/db/schema/account-events";
 import { readEventMarkets } from "@/lib/events/read-event-markets";
 import { readEventsAt } from "@/lib/events/read-events";
+import { readRedemptions } from "@/lib/ledger/account-history";
+import type { Owner } from "@/lib/ledger/accounts";
 import { describeEvent } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
 import type { Notification } from "@/lib/schemas/notifications";
-import { usdc } from "@/lib/units";
+import { type Usdc, usdc } from "@/lib/units";
 
 /** A notification without whether it was read. */
 export type DescribedEvent = Omit<Notification, "isUnread">;
 
-/** Describes events of notified types, in their order, with what else the database has about them. */
+/**
+ * Describes events of notified types, in their order, with what else the database has about them.
+ *
+ * @param epoch the account's epoch, if the words should say what was claimed since; null for the words at the
+ * events.
+ */
 export async function describeEvents(
   db: Tx,
   account: AccountRef,
   events: readonly AccountEvent[],
+  epoch: number | null,
 ): Promise<DescribedEvent[]> {
   const [markets, notionals, claims] = await Promise.all([
     readEventMarkets(db, events),
     readNotionals(db, account, events),
     readClaims(db, account, events),
   ]);
+  const tokenIds = [...claims.values()].flat().map(({ id }) => id);
+  const paid = epoch === null ? NOTHING_PAID : await readPaid(db, { ...account, epoch }, tokenIds);
   return events.map((event) => {
     const claimable = "market" in event.data ? (claims.get(event.data.market.id) ?? []) : [];
     const { seq, createdAt } = event;
     const filledNotional = notionals.get(seq) ?? null;
-    return { seq, ...describeEvent(event, { markets, filledNotional, claimable }), createdAt };
+    const context = { markets, filledNotional, claimable, paid };
+    return { seq, ...describeEvent(event, context), createdAt };
   });
 }
 
@@ -42,6 +53,14 @@ async function readNotionals(db: Tx, account: AccountRef, events: readonly Accou
       return [seq, usdc(BigInt(filledNotional))];
     }),
   );
+}
+
+const NOTHING_PAID: ReadonlyMap<string, Usdc> = new Map();
+
+/** Returns what was paid for the positions that were claimed, by token. */
+async function readPaid(db: Tx, owner: Owner, tokenIds: readonly string[]) {
+  const redemptions = await readRedemptions(db, owner, tokenIds);
+  return new Map([...redemptions].map(([tokenId, { payout }]) => [tokenId, payout]));
 }
 
 /** An account can hold both outcomes of a market. */

@@ -17,12 +17,12 @@ export async function listNotifications(
   limit: number,
 ): Promise<NotificationList> {
   const db = await getDb();
-  const [readSeq, { epochStart: after }] = await Promise.all([
+  const [readSeq, { epoch, epochStart: after }] = await Promise.all([
     selectReadSeq(db, account),
     selectLogHead(db, account),
   ]);
   const events = await readNewestEvents(db, account, { after, types: NOTIFIED_TYPES, limit });
-  const described = await describeEvents(db, account, events);
+  const described = await describeEvents(db, account, events, epoch);
   const unread = events.map(({ seq }) => seq).filter((seq) => seq > readSeq);
   const news = await selectNews(db, account, unread);
   return { notifications: described.map((each) => ({ ...each, isUnread: news.has(each.seq) })) };

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
-import { readRedemption, readRedemptionsSince } from "@/lib/ledger/account-history";
+import { readRedemptions, readRedemptionsSince } from "@/lib/ledger/account-history";
 import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { getVenue } from "@/lib/venues";
@@ -16,18 +16,34 @@ export async function findRedemption(
   if (principal.mode === "live") return null;
   const found = await getVenue(principal.mode).findMarketByToken(positionId);
   if (!found) return null;
-  const record = await withSnapshot(async (tx) =>
-    readRedemption(tx, await requireAccount(tx, principal), positionId),
+  const receipts = await listMarketRedemptions(principal, {
+    title: found.market.title,
+    outcomes: [found.market.outcomes[found.outcome]],
+  });
+  return receipts[0] ?? null;
+}
+
+interface NamedMarket {
+  title: string;
+  outcomes: readonly { name: string; tokenId: string }[];
+}
+
+/** Returns the receipts of the claimed or closed positions in a market; none in live mode. */
+export async function listMarketRedemptions(
+  principal: Principal,
+  { title, outcomes }: NamedMarket,
+): Promise<z.output<typeof RedemptionReceipt>[]> {
+  if (principal.mode === "live") return [];
+  const tokenIds = outcomes.map(({ tokenId }) => tokenId);
+  const records = await withSnapshot(async (tx) =>
+    readRedemptions(tx, await requireAccount(tx, principal), tokenIds),
   );
-  if (!record) return null;
-  const { market, outcome } = found;
-  return {
-    marketTitle: market.title,
-    outcome: market.outcomes[outcome].name,
-    shares: record.shares,
-    payoutUsdc: record.payout,
-    at: record.at,
-  };
+  return outcomes.flatMap(({ name, tokenId }) => {
+    const record = records.get(tokenId);
+    if (!record) return [];
+    const { shares, payout, at } = record;
+    return [{ marketTitle: title, outcome: name, shares, payoutUsdc: payout, at }];
+  });
 }
 
 /** Returns what was claimed since an instant, or null if nothing was. */

@@ -47,7 +47,7 @@ export async function composeMessages(
     .toReversed();
   // A summary of a single event would say less than the event.
   const singles = events.length === MAX_SINGLE + 1 ? events : events.slice(0, MAX_SINGLE);
-  const described = await describeEvents(db, subscription, singles);
+  const described = await describeEvents(db, subscription, singles, null);
   const messages = described.map((each) => composeSingle(subscription, each));
   const last = events.at(-1);
   const rest = events.length - singles.length;

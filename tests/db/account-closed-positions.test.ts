@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import { verifyBooks } from "@/lib/ledger/verify-books";
+import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { countClosed, listClosedPositions } from "@/lib/portfolio/list-closed-positions";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
@@ -36,6 +37,26 @@ async function buyAndSell(user: TestUser, market = freshMarket()): Promise<strin
   await place(user, { market, action: "SELL", outcome: 1, size: SIZE });
   return `${getToken(market, 1)}/1`;
 }
+
+describe("the redemptions of a market", () => {
+  it("have the shares and the payout of both outcomes, for their owner and since the reset only", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
+    for (const outcome of [0, 1] as const)
+      await place(user, { market, action: "BUY", outcome, size: SIZE });
+    clock.set(market.resolvesAt + MINUTE);
+    expect(await listMarketRedemptions(user.principal, market)).toEqual([]);
+    for (const outcome of [0, 1] as const)
+      await redeemPosition(user.principal, getToken(market, outcome));
+    const found = await listMarketRedemptions(user.principal, market);
+    expect(found.map(({ outcome }) => outcome)).toEqual(market.outcomes.map(({ name }) => name));
+    expect(found.map((each) => each.shares)).toEqual([SIZE, SIZE]);
+    expect(found.map(({ payoutUsdc }) => payoutUsdc).toSorted()).toEqual([0n, SIZE]);
+    expect(await listMarketRedemptions(other.principal, market)).toEqual([]);
+    await resetAccount(user.principal, usdc(1_000_000n));
+    expect(await listMarketRedemptions(user.principal, market)).toEqual([]);
+  });
+});
 
 describe("closed positions", () => {
   it("have the profit after fees of a sale, a win and a loss, and add up to the account's profit", async () => {

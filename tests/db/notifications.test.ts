@@ -8,10 +8,12 @@ import { paperVenue } from "@/lib/exchange";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
 import { post } from "@/lib/ledger/transfers";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
+import { describeEvents } from "@/lib/notifications/describe-events";
 import { listNotifications } from "@/lib/notifications/list-notifications";
 import { getUnread, markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { placeOrder } from "@/lib/orders/place-order";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { add, averagePrice, complement, price, shares, subtract, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { orderRow } from "@/tests/support/exchange/ledger";
@@ -19,6 +21,7 @@ import {
   createBody,
   findPriceInside,
   freshMarket,
+  getToken,
   MINUTE,
   mintPair,
   place,
@@ -163,6 +166,32 @@ describe("an order that is placed by hand", () => {
 });
 
 describe("the end of a market", () => {
+  it("says what was paid once the win is claimed, and leads to the market", async () => {
+    const market = freshMarket({ inside: 2, closesAfter: MINUTE, closesWithin: 7 * DAY });
+    const [first, second] = [await makeUser(), await makeUser()];
+    await mintPair(market, { first, second }, SIZE);
+    clock.set(market.resolvesAt);
+    await announceResolutions();
+    const { winner } = paperVenue.getState(market);
+    const won = winner === 0 ? first : second;
+    const title = `${market.outcomes[winner ?? 0].name} won.`;
+    expect((await list(won))[0]).toMatchObject({ title: `${title} Claim your payout`, href: "/" });
+    await redeemPosition(won.principal, getToken(market, winner ?? 0));
+    expect((await list(won))[0]).toMatchObject({
+      title: `${title} You were paid`,
+      href: `/markets/${market.slug}`,
+      usdc: 20_000_000n,
+    });
+    // A push message keeps the words of the event.
+    const news = await readNewestEvents(await getDb(), won.principal, {
+      types: ["market.resolved"],
+      limit: 1,
+    });
+    expect(await describeEvents(await getDb(), won.principal, news, null)).toMatchObject([
+      { title: `${title} Claim your payout`, href: "/" },
+    ]);
+  });
+
   it("says what was won with the amount, and what was lost, once each", async () => {
     const market = freshMarket({ inside: 2, closesAfter: MINUTE, closesWithin: 7 * DAY });
     const [first, second] = [await makeUser(), await makeUser()];

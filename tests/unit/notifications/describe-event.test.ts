@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { describeEvent } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
-import { type Shares, shares, usdc } from "@/lib/units";
+import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
 type Resolved = Extract<AccountEvent, { type: "market.resolved" }>;
 type Redeemable = Extract<AccountEvent, { type: "position.redeemable" }>;
 
 const YES = "11";
 
-function describeResolution(winner: string | null, held: readonly (readonly [string, Shares])[]) {
+function describeResolution(
+  winner: string | null,
+  held: readonly (readonly [string, Shares])[],
+  paid: ReadonlyMap<string, Usdc> = new Map(),
+) {
   const event = {
     type: "market.resolved",
     data: {
@@ -28,7 +32,7 @@ function describeResolution(winner: string | null, held: readonly (readonly [str
     title,
     href,
     usdc: payout,
-  } = describeEvent(event, { markets: new Map(), claimable, filledNotional: null });
+  } = describeEvent(event, { markets: new Map(), claimable, paid, filledNotional: null });
   return [title, href, payout];
 }
 
@@ -43,5 +47,50 @@ describe("a resolved market", () => {
     [null, [[YES, shares(1n)]], "Resolved 50/50. Your shares pay $0.00", "/markets/rain", null],
   ] as const)("whose winner is %s: case %#", (winner, held, ...words) => {
     expect(describeResolution(winner, held)).toEqual(words);
+  });
+
+  const TWO = shares(2_000_000n);
+  const PAID = usdc(2_000_000n);
+  const HALF = usdc(1_000_000n);
+  it.each([
+    ["a win", "Yes", [[YES, TWO]], [[YES, PAID]], "Yes won. You were paid", "/markets/rain", PAID],
+    [
+      "a loss",
+      "Yes",
+      [["12", TWO]],
+      [["12", usdc(0n)]],
+      "Yes won. Your shares pay $0.00",
+      "/markets/rain",
+      null,
+    ],
+    [
+      "one of two halves",
+      null,
+      [
+        [YES, TWO],
+        ["12", TWO],
+      ],
+      [[YES, HALF]],
+      "Resolved 50/50. Claim your payout",
+      "/",
+      HALF,
+    ],
+    [
+      "both halves",
+      null,
+      [
+        [YES, TWO],
+        ["12", TWO],
+      ],
+      [
+        [YES, HALF],
+        ["12", HALF],
+      ],
+      "Resolved 50/50. You were paid",
+      "/markets/rain",
+      PAID,
+    ],
+  ] as const)("says what is left to claim of %s", (_, winner, held, paid, ...words) => {
+    expect(describeResolution(winner, held, new Map(paid))).toEqual(words);
   });
 });

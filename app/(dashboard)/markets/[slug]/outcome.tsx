@@ -1,12 +1,16 @@
+import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
+import { SettledHoldings } from "@/components/trading/position/settled-holdings";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
+import { RedemptionReceipt } from "@/lib/schemas/portfolio";
 
-/** Replaces the ticket after the market's close: the result and the account's position. */
+/** Replaces the ticket after the market's close: the result, and what the account holds or was paid. */
 export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
   const { detail, session } = loaded;
   if (detail.untradableReason !== null && detail.status === "closed") {
@@ -24,7 +28,11 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
     );
   }
   const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
-  const positions = await showPositions(session.principal);
+  const { principal } = session;
+  const [positions, redemptions] = await Promise.all([
+    showPositions(principal),
+    listMarketRedemptions(principal, detail),
+  ]);
   const held = positions?.filter(({ conditionId }) => conditionId === detail.id);
   // Without a winner, both outcomes pay the same.
   const isSplit = detail.winningTokenId === null;
@@ -52,7 +60,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
                 <Money usdc={value} />.
               </p>
             )}
-            {session.principal.mode === "live" ? (
+            {principal.mode === "live" ? (
               <p className="text-text-2">Claim it on polymarket.com.</p>
             ) : (
               <ButtonLink href="/" tone="primary">
@@ -61,16 +69,13 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
             )}
           </>
         ) : (
-          <p className="text-text-2">{formatLost(held?.length)}</p>
+          <SettledHoldings
+            redemptions={redemptions.map((each) => z.encode(RedemptionReceipt, each))}
+            held={held?.length ?? null}
+            mode={principal.mode}
+          />
         )}
       </div>
     </Callout>
   );
-}
-
-function formatLost(held: number | undefined): string {
-  if (held === undefined) return "Your shares can't be shown right now.";
-  return held > 0
-    ? "You held the losing outcome, so your shares pay nothing."
-    : "You didn't hold any shares in this market.";
 }
