@@ -29,7 +29,8 @@ interface Props {
   zoneName: string;
 }
 
-export function StatementTable({ months, style, zoneName }: Props) {
+export function StatementTable({ months, style: chosen, zoneName }: Props) {
+  const style = { ...chosen, hasRounding: chosen.hasRounding && hasRoundedLine(months) };
   const head = (
     <tr>
       <HeadCell>Time ({zoneName})</HeadCell>
@@ -57,6 +58,10 @@ export function StatementTable({ months, style, zoneName }: Props) {
     </div>
   );
 }
+
+/** Whether a line has a rounding. Otherwise the column would be empty. */
+const hasRoundedLine = (months: readonly StatementMonth[]) =>
+  months.some(({ lines }) => lines.some((line) => showLine(line, false).rounding !== 0));
 
 interface MonthProps {
   totals: StatementMonth["totals"];
@@ -112,9 +117,7 @@ function LineRow({ line, style }: { line: StatementLineWire; style: StatementSty
         <TimeStamp at={line.createdAt} isRelative={false} />
       </Cell>
       <Cell>
-        <span className="whitespace-nowrap print:whitespace-normal">
-          <LineSentence line={line} />
-        </span>
+        <LineSentence line={line} />
       </Cell>
       <Cell>
         {market && <MarketLabel title={market.title} slug={market.slug} iconUrl={market.iconUrl} />}

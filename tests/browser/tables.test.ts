@@ -46,3 +46,31 @@ it.each(["/", "/?tab=closed", "/markets"])("the list on %s has a heading", async
   await open(page, path);
   expect(await page.locator("main").getByRole("heading", { level: 2 }).count()).toBeGreaterThan(0);
 });
+
+it("a position's row actions leave its P&L free", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/");
+  const row = page
+    .getByRole("table", { name: "Positions", exact: true })
+    .locator("tbody tr")
+    .first();
+  await row.hover();
+  const actions = await row.locator(".row-actions").boundingBox();
+  const profit = await row.getByRole("cell").nth(3).boundingBox();
+  if (!actions || !profit) throw new Error("the row has no actions or no P&L");
+  expect(actions.x).toBeGreaterThanOrEqual(profit.x + profit.width);
+});
+
+it.each([1024, 1280])("the statement fits into a window of %d px", async (width) => {
+  const { page } = await visitAs("trader", { viewport: { width, height: 800 } });
+  await open(page, "/activity");
+  const table = page.getByRole("region", { name: "Activity" });
+  expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});
+
+it.each([1024, 1280, 1366])("a window of %d px shows a position's shares whole", async (width) => {
+  const { page } = await visitAs("trader", { viewport: { width, height: 800 } });
+  await open(page, "/markets/{market}");
+  const shares = page.getByRole("region", { name: "Your position" }).locator(".truncate").first();
+  expect(await shares.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});

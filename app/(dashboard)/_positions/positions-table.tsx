@@ -98,7 +98,10 @@ function PositionRow({ position, list }: RowProps) {
         <DirectionValue usdc={pnl} percent={position.pnlPercent} />
       </Cell>
       <Cell isNumeric>
-        <ToWin position={position} />
+        {/* As wide as the actions, which cover nothing else. */}
+        <span className="inline-block min-w-24">
+          <ToWin position={position} />
+        </span>
       </Cell>
       <ActionCell position={position} claim={list.claim} />
     </Row>
