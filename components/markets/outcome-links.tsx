@@ -41,6 +41,7 @@ export function OutcomeLinks({
       {outcomes.map(({ name, tokenId, ask }, index) => (
         <Link
           key={tokenId}
+          data-quoted=""
           href={hrefOf(tokenId)}
           prefetch={false}
           scroll={!isOnPage}
@@ -51,13 +52,14 @@ export function OutcomeLinks({
           })}
           title={`${name} ${formatPrice(ask, tickSize)}`}
           aria-label={`${hasVerb ? "Buy " : ""}${name} ${formatPrice(ask, tickSize)}: ${title}`}
-          className={`flex h-11 min-w-0 items-center justify-center gap-1.5 rounded-control px-2 font-[550] lg:h-8 ${TONES[index] ?? ""}`}
+          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-2 py-1 text-center leading-4 font-[550] lg:min-h-8 ${TONES[index] ?? ""}`}
         >
-          <span className="truncate">
+          {/* A name that is too long for the line wraps, because half a name could be another team's. */}
+          <span className="min-w-0 break-words">
             {hasVerb ? "Buy " : ""}
-            {name}
-          </span>{" "}
-          <span className="num">{formatPrice(ask, tickSize)}</span>
+            {name}{" "}
+            <span className="num ml-0.5 whitespace-nowrap">{formatPrice(ask, tickSize)}</span>
+          </span>
         </Link>
       ))}
     </div>

@@ -35,16 +35,18 @@ export function UnknownPosition() {
 /** The account's positions in the market, one line each, with a button that fills the ticket. */
 export function PositionBar({ slug, tickSize, feeRate }: Props) {
   const { positions, orders } = useOwnMarket();
+  const { live } = useBookState(useLiveMarket());
   if (positions === null) return <UnknownPosition />;
   if (positions.length === 0) return null;
   return (
-    <section aria-label="Your position" className="card divide-y divide-border">
+    <section aria-label="Your position" className="@container card divide-y divide-border">
       {positions.map((position) => (
         <PositionLine
           key={position.id}
           position={position}
           orders={orders}
           market={{ slug, tickSize, feeRate }}
+          columns={live.status === "open" ? COLUMNS.open : COLUMNS.ended}
         />
       ))}
     </section>
@@ -57,16 +59,24 @@ interface LineProps {
   market: Props;
 }
 
-/** Fixed widths, so that the lines of two positions have the same columns. A phone stacks them. */
-const COLUMNS =
-  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(5rem,auto)_10rem_10.5rem]";
+/**
+ * Fixed widths, so that the lines of two positions have the same columns. A narrow bar stacks them. Only an
+ * open market has the column of the button.
+ */
+const COLUMNS = {
+  open: "@xl:grid-cols-[minmax(0,1fr)_minmax(5rem,auto)_10rem_10.5rem]",
+  ended: "@xl:grid-cols-[minmax(0,1fr)_minmax(5rem,auto)_10rem]",
+} as const;
 /** The second line of a figure. */
 const NOTE = "block text-small font-normal text-text-2";
 
-function PositionLine({ position, orders, market }: LineProps) {
+function PositionLine({ columns, ...line }: LineProps & { columns: string }) {
+  const { position, market } = line;
   const figures = showPosition(position);
   return (
-    <div className={`grid items-center gap-3 px-3 py-2 sm:px-4 sm:whitespace-nowrap ${COLUMNS}`}>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 px-3 py-2 sm:px-4 sm:whitespace-nowrap ${columns}`}
+    >
       <p>
         <span className="block truncate font-[550]">
           <Shares shares={position.shares} /> {position.outcome}
@@ -83,11 +93,11 @@ function PositionLine({ position, orders, market }: LineProps) {
         <Money usdc={figures.value} />
         <span className={NOTE}>Value</span>
       </p>
-      <p className="max-[379px]:col-span-2 sm:text-right">
+      <p className="max-[379px]:col-span-2 @xl:text-right">
         <DirectionValue usdc={figures.pnl} percent={position.pnlPercent} />
         <span className={NOTE}>P&amp;L before fees</span>
       </p>
-      <SellAll position={position} orders={orders} market={market} />
+      <SellAll {...line} />
     </div>
   );
 }
@@ -119,6 +129,7 @@ function SellAll({ position, orders, market }: LineProps) {
   });
   return (
     <Link
+      data-quoted=""
       href={`/markets/${market.slug}?${query}`}
       onClick={fill}
       prefetch={false}

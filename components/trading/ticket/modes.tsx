@@ -86,6 +86,7 @@ export function OutcomeButtons({ ticket, buildHref }: Props) {
       {([0, 1] as const).map((outcome) => (
         <a
           key={outcome}
+          data-quoted=""
           href={buildHref({ outcome })}
           aria-current={form.outcome === outcome ? "true" : undefined}
           aria-keyshortcuts={outcome === 0 ? "y" : "n"}

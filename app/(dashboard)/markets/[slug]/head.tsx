@@ -65,7 +65,8 @@ function Chance({ loaded: { detail, header, outcome } }: { loaded: LoadedMarket 
     );
   }
   return (
-    <div className="flex items-center gap-2">
+    // On a phone it has its own line, so that the figures fit on the next one.
+    <div className="flex items-center gap-2 max-sm:basis-full">
       <dt className="sr-only">Chance of {outcome.name}</dt>
       <dd className="text-display">
         <LiveChance />
