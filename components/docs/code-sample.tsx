@@ -6,18 +6,19 @@ export function CodeSample({ code, label }: { code: string; label: string }) {
   return (
     <div
       data-code=""
-      className="relative min-h-13.5 rounded-control border border-border bg-surface-2 lg:min-h-11"
+      className="flex min-h-13.5 items-start rounded-control border border-border bg-surface-2 lg:min-h-11"
     >
-      <div className="absolute top-1 right-1">
-        <CopyCode label={label} />
-      </div>
       <ScrollRegion
         as="pre"
         label={label}
-        className="max-h-105 overflow-auto rounded-control p-3 pr-14 font-mono text-caption font-normal"
+        className="max-h-105 min-w-0 flex-1 overflow-auto rounded-control p-3 font-mono text-caption font-normal"
       >
         <code>{code}</code>
       </ScrollRegion>
+      {/* Beside the code, which would otherwise scroll below it. */}
+      <div className="shrink-0 p-1">
+        <CopyCode label={label} />
+      </div>
     </div>
   );
 }

@@ -4,17 +4,18 @@ import { ScrollRegion } from "@/components/ui/scroll-region";
 /** Code with a copy button. It scrolls on its own. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
-    <div className="relative rounded-control border border-border bg-surface-2">
-      <div className="absolute top-1 right-1 rounded-control bg-surface-2">
-        <CopyButton text={code} label={`Copy ${label}`} />
-      </div>
+    <div className="flex items-start rounded-control border border-border bg-surface-2">
       <ScrollRegion
         as="pre"
         label={label}
-        className="overflow-x-auto p-3 pr-12 font-mono text-caption"
+        className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-caption"
       >
         <code>{code}</code>
       </ScrollRegion>
+      {/* Beside the code, which would otherwise scroll below it. */}
+      <div className="shrink-0 p-1">
+        <CopyButton text={code} label={`Copy ${label}`} />
+      </div>
     </div>
   );
 }
