@@ -490,6 +490,8 @@ async function expectAsEstimated(
       ? expect.toSatisfy(isNoBetterThan(row.action, fills.at(-1)?.price ?? null))
       : (fills.at(-1)?.price ?? null),
     limit: row.price ?? estimate.limit,
+    // Of the book before the order; tests/unit/domain/order-estimate has its value.
+    mid: estimate.mid,
     restingShares: isOpen && row.shares !== null ? row.shares - row.filledShares : 0n,
     hold: estimate.hold,
   });
