@@ -570,6 +570,7 @@ it("claiming pays out resolved positions, one by one and all at once without Jav
   await other.page.getByText("1 position lost and closed at $0.00.").waitFor();
   await other.page.getByRole("link", { name: /^Closed/ }).click();
   const closed = other.page.getByRole("table", { name: "Closed positions" });
+  await closed.waitFor();
   expect(await closed.getByRole("row").count()).toBe(3);
   await other.page.goto("/");
   expect(await other.page.getByRole("button", { name: "Claim all" }).count()).toBe(0);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { redirect } from "next/navigation";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { removeFactorAction } from "@/app/(dashboard)/settings/security/actions";
@@ -20,7 +20,8 @@ export default async function RemoveFactorPage({
   const { factor } = await searchParams;
   const factors = await listFactors(session.principal.userId);
   const name = findName(factors, factor);
-  if (typeof factor !== "string" || name === null) notFound();
+  // It was removed before, or the link has none.
+  if (typeof factor !== "string" || name === null) redirect("/settings/security");
   const isLast = factors.passkeys.length + (factors.appAddedAt === null ? 0 : 1) === 1;
   return (
     <div className="mx-auto max-w-[640px]">
