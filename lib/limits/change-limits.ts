@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
@@ -79,7 +80,10 @@ export async function replaceLimits(
 ): Promise<void> {
   const found = await findSubject(tx, userId, subject);
   const row = await selectLimitRule(tx, found.id);
-  const limits = writeLimits(change(readLimits(row?.limits ?? {})));
+  const former = readLimits(row?.limits ?? {});
+  const limits = writeLimits(change(former));
+  // A key with any scope can ask for this: what changes nothing must not fill the logs.
+  if (isDeepStrictEqual(limits, writeLimits(former))) return;
   await writeLimitRule(tx, {
     ...found.id,
     limits,

@@ -17,6 +17,7 @@ import { lockLimits } from "@/lib/db/queries/limit-state";
 import { describeLoss, nameSubject } from "@/lib/domain/limits";
 import { AppError, assert } from "@/lib/errors";
 import { findSubject, recordSubjectEvent, type Subject, toSubject } from "@/lib/limits/subject";
+import { errorFields, log } from "@/lib/log";
 import { cancelEach } from "@/lib/orders/cancel-order";
 import type { FrozenKey } from "@/lib/schemas/limits";
 import { startJob, type StopJob } from "@/lib/schedule";
@@ -138,7 +139,18 @@ export async function cancelFrozenOrders(userId?: string): Promise<void> {
     accounts.set(key, account);
   }
   for (const { orders, ...owner } of accounts.values()) {
-    await cancelEach({ ...owner, keyId: null, scopes: ["cancel"] }, orders, "frozen");
+    await isolate(owner, () =>
+      cancelEach({ ...owner, keyId: null, scopes: ["cancel"] }, orders, "frozen"),
+    );
+  }
+}
+
+/** Runs work for one user. A failure is logged and waits for the next sweep, so others are not held up. */
+async function isolate(about: { userId: string }, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error("freeze not finished", { userId: about.userId, ...errorFields(error) });
   }
 }
 
@@ -147,7 +159,9 @@ export async function freezeLosers(): Promise<void> {
   const since = new Date(now() - DAY_MS - MINUTE_MS);
   for (const { lost, limit, ...id } of await selectReachedLosses(await getDb(), since)) {
     const reason = `${nameSubject(id.scope)} ${describeLoss(lost, limit)}`;
-    await freeze({ userId: id.userId, subject: await toSubject(id), reason });
+    await isolate(id, async () =>
+      freeze({ userId: id.userId, subject: await toSubject(id), reason }),
+    );
   }
 }
 

@@ -42,13 +42,15 @@ export async function findSubject(tx: Tx, userId: string, subject: Subject): Pro
   return { id, keyId: null, modes: hasLive ? ["paper", "live"] : ["paper"] };
 }
 
-/** Names the subject of a rule: of a key, its newest one, because a rotation keeps the rule. */
+/** Names the subject of a rule. Of a rotated key, that is the newest one that isn't revoked. */
 export async function toSubject({ userId, scope, subject }: LimitRuleId): Promise<Subject> {
   if (scope === "user") return { scope };
   if (scope === "account") return { scope, mode: subject === "live" ? "live" : "paper" };
   const keys = await selectApiKeys(await getDb(), userId);
-  const key = keys.find(({ id, budgetId }) => (budgetId ?? id) === subject);
-  assert(key, "the key of a rule is kept");
+  const key = keys.find(
+    ({ id, budgetId, revokedAt }) => (budgetId ?? id) === subject && revokedAt === null,
+  );
+  assert(key, "a rule of revoked keys is not used");
   return { scope, keyId: key.id };
 }
 

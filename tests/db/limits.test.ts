@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { rotateKey } from "@/lib/auth/manage-keys";
+import { revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { getDb, selectRows } from "@/lib/db/client";
 import { type Limits, type LimitedSubject } from "@/lib/domain/limits";
 import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
+import { listEvents } from "@/lib/events/list-events";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
 import { freezeLosers } from "@/lib/limits/freeze";
@@ -255,6 +256,13 @@ describe("a key with a limit", () => {
   });
 });
 
+it("a change that changes nothing is no event", async () => {
+  const user = await makeLimited({ perDay: dollars(10) });
+  for (const limits of [{}, { perDay: dollars(10) }]) await lowerKeyLimits(user.principal, limits);
+  const { events } = await listEvents(user.principal, { types: ["limits.changed"] });
+  expect(events).toHaveLength(1);
+});
+
 describe("limits of the account and the user", () => {
   it.each([{ scope: "account", mode: "paper" }, { scope: "user" }] as const)(
     "hold for orders of every key and of the dashboard ($scope)",
@@ -384,6 +392,18 @@ describe("dailyLoss", () => {
     clock.advance(25 * HOUR);
     await freezeLosers();
     expect((await describeKey(former.principal)).frozen).toBeNull();
+  });
+
+  it("freezes a loser although another one was revoked", async () => {
+    const [revoked, other] = [
+      await makeLimited({ dailyLoss: dollars(0.5) }),
+      await makeLimited({ dailyLoss: dollars(0.5) }),
+    ];
+    await loseSpread(revoked);
+    await loseSpread(other);
+    await revokeKey(revoked.userId, revoked.principal.keyId);
+    await freezeLosers();
+    expect((await describeKey(other.principal)).frozen).not.toBeNull();
   });
 
   it("counts a lost market at its resolution, and a won one as a gain", async () => {

@@ -31,6 +31,7 @@ CREATE TABLE "limit_rules" (
 	CONSTRAINT "limit_rules_user_id_scope_subject_pk" PRIMARY KEY("user_id","scope","subject")
 );
 --> statement-breakpoint
+CREATE INDEX "budget_holdings_market" ON "budget_holdings" USING btree ("market_id");--> statement-breakpoint
 ALTER TABLE "api_keys" ADD COLUMN "budget_id" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "is_limited" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "limit_rules" ADD CONSTRAINT "limit_rules_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -63,7 +63,10 @@ export interface ReachedLoss extends LimitRuleId {
   limit: Usdc;
 }
 
-/** Selects the rules that lost as much as they may after `since`, and are not frozen. */
+/**
+ * Selects the rules that lost as much as they may after `since`, and are not frozen. A revoked key places
+ * nothing anyway.
+ */
 export async function selectReachedLosses(tx: Tx, since: Date): Promise<ReachedLoss[]> {
   const rows = await selectRows<{
     user_id: string;
@@ -86,7 +89,10 @@ export async function selectReachedLosses(tx: Tx, since: Date): Promise<ReachedL
               or (minutes.epoch = ${LIVE_EPOCH}::integer) = (rule.subject = 'live'))
           group by case when rule.scope = 'user' then minutes.epoch end
         ) as total
-      where rule.limits ? 'dailyLoss' and rule.frozen_at is null and total.lost >= total.most`,
+      where rule.limits ? 'dailyLoss' and rule.frozen_at is null and total.lost >= total.most
+        and (rule.scope <> 'key' or exists (select from api_keys
+          where api_keys.user_id = rule.user_id and api_keys.revoked_at is null
+            and coalesce(api_keys.budget_id, api_keys.id) = rule.subject))`,
   );
   return rows.map(({ user_id: userId, scope, subject, lost, most }) => ({
     userId,
@@ -105,7 +111,10 @@ export interface FrozenOrder {
   mode: Mode;
 }
 
-/** Selects open orders that a freeze cancels, of one user or of all, at most `limit`. */
+/**
+ * Selects open orders that a freeze cancels, of one user or of all, at most `limit`. The reconciler goes
+ * on with live orders whose cancel was requested.
+ */
 export async function selectFrozenOrders(
   tx: Tx,
   { userId, limit }: { userId?: string; limit: number },
@@ -118,7 +127,10 @@ export async function selectFrozenOrders(
         from limit_rules as rule join orders as placed on placed.user_id = rule.user_id
           and placed.status in ('open', 'delayed')
           left join api_keys on api_keys.id = placed.key_id
-        where rule.frozen_at is not null${ofUser} and (rule.scope = ${"user" satisfies LimitScope}::text
+        where rule.frozen_at is not null${ofUser}
+          and not exists (select from remote_orders
+            where order_id = placed.id and cancel_requested_at is not null)
+          and (rule.scope = ${"user" satisfies LimitScope}::text
           or (rule.scope = ${"account" satisfies LimitScope}::text
             and rule.subject = case when placed.epoch = 0 then 'live' else 'paper' end)
           or (rule.scope = ${"key" satisfies LimitScope}::text

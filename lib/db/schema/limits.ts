@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { users } from "@/lib/db/schema/accounts";
 import { instant, micro } from "@/lib/db/schema/columns";
 import { LIMIT_SCOPES } from "@/lib/domain/limits";
@@ -45,7 +45,11 @@ export const budgetHoldings = pgTable(
     /** Everything that was ever spent on the token. */
     spent: micro<Usdc>("spent_micro").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.epoch, table.tokenId, table.budgetId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.epoch, table.tokenId, table.budgetId] }),
+    // The holdings of a market that is resolved.
+    index("budget_holdings_market").on(table.marketId),
+  ],
 );
 
 /**
