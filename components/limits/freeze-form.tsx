@@ -11,7 +11,7 @@ interface Props {
   /** "account", "user", or "key:" with an id. */
   subject: string;
   label: string;
-  /** What happens, in words. */
+  /** A sentence about the effect. */
   children: ReactNode;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "@/lib/domain/limits";
 import { formatCents, microToNumber, NO_USDC, type Usdc } from "@/lib/units";
 
-/** What uses up a limit on amounts, after the figure. */
+/** The words after the figure of a used amount. */
 const USED: Readonly<Record<Exclude<AmountLimit, "perOrder">, string>> = {
   perDay: "bought in 24 hours",
   total: "bought so far",

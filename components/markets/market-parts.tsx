@@ -54,7 +54,7 @@ export function GroupTitle({ group, eventHref }: TitleProps) {
   );
 }
 
-/** What distinguishes a market from the others of its event. */
+/** The label that distinguishes a market from the others of its event. */
 export function LineLabel({ line }: { line: MarketLineWire }) {
   return (
     <IntentLink

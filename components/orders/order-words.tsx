@@ -39,7 +39,7 @@ interface ValueProps {
   order: Pick<z.input<typeof OrderLine>, "action" | "value" | "fee">;
 }
 
-/** What an order traded, before fees, with the cents of its line in the statement. */
+/** The value of an order's trades before fees, with the cents of its line in the statement. */
 export function OrderValue({ order }: ValueProps) {
   return <Money usdc={showTradeValue(order)} />;
 }

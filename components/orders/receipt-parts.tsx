@@ -33,7 +33,7 @@ export function ReceiptTitle({ line }: Props) {
   );
 }
 
-/** What the order reserves while it rests; afterwards the money that it moved so far, with its fee. */
+/** The amount that an order reserves while it rests. Afterwards, the money that it moved, with its fee. */
 export function ReceiptTotal({ line }: Props) {
   const isBuy = line.action === "BUY";
   const label = isResting(line) ? "Reserved" : isBuy ? "Total paid" : "Total received";

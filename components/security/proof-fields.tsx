@@ -10,7 +10,7 @@ import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import type { ProofNeed } from "@/lib/domain/second-factor";
 
-/** What a form of a guarded action has to ask for, and how. The page reads it with `loadProof`. */
+/** The proof that a form of a guarded action asks for. The page reads it with `loadProof`. */
 export interface FormProof {
   need: ProofNeed;
   /** The signed-in account, for password managers. */

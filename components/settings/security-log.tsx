@@ -79,7 +79,7 @@ const TITLES: Readonly<Record<string, string>> = {
   factors_removed: "Second factors removed by the operator",
 };
 
-/** What is limited or frozen, if it is no key. */
+/** The names of limited or frozen subjects other than keys. */
 const SCOPE_WORDS = { account: "one account", user: "all accounts" } as const;
 
 const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;

@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * A part of the page that scrolls on its own. It is a tab stop only while it has more than it shows, so
- * that the arrow keys reach the rest. Without JavaScript it always is one: Safari has no other way.
+ * that the arrow keys reach the rest. Without JavaScript it is always a tab stop, because keyboards reach the rest in Safari only that way.
  */
 export function ScrollRegion({ label, as: Tag = "div", className, children }: Props) {
   const ref = useRef<HTMLDivElement & HTMLPreElement>(null);

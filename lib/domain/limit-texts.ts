@@ -24,7 +24,7 @@ export const LIMIT_LABELS: Readonly<Record<LimitName, string>> = {
   ipAllow: "Allowed addresses",
 };
 
-/** What an action is called on pages. */
+/** The names of actions on pages. */
 export const ACTION_LABELS: Readonly<Record<LimitedAction, string>> = {
   BUY: "Buy",
   SELL: "Sell",

@@ -29,7 +29,7 @@ export type CountLimit = (typeof COUNT_LIMITS)[number];
 export const LIMITED_ACTIONS = ["BUY", "SELL", "CANCEL", "REDEEM"] as const;
 export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
-/** What a key, an account or a user is limited to. A missing field limits nothing. */
+/** The limits of a key, an account or a user. A missing field limits nothing. */
 export interface Limits
   extends
     Readonly<Partial<Record<AmountLimit, Usdc | undefined>>>,
@@ -57,12 +57,12 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 export const LIMIT_SCOPES = ["key", "account", "user"] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
-/** What counts against the limits of a key or an account at one point in time. */
+/** The amounts and orders that count against limits, at one point in time. */
 export interface LimitUsage {
   /** Buys and their fees of the last 24 hours, and when the oldest of them stops counting. */
   spentToday: Usdc;
   dayResetsAt: Date | null;
-  /** What sales and resolved markets lost in the last 24 hours, less gains; never negative. */
+  /** Losses of sales and resolved markets in the last 24 hours, less gains; never negative. */
   lostToday: Usdc;
   /** Buys and their fees so far. */
   spent: Usdc;

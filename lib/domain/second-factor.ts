@@ -19,7 +19,7 @@ export const FACTOR_FRESH_MS = 5 * 60_000;
 
 export const MAX_PASSKEYS = 10;
 
-/** What a form has to ask for before its action. */
+/** The proof that a form asks for before its action. */
 export type ProofNeed =
   /** Nothing: the second factor was proven a moment ago, or everybody shares the account. */
   | { kind: "nothing" }

@@ -15,7 +15,7 @@ import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { post } from "@/lib/ledger/transfers";
 import type { Mode } from "@/lib/venue/port";
 
-/** What limits or a freeze are set on. */
+/** The subject of limits or a freeze. */
 export type Subject =
   { scope: "key"; keyId: string } | { scope: "account"; mode: Mode } | { scope: "user" };
 

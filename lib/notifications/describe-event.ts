@@ -35,7 +35,7 @@ interface Context {
   filledNotional: Usdc | null;
   /** For a resolved market, what became claimable with it. Live accounts claim at the venue. */
   claimable: readonly EventPosition[];
-  /** What was paid for the positions that were claimed since, by token. */
+  /** The payouts of the positions that were claimed since, by token. */
   paid: ReadonlyMap<string, Usdc>;
 }
 

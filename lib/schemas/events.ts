@@ -61,7 +61,7 @@ const EventWallet = z
   })
   .meta({ id: "EventWallet" });
 
-/** What limits or a freeze are set on. */
+/** The subject of limits or a freeze. */
 const LimitedSubject = {
   scope: z
     .enum(LIMIT_SCOPES)

@@ -1,4 +1,4 @@
-// What keyboards and screen readers find in tables.
+// Tables, as keyboards and screen readers meet them.
 import { expect, it } from "vitest";
 import { closeBrowserAfterwards } from "@/tests/support/browser/browser";
 import { DESKTOP, open, usePages, visitAs } from "@/tests/support/browser/pages";

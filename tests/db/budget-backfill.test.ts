@@ -14,7 +14,7 @@ const MIGRATION = "lib/db/migrations/0025_limits.sql";
 
 const readRows = async (statement: string) => selectRows(await getDb(), sql.raw(statement));
 
-/** What the trigger and the migration must agree on. */
+/** Reads the budgets, on which the trigger and the migration must agree. */
 async function readBudgets() {
   return {
     holdings: await readRows(`select user_id, epoch, token_id, budget_id, market_id,

@@ -40,7 +40,7 @@ async function readOrders(user: LiveUser) {
   return { rows, sent };
 }
 
-/** What the resting order can cost: until the venue has it, the fee of the whole order counts. */
+/** The most that the resting order can cost. Until the venue has it, the fee of the whole order counts. */
 async function costOfResting(): Promise<Usdc> {
   const { live } = await makeLiveUser();
   const { tokenId } = (await findLiveMarket()).outcomes[0];

@@ -148,7 +148,7 @@ it(
   ROUND_MS + ROUNDS * ROUND_MS,
 );
 
-/** What a crash left over can be used in full, and then nothing more. */
+/** Uses up the rest of a limit after a crash, and checks that nothing more is accepted. */
 async function useUp(key: string, name: string, tokenId: string): Promise<void> {
   const port = servers[0]?.port ?? 0;
   const isCount = COUNTS.some((counted) => counted === name);

@@ -13,7 +13,7 @@ interface Props {
   freeze: Freeze | null;
   /** Whether only the operator thaws it. */
   isOperators?: boolean;
-  /** What is frozen, such as "this key". */
+  /** The name of the frozen thing in a sentence, such as "this key". */
   name: string;
 }
 

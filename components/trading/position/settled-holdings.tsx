@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * What an account with nothing to claim got for its shares of a resolved market: "You held 20 Yes and were
+ * The payouts of a resolved market, for an account with nothing left to claim: "You held 20 Yes and were
  * paid $20.00."
  */
 export function SettledHoldings({ redemptions, held, mode }: Props) {

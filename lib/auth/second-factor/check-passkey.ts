@@ -11,7 +11,7 @@ import { getDb } from "@/lib/db/client";
 import { type PasskeyRow, selectPasskeys, usePasskey } from "@/lib/db/queries/passkeys";
 import { AppError } from "@/lib/errors";
 
-/** Who proves a second factor: a session, or a sign-in that waits for it. */
+/** The session that proves a second factor, or the sign-in that waits for it. */
 export interface Prover {
   id: string;
   userId: string;

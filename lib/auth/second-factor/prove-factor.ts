@@ -7,7 +7,7 @@ import { countAddress, countFactorCheck } from "@/lib/auth/sign-in-limit";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-/** What a user sends to prove who is there. Empty texts are not sent. */
+/** The proof that a form sends. An empty text counts as missing. */
 export interface Proof {
   /** The client's address. */
   address: string;

@@ -11,7 +11,7 @@ import { FACTOR_FRESH_MS, type GuardedAction, type ProofNeed } from "@/lib/domai
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
-/** What visitors of the shared demo account may do. None of it can lock others out or cost money. */
+/** The actions that are open to visitors of the shared demo account. They lock nobody out and cost no money. */
 const OPEN_TO_VISITORS: readonly GuardedAction[] = [
   "raise_limit",
   "thaw",
@@ -19,7 +19,7 @@ const OPEN_TO_VISITORS: readonly GuardedAction[] = [
   "webhook_secret",
 ];
 
-/** What let an action through. */
+/** The reason why an action was let through. */
 export type Admission = "shared account" | "password" | "factor";
 
 /**

@@ -25,7 +25,7 @@ import { newId } from "@/lib/ids";
 const SECRET_BYTES = 20;
 const SETUP_MS = 10 * 60_000;
 
-/** What an authenticator app needs, to scan and to type. */
+/** The secret for an authenticator app, as an image to scan and as text to type. */
 export interface TotpSetup {
   uri: string;
   /** In groups of four letters. */

@@ -68,7 +68,7 @@ export interface LimitQuery {
   now: number;
 }
 
-/** What counts for the account, and the part of it that counts for the key's budget. */
+/** An amount of the account, and the part of it that counts for the key's budget. */
 type Pair<T> = [account: T, key: T];
 
 /** Raw texts: amounts in micro-USDC, instants in milliseconds. Null if no limit needs it. */

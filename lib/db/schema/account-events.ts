@@ -45,7 +45,7 @@ export interface KeyState {
   replacedBy: string | null;
 }
 
-/** What was limited or frozen: a key by its id, the account, or all accounts of the user. */
+/** The subject of limits or a freeze: a key by its id, the account, or all accounts of the user. */
 interface LimitedState {
   scope: LimitScope;
   keyId: string | null;

@@ -56,7 +56,7 @@ export const apiKeys = pgTable(
     lastUsedAt: instant("last_used_at"),
     /** The key that replaced this one in a rotation. */
     replacedBy: text("replaced_by"),
-    /** What its spending counts to: the id of the first key of its rotations. Null is its own id. */
+    /** The budget that its spending counts for: the id of the first key of its rotations; null for its own id. */
     budgetId: text("budget_id"),
   },
   (table) => [index("api_keys_user").on(table.userId)],

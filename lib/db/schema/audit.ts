@@ -58,7 +58,7 @@ export interface AuditDetail {
   scopes?: readonly string[];
   mode?: "paper" | "live";
   replacedBy?: string;
-  /** What was limited or frozen, and why it was frozen. */
+  /** The subject of limits or a freeze, and the reason of the freeze. */
   scope?: LimitScope;
   reason?: string;
   endedSession?: string;

@@ -28,7 +28,7 @@ export const limitRules = pgTable(
 );
 
 /**
- * What each budget bought per token, with fees, and what of it the account still holds. A sale takes
+ * The purchases of each budget per token, with fees, and the part that the account still holds. A sale takes
  * from the seller's own budget first. The budget is empty for orders without a key. A trigger on
  * `fills` maintains it, see its migration.
  */
@@ -53,7 +53,7 @@ export const budgetHoldings = pgTable(
 );
 
 /**
- * What each budget spent on buys, with fees, and what its sales and resolved markets lost, per minute.
+ * The spending of each budget on buys, with fees, and the losses of its sales and resolved markets, per minute.
  * The trigger maintains it, and the announcement of a resolved market.
  */
 export const budgetMinutes = pgTable(

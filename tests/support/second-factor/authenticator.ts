@@ -5,7 +5,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** What an assertion can get wrong. */
+/** The ways in which an assertion can be wrong. */
 export interface Twist {
   origin?: string;
   rpId?: string;

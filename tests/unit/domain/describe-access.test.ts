@@ -102,7 +102,7 @@ const listSubsets = <T>(of: readonly T[]): T[][] =>
   of.reduce<T[][]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);
 
 it("every combination of scopes, actions and amounts is whole sentences", () => {
-  // What may be lost is a sentence of its own.
+  // The limit on losses is a sentence of its own.
   const names = AMOUNT_LIMITS.filter((name) => name !== "dailyLoss");
   const amounts = listSubsets(names).map((chosen) =>
     Object.fromEntries(chosen.map((name) => [name, dollars(5)])),

@@ -146,7 +146,7 @@ interface PartProps {
   isWorking: boolean;
 }
 
-/** What the key may do, in a sentence. Warns of a key that can spend any amount. */
+/** A sentence about what the key may do. It warns of a key that can spend any amount. */
 function Access({ line, own, isWorking }: PartProps & { own: LimitedSubject | undefined }) {
   const { text, isUnlimited } = describeAccess(line.scopes, own?.limits ?? {});
   if (!isUnlimited || !isWorking) return <p className="text-heading">{text}</p>;
