@@ -19,7 +19,13 @@ interface Props {
   whose: "key" | "account";
 }
 
-const FIRST = ["perOrder", "perDay", "total", "maxOpenOrders"] as const satisfies readonly Name[];
+const FIRST = [
+  "perOrder",
+  "perDay",
+  "total",
+  "maxOpenOrders",
+  "approvalAbove",
+] as const satisfies readonly Name[];
 const MORE = [
   "openExposure",
   "perMarket",
@@ -39,6 +45,7 @@ const HELP: Readonly<Record<Name, string>> = {
   maxOpenOrders: "Orders that can be open at the same time.",
   ordersPerMinute: "Orders in any 60 seconds.",
   maxDistanceFromMid: "Cents between an order's price and the middle of the book.",
+  approvalAbove: "Dollars. A buy that can cost more waits for your approval.",
   markets: "One per line, such as category:Politics, event:a-slug or market:a-slug.",
   ipAllow: "One per line: IP addresses or ranges, such as 203.0.113.0/24.",
 };

@@ -15,7 +15,7 @@ import {
   type LimitState,
   type Limits,
 } from "@/lib/domain/limits";
-import { formatCents, microToNumber, NO_USDC, type Usdc } from "@/lib/units";
+import { formatCents, formatDollars, microToNumber, NO_USDC, type Usdc } from "@/lib/units";
 
 /** The words after the figure of a used amount. */
 const USED: Readonly<Record<Exclude<AmountLimit, "perOrder">, string>> = {
@@ -122,11 +122,14 @@ function toPercent(part: Usdc, whole: Usdc): number {
 }
 
 function Lists({ limits }: { limits: Limits }) {
-  const { maxDistanceFromMid: distance, markets, actions, ipAllow } = limits;
+  const { maxDistanceFromMid: distance, approvalAbove, markets, actions, ipAllow } = limits;
   const rows: [string, ReactNode][] = [
     ...(distance === undefined
       ? []
       : [row("maxDistanceFromMid", `At most ${formatCents(distance)}`)]),
+    ...(approvalAbove === undefined
+      ? []
+      : [row("approvalAbove", formatDollars(approvalAbove, "down"))]),
     ...(markets ? [row("markets", <Entries entries={markets} />)] : []),
     ...(actions
       ? [row("actions", actions.map((action) => ACTION_LABELS[action]).join(", ") || "None")]

@@ -3,6 +3,7 @@ import type { OrderOrigin, OrderStatus } from "@/lib/domain/order-status";
 
 const LOOKS: Record<OrderStatus, { tone: BadgeTone; label: string }> = {
   pending: { tone: "info", label: "Placing…" },
+  pending_approval: { tone: "warn", label: "Waits for approval" },
   submitting: { tone: "info", label: "Placing…" },
   delayed: { tone: "warn", label: "Delayed" },
   open: { tone: "info", label: "Open" },

@@ -51,6 +51,8 @@ export function OrderTimeline({ events, keyNames, tickSize }: Props) {
 
 const WORDS: Record<Event["type"], string> = {
   received: "Received",
+  approval_requested: "Waiting for approval",
+  approved: "Approved",
   delayed: "Delayed",
   opened: "On the book",
   matched: "Matched",
@@ -71,6 +73,8 @@ const REASONS: Record<string, string> = {
   remainder_dropped: "for the unfilled rest",
   market_closed: "because the market closed",
   frozen: "because trading was frozen",
+  declined: "because it was declined",
+  approval_expired: "because nobody approved it in time",
 };
 
 function Detail({ event, tickSize }: { event: Event; tickSize: string }): ReactNode {

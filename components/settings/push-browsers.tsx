@@ -23,6 +23,7 @@ interface Actions {
 
 const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   filled: "Orders that fill, in full or in part",
+  approval: "Orders that wait for your approval",
   refused: "Orders rejected or expired",
   resolved: "Markets that resolve, and payouts to claim",
   webhook: "Webhooks that stop working",

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withSnapshot } from "@/lib/db/client";
-import { selectLiveOrders } from "@/lib/db/queries/orders";
+import { selectReservingOrders } from "@/lib/db/queries/orders";
 import type { AccountRow } from "@/lib/db/rows";
 import { classifyAllowance, getSmallestApproval } from "@/lib/domain/allowance";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
@@ -19,7 +19,7 @@ export async function getWallet(principal: Principal): Promise<z.output<typeof W
   return withSnapshot(async (tx) => {
     const account = await requireAccount(tx, principal);
     const cash = await readCash(tx, account);
-    const live = await selectLiveOrders(tx, principal);
+    const live = await selectReservingOrders(tx, principal);
     return toWallet(account, cash, live.length);
   });
 }
@@ -28,7 +28,7 @@ async function readLiveWallet(principal: Principal): Promise<z.output<typeof Wal
   const trader = await requireTrader(principal.userId);
   const [cash, live] = await Promise.all([
     readLiveCash(trader),
-    selectLiveOrders(await getDb(), principal),
+    selectReservingOrders(await getDb(), principal),
   ]);
   const account = { ...trader, epoch: LIVE_EPOCH, allowance: getSmallestApproval(cash.approvals) };
   return toWallet(account, cash, live.length);

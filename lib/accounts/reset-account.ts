@@ -2,7 +2,7 @@ import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { selectDepositAmount } from "@/lib/db/queries/deposits";
-import { selectLiveOrders, selectUnsettledOrders } from "@/lib/db/queries/orders";
+import { selectUnsettledOrders } from "@/lib/db/queries/orders";
 import { startEpoch } from "@/lib/db/queries/users";
 import { newId } from "@/lib/ids";
 import { postNamedDeposit } from "@/lib/accounts/deposit";
@@ -66,8 +66,8 @@ async function startNewEpoch(userId: string, deposit: { id: string; amount: Usdc
     // Placing an order takes a share lock on the user's row, so no order can arrive from here on.
     const epoch = await startEpoch(tx, userId);
     if ((await selectDepositAmount(tx, deposit.id)) !== null) throw new AlreadyReset();
-    const live = await selectLiveOrders(tx, { userId, mode: "paper" });
-    if (live.length > 0) throw new OrdersArrived("an order is live again");
+    const unsettled = await selectUnsettledOrders(tx, { userId, mode: "paper" });
+    if (unsettled.length > 0) throw new OrdersArrived("an order is live again");
     const owner = { userId, epoch };
     const ended = {
       owner: { userId, epoch: epoch - 1 },

@@ -154,6 +154,8 @@ function readStream(onNews: (isChanged: boolean) => void, onBeat: () => void): A
 const SHOWN_TYPES = [
   "account.reset",
   "balance.changed",
+  "order.approval_requested",
+  "order.approved",
   "order.opened",
   "order.delayed",
   "order.partially_filled",

@@ -3,6 +3,8 @@ export const EVENT_MEANINGS = {
   "account.snapshot": "All of the account at one moment, where its log has no past.",
   "account.reset": "The paper account was reset: the last event of its epoch.",
   "order.received": "An order was recorded.",
+  "order.approval_requested": "An order waits for its owner's approval.",
+  "order.approved": "The owner approved an order, which goes on.",
   "order.delayed": "An order waits before it can match.",
   "order.opened": "An order waits on the book.",
   "order.partially_filled": "An order traded and can still trade.",

@@ -3,7 +3,7 @@ import { formatMicro, type Shares } from "@/lib/units";
 
 interface Accepted {
   /** A remote order may have expired before the venue first returns it. */
-  status: "open" | "filled" | "canceled" | "delayed" | "expired";
+  status: "open" | "filled" | "canceled" | "delayed" | "expired" | "pending_approval";
   filledShares: Shares;
 }
 
@@ -24,6 +24,8 @@ export function describeAcknowledgement(action: Action, result: Accepted): strin
         : `Order partly filled: ${filled}. The rest expired.`;
     case "delayed":
       return "Order accepted: it will match in a few seconds.";
+    case "pending_approval":
+      return "The order waits for its owner's approval, for at most 15 minutes.";
     case "open":
       return result.filledShares === 0n
         ? "Order accepted: it is open."

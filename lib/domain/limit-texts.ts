@@ -19,6 +19,7 @@ export const LIMIT_LABELS: Readonly<Record<LimitName, string>> = {
   maxOpenOrders: "Open orders",
   ordersPerMinute: "Orders per minute",
   maxDistanceFromMid: "Distance from the middle",
+  approvalAbove: "Approval above",
   markets: "Allowed markets",
   actions: "Allowed actions",
   ipAllow: "Allowed addresses",
@@ -40,11 +41,18 @@ export interface LimitTexts extends Readonly<Record<Exclude<LimitName, "actions"
 /** Writes limits as the texts of their form. Prices are in cents. */
 export function writeLimitTexts(limits: Limits): LimitTexts {
   const writeMicro = (micro: bigint | undefined) => (micro === undefined ? "" : formatMicro(micro));
-  const { maxDistanceFromMid: distance, actions, markets = [], ipAllow = [] } = limits;
+  const {
+    maxDistanceFromMid: distance,
+    approvalAbove,
+    actions,
+    markets = [],
+    ipAllow = [],
+  } = limits;
   return {
     ...mapNames(AMOUNT_LIMITS, (name) => writeMicro(limits[name])),
     ...mapNames(COUNT_LIMITS, (name) => String(limits[name] ?? "")),
     maxDistanceFromMid: writeMicro(distance === undefined ? undefined : distance * 100n),
+    approvalAbove: writeMicro(approvalAbove),
     markets: markets.join("\n"),
     ipAllow: ipAllow.join("\n"),
     blocked: actions ? LIMITED_ACTIONS.filter((action) => !actions.includes(action)) : [],

@@ -36,6 +36,8 @@ export interface Limits
     Readonly<Partial<Record<CountLimit, number | undefined>>> {
   /** How far an order's price may be from the middle of the book, on either side. */
   readonly maxDistanceFromMid?: Price | undefined;
+  /** Above this, a buy with an API key waits for the owner's approval. */
+  readonly approvalAbove?: Usdc | undefined;
   /** `market:` with a condition id or slug, `event:` with a slug, or `category:` with a name. */
   readonly markets?: readonly string[] | undefined;
   readonly actions?: readonly LimitedAction[] | undefined;
@@ -47,6 +49,7 @@ export const LIMIT_NAMES = [
   ...AMOUNT_LIMITS,
   ...COUNT_LIMITS,
   "maxDistanceFromMid",
+  "approvalAbove",
   "markets",
   "actions",
   "ipAllow",

@@ -6,6 +6,7 @@ import type { AccountEventType } from "@/lib/domain/account-events";
  */
 const NOTIFICATION_KINDS = {
   filled: ["order.partially_filled", "order.filled"],
+  approval: ["order.approval_requested"],
   refused: ["order.rejected", "order.expired"],
   resolved: ["market.resolved"],
   webhook: ["webhook.disabled"],

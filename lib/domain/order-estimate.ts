@@ -2,6 +2,7 @@ import { computeTakerFee } from "@/lib/domain/fees";
 import type { Refusal } from "@/lib/domain/funding";
 import { bestPrice, type Book } from "@/lib/domain/matching";
 import {
+  computeLaterHold,
   isRefusal,
   type SizedOrder,
   toSizing,
@@ -32,6 +33,7 @@ interface Estimate {
   mid: Price | null;
   restingShares: Shares;
   hold: bigint;
+  laterHold: bigint;
   refusal: Refusal | null;
 }
 
@@ -43,6 +45,7 @@ const NOTHING: Omit<Estimate, "refusal" | "mid"> = {
   limit: null,
   restingShares: NO_SHARES,
   hold: 0n,
+  laterHold: 0n,
 };
 
 /**
@@ -57,7 +60,8 @@ export function computeEstimate(
   book: Book,
   venue = { holdsFeeForRest: false },
 ): Estimate {
-  const terms = computeTerms(toSizing(order), market, book);
+  const sizing = toSizing(order);
+  const terms = computeTerms(sizing, market, book);
   const mid = findMid(book, order.outcome);
   if (isRefusal(terms)) return { ...NOTHING, mid, refusal: terms };
   const { intent, outcome } = order;
@@ -71,6 +75,7 @@ export function computeEstimate(
     mid,
     restingShares: intent.type === "limit" ? subtract(intent.shares, filled) : NO_SHARES,
     hold: venue.holdsFeeForRest ? terms.worstHold : terms.hold,
+    laterHold: computeLaterHold({ ...sizing, limit: terms.limit }, market.feeRate),
     refusal: null,
   };
 }

@@ -2,6 +2,7 @@ import { assert } from "@/lib/errors";
 
 export const ORDER_STATUSES = [
   "pending",
+  "pending_approval",
   "submitting",
   "delayed",
   "open",
@@ -16,7 +17,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The status transitions. A partly filled order stays `open` and shows `filledShares`. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
-  pending: ["submitting", "delayed", "open", "filled", "canceled", "rejected"],
+  pending: ["pending_approval", "submitting", "delayed", "open", "filled", "canceled", "rejected"],
+  // Approved, it goes on: delayed until it is matched, or submitting until the venue has answered.
+  pending_approval: ["submitting", "delayed", "canceled", "expired"],
   submitting: ["delayed", "open", "filled", "canceled", "rejected", "unknown"],
   delayed: ["open", "filled", "canceled", "expired"],
   open: ["open", "filled", "canceled", "expired"],
@@ -45,6 +48,7 @@ export const CLOSED_STATUSES = [
 /** Statuses of orders that may still trade, including those with an unknown outcome. */
 export const UNSETTLED_STATUSES = [
   "pending",
+  "pending_approval",
   "submitting",
   "delayed",
   "open",
@@ -59,6 +63,11 @@ export function isClosed(status: OrderStatus): boolean {
   return CLOSED_STATUSES.some((closed) => closed === status);
 }
 
+/** Whether an order can be canceled without asking a venue what became of it. */
+export function isCancelable(status: OrderStatus): boolean {
+  return isLive(status) || status === "pending_approval";
+}
+
 /** Returns the next status. Throws if the table does not allow the transition, which is a bug. */
 export function transition(from: OrderStatus, to: OrderStatus): OrderStatus {
   assert(TRANSITIONS[from].includes(to), `an order cannot change from ${from} to ${to}`);
@@ -68,6 +77,8 @@ export function transition(from: OrderStatus, to: OrderStatus): OrderStatus {
 /** The types of events in an order history. */
 export const ORDER_EVENT_TYPES = [
   "received",
+  "approval_requested",
+  "approved",
   "delayed",
   "opened",
   "matched",

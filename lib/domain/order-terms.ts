@@ -20,6 +20,7 @@ import {
   NO_USDC,
   notional,
   type Price,
+  price,
   type Shares,
   type Usdc,
 } from "@/lib/units";
@@ -71,10 +72,10 @@ export interface MarketTerms {
 export function toSizing(submission: SizedOrder): Sizing {
   const { intent, outcome, conditions, userId } = submission;
   const { isFillOrKill, isPostOnly } = conditions;
-  const price = intent.type === "limit" ? intent.price : intent.worstPrice;
+  const limit = intent.type === "limit" ? intent.price : intent.worstPrice;
   const budget = toBudget(intent);
   const { type, action } = intent;
-  return { type, action, outcome, price, budget, ownerId: userId, isFillOrKill, isPostOnly };
+  return { type, action, outcome, price: limit, budget, ownerId: userId, isFillOrKill, isPostOnly };
 }
 
 /** Returns an order's size: shares, or an amount of USDC to spend. */
@@ -168,6 +169,10 @@ export function computeWorstHold(order: PricedOrder, lowest: Price, feeRate: big
   return computeHold(order, taken, feeRate);
 }
 
+/** Computes the hold of an order that trades at a later time: all of it may pay a fee, at any price. */
+export const computeLaterHold = (order: PricedOrder, feeRate: bigint): bigint =>
+  computeWorstHold(order, price(0n), feeRate);
+
 function computeProtectedPrice(action: Action, bestOwn: Price | null, tick: Price): Price | null {
   if (bestOwn === null) return null;
   return action === "BUY"
@@ -215,8 +220,8 @@ export function computeTotals(
   let filled = 0n;
   let paid = 0n;
   let worst: Price | null = null;
-  for (const { price, size } of result.matches) {
-    const own = toBookPrice(outcome, price);
+  for (const { price: at, size } of result.matches) {
+    const own = toBookPrice(outcome, at);
     filled += size;
     paid += notional(size, own, outcome === 0 ? "down" : "up");
     worst = own;

@@ -2,7 +2,7 @@ import "server-only";
 import type { SQL } from "drizzle-orm";
 import { takeTurns } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
-import { isLive } from "@/lib/domain/order-status";
+import { isCancelable, isLive, type OrderStatus } from "@/lib/domain/order-status";
 import { assert } from "@/lib/errors";
 import { hasBacklog } from "@/lib/exchange/apply-orders";
 import { readTime } from "@/lib/exchange/clock";
@@ -84,8 +84,9 @@ async function cancelSlice(
     update.include(row);
     if (!open && isLive(row.status)) closeOrder(update, row.id);
     const { status } = update.getOrder(row.id);
-    if (isLive(status)) {
-      update.move(row.id, "canceled", "canceled", { reason }, keyId);
+    if (isEnding(status, reason)) {
+      const to = reason === "approval_expired" ? "expired" : "canceled";
+      update.move(row.id, to, to, { reason }, keyId);
       results.set(row.id, { outcome: "canceled" });
       if (recordCancel) statements.push(recordCancel(row.id));
     } else if (status === "canceled") {
@@ -96,4 +97,11 @@ async function cancelSlice(
   }
   if (!update.isEmpty) await commitUpdate(tx, update, { ...NO_OPTIONS, statements });
   return results;
+}
+
+/** An order ends for lack of approval only while it waits for it. */
+function isEnding(status: OrderStatus, reason: CancelRequest["reason"]): boolean {
+  return reason === "declined" || reason === "approval_expired"
+    ? status === "pending_approval"
+    : isCancelable(status);
 }

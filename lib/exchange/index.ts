@@ -2,6 +2,7 @@ import "server-only";
 import { getDb } from "@/lib/db/client";
 import type { Quote } from "@/lib/domain/mark-price";
 import type { Book } from "@/lib/domain/matching";
+import { approvePaperOrder } from "@/lib/exchange/approve-order";
 import { cancelPaperOrders } from "@/lib/exchange/cancel-orders";
 import {
   asExchangeMarket,
@@ -45,6 +46,7 @@ export const paperVenue: EmbeddedVenue = {
     submitPaperOrder({ ...submission, market: asExchangeMarket(submission.market) }, record),
   estimateOrder: (submission) =>
     estimatePaperOrder({ ...submission, market: asExchangeMarket(submission.market) }),
+  approveOrder: approvePaperOrder,
   cancelOrders: cancelPaperOrders,
   redeemPosition: (request) =>
     redeemPaperPosition({ ...request, market: asExchangeMarket(request.market) }),

@@ -2,8 +2,9 @@ import "server-only";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { PlacementRecord } from "@/lib/db/placement-record";
+import { countWaiting } from "@/lib/db/queries/approvals";
 import { lockForOrder, toLockResult } from "@/lib/db/queries/lock-for-order";
-import { countLiveOrders } from "@/lib/db/queries/orders";
+import { countReservingOrders } from "@/lib/db/queries/orders";
 import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import type { OrderRow } from "@/lib/db/rows";
 import {
@@ -15,10 +16,11 @@ import {
 } from "@/lib/db/queries/limit-state";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
 import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
+import { needsApproval, refuseManyWaiting, setDeadline } from "@/lib/domain/approvals";
 import { computeEstimate, findMid } from "@/lib/domain/order-estimate";
 import {
+  computeLaterHold,
   computeTerms,
-  computeWorstHold,
   isRefusal,
   type Terms,
   toSizing,
@@ -27,7 +29,7 @@ import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
 import { AppError, assert } from "@/lib/errors";
 import { available, lockAccounts, USDC } from "@/lib/ledger/accounts";
 import { listAccounts } from "@/lib/ledger/transfers";
-import { formatMicro, price } from "@/lib/units";
+import { formatMicro } from "@/lib/units";
 import { applyDue, applyTaker, hasBacklog, meetsUnread } from "@/lib/exchange/apply-orders";
 import { getMarketData, refreshForTaker } from "@/lib/exchange/choose-source";
 import { type PaperTime, readTime } from "@/lib/exchange/clock";
@@ -118,16 +120,23 @@ async function place(
   if (loaded.due.length > 0 || hasBacklog(update, loaded)) throw new DueBacklog();
   const row = createUnmatchedRow(submission, owner.epoch);
   if (isRefusal(terms)) return reject(tx, placement, { update, row }, terms);
-  const isDelayed = submission.simulatedFault === "delayed";
-  const hold = isDelayed ? computeDelayedHold(submission, terms) : terms.hold;
   const mid = findMid(update.book, submission.outcome);
-  applyNew(update, { ...row, held: hold }, { submission, terms });
+  const worst = { limit: terms.limit, mid };
+  const atOnce = toLimitedOrder(submission, { hold: terms.hold, ...worst, waits: false });
+  const waits = submission.canAskOwner && needsApproval(atOnce, subjects);
+  const isLater = waits || submission.simulatedFault === "delayed";
+  const hold = isLater
+    ? computeLaterHold({ ...toSizing(submission), limit: terms.limit }, submission.market.feeRate)
+    : terms.hold;
+  applyNew(update, { ...row, held: hold }, { submission, terms, waits });
 
-  const tooMany = refuseTooMany(loaded.owner.liveOrders, update.countNewLiveOrders(row.userId));
+  const tooMany = waits
+    ? refuseManyWaiting(await countWaiting(tx, { userId: row.userId, mode: "paper" }))
+    : refuseTooMany(loaded.owner.liveOrders, update.countNewLiveOrders(row.userId));
   // The accounts are not locked yet. If the balance is lower at commit, the transaction is retried.
   const refusal =
     tooMany ??
-    refuseByLimits(toLimitedOrder(submission, { hold, limit: terms.limit, mid }), subjects) ??
+    refuseByLimits(toLimitedOrder(submission, { hold, ...worst, waits }), subjects) ??
     (await checkFunding(tx, { ...row, held: hold }, { owner, loaded, update }));
   if (refusal) {
     return reject(tx, placement, { update: startUpdate(placement, loaded), row }, refusal);
@@ -212,13 +221,14 @@ function refuseTooMany(liveOrders: number, newOrders: number): Refusal | null {
 function applyNew(
   update: MarketUpdate,
   row: OrderRow,
-  { submission, terms }: { submission: PaperSubmission; terms: Terms },
+  { submission, terms, waits }: { submission: PaperSubmission; terms: Terms; waits: boolean },
 ): void {
   update.actor = toActor(submission);
   update.create(row);
   update.hold(row);
   update.recordEvent(row.id, "received", createReceivedDetail(submission, terms), submission.keyId);
-  if (submission.simulatedFault === "delayed") delayOrder(update, row.id, terms);
+  if (waits) askOwner(update, row, terms);
+  else if (submission.simulatedFault === "delayed") delayOrder(update, row.id, terms);
   else applyTaker(update, row.id, terms);
 }
 
@@ -246,7 +256,11 @@ function assertNotExpired(expiresAt: number | null, at: number): void {
 function toAccepted(row: OrderRow): SubmitResult {
   const { status } = row;
   assert(
-    status === "open" || status === "filled" || status === "canceled" || status === "delayed",
+    status === "open" ||
+      status === "filled" ||
+      status === "canceled" ||
+      status === "delayed" ||
+      status === "pending_approval",
     `a placed order has a final or open status, not ${status}`,
   );
   return { outcome: "accepted", status, filledShares: row.filledShares };
@@ -281,10 +295,11 @@ function delayOrder(update: MarketUpdate, id: string, terms: Terms): void {
   });
 }
 
-/** A delayed order takes from a later book, so all of it may pay a fee, at any price. */
-function computeDelayedHold(submission: PaperSubmission, { limit }: Terms): bigint {
-  const order = { ...toSizing(submission), limit };
-  return computeWorstHold(order, price(0n), submission.market.feeRate);
+/** A market order keeps the limit that it would have now. */
+function askOwner(update: MarketUpdate, { id, createdAt }: OrderRow, { limit }: Terms): void {
+  const until = setDeadline(createdAt).toISOString();
+  update.move(id, "pending_approval", "approval_requested", { until });
+  update.update(id, { price: limit });
 }
 
 /** Checks whether the owner can pay for or deliver what the order holds. */
@@ -302,7 +317,7 @@ async function checkFunding(
     hold: row.held,
     available: free,
     reserved,
-    reservingOrders: free < row.held ? await countLiveOrders(tx, account, token) : 0,
+    reservingOrders: free < row.held ? await countReservingOrders(tx, account, token) : 0,
     allowance: row.action === "BUY" ? await readAllowance(tx, owner, update) : null,
   });
 }

@@ -103,6 +103,7 @@ function buildChecks(since: Checkpoint | null): SQL[] {
     : sql`orders`;
   const holding = since
     ? sql`(select * from orders where status in ('open', 'delayed')
+        union all select * from orders where status = 'pending_approval'
         union all select orders.* from remote_orders r join orders on orders.id = r.order_id
         where orders.status not in ('open', 'delayed') and orders.held_micro <> 0)`
     : sql`orders`;
@@ -132,7 +133,8 @@ function buildChecks(since: Checkpoint | null): SQL[] {
         on e.user_id = a.user_id and e.epoch = a.epoch and e.asset = a.asset
       where a.kind = 'held' and a.balance_micro <> coalesce(e.held, 0)`,
     sql`select 'order ' || id || ' is ' || status || ' and still holds ' || held_micro as problem
-      from ${changed} as o where status not in ('open', 'delayed', 'pending', 'submitting', 'unknown')
+      from ${changed} as o where status not in
+          ('open', 'delayed', 'pending', 'pending_approval', 'submitting', 'unknown')
         and held_micro <> 0`,
     sql`with filled as (
         select order_id, sum(shares_micro)::bigint as shares, sum(notional_micro)::bigint as notional,

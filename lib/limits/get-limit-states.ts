@@ -66,6 +66,9 @@ function combineStates(subjects: readonly LimitedSubject[]): States {
     const distance = limits.maxDistanceFromMid;
     if (distance !== undefined && distance < (states.maxDistanceFromMid?.limit ?? Infinity))
       states.maxDistanceFromMid = { limit: distance, scope };
+    const unasked = limits.approvalAbove;
+    if (unasked !== undefined && unasked < (states.approvalAbove?.limit ?? Infinity))
+      states.approvalAbove = { limit: unasked, scope };
     for (const name of ["markets", "actions", "ipAllow"] as const) {
       const allowed = limits[name];
       // A shorter list of another subject applies as well; the first one is the key's own.

@@ -22,6 +22,7 @@ export function parseLimitsForm(texts: LimitTexts): Limits {
   for (const name of AMOUNT_LIMITS) limits[name] = readAmount(name, texts[name]);
   for (const name of COUNT_LIMITS) limits[name] = readCount(name, texts[name]);
   limits["maxDistanceFromMid"] = readCents(texts.maxDistanceFromMid);
+  limits["approvalAbove"] = readAmount("approvalAbove", texts.approvalAbove);
   limits["markets"] = readLines(texts.markets);
   limits["ipAllow"] = readLines(texts.ipAllow);
   if (texts.blocked.length > 0) {

@@ -48,6 +48,7 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
     case "order.partially_filled":
     case "order.rejected":
     case "order.expired":
+    case "order.approval_requested":
       return describeOrder(event.type, event.data, context);
     case "market.resolved":
       return describeResolved(event.data.market, context);
@@ -62,10 +63,16 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
   }
 }
 
+type OrderType =
+  | "order.filled"
+  | "order.partially_filled"
+  | "order.rejected"
+  | "order.expired"
+  | "order.approval_requested";
 type OrderData = Extract<AccountEvent["data"], { order: unknown }>;
 
 function describeOrder(
-  type: "order.filled" | "order.partially_filled" | "order.rejected" | "order.expired",
+  type: OrderType,
   { order, detail }: OrderData,
   { markets, filledNotional }: Context,
 ): Words {
@@ -79,13 +86,14 @@ function describeOrder(
     "order.partially_filled": `${done}, partly filled`,
     "order.rejected": `Order rejected: ${wanted}`,
     "order.expired": `Order expired: ${wanted}`,
+    "order.approval_requested": `Approve an order: ${wanted}`,
   }[type];
   const hasTraded = type === "order.filled" || type === "order.partially_filled";
   return {
     ...NO_FIGURES,
     title,
     text: market?.title ?? marketId,
-    href: `/orders/${id}`,
+    href: type === "order.approval_requested" ? `/approvals/${id}` : `/orders/${id}`,
     reason: type === "order.rejected" ? (detail["message"] ?? null) : null,
     shares: hasTraded ? order.filledShares : order.shares,
     price: hasTraded ? order.avgFillPrice : order.price,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
+import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
 import type { OrderStatus } from "@/lib/domain/order-status";
@@ -9,6 +10,7 @@ import type { OrderRecord, CancelOutcomes } from "@/lib/schemas/orders";
 import { requireAction } from "@/lib/accounts/require-action";
 import { createOrderNotFound, getOrder, isOrderId, requireOrder } from "@/lib/orders/get-order";
 import { cancelRemoteOrder, cancelRemoteOrders } from "@/lib/orders/live/cancel-remote-orders";
+import { endWaitingOrders } from "@/lib/orders/live/waiting-orders";
 import { getVenue } from "@/lib/venues";
 import type { EmbeddedVenue, RemoteVenue, CancelRequest } from "@/lib/venue/port";
 import { selectMarketIds } from "@/lib/db/queries/market-row";
@@ -27,7 +29,7 @@ export async function cancelOrder(
   await requireAction(principal, "CANCEL");
   const order = await requireOrder(await getDb(), principal, orderId);
   const venue = getVenue(principal.mode);
-  if (venue.kind === "remote") await cancelRemote(venue, principal, orderId);
+  if (venue.kind === "remote") await cancelRemote(venue, principal, order);
   else await cancelEmbedded(venue, principal, order);
   return getOrder(principal, orderId);
 }
@@ -46,9 +48,13 @@ async function cancelEmbedded(
 async function cancelRemote(
   venue: RemoteVenue,
   principal: Principal,
-  orderId: string,
+  { id, status: former }: OrderRow,
 ): Promise<void> {
-  const { status } = await cancelRemoteOrder(venue, principal, orderId);
+  if (former === "pending_approval") {
+    const request = { ...principal, at: new Date(now()) };
+    await endWaitingOrders(request, { orderIds: [id] }, "requested");
+  }
+  const { status } = await cancelRemoteOrder(venue, principal, id);
   if (status !== "canceled") throw notCancelable(status);
 }
 

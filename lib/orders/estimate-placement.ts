@@ -3,8 +3,9 @@ import { type Funds, readFunds } from "@/lib/accounts/read-funds";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { now } from "@/lib/clock";
+import { countWaiting } from "@/lib/db/queries/approvals";
 import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
-import { countLiveOrders } from "@/lib/db/queries/orders";
+import { countReservingOrders } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
 import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
@@ -13,6 +14,7 @@ import { prepareOrder } from "@/lib/orders/prepare-order";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { OrderEstimate, OrderSubmission } from "@/lib/venue/port";
 import { NO_USDC, subtract, usdc } from "@/lib/units";
+import { needsApproval, refuseManyWaiting } from "@/lib/domain/approvals";
 import { toLimitedOrder } from "@/lib/venue/order-row";
 import { getVenue } from "@/lib/venues";
 
@@ -20,6 +22,10 @@ export interface PlacementEstimate {
   submission: OrderSubmission;
   estimate: OrderEstimate;
   funds: Funds;
+  /** Whether it would wait for the owner's approval. */
+  waits: boolean;
+  /** What it would reserve: USDC for a BUY, shares for a SELL. */
+  hold: bigint;
   /** The rejection by the account or the book, or null. */
   refusal: Refusal | null;
 }
@@ -48,36 +54,51 @@ export async function estimatePlacement(
   const isBuy = body.action === "BUY";
   const asset = isBuy ? funds.cash : funds.shares;
   const freed = replaced?.held ?? 0n;
-  const reserving = await countLiveOrders(await getDb(), principal, isBuy ? null : body.tokenId);
+  const reserving = await countReservingOrders(
+    await getDb(),
+    principal,
+    isBuy ? null : body.tokenId,
+  );
+  const { waits, limited } = await checkLimits(principal, { submission, estimate, replaced });
+  const hold = waits ? estimate.laterHold : estimate.hold;
   const unfunded = refuseUnfunded({
     action: body.action,
-    hold: estimate.hold,
+    hold,
     available: asset.available + freed,
     reserved: asset.held - freed,
     reservingOrders: replaced ? reserving - 1 : reserving,
     allowance: funds.allowance,
     allowanceUsed: funds.allowanceUsed - (isBuy ? freed : 0n),
   });
-  const limited = await refuseLimited(principal, { submission, estimate, replaced });
   const isFull = estimate.refusal?.code === "RISK_LIMIT_EXCEEDED";
-  const refused = replaced && isFull ? null : estimate.refusal;
-  return { submission, estimate, funds, refusal: refused ?? limited ?? unfunded };
+  // An order that waits is not open yet.
+  const refused = (replaced || waits) && isFull ? null : estimate.refusal;
+  return { submission, estimate, funds, waits, hold, refusal: refused ?? limited ?? unfunded };
 }
 
-/** Refuses what the limits of the key, the account or the user do not allow. */
-async function refuseLimited(
-  { userId, mode, keyId }: Principal,
+/** Checks an order against the limits of the key, the account and the user. */
+async function checkLimits(
+  principal: Principal,
   {
     submission,
     estimate,
     replaced,
   }: Pick<PlacementEstimate, "submission" | "estimate"> & { replaced: OrderRow | null },
-): Promise<Refusal | null> {
+): Promise<{ waits: boolean; limited: Refusal | null }> {
+  const { userId, mode, keyId } = principal;
   const { market } = submission;
   const query = { userId, mode, keyId, marketId: market.id, now: now() };
   const subjects = await readLimitedSubjects(await getDb(), query);
-  const order = toLimitedOrder(submission, estimate);
-  return refuseByLimits(order, replaced ? subjects.map((one) => without(one, replaced)) : subjects);
+  // A live order reserves its highest fee from the start.
+  const hold = mode === "live" ? estimate.laterHold : estimate.hold;
+  const atOnce = toLimitedOrder(submission, { ...estimate, hold, waits: false });
+  const waits = submission.canAskOwner && needsApproval(atOnce, subjects);
+  const tooMany = waits ? refuseManyWaiting(await countWaiting(await getDb(), principal)) : null;
+  const order = waits
+    ? toLimitedOrder(submission, { ...estimate, hold: estimate.laterHold, waits })
+    : atOnce;
+  const left = replaced ? subjects.map((one) => without(one, replaced)) : subjects;
+  return { waits, limited: tooMany ?? refuseByLimits(order, left) };
 }
 
 /** Takes an order that is canceled first out of what counts against the limits. */

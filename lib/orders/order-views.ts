@@ -15,7 +15,7 @@ import {
 } from "@/lib/units";
 import { toYesOrNo } from "@/lib/domain/settlement";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
-import { isLive } from "@/lib/domain/order-status";
+import { isCancelable } from "@/lib/domain/order-status";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 import { buildIconUrl } from "@/lib/public-url";
 
@@ -106,7 +106,7 @@ export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof
     total: computeTotal(order),
     value: order.filledNotional,
     reserved: order.action === "BUY" ? usdc(order.held) : NO_USDC,
-    isLive: isLive(order.status),
+    isLive: isCancelable(order.status),
   };
 }
 

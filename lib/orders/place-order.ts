@@ -24,6 +24,7 @@ import {
 } from "@/lib/orders/idempotency/fingerprint";
 import { generateIdempotencyKey } from "@/lib/orders/idempotency/generated-key";
 import { describeAcknowledgement } from "@/lib/domain/acknowledgement-text";
+import { buildApprovalUrl } from "@/lib/public-url";
 import { prepareOrder } from "@/lib/orders/prepare-order";
 import { placeRemoteOrder, resumeRemoteOrder } from "@/lib/orders/live/place-remote-order";
 import { getVenue } from "@/lib/venues";
@@ -123,6 +124,9 @@ function buildAnswer(submission: OrderSubmission, result: SubmitResult): Answer 
       message: describeAcknowledgement(submission.intent.action, result),
       orderId: submission.orderId,
       status: result.status,
+      ...(result.status === "pending_approval" && {
+        approvalUrl: buildApprovalUrl(submission.orderId),
+      }),
     }),
   };
 }

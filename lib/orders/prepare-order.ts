@@ -52,6 +52,7 @@ export async function prepareOrder(
     idempotencyKey,
     receivedAt,
     simulatedFault,
+    canAskOwner: principal.keyId !== null,
   };
 }
 

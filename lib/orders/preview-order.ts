@@ -24,7 +24,10 @@ export async function previewOrder(
   principal: Principal,
   body: PlaceOrderBody,
 ): Promise<z.output<typeof OrderPreview>> {
-  const { submission, estimate, funds, refusal } = await estimatePlacement(principal, body);
+  const { submission, estimate, funds, waits, hold, refusal } = await estimatePlacement(
+    principal,
+    body,
+  );
   const isBuy = body.action === "BUY";
   return {
     refusal,
@@ -37,8 +40,9 @@ export async function previewOrder(
     amount: estimate.notional,
     fee: estimate.fee,
     cost: computeCost(isBuy, estimate),
-    holdUsdc: isBuy ? usdc(estimate.hold) : NO_USDC,
-    holdShares: isBuy ? NO_SHARES : shares(estimate.hold),
+    needsApproval: waits,
+    holdUsdc: isBuy ? usdc(hold) : NO_USDC,
+    holdShares: isBuy ? NO_SHARES : shares(hold),
     availableUsdc: funds.cash.available,
     availableShares: funds.shares.available,
     timeInForce: resolveTimeInForce(body),

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { ZeroHash } from "ethers";
 import { now } from "@/lib/clock";
 import type { OrderIntent } from "@/lib/domain/order-intent";
-import { computeWorstHold, toBudget } from "@/lib/domain/order-terms";
+import { computeLaterHold, toBudget } from "@/lib/domain/order-terms";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
 import {
@@ -18,7 +18,7 @@ import {
   type OrderStruct,
   SIGNATURE_TYPE,
 } from "@/lib/polymarket/protocol/order-hash";
-import { formatMicro, MAX_REQUEST_MICRO, price } from "@/lib/units";
+import { formatMicro, MAX_REQUEST_MICRO } from "@/lib/units";
 import {
   type OrderDraft,
   computeClientAmounts,
@@ -62,8 +62,8 @@ export async function signOrder(trader: Trader, submission: OrderSubmission): Pr
     action,
     orderType,
     limit,
-    // An order for an amount pays a higher fee at a lower price, so the worst case is a price of 0.
-    hold: computeWorstHold({ action, budget: toBudget(intent), limit }, price(0n), market.feeRate),
+    // An order for an amount pays a higher fee at a lower so the worst case is a price of 0.
+    hold: computeLaterHold({ action, budget: toBudget(intent), limit }, market.feeRate),
     endsAtOnce: intent.type === "market",
   };
 }

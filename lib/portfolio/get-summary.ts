@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { selectLiveOrders } from "@/lib/db/queries/orders";
+import { selectReservingOrders } from "@/lib/db/queries/orders";
 import type { AccountSummary } from "@/lib/schemas/dashboard";
 import { readPortfolio } from "@/lib/portfolio/get-portfolio";
 import type { PortfolioWithCash } from "@/lib/portfolio/live-portfolio";
@@ -19,7 +19,7 @@ export async function summarize(
   { portfolio, cash }: PortfolioWithCash,
 ): Promise<z.output<typeof AccountSummary>> {
   const { positions: _, balanceUsdc, portfolioValue, ...profit } = portfolio;
-  const live = await selectLiveOrders(await getDb(), principal);
+  const live = await selectReservingOrders(await getDb(), principal);
   return {
     balanceUsdc,
     availableUsdc: cash.available,

@@ -25,6 +25,7 @@ const OrderId = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
 
 const STATUS: Record<OrderStatus, string> = {
   pending: "LIVE",
+  pending_approval: "LIVE",
   submitting: "LIVE",
   delayed: "DELAYED",
   open: "LIVE",

@@ -143,6 +143,7 @@ async function submit(
         idempotencyKey: id,
         receivedAt,
         simulatedFault: null,
+        canAskOwner: false,
       },
       createPlacementRecord(claim, ({ outcome: end }) => ({
         status: end === "rejected" ? 400 : 200,

@@ -37,7 +37,7 @@ export const OrderLine = z.strictObject({
   value: UsdcNumber,
   /** The USDC that an open buy reserves; 0 for a sell, which reserves shares. */
   reserved: UsdcNumber,
-  /** Whether the order is still at the exchange and can be canceled. */
+  /** Whether the order can be canceled: it is at the exchange, or waits for approval. */
   isLive: z.boolean(),
 });
 

@@ -69,6 +69,9 @@ export const LimitsInput = z
     maxDistanceFromMid: PriceText.optional().describe(
       "How far a price may be from the middle of the book, in USDC per share.",
     ),
+    approvalAbove: UsdcText.optional().describe(
+      "A buy with an API key that can cost more than this, in USDC, waits for the owner's approval.",
+    ),
     markets: z
       .array(MarketEntry)
       .max(MAX_ENTRIES)
@@ -149,6 +152,10 @@ export const LimitStates = z
       .strictObject({ limit: PriceText.describe("In USDC per share."), scope: LimitScope })
       .optional()
       .describe("How far a price may be from the middle of the book."),
+    approvalAbove: z
+      .strictObject({ limit: UsdcText.describe("In USDC."), scope: LimitScope })
+      .optional()
+      .describe("Above it, a buy waits for the owner's approval."),
     markets: ListState.optional().describe("Where it may trade."),
     actions: ListState.optional().describe("What it may do."),
     ipAllow: ListState.optional().describe("Where requests may come from."),

@@ -76,6 +76,12 @@ export const Acknowledgement = z
     message: z.string().describe("What happened, as a sentence for users."),
     orderId: z.string().describe("The order's id."),
     status: OrderStatus.describe("The order's state at the time of the response."),
+    approvalUrl: z
+      .string()
+      .optional()
+      .describe(
+        "With status pending_approval: the page where the owner approves or declines the order within 15 minutes.",
+      ),
   })
   .meta({ id: "Acknowledgement" });
 
@@ -216,6 +222,9 @@ export const OrderPreview = z
     amount: UsdcNumber.describe("Paid or received for the fills, without the fee."),
     fee: UsdcNumber.describe("Taker fee in USDC of what would fill now."),
     cost: UsdcNumber.describe("BUY: amount and fee; SELL: amount less fee."),
+    needsApproval: z
+      .boolean()
+      .describe("True if the order would wait for the owner's approval (limit approvalAbove)."),
     holdUsdc: UsdcNumber.meta({
       description:
         "USDC that must be available: the whole order at its limit and the highest fee of what fills " +

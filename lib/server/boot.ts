@@ -15,6 +15,7 @@ import { startReconciler } from "@/lib/orders/live/reconciler";
 import { startRequestLog } from "@/lib/api/middleware/request-log";
 import { ensureDemoAccount } from "@/lib/demo/ensure-demo-account";
 import { startTicker } from "@/lib/exchange/ticker";
+import { startApprovals } from "@/lib/approvals/end-approvals";
 import { startFreezeSweep } from "@/lib/limits/freeze";
 import { startPush } from "@/lib/push/deliver-push";
 import { startWebhooks } from "@/lib/webhooks/deliver";
@@ -53,6 +54,7 @@ async function start(): Promise<() => Promise<void>> {
     startWebhooks(),
     startPush(),
     startFreezeSweep(),
+    startApprovals(),
   ];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());

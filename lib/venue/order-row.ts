@@ -48,15 +48,24 @@ export function createOrderRow(
   };
 }
 
-/** Describes the worst case of an order for its limits. */
+/**
+ * Describes the worst case of an order for its limits.
+ *
+ * @param terms.waits whether it waits for an approval, so that it is open for some time in any case.
+ */
 export function toLimitedOrder(
   { intent, market }: Pick<OrderSubmission, "intent" | "market">,
-  { hold, limit, mid }: { hold: bigint; limit: Price | null; mid: Price | null },
+  {
+    hold,
+    limit,
+    mid,
+    waits,
+  }: { hold: bigint; limit: Price | null; mid: Price | null; waits: boolean },
 ): LimitedOrder {
   return {
     action: intent.action,
     cost: intent.action === "BUY" ? usdc(hold) : NO_USDC,
-    canRest: intent.type === "limit",
+    canRest: waits || intent.type === "limit",
     price: limit,
     mid,
     market,

@@ -1,4 +1,6 @@
+import type { Tx } from "@/lib/db/database";
 import type { CancelRecord, PlacementRecord } from "@/lib/db/placement-record";
+import type { OrderRow } from "@/lib/db/rows";
 import type { Approvals } from "@/lib/domain/allowance";
 import type { Book } from "@/lib/domain/matching";
 import type { Quote } from "@/lib/domain/mark-price";
@@ -116,12 +118,14 @@ export interface OrderSubmission {
   idempotencyKey: string;
   receivedAt: number;
   simulatedFault: SimulatedFault;
+  /** Whether limits may make it wait for the owner's approval: it was placed with an API key of Ante. */
+  canAskOwner: boolean;
 }
 
 export type SubmitResult =
   | {
       outcome: "accepted";
-      status: "open" | "filled" | "canceled" | "delayed";
+      status: "open" | "filled" | "canceled" | "delayed" | "pending_approval";
       filledShares: Shares;
     }
   | ({ outcome: "rejected" } & Refusal);
@@ -133,6 +137,12 @@ export type CancelResult =
   /** The order reached another final state, possibly during this request. */
   | { outcome: "final"; status: OrderStatus };
 
+/**
+ * Why an order got no approval. Only an order that still waits for it ends so: declined as canceled, too
+ * late as expired.
+ */
+export type ApprovalEnd = "declined" | "approval_expired";
+
 /** Orders of one user to cancel, in any markets. */
 export interface CancelRequest {
   orders: readonly { id: string; marketId: string }[];
@@ -140,7 +150,7 @@ export interface CancelRequest {
   keyId: string | null;
   requestId?: string | null | undefined;
   /** Why, in the order's history; "requested" by default. */
-  reason?: "requested" | "frozen" | undefined;
+  reason?: "requested" | "frozen" | ApprovalEnd | undefined;
   /** A statement to run in the transaction that cancels the order; not if the order ended otherwise. */
   recordCancel?: CancelRecord | undefined;
 }
@@ -159,7 +169,18 @@ export interface OrderEstimate {
   restingShares: Shares;
   /** USDC for a BUY, shares for a SELL, that must be available. */
   hold: bigint;
+  /** What it holds if it trades at a later time, with another book. */
+  laterHold: bigint;
   refusal: Refusal | null;
+}
+
+/** An approval of an order by its owner. */
+export interface Approval {
+  orderId: string;
+  userId: string;
+  marketId: string;
+  /** Throws if the order may not go on. Runs in the transaction that lets it go on, which has locked it. */
+  admit: (tx: Tx, order: OrderRow) => Promise<void>;
 }
 
 export interface RedeemRequest {
@@ -209,6 +230,11 @@ export interface EmbeddedVenue extends MarketSource {
     submission: OrderSubmission,
     record: PlacementRecord<SubmitResult>,
   ): Promise<SubmitResult | null>;
+  /**
+   * Lets an order go on that waits for its owner's approval, and matches it. Changes nothing if
+   * `admit` throws.
+   */
+  approveOrder(approval: Approval): Promise<void>;
   /** Cancels orders in batches; returns the result by order id. Ignores other users' orders. */
   cancelOrders(request: CancelRequest): Promise<Map<string, CancelResult>>;
   /** Pays out and closes a position of a resolved market. */

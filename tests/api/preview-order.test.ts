@@ -60,6 +60,7 @@ describe("200", () => {
       amount: 0,
       fee: 0,
       cost: 0,
+      needsApproval: false,
       holdUsdc: 2,
       holdShares: 0,
       availableUsdc: 1_000,

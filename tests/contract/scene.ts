@@ -148,6 +148,7 @@ function createSubmission(submission: Submission): OrderSubmission {
     idempotencyKey: randomUUID(),
     receivedAt: now(),
     simulatedFault: null,
+    canAskOwner: false,
   };
 }
 

@@ -494,6 +494,8 @@ async function expectAsEstimated(
     mid: estimate.mid,
     restingShares: isOpen && row.shares !== null ? row.shares - row.filledShares : 0n,
     hold: estimate.hold,
+    // tests/db/approvals.test.ts covers orders that trade later.
+    laterHold: estimate.laterHold,
   });
   return row.status;
 }

@@ -135,6 +135,7 @@ describe("a taker that fills more orders than the first load of the book has", (
             idempotencyKey: orderId,
             receivedAt: clock.now,
             simulatedFault: null,
+            canAskOwner: false,
           },
           createPlacementRecord(
             {

@@ -51,6 +51,7 @@ async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Pro
     idempotencyKey: orderId,
     receivedAt: clock.now,
     simulatedFault: null,
+    canAskOwner: false,
   } as const;
   const record = createPlacementRecord(claim, () => ({ status: 200, body: "{}" }));
   const result = await paperVenue.submitOrder(submission, record);

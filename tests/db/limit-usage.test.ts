@@ -9,12 +9,7 @@ import { previewOrder } from "@/lib/orders/preview-order";
 import { price, type Price, shares, usdc } from "@/lib/units";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
-import {
-  createBody,
-  freshMarket,
-  place,
-  useTestClock,
-} from "@/tests/support/exchange/orders";
+import { createBody, freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
 import { Random, readSeed } from "@/tests/support/random";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
@@ -41,6 +36,7 @@ function randomLimits(random: Random): Limits {
   if (random.chance(0.2)) limits.maxOpenOrders = random.integer(0, 6);
   if (random.chance(0.2)) limits.ordersPerMinute = random.integer(0, 6);
   if (random.chance(0.2)) limits.maxDistanceFromMid = price(BigInt(random.integer(1, 200_000)));
+  if (random.chance(0.2)) limits.approvalAbove = usdc(BigInt(random.integer(0, 20)) * 1_000_000n);
   if (random.chance(0.1)) limits.actions = ["BUY", "CANCEL"];
   return limits;
 }
@@ -66,9 +62,10 @@ async function computeUsage({ userId, principal }: TestUser, keyId: string | nul
           join orders as placed on placed.id = fills.order_id
           where fills.user_id = ${userId} and fills.action = 'BUY'${ofKey}) as spent,
         (select coalesce(sum(held_micro), 0)::text from orders as placed
-          where user_id = ${userId} and action = 'BUY' and status = 'open'${ofKey}) as reserved,
+          where user_id = ${userId} and action = 'BUY' and status in ('open', 'pending_approval')${ofKey})
+          as reserved,
         (select count(*)::integer from orders as placed
-          where user_id = ${userId} and status = 'open'${ofKey}) as open`,
+          where user_id = ${userId} and status in ('open', 'pending_approval')${ofKey}) as open`,
   );
   expect(principal.userId).toBe(userId);
   return row;
@@ -83,6 +80,7 @@ it(
     const users = [await makeUser(), await makeUser()];
     const open: { user: TestUser; orderId: string }[] = [];
     let refused = 0;
+    let waiting = 0;
     for (let index = 0; index < CASES; index += 1) {
       const user = random.pick(users);
       const { userId, keyId } = user.principal;
@@ -107,12 +105,20 @@ it(
         refused += 1;
         expect(placed.message).toBe(expected?.message);
       }
-      if ("orderId" in placed && placed.status === "open") open.push({ user, ...placed });
+      if ("needsApproval" in preview && "status" in placed && placed.code === null) {
+        expect(preview.needsApproval).toBe(placed.status === "pending_approval");
+        if (preview.needsApproval) waiting += 1;
+      }
+      if ("orderId" in placed && (placed.status === "open" || placed.status === "pending_approval"))
+        open.push({ user, ...placed });
       await expectSameUsage(user);
       if (random.chance(0.1)) clock.advance(random.integer(1_000, 4_000_000));
     }
-    process.stdout.write(`limit usage: ${refused} of ${CASES} refused by a limit\n`);
+    process.stdout.write(
+      `limit usage: ${refused} of ${CASES} refused by a limit, ${waiting} waited\n`,
+    );
     expect(refused).toBeGreaterThan(0);
+    expect(waiting).toBeGreaterThan(0);
   },
   60_000 + CASES * CASE_MS,
 );

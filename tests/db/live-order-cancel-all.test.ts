@@ -178,6 +178,7 @@ describe("a cancel of all live orders", () => {
       idempotencyKey: "elsewhere",
       receivedAt: Date.now(),
       simulatedFault: null,
+      canAskOwner: false,
     });
     await remoteVenue().postOrder(trader, signed, { leftMs: 1_000 });
     expect(await cancelOrders(user.live)).toEqual({ canceled: [], notCanceled: [] });

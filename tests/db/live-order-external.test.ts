@@ -58,6 +58,7 @@ async function placeElsewhere(
     idempotencyKey: "elsewhere",
     receivedAt: Date.now(),
     simulatedFault: null,
+    canAskOwner: false,
   };
   const signed = await remoteVenue().signOrder(trader, submission);
   const posted = await remoteVenue().postOrder(trader, signed, { leftMs: 60_000 });

@@ -148,6 +148,7 @@ const NO_ESTIMATE = {
   worstFillPrice: null,
   mid: null,
   restingShares: shares(0n),
+  laterHold: 0n,
   hold: 0n,
 };
 

@@ -6,7 +6,7 @@ import { type MemorySample, sampleMemory } from "@/tests/soak/memory";
 import { DELIVERED_LATE, DELIVERED, NOT_DELIVERED } from "@/tests/support/live/faults";
 import {
   cancelEverything,
-  countLiveOrders,
+  countReservingOrders,
   findDisagreements,
   startLiveEnvironment,
   type LiveEnvironment,
@@ -82,7 +82,7 @@ async function soak(): Promise<boolean> {
   ground.network.calls.length = 0;
   const problems = [...(await settle(ground, load, watched.port)), ...checkGrowth(samples)];
   print(JSON.stringify(load.counts, null, 2));
-  print(`soak: ${await countLiveOrders(ground)} live orders, ${problems.length} problems`);
+  print(`soak: ${await countReservingOrders(ground)} live orders, ${problems.length} problems`);
   for (const problem of problems.slice(0, 40)) print(`  ${problem}`);
   await ground.network.close();
   return problems.length === 0;

@@ -22,6 +22,7 @@ export function readLimitTexts(form: FormData): LimitTexts {
     ...AMOUNT_LIMITS,
     ...COUNT_LIMITS,
     "maxDistanceFromMid",
+    "approvalAbove",
     "markets",
     "ipAllow",
   ] as const;

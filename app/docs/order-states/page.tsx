@@ -46,7 +46,10 @@ export default function OrderStatesPage() {
       </Chapter>
       <Chapter id="canceling" title="Canceling">
         <ul>
-          <li>Open or delayed: returns 200 with the order and releases its reserved funds.</li>
+          <li>
+            Open, delayed or waiting for approval: returns 200 with the order and releases its
+            reserved funds.
+          </li>
           <li>Already canceled: returns 200 with the same order.</li>
           <li>
             Filled, expired or rejected: returns <Code>ORDER_NOT_CANCELABLE</Code> and names the
@@ -64,6 +67,7 @@ export default function OrderStatesPage() {
 /** The meaning of every order status, in one line each. */
 const STATUS_NOTES: Record<OrderStatus, string> = {
   pending: "Recorded, but not sent yet. Its funds are reserved.",
+  pending_approval: "Waits up to 15 minutes for its owner to approve it. Its funds are reserved.",
   submitting: "Sent to the exchange. Waiting for the response.",
   delayed: "Accepted. The exchange matches it after a few seconds.",
   open: "Open on the book. filledShares shows how much has filled so far.",

@@ -63,6 +63,7 @@ const VALUES: Record<string, Json> = {
   "CountState.remaining": 17,
   resetsAt: null,
   maxDistanceFromMid: { limit: "0.05", scope: "key" },
+  approvalAbove: { limit: "25", scope: "key" },
   "LimitStates.markets": { limit: ["category:Weather"], scope: "key" },
   actions: { limit: ["BUY", "SELL", "CANCEL"], scope: "key" },
   ipAllow: { limit: ["203.0.113.0/24"], scope: "key" },
@@ -203,6 +204,9 @@ const VALUES: Record<string, Json> = {
 };
 const INSTANT = "2026-11-21T12:00:00.000Z";
 
+/** Properties that most responses lack, and so the examples too. */
+const RARE = new Set(["approvalUrl"]);
+
 /** Returns an example value of a schema, as it arrives in JSON. */
 export function buildSample(schema: JsonSchema, components: Components): Json {
   return buildSampleAt({ schema, owner: "", place: 0 }, components);
@@ -222,7 +226,8 @@ function buildSampleAt({ schema, owner, place }: Spot, components: Components): 
   if (known !== undefined) return known;
   const shape = resolve(schema, components);
   if (shape.properties) {
-    const entries = Object.entries(shape.properties).map(([name, property]): [string, Json] => {
+    const usual = Object.entries(shape.properties).filter(([name]) => !RARE.has(name));
+    const entries = usual.map(([name, property]): [string, Json] => {
       const below = path === "" ? name : `${path}.${name}`;
       return [name, buildSampleAt({ schema: property, owner: below, place }, components)];
     });

@@ -82,7 +82,8 @@ export const placeOrder = {
     "the same body with the same idempotencyKey again: the order is placed at most once. The " +
     "Idempotency-Key header is taken as idempotencyKey; both must be alike. Options that are not " +
     "supported (reduceOnly, dryRun, expiration, clientOrderId, stopPrice, leverage and the like) and " +
-    "names given twice are refused. With a live key, a BUY with FOK takes amount only, and " +
+    "names given twice are refused. Above the limit approvalAbove of a key, the status is " +
+    "pending_approval: the order is recorded and waits up to 15 minutes for its owner, at approvalUrl. With a live key, a BUY with FOK takes amount only, and " +
     "expiresAt is at least 125 seconds ahead, in whole seconds.",
   ...NO_INPUT,
   body: PlaceOrderBody,

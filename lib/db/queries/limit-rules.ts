@@ -125,7 +125,7 @@ export async function selectFrozenOrders(
     sql`select distinct placed.id, placed.market_id, placed.user_id,
           case when placed.epoch = 0 then 'live' else 'paper' end as mode
         from limit_rules as rule join orders as placed on placed.user_id = rule.user_id
-          and placed.status in ('open', 'delayed')
+          and (placed.status in ('open', 'delayed') or placed.status = 'pending_approval')
           left join api_keys on api_keys.id = placed.key_id
         where rule.frozen_at is not null${ofUser}
           and not exists (select from remote_orders

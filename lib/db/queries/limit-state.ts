@@ -170,11 +170,11 @@ function selectOpen({ mode, marketId }: LimitQuery): SQL {
     where placed.user_id = owner.id and placed.epoch = owner.epoch and ${isUnsettled(mode)})`;
 }
 
-/** Spelled like the predicates of the indexes over live orders. Only live accounts have the others. */
+/** Spelled like the predicates of the indexes over orders. Only live accounts have the other statuses. */
 const isUnsettled = (mode: Mode) =>
   mode === "paper"
-    ? sql`placed.status in ('open', 'delayed')`
-    : sql`placed.status in ('pending', 'submitting', 'delayed', 'open', 'unknown')`;
+    ? sql`(placed.status in ('open', 'delayed') or placed.status = 'pending_approval')`
+    : sql`placed.status in ('pending', 'pending_approval', 'submitting', 'delayed', 'open', 'unknown')`;
 
 function selectMinute({ now }: LimitQuery): SQL {
   const since = sql`${new Date(now - MINUTE_MS).toISOString()}::timestamptz`;

@@ -16,6 +16,8 @@ import { buildPosting } from "@/lib/ledger/transfers";
  */
 const ACCOUNT_TYPES: Record<OrderEventInsert["type"], OrderEventType | null> = {
   received: "order.received",
+  approval_requested: "order.approval_requested",
+  approved: "order.approved",
   delayed: "order.delayed",
   opened: "order.opened",
   filled: "order.filled",

@@ -7,7 +7,7 @@ import { isInMarket, textEquals } from "@/lib/db/text";
 import type { FillRow, MarketRow, OrderEventRow, OrderRow } from "@/lib/db/rows";
 import { fills, idempotencyKeys, markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
-import { LIVE_STATUSES, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
 /** The last row of a page in a list ordered by (created_at, id), newest first. */
@@ -79,9 +79,18 @@ export function selectOrdersById(
     .where(and(ofAccount(orders, account), inArray(orders.id, [...ids])));
 }
 
-/** Selects the open and delayed orders of an account. */
-export function selectLiveOrders(tx: Tx, account: AccountRef): Promise<OrderInMarket[]> {
-  return selectOrdersIn(tx, account, LIVE_STATUSES);
+/**
+ * Whether an order reserves funds on the paper exchange: it is open, delayed, or waits for approval.
+ * Spelled like the predicates of two indexes, so that Postgres uses both.
+ */
+const isReserving = sql`(${orders.status} in ('open', 'delayed') or ${orders.status} = 'pending_approval')`;
+
+/** Selects the orders of an account that reserve funds. */
+export function selectReservingOrders(tx: Tx, account: AccountRef): Promise<OrderInMarket[]> {
+  return tx
+    .select({ id: orders.id, marketId: orders.marketId })
+    .from(orders)
+    .where(and(ofAccount(orders, account), isReserving));
 }
 
 /** Selects the orders of an account that may still trade, including those with an unknown outcome. */
@@ -134,7 +143,7 @@ export function selectOrderEvents(tx: Tx, orderId: string): Promise<OrderEventRo
 }
 
 /** Counts an account's open orders that reserve USDC (`tokenId` null) or shares of a token. */
-export async function countLiveOrders(
+export async function countReservingOrders(
   tx: Tx,
   account: AccountRef,
   tokenId: string | null,
@@ -146,18 +155,18 @@ export async function countLiveOrders(
   const [row] = await tx
     .select({ total: count() })
     .from(orders)
-    .where(and(ofAccount(orders, account), inArray(orders.status, [...LIVE_STATUSES]), reserves));
+    .where(and(ofAccount(orders, account), isReserving, reserves));
   return row?.total ?? 0;
 }
 
-/** The sums that live orders reserve. */
+/** The sums that orders reserve. */
 export interface Reserved {
   count: number;
   buys: Usdc;
   sells: Shares;
 }
 
-/** Selects what an account's live orders reserve, by market. Markets without live orders are left out. */
+/** Selects what an account's orders reserve, by market. Markets without such orders are left out. */
 export async function selectReserved(tx: Tx, account: AccountRef): Promise<Map<string, Reserved>> {
   const held = (action: "BUY" | "SELL") =>
     sql<string>`coalesce(sum(${orders.held}) filter (where ${orders.action} = ${action}), 0)::text`;
@@ -169,7 +178,7 @@ export async function selectReserved(tx: Tx, account: AccountRef): Promise<Map<s
       sells: held("SELL"),
     })
     .from(orders)
-    .where(and(ofAccount(orders, account), inArray(orders.status, [...LIVE_STATUSES])))
+    .where(and(ofAccount(orders, account), isReserving))
     .groupBy(orders.marketId);
   return new Map(
     rows.map(({ marketId, count: total, buys, sells }) => [

@@ -316,8 +316,22 @@ export async function countByStatus(
     .groupBy(orders.status);
 }
 
-/** Inserts an order that was rejected before it was sent. */
-export async function insertRejectedOrder(tx: Tx, order: OrderRow): Promise<void> {
+/** Inserts an order that was not sent: a rejected one, or one that waits for its owner's approval. */
+export async function insertUnsentOrder(tx: Tx, order: OrderRow): Promise<void> {
   const { sequence: _assigned, ...row } = order;
   await tx.insert(orders).values(row);
+}
+
+/** Inserts what is sent of an order, with a posting lease that starts now. Returns the row. */
+export async function insertRemoteOrder(
+  tx: Tx,
+  remote: RemoteOrderRow,
+  leaseMs: number,
+): Promise<RemoteOrderRow> {
+  const [row] = await tx
+    .insert(remoteOrders)
+    .values({ ...remote, postingUntil: databaseTime(leaseMs) })
+    .returning();
+  assert(row, "an inserted row is returned");
+  return row;
 }

@@ -32,6 +32,7 @@ const AUDIT_KINDS = [
   "limits_changed",
   "trading_frozen",
   "trading_thawed",
+  "order_approved",
   "wallet_imported",
   "wallet_removed",
   "push_turned_on",
@@ -61,6 +62,8 @@ export interface AuditDetail {
   /** The subject of limits or a freeze, and the reason of the freeze. */
   scope?: LimitScope;
   reason?: string;
+  /** The approved order. */
+  order?: string;
   endedSession?: string;
   /** The public address of a live wallet. */
   wallet?: string;

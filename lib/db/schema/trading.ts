@@ -178,6 +178,10 @@ export const orders = pgTable(
     index("orders_live_user")
       .on(table.userId, table.createdAt, table.id)
       .where(sql`${table.status} in ('open', 'delayed')`),
+    // Orders that wait for their owner's approval.
+    index("orders_waiting")
+      .on(table.userId, table.createdAt)
+      .where(sql`${table.status} = 'pending_approval'`),
     check("orders_held_not_negative", sql`${table.held} >= 0`),
     check(
       "orders_not_overfilled",

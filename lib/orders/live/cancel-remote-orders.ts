@@ -21,6 +21,7 @@ import {
   subtractClockMargin,
   type OrderQuery,
 } from "@/lib/orders/live/apply-report";
+import { endWaitingOrders } from "@/lib/orders/live/waiting-orders";
 import { requireTrader } from "@/lib/accounts/require-trader";
 import type { RemoteCancel, RemoteVenue } from "@/lib/venue/port";
 import type { OrderRow } from "@/lib/db/rows";
@@ -53,6 +54,7 @@ export async function cancelRemoteOrders(
   scope: CancelScope,
 ): Promise<Canceled> {
   const request = { userId, keyId, requestId, at: new Date(now()) };
+  const withdrawn = await endWaitingOrders(request, scope, "requested");
   const ids = await withStatement((db) => requestCancels(db, request, scope));
   const work = cancelAtVenue(venue, userId, { scope, ids });
   const isDone = await withinBudget(work);
@@ -62,7 +64,7 @@ export async function cancelRemoteOrders(
       "No order of this account is open, but the venue has not confirmed the cancel of other programs' orders. Repeat the request.",
     );
   }
-  const shown = [...new Set([...ids, ...(scope.orderIds ?? [])])];
+  const shown = [...new Set([...withdrawn, ...ids, ...(scope.orderIds ?? [])])];
   if (shown.length === 0) return [];
   const rows = await selectOrdersById(await getDb(), { userId, mode: "live" }, shown);
   return rows.map(({ id, status }) => ({ id, status }));
@@ -194,7 +196,7 @@ export async function cancelRemoteOrder(
   const request = { userId, keyId, requestId, at: new Date(now()) };
   await withStatement((db) => requestCancels(db, request, { orderIds: [orderId] }));
   const sent = await selectRemoteOrder(await getDb(), orderId);
-  // A rejected order that was never sent does not exist at the venue.
+  // An order that was never sent does not exist at the venue: a rejected one, or one without approval.
   if (sent === null) return getUnsentOrder(userId, orderId);
   assert(sent.order.userId === userId, "an order is canceled by the user who placed it");
   if (isClosed(sent.order.status)) return sent.order;

@@ -14,6 +14,8 @@ import {
   readLimitedSubjects,
   withLimitLock,
 } from "@/lib/db/queries/limit-state";
+import { countWaiting } from "@/lib/db/queries/approvals";
+import { needsApproval, refuseManyWaiting } from "@/lib/domain/approvals";
 import type { Refusal } from "@/lib/domain/funding";
 import { refuseByLimits } from "@/lib/domain/limits";
 import { AppError, assert } from "@/lib/errors";
@@ -29,11 +31,12 @@ import {
 import { requireTrader } from "@/lib/accounts/require-trader";
 import { draftOrderEvents, recordOrderEvents } from "@/lib/db/queries/order-events";
 import type { Cause } from "@/lib/ledger/account-log";
+import { recordWaiting } from "@/lib/orders/live/waiting-orders";
 import { createOrderRow, toLimitedOrder } from "@/lib/venue/order-row";
 import type { OrderSubmission, RemoteVenue, SignedOrder } from "@/lib/venue/port";
 import type { Trader } from "@/lib/venue/trader";
 import type { Tx } from "@/lib/db/database";
-import { insertRemoteMarket, insertRejectedOrder } from "@/lib/db/queries/remote-orders";
+import { insertRemoteMarket, insertUnsentOrder } from "@/lib/db/queries/remote-orders";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { buildHold } from "@/lib/ledger/live-transfers";
 import { formatMicro } from "@/lib/units";
@@ -95,7 +98,7 @@ export async function placeRemoteOrder(
  * book: an order without a worst price, and a buy of exact shares, which would stay open on an empty book.
  * The venue checks every other order.
  */
-async function boundByBook(
+export async function boundByBook(
   venue: RemoteVenue,
   submission: OrderSubmission,
 ): Promise<OrderSubmission | Refusal> {
@@ -120,7 +123,10 @@ async function claimUnlimited(
   return claimed;
 }
 
-/** Claims the key if the order is within the limits; else records its rejection and returns that. */
+/**
+ * Claims the key if the order is within the limits. Else records that it is rejected, or waits for its
+ * owner's approval, and returns the response.
+ */
 async function claimWithinLimits(
   venue: RemoteVenue,
   owner: { claim: Claim; signer: Trader },
@@ -136,8 +142,15 @@ async function claimWithinLimits(
   return withTransaction(async (tx) => {
     await lockLimits(tx, userId);
     const subjects = await readLimitedSubjects(tx, query);
-    const refusal = refuseByLimits(toLimitedOrder(submission, { hold, limit, mid }), subjects);
+    const worst = { hold, limit, mid };
+    const atOnce = toLimitedOrder(submission, { ...worst, waits: false });
+    const waits = submission.canAskOwner && needsApproval(atOnce, subjects);
+    const account = { userId, mode: "live" } as const;
+    const refusal =
+      (waits ? refuseManyWaiting(await countWaiting(tx, account)) : null) ??
+      refuseByLimits(waits ? toLimitedOrder(submission, { ...worst, waits }) : atOnce, subjects);
     if (refusal) return (await recordRefusal(tx, owner.claim, { submission, refusal })) ?? "taken";
+    if (waits) return (await recordWaiting(tx, owner.claim, { submission, newOrder })) ?? "taken";
     const claimed = await claimRemoteOrder(tx, { ...owner, isChecked: true }, newOrder);
     assert(claimed !== "limited", "limits were checked");
     return claimed;
@@ -203,9 +216,9 @@ async function readAnswer({ userId, keyHash }: ClaimKey): Promise<Answer | null>
  * Builds the rows of a signed order and its reservation for the transaction that claims its key. Its
  * bytes may be sent only after the commit. The database sets the end of the posting lease.
  */
-function buildSubmittingOrder(
+export function buildSubmittingOrder(
   submission: OrderSubmission,
-  { signed, keyHash, lease }: { signed: SignedOrder; keyHash: string; lease: PostingLease },
+  { signed, keyHash, lease }: { signed: SignedOrder; keyHash: string | null; lease: PostingLease },
 ): NewRemoteOrder {
   const { limit, hold, venueOrderId } = signed;
   const order = createOrderRow(submission, {
@@ -263,7 +276,7 @@ async function recordRejection(
     status: "rejected",
   });
   await insertRemoteMarket(tx, market);
-  await insertRejectedOrder(tx, order);
+  await insertUnsentOrder(tx, order);
   const received = { ...order, status: "submitting" } as const;
   const events = [
     { row: received, type: "received", keyId: order.keyId, detail: {} },

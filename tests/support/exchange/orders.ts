@@ -4,7 +4,7 @@ import { afterAll, afterEach } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { orders } from "@/lib/db/schema/trading";
-import { LIVE_STATUSES } from "@/lib/domain/order-status";
+import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { bestPrice, type BookSide } from "@/lib/domain/matching";
 import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
@@ -34,12 +34,12 @@ export interface TestClock {
 
 /**
  * Freezes the service's clock and the paper markets. Each test starts on the next whole minute, when
- * house quotes are replenished. After each test, its live orders are canceled.
+ * house quotes are replenished. After each test, its unsettled orders are canceled.
  */
 export function useTestClock(): TestClock {
   const restore = setClock(() => instant);
   afterEach(async () => {
-    await endLiveOrders();
+    await endUnsettledOrders();
     instant = (Math.floor(instant / MINUTE) + 1) * MINUTE;
   });
   afterAll(restore);
@@ -56,12 +56,12 @@ export function useTestClock(): TestClock {
   };
 }
 
-async function endLiveOrders(): Promise<void> {
+async function endUnsettledOrders(): Promise<void> {
   const db = await getDb();
   const live = await db
     .select()
     .from(orders)
-    .where(inArray(orders.status, [...LIVE_STATUSES]));
+    .where(inArray(orders.status, [...UNSETTLED_STATUSES]));
   for (const userId of new Set(live.map((order) => order.userId))) {
     await cancelOrders({ userId, mode: "paper", keyId: "test", scopes: ["cancel"] });
   }

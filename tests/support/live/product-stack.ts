@@ -206,7 +206,7 @@ async function verifyBothBooks({ site, environment }: LiveEnvironment): Promise<
 }
 
 /** Counts the recorded live orders. */
-export async function countLiveOrders({ site }: LiveEnvironment): Promise<number> {
+export async function countReservingOrders({ site }: LiveEnvironment): Promise<number> {
   const { rows } = await site.query(SERVICE, "select count(*)::int as count from remote_orders");
   const [{ count } = { count: 0 }] = rows as { count: number }[];
   return count;

@@ -21,7 +21,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { Principal } from "@/lib/auth/principal";
 import { isReplaceable } from "@/lib/domain/order-replacement";
-import { isLive, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import { isCancelable, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { AppError } from "@/lib/errors";
 import { OrderDetails } from "@/lib/schemas/dashboard-orders";
 import { getOrderDetails } from "@/lib/orders/get-order-details";
@@ -61,7 +61,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
             {isReplaceable(line) && (
               <ButtonLink href={`/orders/${record.id}/edit`}>Edit</ButtonLink>
             )}
-            {isLive(record.status) && <CancelForm orderId={record.id} />}
+            {isCancelable(record.status) && <CancelForm orderId={record.id} />}
           </>
         }
       />

@@ -1,0 +1,98 @@
+import "server-only";
+import { requireTrader } from "@/lib/accounts/require-trader";
+import { getDb, withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { lockWaiting, selectUnfinishedPosts, updateWaiting } from "@/lib/db/queries/approvals";
+import type { NewRemoteOrder } from "@/lib/db/queries/claim-remote-order";
+import { lockLimits } from "@/lib/db/queries/limit-state";
+import { insertRemoteOrder } from "@/lib/db/queries/remote-orders";
+import type { OrderRow } from "@/lib/db/rows";
+import { transition } from "@/lib/domain/order-status";
+import { AppError, assert } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
+import { now } from "@/lib/clock";
+import { requireKnownContract } from "@/lib/orders/live/contract-watch";
+import { boundByBook, buildSubmittingOrder } from "@/lib/orders/live/place-remote-order";
+import { PostingLease, submitOrder, takeOver } from "@/lib/orders/live/post-until-known";
+import { writeWaitingEvents } from "@/lib/orders/live/waiting-orders";
+import { remoteVenue } from "@/lib/venues";
+import type { Approval, OrderSubmission, RemoteVenue } from "@/lib/venue/port";
+
+/**
+ * Signs an approved order, records what is sent, and sends it. The order ends its wait in the transaction
+ * that records the signed bytes, so it is sent under one signature only. An unclear outcome is found out
+ * as for any live order.
+ */
+export async function placeApprovedOrder(
+  venue: RemoteVenue,
+  submission: OrderSubmission,
+  approval: Approval,
+): Promise<void> {
+  await requireKnownContract();
+  const trader = await requireTrader(approval.userId);
+  const bounded = await boundByBook(venue, submission);
+  if ("code" in bounded) throw new AppError(bounded.code, bounded.message);
+  const signed = await venue.signOrder(trader, bounded);
+  const lease = new PostingLease();
+  // The response to the placement is stored already: it said that the order waits.
+  const unsent = buildSubmittingOrder(bounded, { signed, keyHash: null, lease });
+  const written = await withTransaction((tx) => recordApproval(tx, unsent, approval));
+  lease.until = written.remote.postingUntil;
+  try {
+    await submitOrder({ venue, trader }, { orderId: approval.orderId, written, lease });
+  } catch (error) {
+    // The order's page shows the state; the reconciler finds out what became of it.
+    log.warn("outcome of an approved order unknown", {
+      orderId: approval.orderId,
+      ...errorFields(error),
+    });
+  }
+}
+
+async function recordApproval(
+  tx: Tx,
+  { order: unsent, remote, leaseMs }: NewRemoteOrder,
+  { orderId, userId, admit }: Approval,
+): Promise<Pick<NewRemoteOrder, "order" | "remote">> {
+  await lockLimits(tx, userId);
+  const [row] = await lockWaiting(tx, userId, { orderIds: [orderId] });
+  await admit(tx, row ?? unsent);
+  assert(row, "only an order that waits is admitted");
+  if (unsent.held > row.held) {
+    throw new AppError(
+      "ORDER_REJECTED",
+      "The market's fee has risen since, so the order can cost more than it reserved. Decline it, and let it be placed again.",
+    );
+  }
+  const status = transition(row.status, "submitting");
+  const order: OrderRow = { ...row, status, updatedAt: new Date(now()) };
+  await updateWaiting(tx, order);
+  const { venueOrderId } = remote;
+  await writeWaitingEvents(
+    tx,
+    order,
+    [
+      { type: "approved", keyId: null, detail: {} },
+      { type: "submitted", keyId: null, detail: { venueOrderId } },
+    ],
+    { transfers: [], cause: { requestId: null, keyId: null } },
+  );
+  return { order, remote: await insertRemoteOrder(tx, remote, leaseMs) };
+}
+
+/**
+ * Goes on with approved orders whose process died before it recorded what the venue answered: nobody
+ * repeats their request. The same bytes are posted again.
+ */
+export async function resumeApprovedOrders(): Promise<void> {
+  for (const { orderId, userId } of await selectUnfinishedPosts(await getDb())) {
+    try {
+      const lease = await takeOver(orderId);
+      if (!lease) continue;
+      const connection = { venue: remoteVenue(), trader: await requireTrader(userId) };
+      await submitOrder(connection, { orderId, written: null, lease });
+    } catch (error) {
+      log.warn("approved order not resumed", { orderId, ...errorFields(error) });
+    }
+  }
+}
