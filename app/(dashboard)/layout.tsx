@@ -8,6 +8,7 @@ import { switchModeAction } from "@/app/(dashboard)/actions";
 import { markReadAction } from "@/app/(dashboard)/notifications/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { readAccountFigures } from "@/app/_lib/read-account-figures";
+import { countWaitingOrders } from "@/lib/approvals/read-waiting";
 import { requireSession } from "@/app/_lib/require-session";
 import { FreshnessNote } from "@/components/shell/freshness-sign";
 import { modeTitle } from "@/components/shell/mode-badge";
@@ -44,10 +45,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     signOut: signOutAction,
     switchMode: other && { to: other, action: switchModeAction.bind(null, other) },
   };
-  const [summary, books, { unread }] = await Promise.all([
+  const [summary, books, { unread }, waiting] = await Promise.all([
     readSummary(principal),
     readBooksState(),
     getUnread(principal),
+    isLimited ? countWaitingOrders(principal) : 0,
   ]);
   return (
     <div className="shell flex min-h-dvh">
@@ -62,7 +64,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         Skip to content
       </a>
       <ProgressBar />
-      <Sidebar />
+      <Sidebar waiting={waiting} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           email={email}
@@ -79,10 +81,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         >
           {principal.mode === "live" && <ContractNotice />}
           {isLimited && <FreezeNotice principal={principal} />}
+          <WaitingNotice waiting={waiting} />
           <WebhookNotice principal={principal} />
           <PageModeProvider mode={principal.mode}>{children}</PageModeProvider>
         </main>
-        <TabBar unread={unread} />
+        <TabBar unread={unread} waiting={waiting} />
         <Toaster />
       </div>
       <Shortcuts hasSingleKeys={shortcuts} />
@@ -103,6 +106,22 @@ function ContractNotice() {
         and see your account.{" "}
         <Link href="/status" className="link">
           Details
+        </Link>
+      </Callout>
+    </div>
+  );
+}
+
+/** A notice on every page while orders wait for approval. */
+function WaitingNotice({ waiting }: { waiting: number }) {
+  if (waiting === 0) return null;
+  const title =
+    waiting === 1 ? "1 order waits for your approval" : `${waiting} orders wait for your approval`;
+  return (
+    <div className="mb-4">
+      <Callout tone="warn" role="status" title={title}>
+        <Link href="/approvals" className="link">
+          Review
         </Link>
       </Callout>
     </div>

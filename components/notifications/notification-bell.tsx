@@ -3,7 +3,7 @@
 import { Bell } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
-import { UnreadBadge } from "@/components/notifications/unread-badge";
+import { CountBadge } from "@/components/ui/count-badge";
 import { useUnread } from "@/lib/browser/use-unread";
 import type { Mode } from "@/lib/venue/port";
 
@@ -34,7 +34,7 @@ export function NotificationBell({ mode, unread: initial, markRead }: Props) {
         <Bell aria-hidden="true" className="size-5" />
         <span className="sr-only">Notifications</span>
         <span className="absolute top-1 left-1/2 lg:top-0">
-          <UnreadBadge unread={unread} />
+          <CountBadge count={unread} word="unread" />
         </span>
       </summary>
       <div className="absolute -right-14 z-40 mt-1 flex max-h-[70vh] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card border border-border bg-surface shadow-layer sm:right-0">

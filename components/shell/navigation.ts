@@ -1,5 +1,6 @@
 import {
   Activity,
+  BadgeCheck,
   Bell,
   BookOpen,
   ChartPie,
@@ -33,6 +34,7 @@ export const MAIN_DESTINATIONS: readonly Destination[] = [
 export const ACCOUNT_DESTINATIONS: readonly Destination[] = [
   { href: "/wallet", label: "Wallet", icon: Wallet, key: "w" },
   { href: "/keys", label: "API keys", icon: KeyRound, key: "k" },
+  { href: "/approvals", label: "Approvals", icon: BadgeCheck },
   { href: "/developers", label: "Developers", icon: Webhook, key: "d" },
   { href: "/docs", label: "API reference", icon: BookOpen },
   { href: "/status", label: "Status", icon: Gauge },

@@ -9,11 +9,16 @@ import {
   isAt,
   MAIN_DESTINATIONS,
 } from "@/components/shell/navigation";
+import { CountBadge } from "@/components/ui/count-badge";
 import { Mark } from "@/components/shell/mark";
 import { toggleRail } from "@/lib/browser/display";
 
-/** The sidebar: with labels on wide screens, icons only below 1280 px and beside wide pages. */
-export function Sidebar() {
+/**
+ * The sidebar: with labels on wide screens, icons only below 1280 px and beside wide pages.
+ *
+ * @param props.waiting the number of orders that wait for approval.
+ */
+export function Sidebar({ waiting }: { waiting: number }) {
   return (
     <nav
       aria-label="Main"
@@ -29,7 +34,7 @@ export function Sidebar() {
       </Link>
       <Group items={MAIN_DESTINATIONS} />
       <hr className="my-2 border-border" />
-      <Group items={ACCOUNT_DESTINATIONS} />
+      <Group items={ACCOUNT_DESTINATIONS} waiting={waiting} />
       <button
         type="button"
         aria-label="Collapse sidebar"
@@ -46,8 +51,9 @@ export function Sidebar() {
 
 const LABEL = "hidden on-wide-page:hidden! in-data-[rail=icons]:hidden! xl:inline";
 
-function Group({ items }: { items: readonly Destination[] }) {
+function Group({ items, waiting = 0 }: { items: readonly Destination[]; waiting?: number }) {
   const pathname = usePathname();
+  const isWaiting = (href: string) => href === "/approvals" && waiting > 0;
   return (
     <ul className="flex flex-col gap-0.5">
       {items.map(({ href, label, icon: Icon, key }) => (
@@ -56,13 +62,18 @@ function Group({ items }: { items: readonly Destination[] }) {
             href={href}
             prefetch={false}
             title={label}
-            aria-label={label}
+            aria-label={isWaiting(href) ? `${label}, ${waiting} waiting` : label}
             aria-current={isAt(pathname, href) ? "page" : undefined}
             aria-keyshortcuts={key && `g ${key}`}
-            className="flex h-9 items-center gap-3 rounded-control border-l-2 border-transparent px-2 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:border-ink aria-[current]:bg-surface-3 aria-[current]:text-text"
+            className="relative flex h-9 items-center gap-3 rounded-control border-l-2 border-transparent px-2 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:border-ink aria-[current]:bg-surface-3 aria-[current]:text-text"
           >
             <Icon aria-hidden="true" className="size-4.5 shrink-0" />
             <span className={LABEL}>{label}</span>
+            {isWaiting(href) && (
+              <span className="absolute top-0.5 right-0.5">
+                <CountBadge count={waiting} word="waiting" />
+              </span>
+            )}
           </Link>
         </li>
       ))}

@@ -3,13 +3,13 @@
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { UnreadBadge } from "@/components/notifications/unread-badge";
 import {
   ACCOUNT_DESTINATIONS,
   isAt,
   MAIN_DESTINATIONS,
   NOTIFICATIONS,
 } from "@/components/shell/navigation";
+import { CountBadge } from "@/components/ui/count-badge";
 import { useUnread } from "@/lib/browser/use-unread";
 
 const TABS = MAIN_DESTINATIONS.slice(0, 4);
@@ -18,7 +18,7 @@ const ITEM =
   "flex h-14 flex-col items-center justify-center gap-0.5 text-caption text-text-2 aria-[current]:text-text";
 
 /** The phone's navigation. "More" is a disclosure, so that it works without JavaScript. */
-export function TabBar({ unread: initial }: { unread: number }) {
+export function TabBar({ unread: initial, waiting }: { unread: number; waiting: number }) {
   const unread = useUnread(initial);
   const pathname = usePathname();
   const isMore = MORE.some(({ href }) => isAt(pathname, href));
@@ -56,7 +56,8 @@ export function TabBar({ unread: initial }: { unread: number }) {
               >
                 <Icon aria-hidden="true" className="size-5" />
                 {label}
-                {href === NOTIFICATIONS.href && <UnreadBadge unread={unread} />}
+                {href === NOTIFICATIONS.href && <CountBadge count={unread} word="unread" />}
+                {href === "/approvals" && <CountBadge count={waiting} word="waiting" />}
               </Link>
             </li>
           ))}

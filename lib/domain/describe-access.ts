@@ -63,6 +63,7 @@ function describeTrading(can: Abilities, limits: Limits): string[] {
   ].filter((ability) => ability !== false);
   return [
     describeOrders(can, limits),
+    describeApproval(can, limits),
     missing.length > 0 ? `Can't ${join(missing, "or")}.` : "",
     can.WEBHOOKS ? "May manage webhooks." : "",
   ];
@@ -75,6 +76,13 @@ function describeOrders(can: Abilities, limits: Limits): string {
   if (amounts.length > 0) return `May buy up to ${join(amounts, "and")}${where}.`;
   const isLimited = Object.values(limits).some((limit) => limit !== undefined);
   return isLimited ? `May buy any amount${where}.` : "May trade without limits.";
+}
+
+function describeApproval({ BUY: canBuy }: Abilities, { approvalAbove }: Limits): string {
+  if (!canBuy || approvalAbove === undefined) return "";
+  return approvalAbove === 0n
+    ? "Buys nothing without your approval."
+    : `Buys nothing above ${formatCap(approvalAbove)} without your approval.`;
 }
 
 const AMOUNT_WORDS: Readonly<Record<Exclude<AmountLimit, "dailyLoss">, string>> = {

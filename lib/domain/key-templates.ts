@@ -1,6 +1,6 @@
 import type { AmountLimit, CountLimit } from "@/lib/domain/limits";
 
-type LimitText = Partial<Record<AmountLimit | CountLimit, string>>;
+type LimitText = Partial<Record<AmountLimit | CountLimit | "approvalAbove", string>>;
 
 interface KeyTemplate {
   id: string;
@@ -34,10 +34,10 @@ export const KEY_TEMPLATES = [
   {
     id: "agent",
     title: "AI agent",
-    text: "Small caps: $10 an order and $50 a day, for 30 days.",
+    text: "Small caps: $25 an order and $50 a day. Above $10, you approve. For 30 days.",
     access: "trade",
     lifetime: "30",
-    limits: { perOrder: "10", perDay: "50", maxOpenOrders: "5" },
+    limits: { perOrder: "25", perDay: "50", approvalAbove: "10", maxOpenOrders: "5" },
   },
 ] as const satisfies readonly KeyTemplate[];
 

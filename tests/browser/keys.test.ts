@@ -85,7 +85,7 @@ describe("a key from the template of an AI agent", () => {
     await page.getByRole("link", { name: "agent", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "agent" }).waitFor();
     home = new URL(page.url()).pathname;
-    await shows("May buy up to $10 an order and $50 a day. At most 5 open orders.");
+    await shows("May buy up to $25 an order and $50 a day. Buys nothing above $10 without your approval. At most 5 open orders.");
     await expectSound();
   });
 
@@ -105,7 +105,7 @@ describe("a key from the template of an AI agent", () => {
     await field("Per day").fill("40");
     await click("Save limits");
     await shows("Limits saved.");
-    await shows("May buy up to $10 an order and $40 a day.");
+    await shows("May buy up to $25 an order and $40 a day.");
     await page.getByRole("link", { name: "Change limits" }).click();
     await field("Per day").fill("45");
     await page.getByText("More limits").click();
@@ -122,7 +122,7 @@ describe("a key from the template of an AI agent", () => {
     await shows("The current password is incorrect.");
     await page.getByLabel("Your Ante password", { exact: true }).fill(user.password);
     await click("Save limits");
-    await shows("May buy up to $10 an order and $45 a day.");
+    await shows("May buy up to $25 an order and $45 a day.");
   });
 
   it("is frozen with a notice on every page, refuses orders, and is thawed", async () => {

@@ -6,7 +6,7 @@ import { OPERATION_GROUPS } from "@/lib/domain/operation-groups";
 export const PATH_HEADER = "x-ante-path";
 
 const DASHBOARD_PAGES =
-  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|developers|notifications|settings|status)(?:\/|$))/;
+  /^\/(?:$|(?:orders|trade|markets|activity|wallet|keys|approvals|developers|notifications|settings|status)(?:\/|$))/;
 
 const OPEN_PAGES = /^\/(?:sign-in|sign-up|reset-password|docs)(?:\/|$)/;
 
@@ -19,6 +19,7 @@ const PAGE = new RegExp(
     "activity(?:/proof)?",
     "wallet(?:/live(?:/switch)?)?",
     "keys(?:/new|/[^/]+(?:/(?:limits|rename|revoke|rotate))?)?",
+    "approvals(?:/[^/]+)?",
     "developers(?:/events)?",
     "developers/webhooks(?:/new|/[^/]+(?:/(?:edit|rotate|delete|deliveries/[^/]+))?)?",
     "notifications",

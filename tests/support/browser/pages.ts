@@ -54,6 +54,7 @@ export const DASHBOARD_PAGES = [
   "/keys/new?template=agent",
   "/keys/{key}",
   "/keys/{key}/limits",
+  "/approvals",
   "/developers/events",
   "/developers/events?type=order.filled&order=none",
   "/developers/webhooks",

@@ -51,6 +51,14 @@ describe("a key that trades", () => {
       "May buy up to $10 an order and $50 a day in Politics.",
     ],
     [
+      { perDay: dollars(50), approvalAbove: dollars(10) },
+      "May buy up to $50 a day. Buys nothing above $10 without your approval.",
+    ],
+    [
+      { perDay: dollars(50), approvalAbove: usdc(0n) },
+      "May buy up to $50 a day. Buys nothing without your approval.",
+    ],
+    [
       { openExposure: dollars(200), perMarket: dollars(20), markets: ["event:race", "market:a-b"] },
       "May buy up to $200 at risk at a time and $20 in each market in the event race and the market a-b.",
     ],

@@ -1,0 +1,142 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireSession } from "@/app/_lib/require-session";
+import { approveAction, declineAction } from "@/app/(dashboard)/approvals/actions";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
+import { ApproveForm, DeclineForm } from "@/components/approvals/decision-forms";
+import { WaitingTerms } from "@/components/approvals/waiting-terms";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { OrderHeadline } from "@/components/orders/order-headline";
+import { OrderStatusBadge } from "@/components/orders/order-status";
+import { OrderOptions } from "@/components/orders/order-words";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
+import { ButtonLink } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { findWaiting } from "@/lib/approvals/read-waiting";
+import type { Session } from "@/lib/auth/session";
+import { isOrderId } from "@/lib/orders/get-order";
+import { WaitingOrder, WaitingOutlook } from "@/lib/schemas/approvals";
+import type { Mode } from "@/lib/venue/port";
+
+export const metadata: Metadata = { title: "Approve an order" };
+
+interface Props {
+  params: Promise<{ orderId: string }>;
+}
+
+/** The page of an approval link: what a program asked for, what it would do now, and the decision. */
+export default async function ApprovalPage({ params }: Props) {
+  const session = await requireSession();
+  const { orderId } = await params;
+  const found = isOrderId(orderId) ? await findWaiting(session.principal, orderId) : null;
+  if (!found) notFound();
+  const { mode, outlook, ...rest } = found;
+  const waiting = z.encode(WaitingOrder, rest);
+  const { line } = waiting;
+  return (
+    <div className="mx-auto max-w-160">
+      <RefreshOnAccountChange />
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>
+              <OrderHeadline line={line} />
+            </span>
+            <OrderStatusBadge {...line} />
+          </span>
+        }
+        description={line.marketTitle}
+        actions={<ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>}
+      />
+      {mode !== session.principal.mode ? (
+        <OtherAccount mode={mode} />
+      ) : outlook === null ? (
+        <Decided waiting={waiting} />
+      ) : (
+        <Decision session={session} waiting={waiting} outlook={z.encode(WaitingOutlook, outlook)} />
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  waiting: z.input<typeof WaitingOrder>;
+}
+
+async function Decision({
+  session,
+  waiting,
+  outlook,
+}: PartProps & { session: Session; outlook: z.input<typeof WaitingOutlook> }) {
+  const { line, until } = waiting;
+  return (
+    <div className="flex flex-col gap-4">
+      <Card title="The order">
+        <p className="mb-3">
+          <Asker waiting={waiting} /> It waits until <TimeStamp at={until} isRelative={false} />,
+          and expires then.
+        </p>
+        <OrderOptions order={line} />
+        <WaitingTerms waiting={waiting} outlook={outlook} />
+      </Card>
+      <Card title="Your decision">
+        <div className="flex flex-col gap-4">
+          {outlook.refusal === null ? (
+            <ApproveForm
+              action={approveAction}
+              orderId={line.id}
+              proof={await loadProof(session, "approve")}
+              label={line.action === "BUY" ? "Approve and buy" : "Approve and sell"}
+            />
+          ) : (
+            <Callout tone="warn" title="It can’t be approved now">
+              {outlook.refusal}
+            </Callout>
+          )}
+          <DeclineForm action={declineAction} orderId={line.id} />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Asker({ waiting: { key, line } }: PartProps) {
+  return (
+    <>
+      {key === null ? (
+        "An API key"
+      ) : (
+        <>
+          The API key{" "}
+          <Link href={`/keys/${key.id}`} prefetch={false} className="link">
+            “{key.name}”
+          </Link>
+        </>
+      )}{" "}
+      asked for it <TimeStamp at={line.createdAt} />.
+    </>
+  );
+}
+
+/** The order was decided, canceled or expired, or it never had to wait. */
+function Decided({ waiting: { line } }: PartProps) {
+  return (
+    <Callout title="This order doesn’t wait for approval">
+      <Link href={`/orders/${line.id}`} prefetch={false} className="link">
+        See what became of it
+      </Link>
+    </Callout>
+  );
+}
+
+function OtherAccount({ mode }: { mode: Mode }) {
+  return (
+    <Callout tone="warn" title={`This order belongs to your ${mode} account`}>
+      Switch to {mode} trading in the account menu, and open this page again.
+    </Callout>
+  );
+}
