@@ -5,6 +5,7 @@ import { type ApiKeyRow, selectApiKeys } from "@/lib/db/queries/api-keys";
 import { countApiRequests } from "@/lib/db/queries/api-requests";
 import { type LimitRuleRow, selectLimitRules } from "@/lib/db/queries/limit-rules";
 import type { KeyLine, KeyList } from "@/lib/schemas/key-views";
+import type { Mode } from "@/lib/venue/port";
 import type { z } from "zod";
 
 type Line = z.output<typeof KeyLine>;
@@ -53,10 +54,14 @@ export async function findKey(userId: string, keyId: string): Promise<Line | nul
   return [...active, ...ended].find((line) => line.id === keyId) ?? null;
 }
 
-/** Returns the labels of all keys of the user, ended ones too, by key id. */
-export async function listKeyNames(userId: string): Promise<Map<string, string>> {
+/** Returns the labels of all keys of the user, or of a mode, ended ones too, by key id. */
+export async function listKeyNames(userId: string, mode?: Mode): Promise<Map<string, string>> {
   const rows = await selectApiKeys(await getDb(), userId);
-  return new Map(rows.map((row) => [row.id, createLabel(row)]));
+  return new Map(
+    rows
+      .filter((row) => mode === undefined || row.mode === mode)
+      .map((row) => [row.id, createLabel(row)]),
+  );
 }
 
 /** A rotated key has the name of its successor, so its label says which one it is. */

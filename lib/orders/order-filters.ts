@@ -17,6 +17,8 @@ export interface HistoryFilter {
   market?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
   status?: OrderStatus | undefined;
+  /** The API key that placed it. */
+  keyId?: string | undefined;
   /** Closed at this instant or later. */
   from?: Date | undefined;
   /** Closed before this instant. */
@@ -43,6 +45,7 @@ export function parseHistoryFilter(query: URLSearchParams, zone: string): Histor
     market: readText(query, "market"),
     action: readAction(query),
     status: CLOSED_STATUSES.find((status) => status === query.get("status")),
+    keyId: readText(query, "key"),
     from: from === null ? undefined : new Date(toStartOfDay(from, zone)),
     before: to === null ? undefined : new Date(toStartOfDay(addDay(to), zone)),
   };

@@ -28,7 +28,7 @@ export async function listOrderHistory(
   filter: HistoryFilter,
   { nextCursor: cursor, limit = DEFAULT_LIMIT }: PageRequest = {},
 ): Promise<z.output<typeof OrderHistoryPage>> {
-  const { market, action, status, from, before } = filter;
+  const { market, action, keyId, status, from, before } = filter;
   const db = await getDb();
   const found = await selectOrderHistory(
     db,
@@ -36,6 +36,7 @@ export async function listOrderHistory(
       account: principal,
       marketId: market,
       action,
+      keyId,
       statuses: status ? [status] : CLOSED_STATUSES,
       from,
       before,

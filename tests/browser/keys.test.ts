@@ -1,6 +1,7 @@
 // An owner makes a key from a template, watches its limits, changes them, and freezes and thaws it.
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseKey } from "@/lib/auth/api-key";
 import {
   accessibilityProblems,
   closeBrowserAfterwards,
@@ -223,5 +224,23 @@ describe("without JavaScript, on a phone", () => {
     await click("Thaw this key");
     await shows("is thawed and can trade again");
     expect((await placeResting(made)).text).not.toContain("TRADING_FROZEN");
+  });
+
+  it("the home of a key leads to its closed orders, which can be those of another key", async () => {
+    const { apiKey } = user;
+    const { orderId } = readData<{ orderId: string }>(await placeResting(apiKey));
+    await send(product.port, { method: "DELETE", path: `/v1/orders/${orderId}`, key: apiKey });
+    await page.goto(`/keys/${parseKey(apiKey)?.id}`);
+    await page.getByRole("link", { name: "Closed orders" }).click();
+    const filter = page.getByRole("search").getByLabel("Key");
+    expect(await filter.inputValue()).toBe(parseKey(apiKey)?.id);
+    const order = page.locator(`a[href="/orders/${orderId}"]`);
+    expect(await order.count()).toBeGreaterThan(0);
+    const option = filter.getByRole("option", { name: /^plain bot/ });
+    const bot = (await option.getAttribute("value")) ?? "";
+    await filter.selectOption(bot);
+    await click("Apply");
+    await page.waitForURL((url) => url.searchParams.get("key") === bot);
+    expect(await order.count()).toBe(0);
   });
 });

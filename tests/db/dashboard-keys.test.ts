@@ -159,6 +159,8 @@ describe("the list of keys", () => {
     expect(await findActiveKey(userId, gone.keyId)).toBeNull();
     expect(await findActiveKey(other.userId, old.keyId)).toBeNull();
     expect((await listKeyNames(userId)).get(gone.keyId)).toBe("gone");
+    expect((await listKeyNames(userId, "paper")).has(gone.keyId)).toBe(true);
+    expect((await listKeyNames(userId, "live")).size).toBe(0);
     expect((await listKeyNames(other.userId)).has(gone.keyId)).toBe(false);
   });
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { parseKey } from "@/lib/auth/api-key";
+import { issueKey } from "@/lib/limits/issue-key";
 import { cancelChosenOrders } from "@/lib/orders/cancel-order";
 import { listHistoryMarkets, listOrderHistory } from "@/lib/orders/order-history";
 import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
@@ -127,6 +129,19 @@ describe("closed orders", () => {
     const { updatedAt } = await readOrder(user.apiKey, createId("rejected"));
     expect(await closed({ from: updatedAt })).toEqual(["canceled", "rejected"]);
     expect(await closed({ before: updatedAt })).toEqual(["filled"]);
+  });
+
+  it("are filtered by the API key that placed them", async () => {
+    const keyId = parseKey(user.apiKey)?.id ?? "";
+    expect(await closed({ keyId })).toEqual(["canceled", "rejected", "filled"]);
+    const second = await issueKey(user.principal, {
+      name: "second",
+      scopes: ["read", "trade"],
+      lifetime: "90",
+      limits: {},
+    });
+    expect(await closed({ keyId: second.keyId })).toEqual([]);
+    expect(await closed({ keyId: `${keyId}\0` })).toEqual([]);
   });
 
   it("are paged without gaps or repeats", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pickQuery } from "@/app/_lib/search-params";
 import { formatCount } from "@/components/format/numbers";
+import { KeyFilter } from "@/components/keys/key-filter";
 import { RequestLogRefresher } from "@/components/keys/request-log-refresher";
 import { RequestTable } from "@/components/keys/request-table";
 import { ButtonLink } from "@/components/ui/button";
@@ -55,13 +56,7 @@ export async function RequestsTab({ principal, query }: Props) {
             value={query.get("status") ?? ""}
             options={STATUSES}
           />
-          <FilterSelect
-            label="Key"
-            name="key"
-            all="All keys"
-            value={query.get("key") ?? ""}
-            options={[...names].map(([id, name]) => ({ value: id, label: `${name} (${id})` }))}
-          />
+          <KeyFilter names={names} value={query.get("key") ?? ""} />
           <FilterInput
             label="Request id"
             name="request"

@@ -5,6 +5,7 @@ import { pickQuery } from "@/app/_lib/search-params";
 import { SIDES } from "@/app/(dashboard)/orders/open-orders-tab";
 import { formatCount } from "@/components/format/numbers";
 import { formatZone } from "@/components/format/times";
+import { KeyFilter } from "@/components/keys/key-filter";
 import { OrderHistory } from "@/components/orders/order-history";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
@@ -12,6 +13,7 @@ import { Card } from "@/components/ui/card";
 import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
 import { PageLinks } from "@/components/ui/page-links";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { listKeyNames } from "@/lib/auth/list-keys";
 import type { Principal } from "@/lib/auth/principal";
 import { CLOSED_STATUSES } from "@/lib/domain/order-status";
 import { AppError } from "@/lib/errors";
@@ -21,7 +23,7 @@ import { parseHistoryFilter } from "@/lib/orders/order-filters";
 import { MAX_EXPORTED } from "@/lib/orders/export-orders";
 
 const HISTORY = "/orders?tab=history";
-const FILTERS = ["status", "side", "market", "from", "to"] as const;
+const FILTERS = ["status", "side", "market", "key", "from", "to"] as const;
 const STATUSES = CLOSED_STATUSES.map((status) => ({
   value: status,
   label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
@@ -35,9 +37,10 @@ interface Props {
 /** The order history with filters, pages and an export. */
 export async function OrderHistoryTab({ principal, query }: Props) {
   const { zone } = await getDisplay();
-  const [page, markets] = await Promise.all([
+  const [page, markets, keyNames] = await Promise.all([
     readPage(principal, query, zone),
     listHistoryMarkets(principal),
+    listKeyNames(principal.userId, principal.mode),
   ]);
   const filters = pickQuery(query, FILTERS);
   const base = filters === "" ? HISTORY : `${HISTORY}&${filters}`;
@@ -47,7 +50,7 @@ export async function OrderHistoryTab({ principal, query }: Props) {
     <div className="flex flex-col gap-4">
       <RefreshOnAccountChange />
       {(filters !== "" || markets.length > 0) && (
-        <HistoryFilters query={query} markets={markets} zone={zone} />
+        <HistoryFilters query={query} markets={markets} keyNames={keyNames} zone={zone} />
       )}
       <Card
         isFlush
@@ -102,11 +105,12 @@ async function readPage(principal: Principal, query: URLSearchParams, zone: stri
 interface FilterProps {
   query: URLSearchParams;
   markets: readonly { id: string; title: string }[];
+  keyNames: ReadonlyMap<string, string>;
   /** The zone in which days begin and end. */
   zone: string;
 }
 
-function HistoryFilters({ query, markets, zone }: FilterProps) {
+function HistoryFilters({ query, markets, keyNames, zone }: FilterProps) {
   const value = (name: string) => query.get(name) ?? "";
   const isFiltered = pickQuery(query, FILTERS) !== "";
   const dates = `Dates in ${formatZone(zone)}`;
@@ -138,6 +142,7 @@ function HistoryFilters({ query, markets, zone }: FilterProps) {
         value={value("market")}
         options={markets.map(({ id, title }) => ({ value: id, label: title }))}
       />
+      {keyNames.size > 0 && <KeyFilter names={keyNames} value={value("key")} />}
       <FilterInput label="From" name="from" type="date" value={value("from")} title={dates} />
       <FilterInput label="Until" name="to" type="date" value={value("to")} title={dates} />
     </FilterForm>

@@ -11,6 +11,8 @@ export interface OrderHistoryFilter {
   account: AccountRef;
   marketId?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
+  /** The API key that placed it. */
+  keyId?: string | undefined;
   statuses: readonly OrderStatus[];
   /** Closed at this instant or later. */
   from?: Date | undefined;
@@ -40,6 +42,7 @@ export function selectOrderHistory(
         ofAccount(orders, filter.account),
         inArray(orders.status, [...filter.statuses]),
         textEquals(orders.marketId, filter.marketId),
+        textEquals(orders.keyId, filter.keyId),
         filter.action === undefined ? undefined : eq(orders.action, filter.action),
         filter.from === undefined ? undefined : gte(orders.updatedAt, filter.from),
         filter.before === undefined ? undefined : lt(orders.updatedAt, filter.before),

@@ -10,9 +10,10 @@ describe("filters of a page URL", () => {
       action: "SELL",
       text: "rain",
     });
-    expect(parseHistoryFilter(query("status=filled&side=buy"), "UTC")).toMatchObject({
+    expect(parseHistoryFilter(query("status=filled&side=buy&key=k1"), "UTC")).toMatchObject({
       status: "filled",
       action: "BUY",
+      keyId: "k1",
     });
   });
 
@@ -42,9 +43,15 @@ describe("filters of a page URL", () => {
       ...nothing,
       text: undefined,
     });
-    const unread = { ...nothing, status: undefined, from: undefined, before: undefined };
+    const unread = {
+      ...nothing,
+      status: undefined,
+      keyId: undefined,
+      from: undefined,
+      before: undefined,
+    };
     for (const days of ["from=2026-13-45&to=yesterday", "from=0020-11-22&to=9999-12-31"]) {
-      expect(parseHistoryFilter(query(`status=open&${days}`), "Asia/Tokyo")).toEqual(unread);
+      expect(parseHistoryFilter(query(`status=open&key=&${days}`), "Asia/Tokyo")).toEqual(unread);
     }
   });
 });

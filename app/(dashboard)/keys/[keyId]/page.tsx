@@ -82,9 +82,17 @@ export default async function KeyPage({ params, searchParams }: Props) {
           isFlush
           title="Newest orders"
           actions={
-            <ButtonLink size="small" href={`/keys?tab=requests&key=${keyId}`}>
-              Requests
-            </ButtonLink>
+            <span className="flex gap-2">
+              {/* The history has the orders of the account that the session is in. */}
+              {mode === session.principal.mode && (
+                <ButtonLink size="small" href={`/orders?tab=history&key=${keyId}`}>
+                  Closed orders
+                </ButtonLink>
+              )}
+              <ButtonLink size="small" href={`/keys?tab=requests&key=${keyId}`}>
+                Requests
+              </ButtonLink>
+            </span>
           }
         >
           {orders.length === 0 ? (
