@@ -1,4 +1,6 @@
 import "server-only";
+import { getDisplay } from "@/app/_lib/display-settings";
+import { formatRefusal } from "@/components/format/format-refusal";
 import type { ActionState } from "@/components/ui/action-form";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
@@ -15,7 +17,8 @@ export async function runAction(form: FormData, work: () => Promise<string>): Pr
   } catch (error) {
     if (isRedirect(error)) throw error;
     const { code, message, field } = toAppError(error);
-    return { status: "failed", code, message, field, values: readValues(form) };
+    const text = formatRefusal(message, await getDisplay());
+    return { status: "failed", code, message: text, field, values: readValues(form) };
   }
 }
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { MaskedText } from "@/components/format/masked-text";
 import { Money, Price, Shares } from "@/components/format/values";
+import { RefusalText } from "@/components/format/refusal-text";
 import type { NotificationList } from "@/lib/schemas/notifications";
 
 export type NotificationWire = z.input<typeof NotificationList>["notifications"][number];
@@ -40,7 +40,7 @@ function Item({ notification }: { notification: NotificationWire }) {
         <span className="line-clamp-2 text-small text-text-2">{text}</span>
         {reason !== null && (
           <span className="line-clamp-3 text-small text-danger">
-            <MaskedText text={reason} />
+            <RefusalText message={reason} />
           </span>
         )}
       </span>

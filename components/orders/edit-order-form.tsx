@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { MaskedText } from "@/components/format/masked-text";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Masked, Money, Price as PriceText } from "@/components/format/values";
+import { RefusalText } from "@/components/format/refusal-text";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { type ActionState, type FormAction, useActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
@@ -123,7 +124,7 @@ export function EditOrderForm({
       <input type="hidden" name="key" value={formKey} />
       {isStarted && (
         <Callout tone={report?.tone ?? "warn"} role="alert">
-          <MaskedText text={report?.text ?? UNANSWERED} />
+          <RefusalText message={report?.text ?? UNANSWERED} />
         </Callout>
       )}
       {failure?.field === null && (

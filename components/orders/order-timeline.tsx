@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Price, Shares } from "@/components/format/values";
+import { RefusalText } from "@/components/format/refusal-text";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
 type Event = z.input<typeof OrderRecord>["events"][number];
@@ -90,7 +91,8 @@ function Detail({ event, tickSize }: { event: Event; tickSize: string }): ReactN
   if (event.type === "rejected" && code !== undefined) {
     return (
       <>
-        <code className="font-mono text-caption">{code}</code>: {message}
+        <code className="font-mono text-caption">{code}</code>:{" "}
+        <RefusalText message={message ?? ""} />
       </>
     );
   }

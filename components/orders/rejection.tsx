@@ -1,4 +1,4 @@
-import { MaskedText } from "@/components/format/masked-text";
+import { RefusalText } from "@/components/format/refusal-text";
 
 interface Props {
   rejection: { code: string; message: string };
@@ -8,7 +8,7 @@ interface Props {
 export function Rejection({ rejection }: Props) {
   return (
     <span className="text-small text-danger">
-      <MaskedText text={describeRejection(rejection)} />
+      <RefusalText message={describeRejection(rejection)} />
     </span>
   );
 }

@@ -3,6 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { maskFigures } from "@/components/format/figures";
+import { usePreferences } from "@/components/format/preferences";
+import { type Clock, formatRefusal } from "@/components/format/format-refusal";
 import { focusEditLink } from "@/components/orders/edit-link";
 import type { EditState } from "@/components/orders/edit-order-form";
 import {
@@ -28,6 +30,7 @@ export function useEditing(
   action: FormAction<EditState>,
 ): Editing & { orders: readonly OpenOrderWire[] } {
   const { mutate } = useSWRConfig();
+  const clock = usePreferences();
   const [edited, setEdited] = useState<EditedRow | null>(null);
   const id = edited?.order.id ?? null;
   // The changed order, until its row is on the page.
@@ -53,7 +56,7 @@ export function useEditing(
     },
     finish: (order, change) => {
       setEdited(null);
-      announce(order, change);
+      announce(order, change, clock);
       changedId.current = readNewId(change) ?? order.id;
       void Promise.allSettled([refresh(), mutate(SUMMARY_URL)]).then(() =>
         // After the new list is rendered. A list that was already on its way lacks the new order: its row
@@ -92,14 +95,15 @@ const hasMovedOn = () =>
 export const focusHeading = () => document.getElementById(HEADING_ID)?.focus();
 
 /** The new order's toast takes the place of the old order's. */
-function announce(order: OpenOrderWire, edited: OrderChange): void {
-  const { tone, text } = describeReplacement(edited.result, edited.terms, order);
+function announce(order: OpenOrderWire, edited: OrderChange, clock: Clock): void {
+  const report = describeReplacement(edited.result, edited.terms, order);
+  const text = formatRefusal(report.text, clock);
   const oldId = order.idempotencyKey ?? order.id;
   const newId = readNewId(edited);
   if (newId !== null) dismissToast(oldId);
   showToast({
     id: newId === null ? oldId : edited.key,
-    tone: TONES[tone],
+    tone: TONES[report.tone],
     text: isHidingValues() ? maskFigures(text) : text,
     link: { href: `/orders/${newId ?? order.id}`, label: "View" },
   });

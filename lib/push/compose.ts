@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/database";
 import { selectLogHead } from "@/lib/db/queries/account-events";
 import type { PushSubscriptionRow } from "@/lib/db/queries/push-subscriptions";
 import { listNotifiedTypes, MAX_UNREAD } from "@/lib/domain/notifications";
+import { writeRefusal } from "@/lib/domain/refusal-text";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { type DescribedEvent, describeEvents } from "@/lib/notifications/describe-events";
 import type { PushMessage } from "@/lib/push/send-push";
@@ -81,10 +82,13 @@ function listAmounts({ shares, price, total, usdc, reason }: DescribedEvent): st
     size && at ? `${size} at ${at}` : size,
     paid,
     usdc !== null && formatDollars(usdc, "down"),
-    reason,
+    reason && writeRefusal(reason, formatMinute),
   ];
   return lines.filter((line) => typeof line === "string");
 }
+
+/** 2026-11-03 14:02 UTC: the zone of the browser isn't known. */
+const formatMinute = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
 
 interface Summary {
   seq: number;

@@ -188,7 +188,7 @@ describe("an account", () => {
     await page.getByLabel("Amount").fill("5");
     await page.getByRole("button", { name: /^Review: / }).click();
     await page.getByRole("button", { name: /^Place order/ }).click();
-    await shows(/This order can cost \$5\.\d\d.*Of the limit perOrder of this account, \$4\.00/);
+    await shows(/This order can cost \$5\.\d\d.*Of the limit “Per order” of this account, \$4\.00/);
     await shows(/Your order wasn.t placed\./);
   });
 });

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { RefusalText } from "@/components/format/refusal-text";
 import { buildSettingsHref } from "@/components/settings/sections";
 import { Callout } from "@/components/ui/callout";
 import type { Principal } from "@/lib/auth/principal";
@@ -19,7 +20,8 @@ export async function FreezeNotice({ principal }: { principal: Principal }) {
           role="status"
           title={nameFrozen(freeze, principal.mode)}
         >
-          Since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />. {freeze.reason}{" "}
+          Since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />.{" "}
+          <RefusalText message={freeze.reason} />{" "}
           {freeze.isOperators ? (
             "Only the operator can thaw it."
           ) : (

@@ -2,6 +2,7 @@ import { freezeAction, thawAction } from "@/app/(dashboard)/_limits/actions";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { FreezeForm } from "@/components/limits/freeze-form";
+import { RefusalText } from "@/components/format/refusal-text";
 import { ThawForm } from "@/components/limits/thaw-form";
 import type { Session } from "@/lib/auth/session";
 import type { Freeze } from "@/lib/domain/limits";
@@ -33,7 +34,8 @@ export async function FreezePart({ session, subject, freeze, isOperators = false
   return (
     <div id={id} className="flex flex-col gap-3">
       <p>
-        Frozen since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />. {freeze.reason}
+        Frozen since <TimeStamp at={freeze.at.toISOString()} isRelative={false} />.{" "}
+        <RefusalText message={freeze.reason} />
       </p>
       <p className="text-text-2">
         {isOperators

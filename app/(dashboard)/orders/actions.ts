@@ -3,6 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
+import { getDisplay } from "@/app/_lib/display-settings";
+import { formatRefusal } from "@/components/format/format-refusal";
 import type { ActionState } from "@/components/ui/action-form";
 import { assertPageMode, requireSession } from "@/app/_lib/require-session";
 import type { CancelReport } from "@/components/orders/cancel-report";
@@ -94,7 +96,8 @@ async function report(work: () => Promise<Outcomes>): Promise<CancelReport> {
     const { canceled, notCanceled } = await work();
     return { canceled, late: notCanceled, problem: null };
   } catch (error) {
-    return { canceled: [], late: [], problem: toAppError(error).message };
+    const problem = formatRefusal(toAppError(error).message, await getDisplay());
+    return { canceled: [], late: [], problem };
   }
 }
 

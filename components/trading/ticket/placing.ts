@@ -1,4 +1,5 @@
 import type { Dispatch, RefObject, SetStateAction } from "react";
+import { formatRefusal } from "@/components/format/format-refusal";
 import { type CancelActions, NO_RESPONSE } from "@/components/orders/cancel-report";
 import { createReview, type Reviewed } from "@/components/trading/ticket/review";
 import {
@@ -131,7 +132,11 @@ export async function send(context: PlacementContext, input: TicketOrderInput): 
   if (result.outcome === "accepted") return accept(context, input, result.orderId);
   if (result.outcome === "refused") {
     dropPending(createTicketId(context.ticket), input.idempotencyKey);
-    return finish(context, toRefusal(result.message), chooseRefusedField(result.code, context));
+    return finish(
+      context,
+      toRefusal(formatRefusal(result.message, context.clock)),
+      chooseRefusedField(result.code, context),
+    );
   }
   await recover(context, pending);
 }
@@ -158,7 +163,9 @@ export function resolve(
   const { input, sentAt } = pending;
   if (state?.state === "accepted") return accept(context, input, state.orderId);
   const isLost = state?.state === "none" && Date.now() - sentAt > LOST_AFTER_MS;
-  const refusal = state?.state === "refused" ? toRefusal(state.message) : isLost ? LOST_TEXT : null;
+  const refused =
+    state?.state === "refused" ? toRefusal(formatRefusal(state.message, context.clock)) : null;
+  const refusal = refused ?? (isLost ? LOST_TEXT : null);
   if (refusal === null) return context.setPhase({ kind: "unknown", pending, isChecking: false });
   dropPending(createTicketId(context.ticket), input.idempotencyKey);
   context.update(createRejectedToast(input, refusal));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { formatPrice, formatShares } from "@/components/format/numbers";
-import { MaskedText } from "@/components/format/masked-text";
+import { RefusalText } from "@/components/format/refusal-text";
 import { EditOrderForm } from "@/components/orders/edit-order-form";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
@@ -91,7 +91,7 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
   return (
     <>
       <Callout tone={tone} role={tone === "danger" ? "alert" : "status"}>
-        <MaskedText text={text} />
+        <RefusalText message={text} />
       </Callout>
       <Links orderId={newOrderId ?? line.id} />
     </>

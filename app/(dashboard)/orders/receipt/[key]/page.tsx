@@ -11,8 +11,8 @@ import {
   formatShares,
 } from "@/components/format/numbers";
 import { formatInstant, formatPrecise, formatZone } from "@/components/format/times";
-import { MaskedText } from "@/components/format/masked-text";
 import { ExactUsdc, Masked } from "@/components/format/values";
+import { RefusalText } from "@/components/format/refusal-text";
 import { Bound } from "@/components/orders/order-fields";
 import { TIME_IN_FORCE } from "@/components/orders/order-words";
 import { ReceiptTitle, ReceiptTotal } from "@/components/orders/receipt-parts";
@@ -55,7 +55,7 @@ export default async function ReceiptPage({ params }: Props) {
       <PageHeader title={<ReceiptTitle line={shown} />} description={line.marketTitle} />
       {placement.state === "refused" && (
         <Callout tone="danger" title="The order was rejected.">
-          <MaskedText text={placement.message} />
+          <RefusalText message={placement.message} />
         </Callout>
       )}
       {placement.state === "unknown" && (
