@@ -26,6 +26,7 @@ const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   approval: "Orders that wait for your approval",
   refused: "Orders rejected or expired",
   resolved: "Markets that resolve, and payouts to claim",
+  frozen: "Trading frozen or thawed",
   webhook: "Webhooks that stop working",
 };
 

@@ -9,6 +9,7 @@ const NOTIFICATION_KINDS = {
   approval: ["order.approval_requested"],
   refused: ["order.rejected", "order.expired"],
   resolved: ["market.resolved"],
+  frozen: ["trading.frozen", "trading.thawed"],
   webhook: ["webhook.disabled"],
 } as const satisfies Record<string, readonly AccountEventType[]>;
 

@@ -31,6 +31,8 @@ const NO_FIGURES = {
 interface Context {
   /** The markets of orders, by id. */
   markets: ReadonlyMap<string, MarketRow>;
+  /** The names of the account's API keys, by id. */
+  keyNames: ReadonlyMap<string, string>;
   /** For an order, the value of its fills at the event, without the fee. */
   filledNotional: Usdc | null;
   /** For a resolved market, what became claimable with it. Live accounts claim at the venue. */
@@ -52,6 +54,9 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
       return describeOrder(event.type, event.data, context);
     case "market.resolved":
       return describeResolved(event.data.market, context);
+    case "trading.frozen":
+    case "trading.thawed":
+      return describeFreeze(event, context);
     case "webhook.disabled": {
       const { webhookId, url, reason } = event.data;
       const href = `/developers/webhooks/${webhookId}`;
@@ -132,4 +137,27 @@ function describeResolved(market: EventMarket, { claimable, paid }: Context): Wo
 function computePayout({ id, shares }: EventPosition, winningTokenId: string | null): Usdc {
   if (winningTokenId === null) return notional(shares, HALF, "down");
   return id === winningTokenId ? notional(shares, ONE, "down") : usdc(0n);
+}
+
+type FreezeEvent = Extract<AccountEvent, { type: "trading.frozen" | "trading.thawed" }>;
+
+function describeFreeze({ type, data }: FreezeEvent, { keyNames }: Context): Words {
+  const { scope, keyId } = data;
+  const isFrozen = type === "trading.frozen";
+  const isAccount = scope === "account";
+  const name =
+    keyId === null
+      ? isAccount
+        ? "This account"
+        : "Everything"
+      : `API key “${keyNames.get(keyId) ?? keyId}”`;
+  return {
+    ...NO_FIGURES,
+    title: `${name} was ${isFrozen ? "frozen" : "thawed"}`,
+    text: isFrozen
+      ? "New orders and claims are refused, and open orders canceled."
+      : "New orders are accepted again. Canceled orders stay canceled.",
+    href: keyId === null ? "/settings?section=limits" : `/keys/${keyId}`,
+    reason: "reason" in data ? data.reason : null,
+  };
 }

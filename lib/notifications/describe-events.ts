@@ -1,4 +1,5 @@
 import "server-only";
+import { listKeyNames } from "@/lib/auth/list-keys";
 import type { Tx } from "@/lib/db/database";
 import { selectEventsAt } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
@@ -27,8 +28,9 @@ export async function describeEvents(
   events: readonly AccountEvent[],
   epoch: number | null,
 ): Promise<DescribedEvent[]> {
-  const [markets, notionals, claims] = await Promise.all([
+  const [markets, keyNames, notionals, claims] = await Promise.all([
     readEventMarkets(db, events),
+    readKeyNames(account, events),
     readNotionals(db, account, events),
     readClaims(db, account, events),
   ]);
@@ -38,9 +40,15 @@ export async function describeEvents(
     const claimable = "market" in event.data ? (claims.get(event.data.market.id) ?? []) : [];
     const { seq, createdAt } = event;
     const filledNotional = notionals.get(seq) ?? null;
-    const context = { markets, filledNotional, claimable, paid };
+    const context = { markets, keyNames, filledNotional, claimable, paid };
     return { seq, ...describeEvent(event, context), createdAt };
   });
+}
+
+/** Returns the names of the account's keys, if an event is about one. */
+async function readKeyNames({ userId, mode }: AccountRef, events: readonly AccountEvent[]) {
+  const isOfKey = events.some(({ data }) => "keyId" in data && data.keyId !== null);
+  return isOfKey ? listKeyNames(userId, mode) : new Map<string, string>();
 }
 
 /** Returns the value of the fills at each event of an order, which its form in the API rounds to a price. */

@@ -7,6 +7,8 @@ import { readNewestEvents } from "@/lib/events/read-events";
 import { paperVenue } from "@/lib/exchange";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
 import { post } from "@/lib/ledger/transfers";
+import { freeze, thaw } from "@/lib/limits/freeze";
+import { issueKey } from "@/lib/limits/issue-key";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { describeEvents } from "@/lib/notifications/describe-events";
 import { listNotifications } from "@/lib/notifications/list-notifications";
@@ -215,6 +217,44 @@ describe("the end of a market", () => {
       href: `/markets/${market.slug}`,
       usdc: null,
     });
+  });
+});
+
+describe("a freeze", () => {
+  const REASON = "It places too much.";
+
+  it("of a key and its thaw are notifications that name the key and lead to it", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const { principal, userId } = user;
+    const { keyId, name } = await issueKey(principal, {
+      name: "bot",
+      scopes: ["read", "trade"],
+      lifetime: "90",
+      limits: {},
+    });
+    const subject = { scope: "key", keyId } as const;
+    await freeze({ userId, subject, reason: REASON });
+    await thaw({ userId, subject });
+    expect(await list(user)).toMatchObject([
+      { title: `API key “${name}” was thawed`, reason: null, href: `/keys/${keyId}` },
+      { title: `API key “${name}” was frozen`, reason: REASON, href: `/keys/${keyId}` },
+    ]);
+    expect((await readNews(user)).map(({ type }) => type)).toEqual([
+      "trading.thawed",
+      "trading.frozen",
+    ]);
+    expect([await unread(user), await unread(other)]).toEqual([2, 0]);
+    expect(await list(other)).toEqual([]);
+  });
+
+  it.each([
+    [{ scope: "account", mode: "paper" }, "This account was frozen"],
+    [{ scope: "user" }, "Everything was frozen"],
+  ] as const)("of %o leads to the settings", async (subject, title) => {
+    const user = await makeUser();
+    await freeze({ userId: user.userId, subject, reason: REASON });
+    const href = "/settings?section=limits";
+    expect(await list(user)).toMatchObject([{ title, reason: REASON, href, isUnread: true }]);
   });
 });
 

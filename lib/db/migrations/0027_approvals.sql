@@ -1,4 +1,4 @@
 DROP INDEX "account_events_notified";--> statement-breakpoint
 CREATE INDEX "remote_orders_approved" ON "remote_orders" USING btree ("created_at") WHERE key_hash is null and body is not null;--> statement-breakpoint
 CREATE INDEX "orders_waiting" ON "orders" USING btree ("user_id","created_at") WHERE "orders"."status" = 'pending_approval';--> statement-breakpoint
-CREATE INDEX "account_events_notified" ON "account_events" USING btree ("user_id","mode","seq") WHERE type in ('order.partially_filled', 'order.filled', 'order.approval_requested', 'order.rejected', 'order.expired', 'market.resolved', 'webhook.disabled');
+CREATE INDEX "account_events_notified" ON "account_events" USING btree ("user_id","mode","seq") WHERE type in ('order.partially_filled', 'order.filled', 'order.approval_requested', 'order.rejected', 'order.expired', 'market.resolved', 'trading.frozen', 'trading.thawed', 'webhook.disabled');

@@ -32,7 +32,13 @@ function describeResolution(
     title,
     href,
     usdc: payout,
-  } = describeEvent(event, { markets: new Map(), claimable, paid, filledNotional: null });
+  } = describeEvent(event, {
+    markets: new Map(),
+    keyNames: new Map(),
+    claimable,
+    paid,
+    filledNotional: null,
+  });
   return [title, href, payout];
 }
 
