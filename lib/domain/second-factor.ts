@@ -8,6 +8,7 @@ export const GUARDED_ACTIONS = [
   "thaw",
   "approve",
   "webhook_secret",
+  "webhook_address",
   "change_password",
   "change_factors",
 ] as const;

@@ -97,7 +97,7 @@ describe("server actions", () => {
 
   it("reach guarded changes only through the use cases that ask for the second factor", () => {
     const unguarded =
-      /^(importLiveWallet|removeLiveWallet|issueKey|createKey|rotateKey|createWebhook|rotateWebhook|setSessionMode|updatePassword)$/;
+      /^(importLiveWallet|removeLiveWallet|issueKey|createKey|rotateKey|createWebhook|rotateWebhook|changeWebhook|setSessionMode|updatePassword)$/;
     const found = foundActions().flatMap(({ name, body }) =>
       listCalls(body)
         .filter((call) => unguarded.test(call))
@@ -106,8 +106,8 @@ describe("server actions", () => {
     expect(found).toEqual([]);
     const all = foundActions().flatMap(({ body }) => listCalls(body));
     const useCases = `switchMode importOwnLiveWallet removeOwnLiveWallet issueOwnKey rotateOwnKey
-      createOwnWebhook rotateOwnWebhook changePassword startPasskey startTotpSetup renewRecoveryCodes
-      removeFactor`;
+      createOwnWebhook rotateOwnWebhook changeOwnWebhook changePassword startPasskey startTotpSetup
+      renewRecoveryCodes removeFactor`;
     expect(useCases.split(/\s+/).filter((name) => !all.includes(name))).toEqual([]);
   });
 

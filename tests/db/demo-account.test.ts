@@ -185,7 +185,13 @@ describe.runIf(process.env["TEST_DATABASE"] === "embedded")("the demo account", 
     const principal = await start("tests");
     const session = { id: "ses_1", email: "", principal, isLimited: false };
     const proof = { address: "192.0.2.1", password: readDemoFile(DemoFile)?.password ?? "" };
-    const open: readonly GuardedAction[] = ["raise_limit", "thaw", "approve", "webhook_secret"];
+    const open: readonly GuardedAction[] = [
+      "raise_limit",
+      "thaw",
+      "approve",
+      "webhook_secret",
+      "webhook_address",
+    ];
     for (const action of GUARDED_ACTIONS) {
       const asked = requireFreshFactor(session, action, proof);
       if (open.includes(action)) expect(await asked, action).toBe("shared account");

@@ -25,7 +25,7 @@ import {
 import { webhookEndpoints } from "@/lib/db/schema/webhooks";
 import { GUARDED_ACTIONS, type GuardedAction } from "@/lib/domain/second-factor";
 import { createWebhook } from "@/lib/webhooks/manage-webhooks";
-import { createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhook-secret";
+import { changeOwnWebhook, createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhooks";
 import { changes, restoreEnv } from "@/tests/support/custody/environment";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { createOwner } from "@/tests/support/live/wallets";
@@ -112,6 +112,11 @@ const USE_CASES: [GuardedAction, string, (by: Session, proof: Proof) => Promise<
     (by, proof) => createOwnWebhook(by, { url: receiver.url }, proof),
   ],
   ["webhook_secret", "rotateOwnWebhook", (by, proof) => rotateOwnWebhook(by, webhookId, proof)],
+  [
+    "webhook_address",
+    "changeOwnWebhook",
+    (by, proof) => changeOwnWebhook(by, webhookId, { url: `${receiver.url}/moved` }, proof),
+  ],
   [
     "change_password",
     "changePassword",
@@ -257,4 +262,12 @@ it("keys of paper money ask for nothing", async () => {
   const { keyId } = await issueOwnKey(session, request, { address: nextAddress() });
   const proof = { address: nextAddress() };
   expect(await findCode(rotateOwnKey(session, keyId, { overlapMs: 0, proof }))).toBeNull();
+});
+
+it("a webhook's other settings ask for nothing, with its address left as it is", async () => {
+  await setUpApp(session, now);
+  now += 6 * MINUTE;
+  const body = { url: receiver.url, types: ["order.filled" as const], ordered: false };
+  const changed = await changeOwnWebhook(session, webhookId, body, { address: nextAddress() });
+  expect(changed).toMatchObject({ ...body, id: webhookId });
 });

@@ -17,6 +17,7 @@ const OPEN_TO_VISITORS: readonly GuardedAction[] = [
   "thaw",
   "approve",
   "webhook_secret",
+  "webhook_address",
 ];
 
 /** The reason why an action was let through. */

@@ -19,13 +19,8 @@ import { parseInput } from "@/lib/schemas/envelope";
 import { ReplayCursor } from "@/lib/schemas/parameters";
 import { ChangeWebhookBody, CreateWebhookBody, type WebhookAttempt } from "@/lib/schemas/webhooks";
 import { resendDelivery } from "@/lib/webhooks/list-deliveries";
-import {
-  changeWebhook,
-  deleteWebhook,
-  replayEvents,
-  testWebhook,
-} from "@/lib/webhooks/manage-webhooks";
-import { createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhook-secret";
+import { deleteWebhook, replayEvents, testWebhook } from "@/lib/webhooks/manage-webhooks";
+import { changeOwnWebhook, createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhooks";
 
 const LIST = "/developers/webhooks";
 const AFTER_CHANGE = {
@@ -66,18 +61,20 @@ export async function rotateWebhookAction(
 
 export async function editWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const { principal } = await requireSessionInPageMode(form);
+    const session = await requireSessionInPageMode(form);
     const body = parseInput(ChangeWebhookBody, readFields(form));
-    const { id } = await changeWebhook(principal, readText(form, "webhookId"), body);
+    const webhookId = readText(form, "webhookId");
+    const { id } = await changeOwnWebhook(session, webhookId, body, await readProof(form));
     redirect(`${LIST}/${id}`);
   });
 }
 
 export async function setWebhookStatusAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
-    const { principal } = await requireSessionInPageMode(form);
+    const session = await requireSessionInPageMode(form);
     const body = parseInput(ChangeWebhookBody, { status: readText(form, "status") });
-    const { status } = await changeWebhook(principal, readText(form, "webhookId"), body);
+    const webhookId = readText(form, "webhookId");
+    const { status } = await changeOwnWebhook(session, webhookId, body, await readProof(form));
     return showAgain(AFTER_CHANGE[status]);
   });
 }

@@ -21,8 +21,8 @@ export async function SecondFactorCard({ userId }: { userId: string }) {
       <div className="flex flex-col gap-4">
         <p className="text-text-2">
           A second factor protects your sign-in and the changes that matter: switching to real
-          money, live wallets and keys, limits, approvals, webhook secrets, your password and these
-          factors. A confirmation is good for 5 minutes in one browser.
+          money, live wallets and keys, limits, approvals, webhook secrets and addresses, your
+          password and these factors. A confirmation is good for 5 minutes in one browser.
         </p>
         {!hasFactor && <Missing />}
         <ul className="divide-y divide-border rounded-control border border-border">

@@ -4,6 +4,7 @@ import {
   WebhookFields,
   type WebhookValues,
 } from "@/app/(dashboard)/developers/webhooks/webhook-fields";
+import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
@@ -13,10 +14,12 @@ interface Props {
   action: FormAction;
   webhookId: string;
   values: WebhookValues;
+  /** What a new address asks for. */
+  proof: FormProof;
 }
 
 /** The form that changes an endpoint. */
-export function EditWebhookForm({ action, webhookId, values }: Props) {
+export function EditWebhookForm({ action, webhookId, values, proof }: Props) {
   const { submit, ...form } = useActionForm(action);
   return (
     <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
@@ -24,6 +27,12 @@ export function EditWebhookForm({ action, webhookId, values }: Props) {
       <input type="hidden" name="webhookId" value={webhookId} />
       <FormFailure failure={form.failure} />
       <WebhookFields values={values} {...form} />
+      {proof.need.kind !== "nothing" && (
+        <div className="flex flex-col gap-3 border-t border-border pt-4">
+          <p className="text-text-2">Only a new address needs this:</p>
+          <ProofFields proof={proof} form={form} />
+        </div>
+      )}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Saving…">
           Save changes

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
+import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { editWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { EditWebhookForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/edit/edit-webhook-form";
 import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
@@ -12,7 +13,7 @@ interface Props {
 }
 
 export default async function EditWebhookPage({ params }: Props) {
-  await requireSession();
+  const session = await requireSession();
   const { id, url, types, ordered } = await loadWebhook((await params).webhookId);
   return (
     <div className="mx-auto max-w-160">
@@ -20,7 +21,12 @@ export default async function EditWebhookPage({ params }: Props) {
         title="Change endpoint"
         description="A new address gets a test message, and events once it acknowledges one."
       />
-      <EditWebhookForm action={editWebhookAction} webhookId={id} values={{ url, types, ordered }} />
+      <EditWebhookForm
+        action={editWebhookAction}
+        webhookId={id}
+        values={{ url, types, ordered }}
+        proof={await loadProof(session, "webhook_address")}
+      />
     </div>
   );
 }

@@ -2,9 +2,11 @@ import "server-only";
 import type { Proof } from "@/lib/auth/second-factor/prove-factor";
 import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import type { Session } from "@/lib/auth/session";
-import type { CreateWebhookBody } from "@/lib/schemas/webhooks";
+import type { ChangeWebhookBody, CreateWebhookBody, Webhook } from "@/lib/schemas/webhooks";
 import {
+  changeWebhook,
   createWebhook,
+  getWebhook,
   rotateWebhook,
   type WebhookWithSecret,
 } from "@/lib/webhooks/manage-webhooks";
@@ -27,4 +29,19 @@ export async function rotateOwnWebhook(
 ): Promise<WebhookWithSecret> {
   await requireFreshFactor(session, "webhook_secret", proof);
   return rotateWebhook(session.principal, webhookId);
+}
+
+/** Changes an endpoint of a signed-in user. A new address needs a fresh second factor. */
+export async function changeOwnWebhook(
+  session: Session,
+  webhookId: string,
+  { url, ...body }: ChangeWebhookBody,
+  proof: Proof,
+): Promise<Webhook> {
+  const { principal } = session;
+  const endpoint = await getWebhook(principal, webhookId);
+  // The same address is left out: it would be a new one if another session moves the endpoint now.
+  if (url === undefined || url === endpoint.url) return changeWebhook(principal, webhookId, body);
+  await requireFreshFactor(session, "webhook_address", proof);
+  return changeWebhook(principal, webhookId, { ...body, url });
 }
