@@ -60,6 +60,8 @@ const click = (name: string | RegExp) => page.getByRole("button", { name }).clic
 const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
 async function expectSound(): Promise<void> {
+  // The title of a page that is opened with a link comes after its URL.
+  await page.waitForFunction(() => document.title !== "");
   expect(await accessibilityProblems(page), page.url()).toEqual([]);
   expect(await sidewaysScroll(page), page.url()).toBe(0);
 }
@@ -232,6 +234,7 @@ describe("without JavaScript, on a phone", () => {
     await send(product.port, { method: "DELETE", path: `/v1/orders/${orderId}`, key: apiKey });
     await page.goto(`/keys/${parseKey(apiKey)?.id}`);
     await page.getByRole("link", { name: "Closed orders" }).click();
+    await shows(/^Closed orders of “/);
     const filter = page.getByRole("search").getByLabel("Key");
     expect(await filter.inputValue()).toBe(parseKey(apiKey)?.id);
     const order = page.locator(`a[href="/orders/${orderId}"]`);

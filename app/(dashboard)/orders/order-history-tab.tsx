@@ -46,6 +46,8 @@ export async function OrderHistoryTab({ principal, query }: Props) {
   const base = filters === "" ? HISTORY : `${HISTORY}&${filters}`;
   const fileQuery = new URLSearchParams(filters);
   fileQuery.set("zone", zone);
+  // A phone shows the chip only after a swipe.
+  const keyName = keyNames.get(query.get("key") ?? "");
   return (
     <div className="flex flex-col gap-4">
       <RefreshOnAccountChange />
@@ -54,7 +56,7 @@ export async function OrderHistoryTab({ principal, query }: Props) {
       )}
       <Card
         isFlush
-        title="Closed orders"
+        title={keyName === undefined ? "Closed orders" : `Closed orders of “${keyName}”`}
         actions={
           <ButtonLink
             size="small"
