@@ -3,10 +3,12 @@ import { closeBrowserAfterwards } from "@/tests/support/browser/browser";
 import {
   DESKTOP,
   EMPTY_PAGES,
+  FACTOR_PAGES,
   OPEN_PAGES,
   PHONE,
   usePages,
   visitAs,
+  WAITING_PAGES,
   walk,
 } from "@/tests/support/browser/pages";
 import { cleanUpAfterwards } from "@/tests/support/product/product";
@@ -15,7 +17,7 @@ cleanUpAfterwards();
 closeBrowserAfterwards();
 usePages();
 
-describe("every page of an empty account is accessible, logs no error and does not scroll sideways", () => {
+describe("every other page is accessible, logs no error and does not scroll sideways", () => {
   it.each([
     ["dark, desktop", "dark", DESKTOP],
     ["light, phone", "light", PHONE],
@@ -30,5 +32,15 @@ describe("every page of an empty account is accessible, logs no error and does n
   ] as const)("signed out, %s", async (_name, colorScheme, size) => {
     const visitor = await visitAs("nobody", { ...size, colorScheme });
     expect(await walk(visitor, OPEN_PAGES)).toEqual({});
+  });
+
+  it.each([
+    ["dark, desktop", "dark", DESKTOP],
+    ["light, phone", "light", PHONE],
+  ] as const)("that asks for a second factor, %s", async (_name, colorScheme, size) => {
+    const guarded = await visitAs("guarded", { ...size, colorScheme });
+    expect(await walk(guarded, FACTOR_PAGES)).toEqual({});
+    const waiting = await visitAs("waiting", { ...size, colorScheme });
+    expect(await walk(waiting, WAITING_PAGES)).toEqual({});
   });
 });

@@ -5,12 +5,14 @@ import { closeBrowserAfterwards, cutTexts, sidewaysScroll } from "@/tests/suppor
 import {
   DASHBOARD_PAGES,
   DESKTOP,
+  FACTOR_PAGES,
   NARROWEST,
   OPEN_PAGES,
   open,
   fillPath,
   usePages,
   visitAs,
+  WAITING_PAGES,
 } from "@/tests/support/browser/pages";
 import { cleanUpAfterwards } from "@/tests/support/product/product";
 
@@ -19,14 +21,20 @@ closeBrowserAfterwards();
 usePages();
 
 it("no page scrolls sideways or cuts a text without an ellipsis at a width of 320 px", async () => {
-  const visitor = await visitAs("trader", NARROWEST);
   const found: string[] = [];
   const docs = DOCS_PAGES.map(({ href }) => href);
-  for (const path of [...DASHBOARD_PAGES, ...docs, "/nowhere"]) {
-    await open(visitor.page, path);
-    const scroll = await sidewaysScroll(visitor.page);
-    if (scroll > 0) found.push(`${path}: ${scroll} px`);
-    for (const text of await cutTexts(visitor.page)) found.push(`${path}: ${text}`);
+  for (const [who, paths] of [
+    ["trader", [...DASHBOARD_PAGES, ...docs, "/nowhere"]],
+    ["guarded", FACTOR_PAGES],
+    ["waiting", WAITING_PAGES],
+  ] as const) {
+    const visitor = await visitAs(who, NARROWEST);
+    for (const path of paths) {
+      await open(visitor.page, path);
+      const scroll = await sidewaysScroll(visitor.page);
+      if (scroll > 0) found.push(`${path}: ${scroll} px`);
+      for (const text of await cutTexts(visitor.page)) found.push(`${path}: ${text}`);
+    }
   }
   expect(found).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // A user adds a passkey with Chromium's virtual authenticator and signs in with it, and sets up an
 // authenticator app without JavaScript.
-import { Secret, TOTP } from "otpauth";
+import { TOTP } from "otpauth";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -13,6 +13,7 @@ import {
   type Visitor,
 } from "@/tests/support/browser/browser";
 import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import { finishAppSetup, startAppSetup } from "@/tests/support/browser/second-factor";
 import { freePort } from "@/tests/support/database/postgres.mjs";
 import {
   cleanUpAfterwards,
@@ -135,17 +136,12 @@ it("an authenticator app is set up, and confirms a sign-in and a change, without
   await signIn(visitor, trader);
   await page.goto("/settings/security");
   await page.getByRole("link", { name: "Set up an app" }).click();
-  await page.getByLabel("Your Ante password").fill(trader.password);
-  await press(page, "Continue");
-  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  await page.waitForURL("**/settings/security/app");
+  const secret = await startAppSetup(page, trader.password);
   expect(await sidewaysScroll(page)).toBe(0);
-  const key = (await page.locator("p.font-mono").textContent()) ?? "";
-  const secret = Secret.fromBase32(key.replaceAll(" ", ""));
-  await page.getByLabel("Code", { exact: true }).fill("000000");
-  await press(page, "Turn on");
+  await finishAppSetup(page, "000000");
   await page.getByText("That code doesn’t match.").waitFor();
-  await page.getByLabel("Code", { exact: true }).fill(TOTP.generate({ secret }));
-  await press(page, "Turn on");
+  await finishAppSetup(page, TOTP.generate({ secret }));
   await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
   const codes = await page.getByRole("main").locator("ul li").allTextContents();
   expect(codes).toHaveLength(10);

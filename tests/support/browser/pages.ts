@@ -11,6 +11,7 @@ import {
   type Visitor,
   type VisitOptions,
 } from "@/tests/support/browser/browser";
+import { setUpApp } from "@/tests/support/browser/second-factor";
 import {
   readData,
   listMarkets,
@@ -68,10 +69,25 @@ export const DASHBOARD_PAGES = [
   "/settings?section=account",
   "/settings?section=sessions",
   "/settings?section=security",
+  "/settings/security",
+  "/settings/security/passkey",
+  "/settings/security/app",
+  "/settings/security/codes",
   "/status",
 ];
 /** The pages of a new user: all except those of an order or of a key of the other user. */
 export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => !/^\/(?:orders|keys)\/\{/.test(path));
+
+/** The pages that ask a user with a second factor for it, or show it. */
+export const FACTOR_PAGES = [
+  "/settings/security",
+  "/settings/security/passkey",
+  "/settings/security/app",
+  "/settings/security/codes",
+  "/settings/security/remove?factor=app",
+];
+/** The page of a sign-in that has yet to prove its second factor. */
+export const WAITING_PAGES = ["/sign-in/factor"];
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -80,6 +96,7 @@ export const NARROWEST = { viewport: { width: 320, height: 700 }, hasTouch: true
 let product: Product;
 let trader: SeededUser;
 let newcomer: SeededUser;
+let guarded: SeededUser;
 /** Parameterized pages, with an example. */
 const examples = { order: "", open: "", market: "", key: "" };
 
@@ -87,10 +104,10 @@ const examples = { order: "", open: "", market: "", key: "" };
 export function usePages(): void {
   beforeAll(async () => {
     const dataDir = preparedDataDir();
-    const users = await seedUsers({ DATA_DIR: dataDir }, 2, "10000");
-    const [first, second] = users;
-    if (!first || !second) throw new Error("two users were asked for");
-    [trader, newcomer] = [first, second];
+    const users = await seedUsers({ DATA_DIR: dataDir }, 3, "10000");
+    const [first, second, third] = users;
+    if (!first || !second || !third) throw new Error("three users were asked for");
+    [trader, newcomer, guarded] = [first, second, third];
     product = await startProduct({ dataDir, env: NO_LIMITS });
     await tradeALittle();
   });
@@ -146,13 +163,37 @@ export const fillPath = (template: string): string =>
     (_, name: keyof typeof examples) => examples[name],
   );
 
+/**
+ * Opens the service as one of its visitors: signed in, signed in with a second factor that was not
+ * proven, or after the password of a sign-in that waits for the second factor.
+ */
 export async function visitAs(
-  who: "trader" | "newcomer" | "nobody",
+  who: "trader" | "newcomer" | "guarded" | "waiting" | "nobody",
   options: VisitOptions,
 ): Promise<Visitor> {
+  const cookies = who === "guarded" || who === "waiting" ? await openGuardedSession() : [];
   const visitor = await visit(product.port, options);
-  if (who !== "nobody") await signIn(visitor, who === "trader" ? trader : newcomer);
+  if (who === "guarded") await visitor.context.addCookies(cookies);
+  else if (who !== "nobody") await signIn(visitor, { trader, newcomer, waiting: guarded }[who]);
   return visitor;
+}
+
+let guardedCookies: ReturnType<typeof signInBeforeFactor> | null = null;
+
+/** Returns the cookies of a session that has a second factor and never proved it. */
+function openGuardedSession(): ReturnType<typeof signInBeforeFactor> {
+  guardedCookies ??= signInBeforeFactor();
+  return guardedCookies;
+}
+
+/** Opens a session, then adds the user's first factor in another one. */
+async function signInBeforeFactor() {
+  const stale = await visit(product.port);
+  await signIn(stale, guarded);
+  const other = await visit(product.port, { javaScriptEnabled: false });
+  await signIn(other, guarded);
+  await setUpApp(other.page, guarded.password);
+  return stale.context.cookies();
 }
 
 /** Opens a page and waits for its heading, because streams keep the network busy. */
