@@ -233,14 +233,17 @@ async function freezeUsers(options: Options): Promise<Outcome> {
   const ids = await chooseUsers(options);
   const reason = "The operator froze it.";
   for (const userId of ids) await freeze({ userId, subject: { scope: "user" }, reason });
-  return { document: { frozen: ids }, text: `Froze ${ids.length} users.`, exitCode: 0 };
+  return { document: { frozen: ids }, text: `Froze ${formatUsers(ids)}.`, exitCode: 0 };
 }
 
 async function thawUsers(options: Options): Promise<Outcome> {
   const ids = await chooseUsers(options);
   for (const userId of ids) await thaw({ userId, subject: { scope: "user" } });
-  return { document: { thawed: ids }, text: `Thawed ${ids.length} users.`, exitCode: 0 };
+  return { document: { thawed: ids }, text: `Thawed ${formatUsers(ids)}.`, exitCode: 0 };
 }
+
+const formatUsers = ({ length }: readonly string[]) =>
+  length === 1 ? "1 user" : `${length} users`;
 
 async function chooseUsers(options: Options): Promise<string[]> {
   if ((options["all"] === undefined) === (options["user"] === undefined)) {
