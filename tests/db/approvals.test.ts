@@ -6,6 +6,7 @@ import { resetAccount } from "@/lib/accounts/reset-account";
 import type { Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
 import { APPROVAL_MS } from "@/lib/domain/approvals";
+import { FACTOR_FRESH_MS } from "@/lib/domain/second-factor";
 import type { Limits } from "@/lib/domain/limits";
 import { listEvents } from "@/lib/events/list-events";
 import { tick } from "@/lib/exchange/ticker";
@@ -31,7 +32,12 @@ import {
   place,
   useTestClock,
 } from "@/tests/support/exchange/orders";
-import { nextAddress, openSession, PASSWORD } from "@/tests/support/second-factor/factors";
+import {
+  nextAddress,
+  openSession,
+  PASSWORD,
+  setUpApp,
+} from "@/tests/support/second-factor/factors";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -241,6 +247,24 @@ describe("an approval", () => {
       code: "VALIDATION_ERROR",
     });
     expect(await readState(owner, orderId)).toEqual(state);
+  });
+
+  it("needs a second factor that was proved in the last 5 minutes, if there is one", async () => {
+    const owner = await makeOwner();
+    const { app } = await setUpApp(owner.session, clock.now);
+    const { orderId } = await place(owner, restingBuy());
+    clock.advance(FACTOR_FRESH_MS);
+    const state = await readState(owner, orderId);
+    for (const proof of [{}, { password: PASSWORD }, { code: "000000" }]) {
+      const attempt = approveOrder(owner.session, orderId, { address: nextAddress(), ...proof });
+      await expect(attempt).rejects.toMatchObject({
+        code: "code" in proof ? "VALIDATION_ERROR" : "SECOND_FACTOR_REQUIRED",
+      });
+      expect(await readState(owner, orderId)).toEqual(state);
+    }
+    const proof = { address: nextAddress(), code: app.codeAt(clock.now) };
+    await approveOrder(owner.session, orderId, proof);
+    expect((await orderRow(orderId)).status).toBe("open");
   });
 
   it("comes too late after 15 minutes, also before the order is ended", async () => {
