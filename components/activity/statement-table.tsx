@@ -116,7 +116,7 @@ function LineRow({ line, style }: { line: StatementLineWire; style: StatementSty
       <Cell>
         <TimeStamp at={line.createdAt} isRelative={false} />
       </Cell>
-      <Cell>
+      <Cell isRowHeader>
         <LineSentence line={line} />
       </Cell>
       <Cell>

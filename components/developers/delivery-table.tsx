@@ -30,7 +30,7 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
       <Table caption="Deliveries" head={head} hasCards>
         {deliveries.map((delivery) => (
           <Row key={delivery.id}>
-            <Cell>
+            <Cell isRowHeader>
               <DeliveryLink webhookId={webhookId} delivery={delivery} />
             </Cell>
             <Cell isNumeric>{delivery.seq}</Cell>

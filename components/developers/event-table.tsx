@@ -38,7 +38,7 @@ export function EventTable({ events, markets, keyNames }: Props) {
             <Cell>
               <TimeStamp at={event.createdAt} />
             </Cell>
-            <Cell>
+            <Cell isRowHeader>
               <EventType type={event.type} />
             </Cell>
             <Cell>

@@ -25,7 +25,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookWire[] })
       <Table caption="Endpoints" head={head} hasCards>
         {webhooks.map((webhook) => (
           <Row key={webhook.id}>
-            <Cell>
+            <Cell isRowHeader>
               <Address webhook={webhook} />
             </Cell>
             <Cell>

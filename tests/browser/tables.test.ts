@@ -32,6 +32,8 @@ it.each([
   ["/orders?tab=history", "Closed orders"],
   ["/markets", "Markets"],
   ["/keys", "Active keys"],
+  ["/activity", "Activity"],
+  ["/developers/events", "Events"],
 ])("on %s each row of %s has one header, its name", async (path, name) => {
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, path);
