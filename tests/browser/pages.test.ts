@@ -158,3 +158,20 @@ describe("page size", () => {
     expect(total / KB).toBeLessThanOrEqual(20);
   });
 });
+
+it("no style restyles every element after a change in another part of the page", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/markets/{market}");
+  const selectors = await page.evaluate(() => {
+    const list = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => [
+        ...(rule instanceof CSSStyleRule ? [rule.selectorText] : []),
+        ...("cssRules" in rule ? list(rule.cssRules as CSSRuleList) : []),
+      ]);
+    return [...document.styleSheets].flatMap((sheet) => list(sheet.cssRules));
+  });
+  const dependent = selectors.filter((selector) => selector.includes(":has("));
+  expect(dependent.length).toBeGreaterThan(0);
+  // A star that is not part of an attribute's comparison.
+  expect(dependent.filter((selector) => /\*(?!=)/.test(selector))).toEqual([]);
+});
