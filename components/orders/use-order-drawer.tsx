@@ -1,6 +1,15 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 
 // Loaded on first use, so that the page doesn't include it.
 const OrderDrawer = lazy(async () => {
@@ -8,21 +17,29 @@ const OrderDrawer = lazy(async () => {
   return { default: component };
 });
 
+type Show = (orderId: string) => void;
+
 /** Shows the details of an order over its list. Closing returns the focus to the order's link. */
-export function useOrderDrawer(): { show: (orderId: string) => void; drawer: ReactNode } {
+export function useOrderDrawer(): { show: Show; drawer: ReactNode } {
+  const shown = useRef<Show>(null);
+  const show = useCallback<Show>((orderId) => shown.current?.(orderId), []);
+  return { show, drawer: <ShownOrder ref={shown} /> };
+}
+
+/** Has the state, because a long list takes too long to render again before the drawer appears. */
+function ShownOrder({ ref }: { ref: Ref<Show> }) {
   const [shownId, setShownId] = useState<string | null>(null);
+  useImperativeHandle(ref, () => setShownId, []);
+  if (shownId === null) return null;
   const close = () => {
     setShownId(null);
-    if (shownId !== null) requestAnimationFrame(() => focusDetailsLink(shownId));
+    requestAnimationFrame(() => focusDetailsLink(shownId));
   };
-  return {
-    show: setShownId,
-    drawer: shownId !== null && (
-      <Suspense fallback={null}>
-        <OrderDrawer key={shownId} orderId={shownId} onClose={close} />
-      </Suspense>
-    ),
-  };
+  return (
+    <Suspense fallback={null}>
+      <OrderDrawer key={shownId} orderId={shownId} onClose={close} />
+    </Suspense>
+  );
 }
 
 function focusDetailsLink(orderId: string): void {
