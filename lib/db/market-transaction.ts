@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { getDatabase, STATEMENT_TIMEOUT_MS, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { deferStatement } from "@/lib/db/pipeline";
+import { Patience, Turns } from "@/lib/db/turns";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 
 /** One caller holds the market's lock and one waits for it in the database. Others wait in memory. */
 const PER_MARKET = 2;
@@ -14,97 +14,34 @@ const PER_MARKET = 2;
  */
 const PER_PROCESS = 6;
 
-/** Thrown when a market was not free in time. Nothing was changed. */
-export class MarketBusy extends AppError {
-  constructor(waitMs: number) {
-    const seconds = Math.round(waitMs / 100) / 10;
-    super(
-      "DATABASE_UNAVAILABLE",
-      `This market is busy. The request waited ${seconds} s and changed nothing. Send it again.`,
-    );
-  }
-}
-
-/** Admits a number of callers at a time. The others queue in memory, first come first served. */
-class Semaphore {
-  #free: number;
-  readonly #queue = new Set<() => void>();
-
-  constructor(readonly size: number) {
-    this.#free = size;
-  }
-
-  get isIdle(): boolean {
-    return this.#free === this.size && this.#queue.size === 0;
-  }
-
-  /** Resolves to true once the caller is admitted, or to false after `waitMs`. */
-  async enter(waitMs: number): Promise<boolean> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return true;
-    }
-    return new Promise((resolve) => {
-      const letIn = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      const timer = setTimeout(() => {
-        this.#queue.delete(letIn);
-        resolve(false);
-      }, waitMs);
-      this.#queue.add(letIn);
-    });
-  }
-
-  leave(): void {
-    const [next] = this.#queue;
-    if (!next) {
-      this.#free += 1;
-      return;
-    }
-    this.#queue.delete(next);
-    next();
-  }
-}
-
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
 const TURNS = Symbol.for("ante.market-turns");
-const holder = globalThis as typeof globalThis & {
-  [TURNS]?: { all: Semaphore; markets: Map<string, Semaphore> };
-};
-const turns = (holder[TURNS] ??= { all: new Semaphore(PER_PROCESS), markets: new Map() });
+const holder = globalThis as typeof globalThis & { [TURNS]?: { all: Turns; markets: Turns } };
+const turns = (holder[TURNS] ??= {
+  all: new Turns("market", PER_PROCESS),
+  markets: new Turns("market", PER_MARKET),
+});
 
 /**
  * Runs a transaction that locks a market. Only a few of these use the database at a time, so that a
- * locked market cannot exhaust the pool. Waiting in the queue and for the lock takes at most `waitMs`.
+ * locked market cannot exhaust the pool. Waiting in the queue and for the lock takes at most as long as
+ * `patience` lasts.
  *
- * @throws MarketBusy when the wait in the queue takes longer.
+ * @throws NoTurn when the wait in the queue takes longer.
  */
-export async function withMarketTransaction<T>(
+export function withMarketTransaction<T>(
   marketId: string,
   work: (tx: Tx) => Promise<T>,
-  waitMs = env().IN_PROGRESS_WAIT_MS,
+  patience = new Patience(env().IN_PROGRESS_WAIT_MS),
 ): Promise<T> {
-  const startedAt = performance.now();
-  const left = () => Math.max(1, Math.round(waitMs - (performance.now() - startedAt)));
-  const market = turns.markets.get(marketId) ?? new Semaphore(PER_MARKET);
-  turns.markets.set(marketId, market);
-  if (!(await market.enter(left()))) throw new MarketBusy(waitMs);
-  try {
-    if (!(await turns.all.enter(left()))) throw new MarketBusy(waitMs);
-    try {
-      return await withTransaction(async (tx) => {
-        await limitWaits(tx, left());
+  return turns.markets.take(marketId, patience, () =>
+    turns.all.take("", patience, () =>
+      withTransaction(async (tx) => {
+        await limitWaits(tx, patience.left);
         return work(tx);
-      });
-    } finally {
-      turns.all.leave();
-    }
-  } finally {
-    market.leave();
-    if (market.isIdle) turns.markets.delete(marketId);
-  }
+      }),
+    ),
+  );
 }
 
 /** Limits the wait for each lock of a transaction, and of a statement for all of its locks. */

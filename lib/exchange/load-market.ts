@@ -79,8 +79,8 @@ interface OwnerState {
 interface LockedMarket {
   /** The rows that the lock statement returned. */
   lockRows: unknown[];
-  /** The rows of `after`. */
-  rows: unknown[];
+  /** The rows of each statement of `after`. */
+  rows: unknown[][];
   /**
    * Returns the market as loaded under its lock. Null if the house quotes changed during the wait for
    * the lock; the caller then loads the market again.
@@ -116,18 +116,18 @@ function toRow(market: ExchangeMarket): typeof markets.$inferInsert {
  * Locks a market and loads it in one round trip. The first statement takes the lock, so the others
  * see what the lock's previous owner committed.
  *
- * @param statements.after another statement to run under the lock.
+ * @param statements.after other statements to run under the lock.
  */
 export async function lockAndLoadMarket(
   tx: Tx,
   market: ExchangeMarket,
-  { lock, after, options }: { lock: SQL; after?: SQL; options: LoadOptions },
+  { lock, after = [], options }: { lock: SQL; after?: readonly SQL[]; options: LoadOptions },
 ): Promise<LockedMarket> {
   const load = prepareLoad(market, readTime(), options);
-  const statements = [lock, ...(after ? [after] : []), ...(load ? [load.statement] : [])];
+  const statements = [lock, ...after, ...(load ? [load.statement] : [])];
   const [lockRows = [], ...others] = await runBatch(tx, statements);
-  const rows = after ? (others.shift() ?? []) : [];
-  const [loadedRows = []] = others;
+  const rows = others.slice(0, after.length);
+  const loadedRows = others[after.length] ?? [];
   await restoreStatementTimeout(tx);
   return { lockRows, rows, loadedAt: (time) => load && load.decode(loadedRows, time) };
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { takeTurns } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { withMarketTransaction } from "@/lib/db/market-transaction";
+import type { Patience } from "@/lib/db/turns";
 import type { OrderRow } from "@/lib/db/rows";
 import { toBookPrice } from "@/lib/domain/settlement";
 import { applyDelayed, applyDue, hasBacklog } from "@/lib/exchange/apply-orders";
@@ -120,14 +121,19 @@ export function closeOrder(update: MarketUpdate, id: string): void {
   update.move(id, "canceled", "canceled", { reason: "market_closed" });
 }
 
-/** Runs a transaction in a market. When it throws `DueBacklog`, settles the backlog and retries. */
+/**
+ * Runs a transaction in a market. When it throws `DueBacklog`, settles the backlog and retries.
+ *
+ * @param first how long the first attempt may wait for the market.
+ */
 export async function withSettledMarket<T>(
   market: ExchangeMarket,
   work: (tx: Tx) => Promise<T>,
+  first?: Patience,
 ): Promise<T> {
-  for (;;) {
+  for (let patience = first; ; patience = undefined) {
     try {
-      return await withMarketTransaction(market.id, work);
+      return await withMarketTransaction(market.id, work, patience);
     } catch (error) {
       if (!(error instanceof DueBacklog)) throw error;
     }

@@ -7,15 +7,10 @@ import { lockForOrder, toLockResult } from "@/lib/db/queries/lock-for-order";
 import { countReservingOrders } from "@/lib/db/queries/orders";
 import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import type { OrderRow } from "@/lib/db/rows";
-import {
-  type LimitQuery,
-  LimitsApply,
-  selectLimitState,
-  toLimitedSubjects,
-  withLimitLock,
-} from "@/lib/db/queries/limit-state";
+import { withUserTurn } from "@/lib/db/user-turns";
+import { OrderLimits } from "@/lib/db/queries/limit-bounds";
+import { type LimitQuery, LimitsApply, withLimitLock } from "@/lib/db/queries/limit-state";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
-import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
 import { needsApproval, refuseManyWaiting, setDeadline } from "@/lib/domain/approvals";
 import { computeEstimate, findMid } from "@/lib/domain/order-estimate";
 import {
@@ -63,8 +58,8 @@ export interface PaperSubmission extends OrderSubmission {
 interface Placement {
   submission: PaperSubmission;
   owner: OwnerRow;
-  /** The key, account and user whose limits apply. */
-  subjects: readonly LimitedSubject[];
+  /** The limits of the key, the account and the user; null if none apply. */
+  limits: OrderLimits | null;
   time: PaperTime;
   record: PlacementRecord<SubmitResult>;
 }
@@ -80,9 +75,12 @@ export function submitPaperOrder(
   submission: PaperSubmission,
   record: PlacementRecord<SubmitResult>,
 ): Promise<SubmitResult | null> {
-  return withLimitLock(submission.userId, (isExclusive) =>
-    withSettledMarket(submission.market, (tx) => submit(tx, submission, { record, isExclusive })),
-  );
+  const { userId, market } = submission;
+  return withLimitLock(userId, (isExclusive) => {
+    const work = (tx: Tx) => submit(tx, submission, { record, isExclusive });
+    if (!isExclusive) return withSettledMarket(market, work);
+    return withUserTurn(userId, (patience) => withSettledMarket(market, work, patience));
+  });
 }
 
 async function submit(
@@ -92,22 +90,22 @@ async function submit(
 ): Promise<SubmitResult | null> {
   const { market, userId } = submission;
   const lock = lockForOrder(record.claim, { userId, marketId: market.id, isExclusive });
-  const after = isExclusive ? selectLimitState(toLimitQuery(submission)) : undefined;
+  const limits = isExclusive ? new OrderLimits(toLimitQuery(submission)) : null;
   const options = createLoadOptions(submission, FIRST_DEPTH);
-  const loading = { lock, ...(after && { after }), options };
+  const loading = { lock, after: limits?.statements ?? [], options };
   const { lockRows, rows, loadedAt } = await lockAndLoadMarket(tx, market, loading);
   const locked = toLockResult(lockRows);
   if (!locked) return null;
   const { owner, isLimited, isMarketLocked } = locked;
   assert(owner, "an authenticated user exists");
   if (isLimited && !isExclusive) throw new LimitsApply();
-  const subjects = after ? toLimitedSubjects(rows) : [];
+  limits?.receive(rows);
   if (!isMarketLocked) await lockNewMarket(tx, market);
   const time = readTime();
   assertOpen(market, time.market);
   assertNotExpired(submission.conditions.expiresAt, time.now);
   const early = isMarketLocked ? loadedAt(time) : null;
-  return place(tx, { submission, owner, subjects, time, record }, early);
+  return place(tx, { submission, owner, limits, time, record }, early);
 }
 
 async function place(
@@ -115,7 +113,7 @@ async function place(
   placement: Placement,
   early: LoadedMarket | null,
 ): Promise<SubmitResult> {
-  const { submission, owner, subjects, record } = placement;
+  const { submission, owner, limits, record } = placement;
   const { loaded, update, terms } = await loadTerms(tx, placement, early);
   if (loaded.due.length > 0 || hasBacklog(update, loaded)) throw new DueBacklog();
   const row = createUnmatchedRow(submission, owner.epoch);
@@ -123,6 +121,7 @@ async function place(
   const mid = findMid(update.book, submission.outcome);
   const worst = { limit: terms.limit, mid };
   const atOnce = toLimitedOrder(submission, { hold: terms.hold, ...worst, waits: false });
+  const subjects = limits ? await limits.readSubjects(tx) : [];
   const waits = submission.canAskOwner && needsApproval(atOnce, subjects);
   const isLater = waits || submission.simulatedFault === "delayed";
   const hold = isLater
@@ -134,14 +133,16 @@ async function place(
     ? refuseManyWaiting(await countWaiting(tx, { userId: row.userId, mode: "paper" }))
     : refuseTooMany(loaded.owner.liveOrders, update.countNewLiveOrders(row.userId));
   // The accounts are not locked yet. If the balance is lower at commit, the transaction is retried.
+  const limited = toLimitedOrder(submission, { hold, ...worst, waits });
   const refusal =
     tooMany ??
-    refuseByLimits(toLimitedOrder(submission, { hold, ...worst, waits }), subjects) ??
+    (limits && (await limits.refuse(tx, limited))) ??
     (await checkFunding(tx, { ...row, held: hold }, { owner, loaded, update }));
   if (refusal) {
     return reject(tx, placement, { update: startUpdate(placement, loaded), row }, refusal);
   }
   const result = toAccepted(update.getOrder(row.id));
+  limits?.count(row.id, limited);
   await commitUpdate(tx, update, {
     requiredBalance: { account: available(owner, getHeldAsset(row)), amount: hold },
     holdings: new Map([[createHoldingKey(row), loaded.owner.holding]]),
@@ -269,10 +270,11 @@ function toAccepted(row: OrderRow): SubmitResult {
 /** Records a rejected order with its reason. It holds nothing. */
 async function reject(
   tx: Tx,
-  { submission, record }: Placement,
+  { submission, limits, record }: Placement,
   { update, row }: { update: MarketUpdate; row: OrderRow },
   refusal: Refusal,
 ): Promise<SubmitResult> {
+  limits?.pass(row.id);
   update.actor = toActor(submission);
   update.create(row);
   update.recordEvent(row.id, "received", {}, row.keyId);

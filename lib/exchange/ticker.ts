@@ -2,7 +2,8 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { getDb, selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import { MarketBusy, withMarketTransaction } from "@/lib/db/market-transaction";
+import { withMarketTransaction } from "@/lib/db/market-transaction";
+import { NoTurn, Patience } from "@/lib/db/turns";
 import { isLockTimeout } from "@/lib/db/errors";
 import { ofMode } from "@/lib/db/queries/mode";
 import { orders } from "@/lib/db/schema/trading";
@@ -89,11 +90,14 @@ export async function tick(): Promise<number> {
 async function settleMarket(market: ExchangeMarket): Promise<boolean> {
   try {
     const settle = (tx: Tx) => settleDue(tx, market);
-    await repeatSlices(() => withMarketTransaction(market.id, settle, LOCK_WAIT_MS), MAX_SLICES);
+    await repeatSlices(
+      () => withMarketTransaction(market.id, settle, new Patience(LOCK_WAIT_MS)),
+      MAX_SLICES,
+    );
     return true;
   } catch (error) {
     // The transaction that has the lock settles due orders, or the next tick does.
-    if (error instanceof MarketBusy || isLockTimeout(error)) return false;
+    if (error instanceof NoTurn || isLockTimeout(error)) return false;
     log.error("market not settled", { marketId: market.id, ...errorFields(error) });
     return false;
   }

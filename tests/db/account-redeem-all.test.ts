@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
-import { MarketBusy } from "@/lib/db/market-transaction";
+import { NoTurn } from "@/lib/db/turns";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { findRedemptionsSince } from "@/lib/portfolio/find-redemption";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
@@ -98,7 +98,7 @@ describe("claiming everything", () => {
   });
 
   it.each([
-    ["a busy market", () => new MarketBusy(1_000), /^This market is busy\./],
+    ["a busy market", () => new NoTurn("market", 1_000), /^This market is busy\./],
     ["a lock timeout", createLockTimeout, /^The market is busy\. Try again\.$/],
   ])("claims the others and reports the position that met %s", async (_, create, message) => {
     const user = await makeWinner();

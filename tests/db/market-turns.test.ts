@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { selectRows } from "@/lib/db/client";
 import type { Database } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { verifyBooks } from "@/lib/ledger/verify-books";
+import { setLimits } from "@/lib/limits/change-limits";
 import { checkHealth } from "@/lib/ops/check-health";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { listOpenOrders } from "@/lib/orders/list-open-orders";
@@ -18,7 +19,7 @@ import {
 } from "@/tests/support/database/fresh-database";
 import { freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
 import { until } from "@/tests/support/product/process";
-import { makeUser } from "@/tests/support/users";
+import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
 useTestClock();
@@ -27,19 +28,23 @@ afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 const SIZE = shares(5_000_000n);
 const CENT = price(10_000n);
 const MANY = 30;
+const LIMITED = 50;
 
 const bidIn = (market: PaperMarket) =>
   ({ market, action: "BUY", outcome: 0, limit: CENT, size: SIZE }) as const;
 
-/** Locks a market's row with a separate connection until `release` is called, at the latest until the test ends. */
-async function holdMarket({ id }: PaperMarket): Promise<() => Promise<void>> {
+const holdMarket = ({ id }: PaperMarket) =>
+  hold(sql`select from markets where id = ${id} for update`);
+
+/** Locks a row with a separate connection until `release` is called, at the latest until the test ends. */
+async function hold(lock: SQL): Promise<() => Promise<void>> {
   const outside: Database = await openAgain({});
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   let isHeld = () => {};
   const held = new Promise<void>((resolve) => (isHeld = resolve));
   const holding = outside.db.transaction(async (tx) => {
-    await selectRows(tx, sql`select from markets where id = ${id} for update`);
+    await selectRows(tx, lock);
     isHeld();
     await released;
   });
@@ -106,6 +111,61 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
       expect(codes.slice(0, -1)).toContain("UPSTREAM_TIMEOUT");
       expect((await listOpenOrders(user.principal, {})).orders).toHaveLength(1);
       expect((await place(user, { ...bidIn(market), key: "key-0" })).status).toBe("open");
+    });
+  },
+);
+
+describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
+  "a user with limits whose row is locked (server only)",
+  () => {
+    async function makeLimited() {
+      const user = await makeUser();
+      const { userId } = user.principal;
+      const limits = { maxOpenOrders: 1_000 };
+      await setLimits({ userId, subject: { scope: "user" }, limits });
+      // From its first order on, the process knows that the user has limits.
+      await place(user, bidIn(freshMarket()));
+      return user;
+    }
+
+    const holdUser = ({ userId }: TestUser) =>
+      hold(sql`select from users where id = ${userId} for update`);
+
+    it(`keeps ${LIMITED} orders in different markets waiting, and no other user`, async () => {
+      const [user, other] = [await makeLimited(), await makeUser()];
+      const markets = Array.from({ length: 10 }, () => freshMarket());
+      const release = await holdUser(user);
+      const orders = Array.from({ length: LIMITED }, (_, index) =>
+        place(user, bidIn(markets[index % markets.length] ?? freshMarket())),
+      );
+      await until("one of them waits at the database", async () => (await countLockWaits()) >= 1);
+      // During the wait, no further request takes a connection.
+      await wait(300);
+      expect(await countLockWaits()).toBe(1);
+      const others = markets.map((market) => place(other, bidIn(market)));
+      expect((await Promise.all(others)).every(({ status }) => status === "open")).toBe(true);
+      expect(await checkHealth()).toMatchObject({ status: "ok" });
+      expect(await Promise.race([...orders, "still waiting"])).toBe("still waiting");
+      await release();
+      const placed = await Promise.all(orders);
+      expect(new Set(placed.map(({ status }) => status))).toEqual(new Set(["open"]));
+      expect((await listOpenOrders(user.principal, {})).orders).toHaveLength(LIMITED + 1);
+    });
+
+    it("has its orders refused that wait too long, and places nothing", async () => {
+      const user = await makeLimited();
+      const [before] = (await listOpenOrders(user.principal, {})).orders;
+      const release = await holdUser(user);
+      const startedAt = performance.now();
+      const placing = Array.from({ length: LIMITED }, () => place(user, bidIn(freshMarket())));
+      const ended = await Promise.allSettled(placing);
+      const took = performance.now() - startedAt;
+      await release();
+      expect(took).toBeLessThan(env().IN_PROGRESS_WAIT_MS * 1.5);
+      const codes = ended.map((end) => end.status === "rejected" && String(end.reason.code));
+      expect(new Set(codes)).toEqual(new Set(["UPSTREAM_TIMEOUT"]));
+      expect((await listOpenOrders(user.principal, {})).orders).toEqual([before]);
+      expect((await place(user, bidIn(freshMarket()))).status).toBe("open");
     });
   },
 );

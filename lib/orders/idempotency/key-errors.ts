@@ -1,6 +1,6 @@
 import "server-only";
 import { isClaimTimeout, isLockTimeout } from "@/lib/db/errors";
-import { MarketBusy } from "@/lib/db/market-transaction";
+import { NoTurn } from "@/lib/db/turns";
 import type { StoredClaim } from "@/lib/db/queries/idempotency";
 import { AppError } from "@/lib/errors";
 import { computeFingerprint } from "@/lib/orders/idempotency/fingerprint";
@@ -29,7 +29,7 @@ export async function withClaimErrors<T>(claim: () => Promise<T>): Promise<T> {
     return await claim();
   } catch (error) {
     if (isClaimTimeout(error)) throw createOrderInProgress(error);
-    if (isLockTimeout(error) || error instanceof MarketBusy) throw createLockTimeout(error);
+    if (isLockTimeout(error) || error instanceof NoTurn) throw createLockTimeout(error);
     throw error;
   }
 }

@@ -36,6 +36,7 @@ import { createOrderRow, toLimitedOrder } from "@/lib/venue/order-row";
 import type { OrderSubmission, RemoteVenue, SignedOrder } from "@/lib/venue/port";
 import type { Trader } from "@/lib/venue/trader";
 import type { Tx } from "@/lib/db/database";
+import { withUserTurn } from "@/lib/db/user-turns";
 import { insertRemoteMarket, insertUnsentOrder } from "@/lib/db/queries/remote-orders";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { buildHold } from "@/lib/ledger/live-transfers";
@@ -139,7 +140,7 @@ async function claimWithinLimits(
   );
   const mid = needsMid ? (await venue.estimateOrder(submission)).mid : null;
   const { price: limit, held: hold } = newOrder.order;
-  return withTransaction(async (tx) => {
+  const check = async (tx: Tx) => {
     await lockLimits(tx, userId);
     const subjects = await readLimitedSubjects(tx, query);
     const worst = { hold, limit, mid };
@@ -154,7 +155,8 @@ async function claimWithinLimits(
     const claimed = await claimRemoteOrder(tx, { ...owner, isChecked: true }, newOrder);
     assert(claimed !== "limited", "limits were checked");
     return claimed;
-  });
+  };
+  return withUserTurn(userId, () => withTransaction(check));
 }
 
 function rejectUnsent(
