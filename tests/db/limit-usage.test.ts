@@ -19,6 +19,7 @@ const clock = useTestClock();
 /** The long run: LIMIT_CASES=10000. */
 const CASES = Number(process.env["LIMIT_CASES"] ?? 150);
 const CASE_MS = 600;
+const CASES_PER_MARKET = 50;
 
 /** Limits that are sometimes reached by the orders below. */
 function randomLimits(random: Random): Limits {
@@ -76,19 +77,22 @@ it(
   async () => {
     const random = new Random(readSeed());
     process.stdout.write(`limit usage: PRODUCT_SEED=${random.seed}\n`);
-    const markets = Array.from({ length: 3 }, () => freshMarket());
-    const users = [await makeUser(), await makeUser()];
+    const [first, second] = [await makeUser(), await makeUser()];
+    const users = [first, inDashboard(first), second];
+    let markets: PaperMarket[] = [];
     const open: { user: TestUser; orderId: string }[] = [];
     let refused = 0;
     let waiting = 0;
     for (let index = 0; index < CASES; index += 1) {
+      // Markets close while the clock advances.
+      if (index % CASES_PER_MARKET === 0) markets = Array.from({ length: 3 }, () => freshMarket());
       const user = random.pick(users);
-      const { userId, keyId } = user.principal;
+      const { userId, keyId } = user.principal as { userId: string; keyId: string | null };
       if (random.chance(0.3)) {
-        const subject = random.pick([
-          { scope: "key", keyId },
-          { scope: "account", mode: "paper" },
-        ] as const);
+        const subject =
+          keyId !== null && random.chance(0.5)
+            ? ({ scope: "key", keyId } as const)
+            : ({ scope: "account", mode: "paper" } as const);
         await setLimits({ userId, subject, limits: randomLimits(random) });
       }
       const last = open.at(-1);
@@ -122,6 +126,10 @@ it(
   },
   60_000 + CASES * CASE_MS,
 );
+
+/** The same user in the dashboard, whose orders have no key. They are news to what is known of the key. */
+const inDashboard = (user: TestUser) =>
+  ({ ...user, principal: { ...user.principal, keyId: null } }) as unknown as TestUser;
 
 async function expectSameUsage(user: TestUser): Promise<void> {
   const query = { ...user.principal, marketId: null, now: clock.now };
