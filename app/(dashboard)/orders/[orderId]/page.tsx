@@ -57,6 +57,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
         actions={
           <>
             {isUnsettled && <OrderWatch record={record} at={Date.now()} />}
+            {record.status === "pending_approval" && (
+              <ButtonLink tone="primary" href={`/approvals/${record.id}`}>
+                Review
+              </ButtonLink>
+            )}
             <ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>
             {isReplaceable(line) && (
               <ButtonLink href={`/orders/${record.id}/edit`}>Edit</ButtonLink>
