@@ -29,8 +29,10 @@ export async function endLateApprovals(): Promise<number> {
 }
 
 /** Ends late approvals, and goes on with approved live orders whose process died. */
+export async function sweepApprovals(): Promise<void> {
+  await endLateApprovals();
+  if (env().VENUES.includes("polymarket")) await resumeApprovedOrders();
+}
+
 export const startApprovals = (): StopJob =>
-  startJob({ name: "approvals", everyMs: EVERY_MS }, async () => {
-    await endLateApprovals();
-    if (env().VENUES.includes("polymarket")) await resumeApprovedOrders();
-  });
+  startJob({ name: "approvals", everyMs: EVERY_MS }, sweepApprovals);

@@ -1,4 +1,5 @@
 import { operatorRoute } from "@/lib/api/operator";
+import { sweepApprovals } from "@/lib/approvals/end-approvals";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { snapshotBehindAccounts } from "@/lib/ops/account-snapshots";
 import { runDueCheck } from "@/lib/ops/books-watch";
@@ -14,6 +15,7 @@ const DELIVER_FOR_MS = 10_000;
 export const GET = operatorRoute("/api/cron/reconcile", async () => {
   const report = await reconcile();
   await sweepFreezes();
+  await sweepApprovals();
   await announceResolutions();
   await Promise.all([deliverDue(DELIVER_FOR_MS), pushDue(DELIVER_FOR_MS)]);
   await snapshotBehindAccounts();
