@@ -20,7 +20,7 @@ import { findPriceInside, freshMarket, place, useTestClock } from "@/tests/suppo
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
-useTestClock();
+const clock = useTestClock();
 
 const dollars = (amount: number) => usdc(BigInt(amount) * 1_000_000n);
 const SESSION = "ses_of_the_owner";
@@ -129,6 +129,7 @@ describe("the freezes of an account", () => {
     await freeze({ userId, subject: ofKey(user), reason: "One.", sessionId: SESSION });
     await freeze({ userId, subject: { scope: "account", mode: "paper" }, reason: "Two." });
     await freeze({ userId, subject: { scope: "account", mode: "live" }, reason: "Other." });
+    clock.advance(1);
     const fresh = await rotateKey(userId, principal.keyId, { overlapMs: 60_000 });
     expect(await listFreezes(principal)).toMatchObject([
       { scope: "account", reason: "Two.", key: null, isOperators: false },
