@@ -1,6 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { getDb, selectRows } from "@/lib/db/client";
+import { getDb, selectRows, withTransaction } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/database";
+import { takeOrderTurn } from "@/lib/db/queries/order-turn";
 import { listEvents } from "@/lib/events/list-events";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { cancelFrozenOrders, freeze, thaw } from "@/lib/limits/freeze";
@@ -39,6 +42,22 @@ const countOpen = async (user: TestUser) => {
   );
   return row;
 };
+
+const isServer = process.env["TEST_DATABASE"] === "postgres";
+
+/** Waits until so many transactions wait for their turn. */
+async function untilWaiting(db: Tx, expected: number): Promise<void> {
+  for (;;) {
+    const [row] = await selectRows<{ waiting: number }>(
+      db,
+      sql`select count(*)::integer as waiting from pg_locks
+        where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    if (row?.waiting === expected) return;
+    await wait(5);
+  }
+}
 
 const asSession = (user: TestUser) =>
   ({ ...user, principal: { ...user.principal, keyId: null } }) as unknown as TestUser;
@@ -113,6 +132,24 @@ describe("a freeze", () => {
             and type = 'trading.frozen')`,
     );
     expect(late).toEqual({ late: 0 });
+  });
+
+  it.runIf(isServer)("comes before the orders that begin while it waits for others", async () => {
+    const user = await makeUser();
+    const { userId } = user;
+    const db = await getDb();
+    let freezing = Promise.resolve(new Date(0));
+    let placing = Promise.resolve<Awaited<ReturnType<typeof place>> | null>(null);
+    // Stands for an order that is in flight.
+    await withTransaction(async (tx) => {
+      await tx.execute(sql`select ${takeOrderTurn(userId)}`);
+      freezing = freeze({ userId, subject: { scope: "user" }, reason: REASON });
+      await untilWaiting(db, 1);
+      placing = place(user, restingBuy());
+      await untilWaiting(db, 2);
+    });
+    await freezing;
+    expect(await placing).toMatchObject({ status: null, code: "TRADING_FROZEN" });
   });
 
   it("that died before it canceled is finished by the sweep", async () => {

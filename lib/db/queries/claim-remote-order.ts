@@ -6,6 +6,7 @@ import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import type { Claim } from "@/lib/db/queries/idempotency";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
+import { takeOrderTurn } from "@/lib/db/queries/order-turn";
 import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
 import type { RemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderEventInsert } from "@/lib/db/rows";
@@ -58,6 +59,7 @@ export async function claimRemoteOrder(
     tx,
     combineWrites(
       [
+        { name: "turn", query: sql`select ${takeOrderTurn(signer.userId)}` },
         {
           name: "owner",
           query: sql`select users.id, users.is_limited and not ${isChecked}::boolean as is_limited
@@ -65,6 +67,7 @@ export async function claimRemoteOrder(
             where users.id = ${signer.userId}::text and wallet.address = ${signer.address}::text
               and wallet.funder_address = ${signer.funderAddress}::text
               and wallet.signature_type = ${signer.signatureType}::integer
+              and exists (select from turn)
             for share`,
         },
         {

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { takeLimitsTurn } from "@/lib/db/queries/order-turn";
 import { users } from "@/lib/db/schema/accounts";
 import {
   type Freeze,
@@ -54,6 +55,7 @@ export async function withLimitLock<T>(
 
 /** Locks a user's row exclusively, so that no order of the user is placed until the transaction ends. */
 export async function lockLimits(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select ${takeLimitsTurn(userId)}`);
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import { takeOrderTurn } from "@/lib/db/queries/order-turn";
 import type { OwnerRow } from "@/lib/db/queries/wallets";
 
 interface LockRow {
@@ -22,9 +23,9 @@ interface LockResult {
 }
 
 /**
- * Builds the first statement of an order: it inserts the claim, locks the user against a reset, and
- * locks the market. Each step depends on the one before, so all requests lock in the same order. A
- * request that waits for another request's claim holds no lock.
+ * Builds the first statement of an order: it inserts the claim, locks the user against a reset and a
+ * change of limits, and locks the market. Each step depends on the one before, so all requests lock in
+ * the same order. A request that waits for another request's claim holds no lock.
  *
  * @param claim an insert that returns a row, such as the one of `PlacementRecord`.
  * @param isExclusive whether the user's other orders wait, because limits may apply.
@@ -34,10 +35,12 @@ export function lockForOrder(
   { userId, marketId, isExclusive }: { userId: string; marketId: string; isExclusive: boolean },
 ): SQL {
   const lock = sql.raw(isExclusive ? "no key update" : "share");
-  return sql`with claimed as (${claim}), owner as (
+  return sql`with claimed as (${claim}), turn as (
+          select ${takeOrderTurn(userId)} where exists (select from claimed)
+        ), owner as (
           select users.id, users.epoch, users.is_limited, wallets.allowance::text as allowance
           from users join wallets on wallets.user_id = users.id
-          where users.id = ${userId}::text and exists (select from claimed)
+          where users.id = ${userId}::text and exists (select from turn)
           for ${lock} of users
         ), market as (
           select markets.id from markets
