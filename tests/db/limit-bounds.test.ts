@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { withTransaction } from "@/lib/db/client";
+import { runBatch } from "@/lib/db/pipeline";
+import { OrderLimits } from "@/lib/db/queries/limit-bounds";
 import type { Limits } from "@/lib/domain/limits";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
@@ -18,7 +21,7 @@ import {
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
-useTestClock();
+const clock = useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const SIZE = shares(10_000_000n);
@@ -77,6 +80,20 @@ describe("a limit that is checked order after order", () => {
       placed.push(await place(from, restingIn(market)));
     }
     expect(countPlaced(placed)).toBe(5);
+  });
+
+  it("counts an order of the dashboard after an order of the key that was given up", async () => {
+    const user = await makeLimited({ total: usdc(2n * COST) });
+    const market = freshMarket();
+    await place(user, restingIn(market));
+    const { userId, keyId } = user.principal;
+    await withTransaction(async (tx) => {
+      const query = { userId, keyId, mode: "paper", marketId: market.id, now: clock.now } as const;
+      const limits = new OrderLimits(query);
+      limits.receive(await runBatch(tx, limits.statements));
+    });
+    await place(inDashboard(user), restingIn(market));
+    expect((await place(user, restingIn(market))).code).toBe("RISK_LIMIT_EXCEEDED");
   });
 
   it("is used up exactly in every market in turn (perMarket)", async () => {
