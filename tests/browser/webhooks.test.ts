@@ -65,6 +65,19 @@ async function expectSound(): Promise<void> {
 }
 
 describe("an endpoint", () => {
+  it("without an address is refused at its field, which gets the focus, and isn't added", async () => {
+    await page.goto("/developers/webhooks/new");
+    await fillPassword();
+    await click("Add endpoint");
+    const address = page.getByLabel("Address");
+    await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => address.evaluate((field) => field.matches(":focus"))).toBe(true);
+    expect(await page.locator("#url-error").innerText()).toBe("Enter an address.");
+    await expectSound();
+    await page.goto("/developers/webhooks");
+    await shows(/No endpoints yet/);
+  });
+
   it("is added, tested and active, and its secret is shown once and verifies messages", async () => {
     await page.goto("/developers/webhooks");
     await page.getByRole("link", { name: "Add endpoint" }).first().click();

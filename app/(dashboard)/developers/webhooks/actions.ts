@@ -150,8 +150,10 @@ function readFields(form: FormData): {
   if (!isAll && chosen.length === 0) {
     throw new AppError("VALIDATION_ERROR", "Choose at least one type.", { field: "types" });
   }
+  const url = readText(form, "url").trim();
+  if (url === "") throw new AppError("VALIDATION_ERROR", "Enter an address.", { field: "url" });
   return {
-    url: readText(form, "url").trim(),
+    url,
     types: isAll ? null : chosen,
     ordered: readText(form, "ordered") !== "no",
   };

@@ -18,7 +18,7 @@ export function ImportForm({ proof }: { proof: FormProof }) {
   const { submit, ...form } = useActionForm(importWalletAction);
   const { failure, getError, getText } = form;
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form action={submit} noValidate className="flex flex-col gap-5">
       <PageModeField />
       <FormFailure failure={failure} />
       <KindField chosen={getText("signatureType", "3")} error={getError("signatureType")} />

@@ -11,7 +11,7 @@ export function RemoveForm({ proof }: { proof: FormProof }) {
   const { submit, ...form } = useActionForm(removeWalletAction);
   const { failure, getError, getText } = form;
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form action={submit} noValidate className="flex flex-col gap-5">
       <PageModeField />
       <FormFailure failure={failure} />
       <div className="max-w-sm">

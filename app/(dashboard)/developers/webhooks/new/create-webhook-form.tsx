@@ -24,7 +24,7 @@ export function CreateWebhookForm({ action, proof }: Props) {
   const { state, submit, ...form } = useActionForm<WebhookFormState>(action);
   if (state.status === "made") return <NewSecret {...state} />;
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <FormFailure failure={form.failure} />
       <WebhookFields values={NOTHING_YET} {...form} />

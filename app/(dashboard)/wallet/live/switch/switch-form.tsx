@@ -14,7 +14,7 @@ interface Props {
 export function SwitchForm({ action, proof }: Props) {
   const { submit, ...form } = useActionForm(action);
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <FormFailure failure={form.failure} />
       <ProofFields proof={proof} form={form} />
       <div className="flex flex-wrap gap-2">

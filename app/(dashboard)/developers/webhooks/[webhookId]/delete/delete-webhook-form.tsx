@@ -20,7 +20,7 @@ interface Props {
 export function DeleteWebhookForm({ action, webhookId }: Props) {
   const { submit, failure, getError, getText } = useActionForm(action);
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <input type="hidden" name="webhookId" value={webhookId} />
       <Callout tone="danger" title="Its secret and the record of its deliveries are deleted, too.">

@@ -22,7 +22,7 @@ interface Props {
 export function EditWebhookForm({ action, webhookId, values, proof }: Props) {
   const { submit, ...form } = useActionForm(action);
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <input type="hidden" name="webhookId" value={webhookId} />
       <FormFailure failure={form.failure} />

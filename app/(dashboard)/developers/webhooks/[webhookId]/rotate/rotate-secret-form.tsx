@@ -23,7 +23,7 @@ export function RotateSecretForm({ action, webhookId, proof }: Props) {
   const { state, submit, ...form } = useActionForm<WebhookFormState>(action);
   if (state.status === "made") return <NewSecret {...state} />;
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <input type="hidden" name="webhookId" value={webhookId} />
       <FormFailure failure={form.failure} />
