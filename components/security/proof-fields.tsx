@@ -23,6 +23,8 @@ interface Props {
   form: Pick<ActionForm, "failure" | "getError">;
   /** Starts the ids of the fields, where a page has several of these forms. */
   idPrefix?: string;
+  /** Whether the form can be sent without the proof, because only some changes need it. */
+  isOptional?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ interface Props {
  * password, or a passkey or code once a second factor is set up, or nothing if it was proven a moment
  * ago. The code works without JavaScript.
  */
-export function ProofFields({ proof, form, idPrefix = "" }: Props): ReactNode {
+export function ProofFields({ proof, form, idPrefix = "", isOptional = false }: Props): ReactNode {
   const { need, email } = proof;
   useCurrentNeed(form.failure);
   switch (need.kind) {
@@ -40,7 +42,12 @@ export function ProofFields({ proof, form, idPrefix = "" }: Props): ReactNode {
       return <MissingFactor />;
     case "password":
       return (
-        <PasswordField id={`${idPrefix}current`} email={email} error={form.getError("current")} />
+        <PasswordField
+          id={`${idPrefix}current`}
+          email={email}
+          isOptional={isOptional}
+          error={form.getError("current")}
+        />
       );
     case "factor":
       return (
@@ -78,10 +85,11 @@ const PASSWORD_HELP = "Confirm your password to continue.";
 interface PasswordProps {
   id: string;
   email: string;
+  isOptional: boolean;
   error: string | null;
 }
 
-function PasswordField({ id, email, error }: PasswordProps) {
+function PasswordField({ id, email, isOptional, error }: PasswordProps) {
   return (
     <>
       {/* Tells password managers the account. */}
@@ -91,6 +99,7 @@ function PasswordField({ id, email, error }: PasswordProps) {
           <PasswordInput
             {...describedBy(id, { help: PASSWORD_HELP, error })}
             name="current"
+            required={!isOptional}
             autoComplete="current-password"
           />
         </Field>

@@ -3,13 +3,13 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, useState } from "react";
 
-/** A password field with a button that shows the password. */
+/** A password field with a button that shows the password. It is required unless `props` say otherwise. */
 export function PasswordInput(props: InputHTMLAttributes<HTMLInputElement>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <input {...props} type={isShown ? "text" : "password"} required className="control pr-12" />
+      <input required {...props} type={isShown ? "text" : "password"} className="control pr-12" />
       <button
         type="button"
         aria-label={isShown ? "Hide password" : "Show password"}

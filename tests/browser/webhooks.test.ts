@@ -148,6 +148,25 @@ describe("an endpoint", () => {
       .toBe(before + 1);
   });
 
+  it("changes its order without the password, and its address with it", async () => {
+    await page.getByRole("link", { name: "Change", exact: true }).click();
+    await page.getByRole("radio", { name: /^Not in order/ }).check();
+    await click("Save changes");
+    await page.getByRole("heading", { level: 1, name: "Endpoint", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Change", exact: true }).click();
+    expect(await page.getByRole("radio", { name: /^Not in order/ }).isChecked()).toBe(true);
+    const listMoved = () => receiver.received.filter(({ path }) => path === "/hook/moved");
+    await page.getByLabel("Address").fill(`${receiver.url}/moved`);
+    await click("Save changes");
+    await shows("The current password is incorrect.");
+    expect(listMoved()).toEqual([]);
+    await fillPassword();
+    await click("Save changes");
+    await page.getByRole("heading", { level: 1, name: "Endpoint", exact: true }).waitFor();
+    await shows(`${receiver.url}/moved`);
+    expect(listMoved()[0]?.body).toContain('"endpoint.test"');
+  });
+
   it("signs with both secrets after a rotation", async () => {
     await page.getByRole("link", { name: "Rotate secret" }).click();
     await fillPassword();

@@ -30,7 +30,7 @@ export function EditWebhookForm({ action, webhookId, values, proof }: Props) {
       {proof.need.kind !== "nothing" && (
         <div className="flex flex-col gap-3 border-t border-border pt-4">
           <p className="text-text-2">Only a new address needs this:</p>
-          <ProofFields proof={proof} form={form} />
+          <ProofFields proof={proof} form={form} isOptional />
         </div>
       )}
       <div className="flex flex-wrap gap-2">
