@@ -226,8 +226,14 @@ function refuseAmounts(
       return exceed(`${nameSubject(scope)} ${describeLoss(used, limit)}`);
     }
     if (cost <= remaining) continue;
+    const canCost = `This order can cost ${formatDollars(cost, "up")}.`;
+    if (name === "perOrder") {
+      return exceed(
+        `${canCost} The limit ${name} of ${OWNERS[scope]} is ${formatDollars(limit, "down")}.`,
+      );
+    }
     return exceed(
-      `This order can cost ${formatDollars(cost, "up")}. Of the limit ${name} of ${OWNERS[scope]}, ` +
+      `${canCost} Of the limit ${name} of ${OWNERS[scope]}, ` +
         `${formatDollars(limit, "down")}, ${formatDollars(remaining, "down")} is left.` +
         formatReset(resetsAt),
     );

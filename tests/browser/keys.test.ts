@@ -88,7 +88,9 @@ describe("a key from the template of an AI agent", () => {
     await page.getByRole("link", { name: "agent", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "agent" }).waitFor();
     home = new URL(page.url()).pathname;
-    await shows("May buy up to $25 an order and $50 a day. Buys nothing above $10 without your approval. At most 5 open orders.");
+    await shows(
+      "May buy up to $25 an order and $50 a day. Buys nothing above $10 without your approval. At most 5 open orders.",
+    );
     await expectSound();
   });
 
@@ -190,7 +192,7 @@ describe("an account", () => {
     await page.getByLabel("Amount").fill("5");
     await page.getByRole("button", { name: /^Review: / }).click();
     await page.getByRole("button", { name: /^Place order/ }).click();
-    await shows(/This order can cost \$5\.\d\d.*Of the limit “Per order” of this account, \$4\.00/);
+    await shows(/This order can cost \$5\.\d\d.*The limit “Per order” of this account is \$4\.00/);
     await shows(/Your order wasn.t placed\./);
   });
 });
