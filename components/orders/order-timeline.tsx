@@ -71,6 +71,7 @@ const WORDS: Record<Event["type"], string> = {
 const REASONS: Record<string, string> = {
   self_trade_prevention: "because it would have traded with another of your orders",
   not_filled: "because nothing was available at its price",
+  fee_raised: "because the market’s fee rose above what it had reserved",
   remainder_dropped: "for the unfilled rest",
   market_closed: "because the market closed",
   frozen: "because trading was frozen",

@@ -1,7 +1,7 @@
 import "server-only";
 import type { OrderRow } from "@/lib/db/rows";
 import { now } from "@/lib/clock";
-import { setDeadline } from "@/lib/domain/approvals";
+import { refuseDearer, setDeadline } from "@/lib/domain/approvals";
 import type { Refusal } from "@/lib/domain/funding";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import { POLYMARKET_MIN_LIFE_MS } from "@/lib/domain/time-in-force";
@@ -59,7 +59,9 @@ export async function foresee(venue: Venue, order: OrderRow): Promise<WaitingOut
     canAskOwner: false,
   };
   const estimate = await venue.estimateOrder(submission);
-  return { submission, estimate, refusal: refuseExpired(venue, order) ?? estimate.refusal };
+  const refusal =
+    refuseExpired(venue, order) ?? estimate.refusal ?? refuseDearer(estimate.laterHold, order.held);
+  return { submission, estimate, refusal };
 }
 
 function toIntent({ type, action, price, shares, amount }: OrderRow): OrderIntent {

@@ -20,6 +20,19 @@ export function needsApproval(
 /** Returns until when an order that was placed at a time can be approved. */
 export const setDeadline = (createdAt: Date): Date => new Date(createdAt.getTime() + APPROVAL_MS);
 
+/**
+ * Refuses an order whose market charges a higher fee than when it began to wait, if it can now cost more
+ * than it holds.
+ */
+export function refuseDearer(hold: bigint, held: bigint): Refusal | null {
+  if (hold <= held) return null;
+  return {
+    code: "ORDER_REJECTED",
+    message:
+      "The market's fee has risen since, so the order can cost more than it reserved. Decline it, and let it be placed again.",
+  };
+}
+
 /** Refuses an order that would wait while too many others of its account do. */
 export function refuseManyWaiting(waiting: number): Refusal | null {
   if (waiting < MAX_WAITING) return null;

@@ -90,6 +90,9 @@ export function applyDelayed(update: MarketUpdate, due: readonly OrderRow[]): nu
     if (meetsUnread(update, side, terms)) return index;
     update.update(row.id, { matchAfter: null });
     if (isRefusal(terms)) update.move(row.id, "canceled", "canceled", { reason: "not_filled" });
+    // The market's fee has risen since the order was placed.
+    else if (terms.hold > row.held)
+      update.move(row.id, "canceled", "canceled", { reason: "fee_raised" });
     else applyTaker(update, row.id, terms);
   }
   return due.length;

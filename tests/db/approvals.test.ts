@@ -1,14 +1,16 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { approveOrder, declineOrder } from "@/lib/approvals/decide-order";
 import { endLateApprovals } from "@/lib/approvals/end-approvals";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import type { Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
+import { orders } from "@/lib/db/schema/trading";
 import { APPROVAL_MS } from "@/lib/domain/approvals";
 import { FACTOR_FRESH_MS } from "@/lib/domain/second-factor";
 import type { Limits } from "@/lib/domain/limits";
 import { listEvents } from "@/lib/events/list-events";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { tick } from "@/lib/exchange/ticker";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
@@ -85,6 +87,15 @@ async function readState(owner: TestUser, orderId: string) {
     readOrderEvents(orderId),
   ]);
   return { status: row.status, held: row.held, cash, events };
+}
+
+/** Writes what an approval commits, without the match that follows it. */
+async function makeDue(orderId: string): Promise<void> {
+  const db = await getDb();
+  await db
+    .update(orders)
+    .set({ status: "delayed", matchAfter: new Date(clock.now) })
+    .where(eq(orders.id, orderId));
 }
 
 const countOrders = async () => {
@@ -308,6 +319,45 @@ describe("an approval", () => {
   });
 });
 
+describe("an approval after the market's fee has doubled", () => {
+  /** Runs with a buy that waits and would fill at its limit, after its market's fee has doubled. */
+  async function withDoubledFee(
+    check: (waiting: { owner: Owner; market: PaperMarket; orderId: string }) => Promise<void>,
+  ) {
+    const owner = await makeOwner();
+    const { market, limit, size } = restingBuy();
+    const offer = { market, action: "BUY", outcome: 1, limit: price(ONE - limit), size } as const;
+    await place(await makeUser(), offer);
+    const { orderId } = await place(owner, { ...offer, outcome: 0, limit });
+    const { feeRate } = market;
+    Object.assign(market, { feeRate: feeRate * 2n });
+    try {
+      await check({ owner, market, orderId });
+    } finally {
+      Object.assign(market, { feeRate });
+    }
+  }
+
+  it("is refused, because the order can cost more than it reserved", async () => {
+    await withDoubledFee(async ({ owner, orderId }) => {
+      const state = await readState(owner, orderId);
+      await expect(approve(owner, orderId)).rejects.toMatchObject({ code: "ORDER_REJECTED" });
+      expect(await readState(owner, orderId)).toEqual(state);
+    });
+  });
+
+  it("that came before it ends in a cancel, and the market goes on", async () => {
+    await withDoubledFee(async ({ market, orderId }) => {
+      await makeDue(orderId);
+      await tick();
+      expect(await orderRow(orderId)).toMatchObject({ status: "canceled", held: 0n });
+      const limit = findPriceInside(market)(1);
+      const next = { market, action: "BUY", outcome: 0, limit, size: SIZE } as const;
+      expect(await place(await makeUser(), next)).toMatchObject({ code: null });
+    });
+  });
+});
+
 describe("a decline", () => {
   it("ends the wait and releases the hold, once", async () => {
     const owner = await makeOwner();
@@ -348,12 +398,7 @@ it("a reset of the account ends the wait", async () => {
 it("an approved order whose process died before it matched is matched by the ticker", async () => {
   const owner = await makeOwner();
   const { orderId } = await place(owner, marketBuy());
-  // What the approval commits, without the match that follows it.
-  const db = await getDb();
-  await db.execute(
-    sql`update orders set status = 'delayed', match_after = ${new Date(clock.now).toISOString()}::timestamptz
-      where id = ${orderId}`,
-  );
+  await makeDue(orderId);
   await tick();
   await tick();
   expect((await orderRow(orderId)).status).toBe("filled");

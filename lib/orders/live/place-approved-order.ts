@@ -7,6 +7,7 @@ import type { NewRemoteOrder } from "@/lib/db/queries/claim-remote-order";
 import { lockLimits } from "@/lib/db/queries/limit-state";
 import { insertRemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
+import { refuseDearer } from "@/lib/domain/approvals";
 import { transition } from "@/lib/domain/order-status";
 import { AppError, assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
@@ -58,12 +59,8 @@ async function recordApproval(
   const [row] = await lockWaiting(tx, userId, { orderIds: [orderId] });
   await admit(tx, row ?? unsent);
   assert(row, "only an order that waits is admitted");
-  if (unsent.held > row.held) {
-    throw new AppError(
-      "ORDER_REJECTED",
-      "The market's fee has risen since, so the order can cost more than it reserved. Decline it, and let it be placed again.",
-    );
-  }
+  const dearer = refuseDearer(unsent.held, row.held);
+  if (dearer) throw new AppError(dearer.code, dearer.message);
   const status = transition(row.status, "submitting");
   const order: OrderRow = { ...row, status, updatedAt: new Date(now()) };
   await updateWaiting(tx, order);
