@@ -120,13 +120,13 @@ async function place(
   if (isRefusal(terms)) return reject(tx, placement, { update, row }, terms);
   const mid = findMid(update.book, submission.outcome);
   const worst = { limit: terms.limit, mid };
-  const atOnce = toLimitedOrder(submission, { hold: terms.hold, ...worst, waits: false });
+  const sizing = { ...toSizing(submission), limit: terms.limit };
+  const laterHold = computeLaterHold(sizing, submission.market.feeRate);
+  const holdUnasked = submission.simulatedFault === "delayed" ? laterHold : terms.hold;
+  const unasked = toLimitedOrder(submission, { hold: holdUnasked, ...worst, waits: false });
   const subjects = limits ? await limits.readSubjects(tx) : [];
-  const waits = submission.canAskOwner && needsApproval(atOnce, subjects);
-  const isLater = waits || submission.simulatedFault === "delayed";
-  const hold = isLater
-    ? computeLaterHold({ ...toSizing(submission), limit: terms.limit }, submission.market.feeRate)
-    : terms.hold;
+  const waits = submission.canAskOwner && needsApproval(unasked, subjects);
+  const hold = waits ? laterHold : holdUnasked;
   applyNew(update, { ...row, held: hold }, { submission, terms, waits });
 
   const tooMany = waits

@@ -157,6 +157,14 @@ describe("an order above approvalAbove", () => {
     expect(await place(below, { ...order, limit })).toMatchObject({ status: "pending_approval" });
   });
 
+  it("waits if a simulated delay lets it cost more than it would at once", async () => {
+    const { limit, ...order } = restingBuy();
+    // It rests without a fee now. Once it is matched later, all of it can pay one.
+    const owner = await makeOwner({ approvalAbove: notional(SIZE, limit, "up") });
+    const placed = await place(owner, { ...order, limit }, "delayed");
+    expect(placed).toMatchObject({ status: "pending_approval" });
+  });
+
   it("is placed at once by its owner in the dashboard", async () => {
     const owner = await makeOwner();
     const { userId } = owner;
