@@ -62,7 +62,7 @@ export async function signOrder(trader: Trader, submission: OrderSubmission): Pr
     action,
     orderType,
     limit,
-    // An order for an amount pays a higher fee at a lower so the worst case is a price of 0.
+    // An order for an amount pays a higher fee at a lower price, so the worst case is a price of 0.
     hold: computeLaterHold({ action, budget: toBudget(intent), limit }, market.feeRate),
     endsAtOnce: intent.type === "market",
   };
