@@ -9,6 +9,7 @@ import { orders } from "@/lib/db/schema/trading";
 import { APPROVAL_MS } from "@/lib/domain/approvals";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
+import { freeze } from "@/lib/limits/freeze";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { resumeApprovedOrders } from "@/lib/orders/live/place-approved-order";
 import { usdc } from "@/lib/units";
@@ -101,31 +102,50 @@ it("an approved live order whose answer is lost is placed once", async () => {
   expect(row.sent).toHaveLength(1);
 });
 
-it("an approved live order whose process died before it was sent is sent by the job", async () => {
-  const owner = await makeOwner();
-  const { orderId = "" } = await send(owner, MARKET_BUY, "died");
+/** Approves an order in a process that dies after the commit, before the order is sent. */
+async function approveAndDie(owner: Owner, orderId: string): Promise<void> {
   // A firewall keeps the order from the venue, and Ante doesn't post it again by itself.
   venue.fault = ({ method, path }) =>
     method === "POST" && path === "/clob/order"
       ? (_, { send: answer }) => answer(new Response("<html>blocked</html>", BLOCKED))
       : null;
-  await approve(owner, orderId ?? "");
+  await approve(owner, orderId);
   venue.fault = () => null;
-  // What a process leaves that dies after the commit: the lease is over, and not released.
+  // The lease is over, and not released.
   const db = await getDb();
-  await db
-    .update(orders)
-    .set({ status: "submitting" })
-    .where(eq(orders.id, orderId ?? ""));
+  await db.update(orders).set({ status: "submitting" }).where(eq(orders.id, orderId));
   await db
     .update(remoteOrders)
     .set({ postingUntil: new Date(Date.now() - 1_000), isAmbiguous: false })
-    .where(eq(remoteOrders.orderId, orderId ?? ""));
+    .where(eq(remoteOrders.orderId, orderId));
+}
+
+it("an approved live order whose process died before it was sent is sent by the job", async () => {
+  const owner = await makeOwner();
+  const { orderId = "" } = await send(owner, MARKET_BUY, "died");
+  await approveAndDie(owner, orderId ?? "");
   await resumeApprovedOrders();
   await reconcileUntilSettled(owner);
   const row = await readRow(orderId ?? "");
   expect(row.status).toBe("filled");
   expect(row.sent).toHaveLength(1);
+});
+
+it("an approved live order whose process died is not sent by the job after a freeze", async () => {
+  const owner = await makeOwner();
+  const { orderId = "" } = await send(owner, MARKET_BUY, "frozen");
+  await approveAndDie(owner, orderId ?? "");
+  const subject = { scope: "account", mode: "live" } as const;
+  await freeze({ userId: owner.userId, subject, reason: "Test." });
+  let posts = 0;
+  venue.fault = ({ method, path }) => {
+    if (method === "POST" && path === "/clob/order") posts += 1;
+    return null;
+  };
+  await resumeApprovedOrders();
+  expect(posts).toBe(0);
+  await reconcileUntilSettled(owner);
+  expect(await readRow(orderId ?? "")).toMatchObject({ status: "abandoned", held: 0n });
 });
 
 it("a live order that waits ends by a cancel, a decline or its deadline, and releases its hold", async () => {

@@ -94,9 +94,12 @@ const UNFINISHED_MS = 3_600_000;
  * Selects approved live orders that were not posted, or whose response nobody recorded: their process
  * died, so their posting lease ended without being released.
  */
-export function selectUnfinishedPosts(tx: Tx): Promise<{ orderId: string; userId: string }[]> {
+export function selectUnfinishedPosts(
+  tx: Tx,
+): Promise<(Pick<OrderRow, "userId" | "keyId" | "marketId"> & { orderId: string })[]> {
+  const { id: orderId, userId, keyId, marketId } = orders;
   return tx
-    .select({ orderId: remoteOrders.orderId, userId: remoteOrders.userId })
+    .select({ orderId, userId, keyId, marketId })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
     .where(

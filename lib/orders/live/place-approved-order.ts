@@ -4,7 +4,7 @@ import { getDb, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { lockWaiting, selectUnfinishedPosts, updateWaiting } from "@/lib/db/queries/approvals";
 import type { NewRemoteOrder } from "@/lib/db/queries/claim-remote-order";
-import { lockLimits } from "@/lib/db/queries/limit-state";
+import { lockLimits, readLimitedSubjects } from "@/lib/db/queries/limit-state";
 import { insertRemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { refuseDearer } from "@/lib/domain/approvals";
@@ -79,11 +79,16 @@ async function recordApproval(
 
 /**
  * Goes on with approved orders whose process died before it recorded what the venue answered: nobody
- * repeats their request. The same bytes are posted again.
+ * repeats their request. The same bytes are posted again, unless trading was frozen since: the reconciler
+ * then abandons the order.
  */
 export async function resumeApprovedOrders(): Promise<void> {
-  for (const { orderId, userId } of await selectUnfinishedPosts(await getDb())) {
+  for (const { orderId, ...placed } of await selectUnfinishedPosts(await getDb())) {
+    const { userId } = placed;
     try {
+      const query = { ...placed, mode: "live", now: now() } as const;
+      const subjects = await readLimitedSubjects(await getDb(), query);
+      if (subjects.some(({ frozen }) => frozen !== null)) continue;
       const lease = await takeOver(orderId);
       if (!lease) continue;
       const connection = { venue: remoteVenue(), trader: await requireTrader(userId) };
