@@ -209,6 +209,10 @@ const PROBLEMS = sql`problem as materialized (
           select base.cash_id, orders.* from base join orders
             on orders.user_id = base.user_id and orders.epoch = base.epoch
           where orders.status in ('open', 'delayed')
+          union
+          select base.cash_id, orders.* from base join orders
+            on orders.user_id = base.user_id and orders.epoch = base.epoch
+          where orders.status = 'pending_approval'
           -- The other statuses are of live orders, and these scan the account's orders.
           union
           select base.cash_id, orders.* from base join orders

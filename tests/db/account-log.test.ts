@@ -205,6 +205,21 @@ describe("the verification of the logs", () => {
     for (const problems of await verifyBoth()) expect(problems).toEqual([]);
   });
 
+  it("reports an order without any event that is open or waits for approval", async () => {
+    const { cashId, orderId } = await makeTrader();
+    for (const status of ["open", "pending_approval"]) {
+      const id = `${orderId}-${status}`;
+      await change(sql`insert into orders select (jsonb_populate_record(placed, jsonb_build_object(
+          'id', ${id}::text, 'status', ${status}::text, 'sequence', -placed.sequence))).*
+        from orders as placed where id = ${orderId}`);
+      expect(await verifyLogs()).toEqual([
+        expect.stringContaining(`log of ${cashId} gives order ${id} as none`),
+      ]);
+      await change(sql`delete from orders where id = ${id}`);
+    }
+    expect(await verifyLogs()).toEqual([]);
+  });
+
   it("of changed accounts compares the state of the last check with the books, too", async () => {
     const { userId, cashId, orderId } = await makeTrader();
     expect(await verifyChangedLogs()).toEqual([]);
