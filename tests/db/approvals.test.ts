@@ -300,6 +300,25 @@ describe("an approval", () => {
     expect(await endLateApprovals()).toBe(0);
   });
 
+  it("comes too late if the 15 minutes end while the owner proves who they are", async () => {
+    const owner = await makeOwner();
+    const { orderId } = await place(owner, restingBuy());
+    const state = await readState(owner, orderId);
+    const deadline = clock.now + APPROVAL_MS;
+    const slow = {
+      address: nextAddress(),
+      get password() {
+        clock.set(deadline);
+        return PASSWORD;
+      },
+    };
+    await expect(approveOrder(owner.session, orderId, slow)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: "The 15 minutes to approve this order are over.",
+    });
+    expect(await readState(owner, orderId)).toEqual(state);
+  });
+
   it("is refused while the key is frozen, and the freeze ends the wait", async () => {
     const owner = await makeOwner();
     const { userId, keyId } = owner.principal;
