@@ -5,6 +5,7 @@ import { endLateApprovals } from "@/lib/approvals/end-approvals";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import type { Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
+import { writeLimitRule } from "@/lib/db/queries/limit-rules";
 import { orders } from "@/lib/db/schema/trading";
 import { APPROVAL_MS } from "@/lib/domain/approvals";
 import { FACTOR_FRESH_MS } from "@/lib/domain/second-factor";
@@ -327,6 +328,23 @@ describe("an approval", () => {
     expect(await readState(owner, orderId)).toMatchObject({ status: "canceled", held: 0n });
     await expect(approve(owner, orderId)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
+
+  it.each(["key", "account", "user"] as const)(
+    "is refused after a freeze of the %s that has not ended the wait yet",
+    async (scope) => {
+      const owner = await makeOwner();
+      const { userId, keyId } = owner.principal;
+      const { orderId } = await place(owner, restingBuy());
+      const at = new Date(clock.now);
+      const subject = { key: keyId ?? "", account: "paper", user: "" }[scope];
+      const frozen = { limits: {}, frozenAt: at, frozenReason: "Test.", updatedAt: at };
+      // What a freeze commits before it cancels.
+      await writeLimitRule(await getDb(), { userId, scope, subject, ...frozen });
+      const state = await readState(owner, orderId);
+      await expect(approve(owner, orderId)).rejects.toMatchObject({ code: "TRADING_FROZEN" });
+      expect(await readState(owner, orderId)).toEqual(state);
+    },
+  );
 
   it("is refused while the order would not be accepted, and the order waits on", async () => {
     const owner = await makeOwner();
