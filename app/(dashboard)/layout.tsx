@@ -49,7 +49,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     readSummary(principal),
     readBooksState(),
     getUnread(principal),
-    isLimited ? countWaitingOrders(principal) : 0,
+    countWaitingOrders(principal),
   ]);
   return (
     <div className="shell flex min-h-dvh">

@@ -37,15 +37,10 @@ let tokenId = "";
 beforeAll(async () => {
   const dataDir = preparedDataDir();
   [user, other] = (await seedUsers({ DATA_DIR: dataDir }, 2, "1000")) as [SeededUser, SeededUser];
-  product = await startProduct({ dataDir, env: NO_LIMITS });
+  // The operator's limit of users without limits of their own.
+  const env = { ...NO_LIMITS, DEFAULT_LIMITS: JSON.stringify({ approvalAbove: "2" }) };
+  product = await startProduct({ dataDir, env });
   [tokenId = ""] = await tradableTokens(product.port, user.apiKey);
-  const limits = await send(product.port, {
-    method: "PATCH",
-    path: "/v1/key",
-    key: user.apiKey,
-    body: { limits: { approvalAbove: "2" } },
-  });
-  expect(limits.status).toBe(200);
   visitor = await visit(product.port, DESKTOP);
   await signIn(visitor, user);
   ({ page } = visitor);
