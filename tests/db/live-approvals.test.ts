@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
 import { approveOrder, declineOrder } from "@/lib/approvals/decide-order";
 import { endLateApprovals } from "@/lib/approvals/end-approvals";
@@ -67,6 +67,23 @@ it("a live order above approvalAbove is recorded with its hold and not sent", as
   expect(row.held).toBeGreaterThan(0n);
   expect(await send(owner, RESTING, "asked")).toEqual(placed);
   expect((await readRow(placed.orderId ?? "")).sent).toEqual([]);
+});
+
+it("a live order above approvalAbove is refused while 100 others of the account wait", async () => {
+  const owner = await makeOwner();
+  const { orderId } = await send(owner, RESTING, "first");
+  const db = await getDb();
+  const copies = sql`${orders.id} like ${`${orderId}-%`}`;
+  await db.execute(sql`insert into orders select (jsonb_populate_record(placed, jsonb_build_object(
+      'id', placed.id || '-' || copy, 'sequence', -copy, 'held_micro', 0))).*
+    from orders as placed cross join generate_series(1, 98) as copy where id = ${orderId}`);
+  const hundredth = await send(owner, RESTING, "hundredth");
+  expect((await readRow(hundredth.orderId ?? "")).status).toBe("pending_approval");
+  const refused = await send(owner, RESTING, "too many");
+  expect(refused).toMatchObject({ status: 400, code: "RISK_LIMIT_EXCEEDED" });
+  await db.delete(orders).where(copies);
+  const waiting = await db.select().from(orders).where(eq(orders.userId, owner.userId));
+  expect(waiting.filter(({ held }) => held > 0n)).toHaveLength(2);
 });
 
 it("an approved live order is sent once, and its key keeps the first response", async () => {
