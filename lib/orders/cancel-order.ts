@@ -108,7 +108,7 @@ export async function cancelEach(
 ): Promise<Outcomes> {
   const venue = getVenue(principal.mode);
   return venue.kind === "remote"
-    ? cancelLive(venue, principal, { orderIds: wanted.map(({ id }) => id) })
+    ? cancelLive(venue, principal, { orderIds: wanted.map(({ id }) => id) }, reason)
     : cancelEachEmbedded(venue, principal, { orders: wanted, reason });
 }
 
@@ -130,9 +130,10 @@ async function cancelLive(
   venue: RemoteVenue,
   principal: Principal,
   scope: CancelScope,
+  reason?: CancelRequest["reason"],
 ): Promise<Outcomes> {
   const outcomes: Outcomes = { canceled: [], notCanceled: [] };
-  for (const { id, status } of await cancelRemoteOrders(venue, principal, scope)) {
+  for (const { id, status } of await cancelRemoteOrders(venue, principal, scope, reason)) {
     if (status === "canceled") outcomes.canceled.push(id);
     else outcomes.notCanceled.push({ id, status });
   }

@@ -86,6 +86,16 @@ it("a live order above approvalAbove is refused while 100 others of the account 
   expect(waiting.filter(({ held }) => held > 0n)).toHaveLength(2);
 });
 
+it("a freeze ends the wait of a live order, and its history says why", async () => {
+  const owner = await makeOwner();
+  const { orderId } = await send(owner, RESTING, "frozen while it waits");
+  const subject = { scope: "account", mode: "live" } as const;
+  await freeze({ userId: owner.userId, subject, reason: "Test." });
+  expect(await readRow(orderId ?? "")).toMatchObject({ status: "canceled", held: 0n, sent: [] });
+  const events = await readOrderEvents(orderId ?? "");
+  expect(events).toEqual(["received", "approval_requested", "canceled:frozen"]);
+});
+
 it("an approved live order is sent once, and its key keeps the first response", async () => {
   const owner = await makeOwner();
   const placed = await send(owner, MARKET_BUY, "approved");

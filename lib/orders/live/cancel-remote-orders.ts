@@ -23,7 +23,7 @@ import {
 } from "@/lib/orders/live/apply-report";
 import { endWaitingOrders } from "@/lib/orders/live/waiting-orders";
 import { requireTrader } from "@/lib/accounts/require-trader";
-import type { RemoteCancel, RemoteVenue } from "@/lib/venue/port";
+import type { CancelRequest, RemoteCancel, RemoteVenue } from "@/lib/venue/port";
 import type { OrderRow } from "@/lib/db/rows";
 
 /** A bulk cancel responds after this time, whether or not the venue has confirmed it. */
@@ -45,6 +45,7 @@ type Canceled = { id: string; status: OrderStatus }[];
  * Without `orderIds`, the venue cancels everything in the scope, including orders that other programs
  * placed with the same wallet.
  *
+ * @param reason why, in the history of orders that wait for approval.
  * @throws CANCEL_OUTCOME_UNKNOWN if the venue did not confirm in time and no recorded order can show
  *   the outcome.
  */
@@ -52,9 +53,10 @@ export async function cancelRemoteOrders(
   venue: RemoteVenue,
   { userId, keyId, requestId }: CancelActor,
   scope: CancelScope,
+  reason: NonNullable<CancelRequest["reason"]> = "requested",
 ): Promise<Canceled> {
   const request = { userId, keyId, requestId, at: new Date(now()) };
-  const withdrawn = await endWaitingOrders(request, scope, "requested");
+  const withdrawn = await endWaitingOrders(request, scope, reason);
   const ids = await withStatement((db) => requestCancels(db, request, scope));
   const work = cancelAtVenue(venue, userId, { scope, ids });
   const isDone = await withinBudget(work);
