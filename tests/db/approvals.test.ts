@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { approveOrder, declineOrder } from "@/lib/approvals/decide-order";
+import { approveOrder, declineOrder, endWithoutApproval } from "@/lib/approvals/decide-order";
 import { endLateApprovals } from "@/lib/approvals/end-approvals";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import type { Session } from "@/lib/auth/session";
@@ -431,6 +431,19 @@ describe("a decline", () => {
     });
     expect(await readState(owner, orderId)).toEqual(state);
   });
+});
+
+it("a decline or an expiry that an approval overtook changes nothing", async () => {
+  const owner = await makeOwner();
+  const { orderId } = await place(owner, restingBuy());
+  await approve(owner, orderId);
+  const state = await readState(owner, orderId);
+  const { marketId } = await orderRow(orderId);
+  const account = { userId: owner.userId, mode: "paper" } as const;
+  for (const reason of ["declined", "approval_expired"] as const) {
+    expect(await endWithoutApproval(account, [{ id: orderId, marketId }], reason)).toBe(0);
+  }
+  expect(await readState(owner, orderId)).toEqual(state);
 });
 
 it("a reset of the account ends the wait", async () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { approveOrder, declineOrder } from "@/lib/approvals/decide-order";
+import { approveOrder, declineOrder, endWithoutApproval } from "@/lib/approvals/decide-order";
 import { endLateApprovals } from "@/lib/approvals/end-approvals";
 import type { Session } from "@/lib/auth/session";
 import { getDb } from "@/lib/db/client";
@@ -9,6 +9,7 @@ import { orders } from "@/lib/db/schema/trading";
 import { APPROVAL_MS } from "@/lib/domain/approvals";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
+import { describeKey } from "@/lib/limits/describe-key";
 import { freeze } from "@/lib/limits/freeze";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { resumeApprovedOrders } from "@/lib/orders/live/place-approved-order";
@@ -84,6 +85,35 @@ it("a live order above approvalAbove is refused while 100 others of the account 
   await db.delete(orders).where(copies);
   const waiting = await db.select().from(orders).where(eq(orders.userId, owner.userId));
   expect(waiting.filter(({ held }) => held > 0n)).toHaveLength(2);
+});
+
+it("a live order that waits is reserved in the limits, until it ends", async () => {
+  const owner = await makeOwner();
+  const { userId } = owner;
+  const subject = { scope: "account", mode: "live" } as const;
+  const limits = { approvalAbove: usdc(0n), total: usdc(100_000_000n), maxOpenOrders: 5 };
+  await setLimits({ userId, subject, limits });
+  const { orderId } = await send(owner, RESTING, "reserved");
+  const { held } = await readRow(orderId ?? "");
+  const { total, maxOpenOrders } = (await describeKey(owner.live)).limits;
+  expect(total?.reserved).toBe(held);
+  expect(maxOpenOrders?.used).toBe(1);
+  await declineOrder(owner.session, orderId ?? "");
+  expect((await describeKey(owner.live)).limits.total?.reserved).toBe(0n);
+});
+
+it("a decline or an expiry after the approval of a live order changes nothing", async () => {
+  const owner = await makeOwner();
+  const { orderId } = await send(owner, RESTING, "decided");
+  await approve(owner, orderId ?? "");
+  const row = await readRow(orderId ?? "");
+  expect(row.status).toBe("open");
+  const late = [{ id: orderId ?? "", marketId: row.marketId ?? "" }];
+  const account = { userId: owner.userId, mode: "live" } as const;
+  for (const reason of ["declined", "approval_expired"] as const) {
+    expect(await endWithoutApproval(account, late, reason)).toBe(0);
+  }
+  expect(await readRow(orderId ?? "")).toEqual(row);
 });
 
 it("a freeze ends the wait of a live order, and its history says why", async () => {
