@@ -6,6 +6,7 @@ import { resetAccount } from "@/lib/accounts/reset-account";
 import type { Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
 import { writeLimitRule } from "@/lib/db/queries/limit-rules";
+import { auditEvents } from "@/lib/db/schema/audit";
 import { orders } from "@/lib/db/schema/trading";
 import { APPROVAL_MS } from "@/lib/domain/approvals";
 import { FACTOR_FRESH_MS } from "@/lib/domain/second-factor";
@@ -244,6 +245,11 @@ describe("an approval", () => {
     await expect(approve(owner, orderId)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     expect(await readState(owner, orderId)).toEqual(state);
     expect(state.events.filter((type) => type === "approved")).toHaveLength(1);
+    const audit = await (await getDb()).select().from(auditEvents);
+    const approvals = audit.filter(({ kind }) => kind === "order_approved");
+    expect(approvals.filter(({ detail }) => detail?.order === orderId)).toMatchObject([
+      { userId: owner.userId, sessionId: owner.session.id },
+    ]);
   });
 
   it("of another user is answered like an unknown order, and changes nothing", async () => {
