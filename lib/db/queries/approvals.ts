@@ -87,8 +87,8 @@ export async function requeueWaiting(tx: Tx, userId: string, orderId: string): P
   return rows.length === 1;
 }
 
-/** How far back unfinished posts are looked for. Each is abandoned long before. */
-const UNFINISHED_MS = 3_600_000;
+/** How far back unfinished posts are looked for. A later post would surprise the owner. */
+const UNFINISHED_MS = 10 * 60_000;
 
 /**
  * Selects approved live orders that were not posted, or whose response nobody recorded: their process
