@@ -177,9 +177,16 @@ async function approveAndDie(owner: Owner, orderId: string): Promise<void> {
     .where(eq(remoteOrders.orderId, orderId));
 }
 
+async function setAge(orderId: string, ms: number): Promise<void> {
+  const db = await getDb();
+  const createdAt = new Date(Date.now() - ms);
+  await db.update(orders).set({ createdAt }).where(eq(orders.id, orderId));
+}
+
 it("an approved live order whose process died before it was sent is sent by the job", async () => {
   const owner = await makeOwner();
   const { orderId = "" } = await send(owner, MARKET_BUY, "died");
+  await setAge(orderId ?? "", APPROVAL_MS - 60_000);
   await approveAndDie(owner, orderId ?? "");
   await resumeApprovedOrders();
   await reconcileUntilSettled(owner);
@@ -216,12 +223,7 @@ it("a live order that waits ends by a cancel, a decline or its deadline, and rel
   await declineOrder(owner.session, declined);
   expect(await readRow(declined)).toMatchObject({ status: "canceled", held: 0n, sent: [] });
   expect(await cancelOrder(owner.live, one)).toMatchObject({ status: "canceled" });
-  await (
-    await getDb()
-  )
-    .update(orders)
-    .set({ createdAt: new Date(Date.now() - APPROVAL_MS) })
-    .where(eq(orders.id, late));
+  await setAge(late, APPROVAL_MS);
   expect(await endLateApprovals()).toBe(1);
   expect(await readRow(late)).toMatchObject({ status: "expired", held: 0n, sent: [] });
   const { canceled } = await cancelOrders(owner.live);

@@ -74,7 +74,9 @@ async function recordApproval(
     ],
     { transfers: [], cause: { requestId: null, keyId: null } },
   );
-  return { order, remote: await insertRemoteOrder(tx, remote, leaseMs) };
+  // The order may have waited for long; what is sent begins now.
+  const sent = { ...remote, createdAt: order.updatedAt };
+  return { order, remote: await insertRemoteOrder(tx, sent, leaseMs) };
 }
 
 /**
