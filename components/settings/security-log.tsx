@@ -11,6 +11,7 @@ interface Detail {
   wallet?: string;
   scope?: "key" | "account" | "user";
   reason?: string;
+  order?: string;
 }
 
 /** A security event of the account. */
@@ -64,6 +65,7 @@ const TITLES: Readonly<Record<string, string>> = {
   limits_changed: "Limits changed",
   trading_frozen: "Trading frozen",
   trading_thawed: "Trading thawed",
+  order_approved: "Order approved",
   wallet_imported: "Live wallet imported",
   wallet_removed: "Live wallet removed",
   push_turned_on: "Push notifications turned on",
@@ -86,12 +88,13 @@ const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
 
 /** Returns the event's details: key, address and browser. */
 function formatNote({ keyId, detail }: SecurityEvent): string {
-  const { address, browser, name, formerName, scopes, mode, wallet, scope, reason } = detail;
+  const { address, browser, name, formerName, scopes, mode, wallet, scope, reason, order } = detail;
   const parts = [
     name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),
     keyId !== null && `key ${keyId}`,
     scope !== undefined && scope !== "key" && SCOPE_WORDS[scope],
     reason,
+    order !== undefined && `order ${order}`,
     scopes?.join(", "),
     mode === "live" ? "real money" : mode === "paper" && "paper money",
     wallet,
