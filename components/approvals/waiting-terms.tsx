@@ -55,6 +55,13 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, outlook }: Props) {
           asked={isBuy ? <Most usdc={mostUsdc} /> : ""}
           now={canPlace ? <Money usdc={outlook.total} isPaid={isBuy} /> : "–"}
         />
+        {outlook.reserved > 0 && (
+          <Line
+            name="Reserved while open"
+            asked=""
+            now={<Money usdc={outlook.reserved} isPaid />}
+          />
+        )}
       </tbody>
     </table>
   );

@@ -11,7 +11,7 @@ import { AppError } from "@/lib/errors";
 import { toOrderLine } from "@/lib/orders/order-views";
 import { MAX_ROWS } from "@/lib/schemas/page-size";
 import type { WaitingOrder, WaitingOutlook } from "@/lib/schemas/approvals";
-import { add, averagePrice, NO_SHARES, NO_USDC, subtract } from "@/lib/units";
+import { add, averagePrice, NO_SHARES, NO_USDC, subtract, usdc } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Mode } from "@/lib/venue/port";
 
@@ -72,14 +72,18 @@ async function describeOutlook(
 ): Promise<z.output<typeof WaitingOutlook>> {
   try {
     const { estimate, refusal } = await foresee(getVenue(mode), order);
-    const { filledShares, notional, fee, restingShares } = estimate;
+    const { filledShares, notional, fee, restingShares, hold } = estimate;
+    const isBuy = order.action === "BUY";
+    const total = isBuy ? add(notional, fee) : subtract(notional, fee);
     return {
       refusal: refusal?.message ?? null,
       filledShares,
       avgPrice: filledShares === 0n ? null : averagePrice(notional, filledShares),
       restingShares,
       fee,
-      total: order.action === "BUY" ? add(notional, fee) : subtract(notional, fee),
+      total,
+      // A market order returns the rest of its hold at once.
+      reserved: isBuy && restingShares > 0n ? subtract(usdc(hold), total) : NO_USDC,
     };
   } catch (error) {
     // A closed market, or a venue that doesn't respond.
@@ -94,4 +98,5 @@ const NOTHING = {
   restingShares: NO_SHARES,
   fee: NO_USDC,
   total: NO_USDC,
+  reserved: NO_USDC,
 };

@@ -23,4 +23,6 @@ export const WaitingOutlook = z.strictObject({
   fee: UsdcNumber,
   /** For a buy, the amount with the fee; for a sell, what is left after it. */
   total: UsdcNumber,
+  /** What the shares that stay open reserve of the cash; 0 for a sell. */
+  reserved: UsdcNumber,
 });

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { approveOrder, declineOrder, endWithoutApproval } from "@/lib/approvals/decide-order";
 import { endLateApprovals } from "@/lib/approvals/end-approvals";
+import { findWaiting } from "@/lib/approvals/read-waiting";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import type { Session } from "@/lib/auth/session";
 import { getDb, selectRows } from "@/lib/db/client";
@@ -222,6 +223,21 @@ describe("an approval", () => {
     expect(row).toMatchObject({ status: "filled", filledShares: SIZE, held: 0n });
     for (const fill of await readFills(orderId))
       expect(fill.price).toBeLessThanOrEqual(asked.price ?? 0n);
+  });
+
+  it("is told before what the shares that stay open reserve, and reserves it", async () => {
+    const owner = await makeOwner();
+    const { orderId } = await place(owner, restingBuy());
+    const waiting = await findWaiting(owner.principal, orderId);
+    expect(waiting?.outlook).toMatchObject({ filledShares: 0n, restingShares: SIZE, total: 0n });
+    await approve(owner, orderId);
+    expect(await orderRow(orderId)).toMatchObject({
+      status: "open",
+      held: waiting?.outlook?.reserved,
+    });
+    const market = await place(owner, marketBuy());
+    const taker = await findWaiting(owner.principal, market.orderId);
+    expect(taker?.outlook).toMatchObject({ restingShares: 0n, reserved: 0n });
   });
 
   it("puts an order behind those that were on the book while it waited", async () => {
