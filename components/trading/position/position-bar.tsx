@@ -136,7 +136,14 @@ function SellAll({ position, orders, market }: LineProps) {
       scroll={false}
       className="inline-flex h-11 items-center justify-center max-[379px]:col-span-2 rounded-control border border-control px-3 font-[550] whitespace-nowrap hover:bg-surface-2 lg:h-8"
     >
-      Sell all
+      {size < position.shares ? (
+        <>
+          Sell&nbsp;
+          <Shares shares={size} />
+        </>
+      ) : (
+        "Sell all"
+      )}
       {sale.isComplete && (
         <>
           <span className="mx-1">≈</span>
