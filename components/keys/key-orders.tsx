@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Price, Shares } from "@/components/format/values";
+import { Price } from "@/components/format/values";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { OrderValue, SideLabel } from "@/components/orders/order-words";
+import { FilledOfOrdered, OrderValue, SideLabel } from "@/components/orders/order-words";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -17,7 +17,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
       <HeadCell>Market</HeadCell>
       <HeadCell>Side</HeadCell>
       <HeadCell isNumeric>Limit</HeadCell>
-      <HeadCell isNumeric>Filled</HeadCell>
+      <HeadCell isNumeric>Filled / ordered</HeadCell>
       <HeadCell isNumeric>Value</HeadCell>
       <HeadCell>Status</HeadCell>
     </tr>
@@ -43,7 +43,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               />
             </Cell>
             <Cell isNumeric>
-              <Shares shares={order.filledShares} />
+              <FilledOfOrdered order={order} />
             </Cell>
             <Cell isNumeric>
               <OrderValue order={order} />
@@ -63,9 +63,14 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <OrderValue order={order} />
             </div>
             <div className="flex items-center justify-between gap-3 text-small text-text-2">
-              <TimeStamp at={order.createdAt} />
+              <span className="num">
+                <FilledOfOrdered order={order} />
+              </span>
               <OrderStatusBadge {...order} />
             </div>
+            <span className="text-small text-text-2">
+              <TimeStamp at={order.createdAt} />
+            </span>
           </li>
         ))}
       </CardList>

@@ -1,12 +1,16 @@
 "use client";
 
 import type { z } from "zod";
-import { formatShares } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Masked, Money, Price, Shares } from "@/components/format/values";
+import { Money, Price } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { OrderOptions, OrderValue, SideLabel } from "@/components/orders/order-words";
+import {
+  FilledOfOrdered,
+  OrderOptions,
+  OrderValue,
+  SideLabel,
+} from "@/components/orders/order-words";
 import { Rejection } from "@/components/orders/rejection";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -94,7 +98,7 @@ function OrderRow({ order, show }: RowProps) {
         <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
       </Cell>
       <Cell isNumeric>
-        <Shares shares={order.filledShares} /> / <Ordered order={order} />
+        <FilledOfOrdered order={order} />
       </Cell>
       <Cell isNumeric>
         <OrderValue order={order} />
@@ -107,12 +111,6 @@ function OrderRow({ order, show }: RowProps) {
       </Cell>
     </Row>
   );
-}
-
-/** The size that was asked for: shares, or an amount. */
-function Ordered({ order: { shares, amount } }: { order: Order }) {
-  if (shares !== null) return <Masked>{formatShares(shares)}</Masked>;
-  return <Money usdc={amount} />;
 }
 
 function OrderCard({ order, show }: RowProps) {
@@ -130,7 +128,7 @@ function OrderCard({ order, show }: RowProps) {
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
         <span className="num">
-          <Shares shares={order.filledShares} /> / <Ordered order={order} />
+          <FilledOfOrdered order={order} />
           {order.filledShares > 0 && (
             <>
               {" "}

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { showTradeValue } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money } from "@/components/format/values";
+import { Money, Shares } from "@/components/format/values";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -42,6 +42,20 @@ interface ValueProps {
 /** The value of an order's trades before fees, with the cents of its line in the statement. */
 export function OrderValue({ order }: ValueProps) {
   return <Money usdc={showTradeValue(order)} />;
+}
+
+interface SizeProps {
+  order: Pick<z.input<typeof OrderLine>, "filledShares" | "shares" | "amount">;
+}
+
+/** "40 / 100": the filled shares, and the size that was asked for in shares or dollars. */
+export function FilledOfOrdered({ order: { filledShares, shares, amount } }: SizeProps) {
+  return (
+    <>
+      <Shares shares={filledShares} /> /{" "}
+      {shares === null ? <Money usdc={amount} /> : <Shares shares={shares} />}
+    </>
+  );
 }
 
 interface OptionsProps {

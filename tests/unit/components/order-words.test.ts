@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { OrderOptions, OrderValue } from "@/components/orders/order-words";
+import { FilledOfOrdered, OrderOptions, OrderValue } from "@/components/orders/order-words";
 import { showCashLine, showTradeValue } from "@/components/format/sums";
 import type { TimeInForce } from "@/lib/domain/time-in-force";
 
@@ -40,5 +40,19 @@ describe("the options of a market order", () => {
 
   it("are empty for its default time in force", () => {
     expect(readOptions("FAK")).toBe("");
+  });
+});
+
+describe("the size of an order", () => {
+  /** Renders a size as text, without the dots of hidden figures. */
+  const readSize = (order: {
+    filledShares: number;
+    shares: number | null;
+    amount: number | null;
+  }) => renderToStaticMarkup(createElement(FilledOfOrdered, { order })).replace(/<[^>]+>|•+/g, "");
+
+  it("is what was filled of the ordered shares or dollars", () => {
+    expect(readSize({ filledShares: 0, shares: 111, amount: null })).toBe("0 / 111");
+    expect(readSize({ filledShares: 131.57, shares: null, amount: 75 })).toBe("131.57 / $75.00");
   });
 });
