@@ -137,7 +137,7 @@ function KeyLink({ id, children }: { id: string; children: ReactNode }) {
     <Link
       href={`/keys/${id}`}
       prefetch={false}
-      className="inline-flex min-h-6 items-center font-[550] hover:underline"
+      className="link inline-flex min-h-6 items-center font-[550]"
     >
       {children}
     </Link>
