@@ -100,7 +100,7 @@ function TextField({ name, attempt, texts }: FieldProps) {
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        placeholder="No limit"
+        placeholder={name === "approvalAbove" ? "Never" : "No limit"}
         defaultValue={attempt.getText(name, texts[name])}
         className="control num max-w-48"
       />

@@ -81,7 +81,7 @@ function AmountMeter({ name, state }: AmountProps) {
       <Money usdc={microToNumber(used)} isPaid /> {USED[name]}
       {reserved > 0n && (
         <>
-          , <Money usdc={microToNumber(reserved)} isPaid /> reserved by open orders
+          , <Money usdc={microToNumber(reserved)} isPaid /> reserved by orders that are open or wait
         </>
       )}
       .<Reset at={resetsAt} />
