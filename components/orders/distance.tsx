@@ -10,16 +10,19 @@ interface Props {
   limit: number | null;
   now: number | null;
   tickSize: string;
+  /** Whether the price says what it is, where no column header does. */
+  isNamed?: boolean;
 }
 
-/** "3¢" and a bar, which is full when the order is about to fill. */
-export function Distance({ limit, now, tickSize }: Props) {
+/** "3¢" or "3¢ away" and a bar, which is full when the order is about to fill. */
+export function Distance({ limit, now, tickSize, isNamed = false }: Props) {
   if (limit === null || now === null) return NOTHING;
   const away = Math.abs(Number(toMicro(now) - toMicro(limit))) / 1_000_000;
   const part = Math.max(0, 1 - away / FAR);
   return (
     <span className="num inline-flex items-center justify-end gap-2">
       {formatOrderPrice(away, tickSize)}
+      {isNamed && " away"}
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${WIDTH} 4`}

@@ -12,7 +12,7 @@ interface Props {
 
 /** The fills of an order, oldest first. */
 export function OrderFills({ fills, tickSize }: Props) {
-  if (fills.length === 0) return <EmptyState>No fills yet.</EmptyState>;
+  if (fills.length === 0) return <EmptyState>No fills.</EmptyState>;
   const amounts = fills.flatMap(({ amount, fee }) => [amount, fee]);
   const head = (
     <tr>

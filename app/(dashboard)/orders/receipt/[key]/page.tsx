@@ -181,7 +181,7 @@ interface FillsProps {
 
 /** The fills of the order, oldest first, in lines that fit a phone. */
 function Fills({ fills, tickSize, clock }: FillsProps) {
-  if (fills.length === 0) return <EmptyState>No fills yet.</EmptyState>;
+  if (fills.length === 0) return <EmptyState>No fills.</EmptyState>;
   return (
     <ul className="divide-y divide-border border-t border-border">
       {fills.map((fill) => (
