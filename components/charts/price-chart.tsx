@@ -174,12 +174,15 @@ function ChartTable({ points, outcome }: TableProps) {
   );
 }
 
-/** "Yes rose from 48% to 62% over the last week, low 45%, high 64%" */
+/** "Yes rose from 48% to 62% over the last week, low 45%, high 64%", or "Yes stayed at 48%". */
 function summarize(points: readonly PricePoint[], outcome: string, period: string): string {
   const prices = points.map(({ price }) => price);
   const [from = 0, to = 0] = [prices[0], prices.at(-1)];
-  const verb = to === from ? "stayed" : to > from ? "rose" : "fell";
   const [low, high] = [Math.min(...prices), Math.max(...prices)].map(formatProbability);
-  const move = `from ${formatProbability(from)} to ${formatProbability(to)}`;
-  return `${outcome} ${verb} ${move} over ${period}, low ${low}, high ${high}`;
+  const [first, last] = [formatProbability(from), formatProbability(to)];
+  const move =
+    first === last
+      ? `stayed at ${first}`
+      : `${to > from ? "rose" : "fell"} from ${first} to ${last}`;
+  return `${outcome} ${move} over ${period}, low ${low}, high ${high}`;
 }

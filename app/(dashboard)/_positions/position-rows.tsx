@@ -82,7 +82,7 @@ function Totals(list: PositionListProps) {
       ))}
       <li className="flex items-start justify-between gap-3 px-3 py-3 font-[550]">
         <span>
-          {total.label}
+          {total.label}{" "}
           <span className="block text-small font-normal text-text-2">
             cost <Money usdc={total.cost} />
           </span>

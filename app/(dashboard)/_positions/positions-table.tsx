@@ -167,7 +167,7 @@ function Totals(list: PositionListProps) {
       ))}
       <tr className="font-[550]">
         <Cell colSpan={3}>
-          {total.label}
+          {total.label}{" "}
           <span className="ml-2 font-normal text-text-2">
             cost <Money usdc={total.cost} />
           </span>
