@@ -23,12 +23,12 @@ export default async function ApprovalsPage() {
       <RefreshOnAccountChange />
       <PageHeader
         title="Approvals"
-        description="Orders of your programs that wait for you, for 15 minutes each."
+        description="Orders from your API keys that need your approval. Each one waits up to 15 minutes."
       />
       <Card title="Waiting for you" isFlush>
         {waiting.length === 0 ? (
           <EmptyState action={<ButtonLink href="/keys">API keys</ButtonLink>}>
-            Nothing waits for you. Set “Approval above” on an API key, and its larger buys wait
+            No orders are waiting. Set “Approval above” on an API key to approve its larger buys
             here.
           </EmptyState>
         ) : (
