@@ -14,7 +14,7 @@ interface Props {
   subject: string;
   texts: LimitTexts;
   proof: FormProof;
-  /** Shown before the button. */
+  /** Shown after the button. */
   children?: ReactNode;
 }
 
@@ -38,10 +38,10 @@ export function LimitsForm({ action, subject, texts, proof, children }: Props) {
         <ProofFields proof={proof} form={form} idPrefix="raise-" />
       )}
       <div className="flex flex-wrap gap-2">
-        {children}
         <SubmitButton tone="primary" pendingLabel="Saving…">
           Save limits
         </SubmitButton>
+        {children}
       </div>
     </form>
   );

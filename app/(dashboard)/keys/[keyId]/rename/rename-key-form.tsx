@@ -34,8 +34,10 @@ export function RenameKeyForm({ action, keyId, name }: Props) {
         />
       </Field>
       <div className="flex flex-wrap gap-2">
+        <SubmitButton tone="primary" pendingLabel="Saving…">
+          Rename key
+        </SubmitButton>
         <ButtonLink href="/keys">Keep name</ButtonLink>
-        <SubmitButton pendingLabel="Saving…">Rename key</SubmitButton>
       </div>
     </form>
   );
