@@ -22,7 +22,7 @@ export function SectionNav({ isShared, current }: Props) {
               prefetch={false}
               scroll={false}
               aria-current={id === current ? "page" : undefined}
-              className="flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-9"
+              className="flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text aria-[current]:[scroll-initial-target:nearest] lg:h-9"
             >
               {label}
             </Link>
