@@ -118,10 +118,9 @@ function describeResolved(market: EventMarket, { claimable, paid }: Context): Wo
   const { title: question, slug, winner, winningTokenId } = market;
   const common = { ...NO_FIGURES, text: question };
   const href = `/markets/${slug}`;
-  const result = winner === null ? "Resolved 50/50" : `${winner} won`;
+  const result = winner === null ? "Resolved 50/50" : `Resolved: ${winner}`;
   if (claimable.length === 0) {
-    const title = winner === null ? result : `Resolved: ${winner}`;
-    return { ...common, title, href };
+    return { ...common, title: result, href };
   }
   const open = claimable.filter(({ id }) => !paid.has(id));
   const payout = sum(open.map((position) => computePayout(position, winningTokenId)));

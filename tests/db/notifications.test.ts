@@ -176,7 +176,7 @@ describe("the end of a market", () => {
     await announceResolutions();
     const { winner } = paperVenue.getState(market);
     const won = winner === 0 ? first : second;
-    const title = `${market.outcomes[winner ?? 0].name} won.`;
+    const title = `Resolved: ${market.outcomes[winner ?? 0].name}.`;
     expect((await list(won))[0]).toMatchObject({ title: `${title} Claim your payout`, href: "/" });
     await redeemPosition(won.principal, getToken(market, winner ?? 0));
     expect((await list(won))[0]).toMatchObject({
@@ -207,13 +207,13 @@ describe("the end of a market", () => {
     const [won, lost] = winner === 0 ? [first, second] : [second, first];
     expect([await unread(won), await unread(lost)]).toEqual([1, 1]);
     expect((await list(won))[0]).toMatchObject({
-      title: `${name} won. Claim your payout`,
+      title: `Resolved: ${name}. Claim your payout`,
       text: market.title,
       href: "/",
       usdc: 20_000_000n,
     });
     expect((await list(lost))[0]).toMatchObject({
-      title: `${name} won. Your shares pay $0.00`,
+      title: `Resolved: ${name}. Your shares pay $0.00`,
       href: `/markets/${market.slug}`,
       usdc: null,
     });

@@ -24,23 +24,25 @@ export async function LimitsSection({ session, saved }: { session: Session; save
   return (
     <div className="flex flex-col gap-4">
       <ChangeNote done={saved} what="Trading" />
-      <Card title={`Freeze this ${mode} account`}>
-        <FreezePart
-          session={session}
-          subject="account"
-          freeze={account?.frozen ?? null}
-          name="this account"
-        />
-      </Card>
-      <Card title="Freeze everything">
-        <FreezePart
-          session={session}
-          subject="user"
-          freeze={ofUser}
-          isOperators={ofUser?.isOperators ?? false}
-          name="everything"
-        />
-      </Card>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Card title={`Freeze this ${mode} account`}>
+          <FreezePart
+            session={session}
+            subject="account"
+            freeze={account?.frozen ?? null}
+            name="this account"
+          />
+        </Card>
+        <Card title="Freeze everything">
+          <FreezePart
+            session={session}
+            subject="user"
+            freeze={ofUser}
+            isOperators={ofUser?.isOperators ?? false}
+            name="everything"
+          />
+        </Card>
+      </div>
       {operator && (
         <Card title="Limits set by the operator">
           <LimitList subject={operator} />
