@@ -43,8 +43,6 @@ const ROOMY = "lg:max-[87.5rem]:hidden";
  * cells, so that the page has every value once. The roles keep the table's meaning there.
  */
 export function MarketTable({ groups, ...list }: MarketListProps) {
-  // Where nothing traded for a day, a column of zeros would only take room from the prices.
-  const hasVolume = groups.some(({ dayVolume }) => (dayVolume ?? 0) > 0);
   return (
     <table role="table" className="block w-full border-collapse text-left lg:table lg:table-fixed">
       <caption className="sr-only">Markets</caption>
@@ -54,19 +52,19 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
         <col className="w-18" />
         <col className={`w-21 ${ROOMY}`} />
         <col className="w-22" />
-        <col className={hasVolume ? "w-60" : "w-68"} />
-        {hasVolume && <col className={`w-24 ${ROOMY}`} />}
+        <col className="w-60" />
+        <col className={`w-24 ${ROOMY}`} />
         <col className="w-30" />
       </colgroup>
-      <Head hasVolume={hasVolume} />
+      <Head />
       {groups.map((group) => (
-        <Group key={group.eventSlug} group={group} hasVolume={hasVolume} {...list} />
+        <Group key={group.eventSlug} group={group} {...list} />
       ))}
     </table>
   );
 }
 
-function Head({ hasVolume }: { hasVolume: boolean }) {
+function Head() {
   return (
     <thead role="rowgroup" className="bg-surface-2 max-lg:sr-only">
       <tr role="row">
@@ -78,11 +76,9 @@ function Head({ hasVolume }: { hasVolume: boolean }) {
         </HeadCell>
         <HeadCell className="text-right">24 h</HeadCell>
         <HeadCell>Buy</HeadCell>
-        {hasVolume && (
-          <HeadCell title="Value traded in the last 24 hours" className={`text-right ${ROOMY}`}>
-            24 h volume
-          </HeadCell>
-        )}
+        <HeadCell title="Value traded in the last 24 hours" className={`text-right ${ROOMY}`}>
+          24 h volume
+        </HeadCell>
         <HeadCell className="text-right">Closes in</HeadCell>
       </tr>
     </thead>
@@ -95,10 +91,9 @@ function HeadCell({ className = "", ...rest }: ComponentProps<"th">) {
 
 interface GroupProps extends Omit<MarketListProps, "groups"> {
   group: MarketGroupWire;
-  hasVolume: boolean;
 }
 
-function Group({ group, hasVolume, watchAction, eventHref, now, trails }: GroupProps) {
+function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
   const rows = group.markets.length;
   const hasLabels = isEvent(group);
   return (
@@ -150,19 +145,17 @@ function Group({ group, hasVolume, watchAction, eventHref, now, trails }: GroupP
           </td>
           {index === 0 && (
             <>
-              {hasVolume && (
-                <td
-                  role="cell"
-                  rowSpan={rows}
-                  className={`${NUMBER} ${ROOMY} ${group.dayVolume === 0 ? "text-text-3" : ""} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 max-lg:before:content-['24_h_volume_']`}
-                >
-                  {formatCompactMoney(group.dayVolume)}
-                </td>
-              )}
               <td
                 role="cell"
                 rowSpan={rows}
-                className={`${NUMBER} max-lg:order-1 ${hasVolume ? "max-lg:col-span-2" : "max-lg:col-span-4"} max-lg:text-right max-lg:text-small max-lg:text-text-2`}
+                className={`${NUMBER} ${ROOMY} ${group.dayVolume === 0 ? "text-text-3" : ""} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 max-lg:before:content-['24_h_volume_']`}
+              >
+                {formatCompactMoney(group.dayVolume)}
+              </td>
+              <td
+                role="cell"
+                rowSpan={rows}
+                className={`${NUMBER} max-lg:order-1 max-lg:col-span-2 max-lg:text-right max-lg:text-small max-lg:text-text-2`}
               >
                 <Closes group={group} now={now} />
               </td>
