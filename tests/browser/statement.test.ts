@@ -91,7 +91,7 @@ it("each balance of the statement is the one before plus the amount and its roun
     .all();
   expect(lines.length).toBeGreaterThan(2);
   const read = lines.map(async (line) => {
-    const cells = await line.locator("td").allInnerTexts();
+    const cells = await line.locator("th, td").allInnerTexts();
     const get = (name: string) => parseCents(cells[columns.indexOf(name)] ?? "");
     // Without a rounded line, the table has no column for it.
     const rounding = columns.includes("Rounding") ? get("Rounding") : 0;
