@@ -5,11 +5,14 @@ import { env } from "@/lib/env";
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
 const TURNS = Symbol.for("ante.user-turns");
 const holder = globalThis as typeof globalThis & { [TURNS]?: Turns };
-const turns = (holder[TURNS] ??= new Turns("account", 1));
+/** One holds the user's lock and one waits for it in the database. Others wait in memory. */
+const PER_USER = 2;
+const turns = (holder[TURNS] ??= new Turns("account", PER_USER));
 
 /**
- * Runs the transaction of an order that locks its user's row exclusively. A process runs one of these per
- * user at a time, because a second one would only occupy a connection while it waits for the lock.
+ * Runs the transaction of an order that locks its user's row exclusively. A process runs two of these per
+ * user at a time: more would only occupy connections while they wait for the lock, and with one alone the
+ * lock would be free while the next begins.
  *
  * @throws NoTurn when the wait takes longer than a request may wait.
  */

@@ -138,10 +138,10 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
       const orders = Array.from({ length: LIMITED }, (_, index) =>
         place(user, bidIn(markets[index % markets.length] ?? freshMarket())),
       );
-      await until("one of them waits at the database", async () => (await countLockWaits()) >= 1);
+      await until("two of them wait at the database", async () => (await countLockWaits()) >= 2);
       // During the wait, no further request takes a connection.
       await wait(300);
-      expect(await countLockWaits()).toBe(1);
+      expect(await countLockWaits()).toBe(2);
       const others = markets.map((market) => place(other, bidIn(market)));
       expect((await Promise.all(others)).every(({ status }) => status === "open")).toBe(true);
       expect(await checkHealth()).toMatchObject({ status: "ok" });

@@ -33,6 +33,8 @@ const HARMLESS_LIST = sql.raw(HARMLESS.map((type) => `'${type}'`).join(", "));
 
 /** Most orders that are counted before the usage is read again. */
 const MOST_ORDERS = 500;
+/** More events than the orders of this process in between, each of which reads the news, can have. */
+const MOST_NEWS = 4;
 /** More than the clocks of two processes differ, and than a transaction lasts. */
 const MARGIN_MS = 5 * 60_000;
 
@@ -215,7 +217,7 @@ function selectNews(query: LimitQuery, bounds: Bounds | null): SQL {
         from (select type, order_id from account_events
           where user_id = ${userId}::text and mode = 'paper' and seq > ${bounds.seq.toString()}::bigint
             and type not in (${HARMLESS_LIST})
-          order by seq limit 2) as found)`
+          order by seq limit ${sql.raw(String(MOST_NEWS))}) as found)`
     : sql`'[]'`;
   return sql`select cash.version::text as seq, cash.is_behind, ${events} as events,
       (select coalesce(string_agg(lost_micro::text, ' ' order by minute, budget_id), '')
@@ -238,8 +240,7 @@ function keepsBounds(bounds: Bounds, news: News): boolean {
   const events = JSON.parse(news.events) as [AccountEventType, string | null][];
   const isOwn = ([type, orderId]: (typeof events)[number]) =>
     type === "order.received" && orderId !== null && bounds.orderIds.has(orderId);
-  // Every order of this process reads the news, so there is at most the one before.
-  if (events.length > 1 || !events.every(isOwn)) return false;
+  if (events.length === MOST_NEWS || !events.every(isOwn)) return false;
   bounds.seq = Number(news.seq);
   return true;
 }
