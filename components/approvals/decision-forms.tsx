@@ -9,7 +9,7 @@ interface ApproveProps {
   action: FormAction;
   orderId: string;
   proof: FormProof;
-  /** What the button does, such as "Approve buy". */
+  /** The button's text, such as "Approve and buy". */
   label: string;
 }
 

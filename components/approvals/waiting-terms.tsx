@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { Money, Price, Shares } from "@/components/format/values";
-import type { WaitingOrder, WaitingOutlook } from "@/lib/schemas/approvals";
+import type { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
 
 interface Props {
   waiting: z.input<typeof WaitingOrder>;
-  outlook: z.input<typeof WaitingOutlook>;
+  preview: z.input<typeof ApprovalPreview>;
 }
 
-/** What an order was asked to do, beside what it would do if it was approved now. */
-export function WaitingTerms({ waiting: { line, mostUsdc }, outlook }: Props) {
+/** The terms of an order as the program asked for them, beside its execution if it was approved now. */
+export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
   const isBuy = line.action === "BUY";
   const { tickSize } = line;
-  const canPlace = outlook.refusal === null;
+  const canPlace = preview.refusal === null;
   return (
     <table className="w-full text-left">
       <caption className="sr-only">The order as it was asked for, and now</caption>
@@ -32,9 +32,9 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, outlook }: Props) {
           name={line.type === "limit" ? "Limit price" : "Worst price"}
           asked={<Price price={line.price} tickSize={tickSize} />}
           now={
-            canPlace && outlook.avgPrice !== null ? (
+            canPlace && preview.avgPrice !== null ? (
               <>
-                <Price price={outlook.avgPrice} tickSize={tickSize} isAverage /> average
+                <Price price={preview.avgPrice} tickSize={tickSize} isAverage /> average
               </>
             ) : (
               "–"
@@ -44,22 +44,22 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, outlook }: Props) {
         <Line
           name="Shares"
           asked={line.shares === null ? "–" : <Shares shares={line.shares} />}
-          now={canPlace ? <Split outlook={outlook} /> : "–"}
+          now={canPlace ? <Split preview={preview} /> : "–"}
         />
         {line.amount !== null && (
           <Line name="Amount" asked={<Money usdc={line.amount} isPaid />} now="" />
         )}
-        <Line name="Fee" asked="" now={canPlace ? <Money usdc={outlook.fee} isPaid /> : "–"} />
+        <Line name="Fee" asked="" now={canPlace ? <Money usdc={preview.fee} isPaid /> : "–"} />
         <Line
           name={isBuy ? "Cost with fee" : "You receive"}
           asked={isBuy ? <Most usdc={mostUsdc} /> : ""}
-          now={canPlace ? <Money usdc={outlook.total} isPaid={isBuy} /> : "–"}
+          now={canPlace ? <Money usdc={preview.total} isPaid={isBuy} /> : "–"}
         />
-        {outlook.reserved > 0 && (
+        {preview.reserved > 0 && (
           <Line
             name="Reserved while open"
             asked=""
-            now={<Money usdc={outlook.reserved} isPaid />}
+            now={<Money usdc={preview.reserved} isPaid />}
           />
         )}
       </tbody>
@@ -88,7 +88,7 @@ function Most({ usdc }: { usdc: number }) {
 }
 
 /** "40 fill, 60 stay open". */
-function Split({ outlook: { filledShares, restingShares } }: Pick<Props, "outlook">) {
+function Split({ preview: { filledShares, restingShares } }: Pick<Props, "preview">) {
   if (restingShares === 0) return <Shares shares={filledShares} />;
   return (
     <>

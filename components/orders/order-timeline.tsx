@@ -76,7 +76,7 @@ const REASONS: Record<string, string> = {
   market_closed: "because the market closed",
   frozen: "because trading was frozen",
   declined: "because it was declined",
-  approval_expired: "because nobody approved it in time",
+  approval_expired: "because it was not approved in time",
 };
 
 function Detail({ event, tickSize }: { event: Event; tickSize: string }): ReactNode {

@@ -2,7 +2,7 @@ const MOST = 99;
 
 interface Props {
   count: number;
-  /** What is counted, such as "unread", for screen readers. */
+  /** The word after the number for screen readers, such as "unread". */
   word: string;
 }
 

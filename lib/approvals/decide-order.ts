@@ -1,5 +1,5 @@
 import "server-only";
-import { foresee, requireWaiting } from "@/lib/approvals/waiting-order";
+import { estimateWaiting, requireWaiting } from "@/lib/approvals/waiting-order";
 import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import type { Proof } from "@/lib/auth/second-factor/prove-factor";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
@@ -30,7 +30,7 @@ export async function approveOrder(session: Session, orderId: string, proof: Pro
   requireWaiting(order);
   await requireFreshFactor(session, "approve", proof);
   const venue = getVenue(principal.mode);
-  const { submission, refusal } = await foresee(venue, order);
+  const { submission, refusal } = await estimateWaiting(venue, order);
   if (refusal) throw new AppError(refusal.code, refusal.message);
   const { userId, marketId } = order;
   const admit = async (tx: Tx, row: OrderRow) => {

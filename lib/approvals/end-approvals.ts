@@ -13,7 +13,7 @@ const EVERY_MS = 5_000;
 /** Most orders that one pass ends. */
 const PASS_SIZE = 1_000;
 
-/** Ends the orders that nobody approved in time. Returns how many it ended. */
+/** Ends the orders that were not approved in time. Returns how many it ended. */
 export async function endLateApprovals(): Promise<number> {
   const by = new Date(now() - APPROVAL_MS);
   let ended = 0;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { foresee } from "@/lib/approvals/waiting-order";
+import { estimateWaiting } from "@/lib/approvals/waiting-order";
 import { listKeyNames } from "@/lib/auth/list-keys";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
@@ -10,7 +10,7 @@ import { setDeadline } from "@/lib/domain/approvals";
 import { AppError } from "@/lib/errors";
 import { toOrderLine } from "@/lib/orders/order-views";
 import { MAX_ROWS } from "@/lib/schemas/page-size";
-import type { WaitingOrder, WaitingOutlook } from "@/lib/schemas/approvals";
+import type { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
 import { add, averagePrice, NO_SHARES, NO_USDC, subtract, usdc } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Mode } from "@/lib/venue/port";
@@ -40,7 +40,7 @@ export async function countWaitingOrders(principal: Principal): Promise<number> 
 export async function findWaiting(
   { userId, mode }: Principal,
   orderId: string,
-): Promise<(Waiting & { mode: Mode; outlook: z.output<typeof WaitingOutlook> | null }) | null> {
+): Promise<(Waiting & { mode: Mode; preview: z.output<typeof ApprovalPreview> | null }) | null> {
   for (const own of mode === "paper"
     ? (["paper", "live"] as const)
     : (["live", "paper"] as const)) {
@@ -49,7 +49,7 @@ export async function findWaiting(
     if (!found) continue;
     const waiting = toWaiting(found, await listKeyNames(userId));
     const isOpen = found.order.status === "pending_approval" && own === mode;
-    return { ...waiting, mode: own, outlook: isOpen ? await describeOutlook(mode, found) : null };
+    return { ...waiting, mode: own, preview: isOpen ? await buildPreview(mode, found) : null };
   }
   return null;
 }
@@ -66,12 +66,12 @@ function toWaiting(found: OrderWithMarket, names: ReadonlyMap<string, string>): 
   };
 }
 
-async function describeOutlook(
+async function buildPreview(
   mode: Mode,
   { order }: OrderWithMarket,
-): Promise<z.output<typeof WaitingOutlook>> {
+): Promise<z.output<typeof ApprovalPreview>> {
   try {
-    const { estimate, refusal } = await foresee(getVenue(mode), order);
+    const { estimate, refusal } = await estimateWaiting(getVenue(mode), order);
     const { filledShares, notional, fee, restingShares, hold } = estimate;
     const isBuy = order.action === "BUY";
     const total = isBuy ? add(notional, fee) : subtract(notional, fee);

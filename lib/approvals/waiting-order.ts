@@ -20,8 +20,8 @@ export function requireWaiting({ status, createdAt }: OrderRow): void {
   throw new AppError("VALIDATION_ERROR", "The 15 minutes to approve this order are over.");
 }
 
-/** What an order that waits would do if it was approved now. */
-export interface WaitingOutlook {
+/** The execution of an order that waits, if it was approved now. */
+export interface WaitingEstimate {
   submission: OrderSubmission;
   estimate: OrderEstimate;
   /** Why it can't be approved now, or null. */
@@ -33,7 +33,7 @@ export interface WaitingOutlook {
  *
  * @throws MARKET_NOT_FOUND or MARKET_CLOSED if its market takes no orders any more.
  */
-export async function foresee(venue: Venue, order: OrderRow): Promise<WaitingOutlook> {
+export async function estimateWaiting(venue: Venue, order: OrderRow): Promise<WaitingEstimate> {
   const found = await venue.findMarketByToken(order.tokenId);
   if (!found) throw new AppError("MARKET_NOT_FOUND", "The order's market is no longer listed.");
   const { market } = found;

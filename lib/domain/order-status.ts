@@ -18,7 +18,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** The status transitions. A partly filled order stays `open` and shows `filledShares`. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ["pending_approval", "submitting", "delayed", "open", "filled", "canceled", "rejected"],
-  // Approved, it goes on: delayed until it is matched, or submitting until the venue has answered.
+  // Approved, it goes on: delayed until it is matched, or submitting until the venue has responded.
   pending_approval: ["submitting", "delayed", "canceled", "expired"],
   submitting: ["delayed", "open", "filled", "canceled", "rejected", "unknown"],
   delayed: ["open", "filled", "canceled", "expired"],
@@ -63,7 +63,7 @@ export function isClosed(status: OrderStatus): boolean {
   return CLOSED_STATUSES.some((closed) => closed === status);
 }
 
-/** Whether an order can be canceled without asking a venue what became of it. */
+/** Whether an order can be canceled: it is at the exchange, or waits for approval. */
 export function isCancelable(status: OrderStatus): boolean {
   return isLive(status) || status === "pending_approval";
 }

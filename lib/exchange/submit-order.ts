@@ -274,7 +274,7 @@ async function reject(
   { update, row }: { update: MarketUpdate; row: OrderRow },
   refusal: Refusal,
 ): Promise<SubmitResult> {
-  limits?.pass(row.id);
+  limits?.noteRefused(row.id);
   update.actor = toActor(submission);
   update.create(row);
   update.recordEvent(row.id, "received", {}, row.keyId);

@@ -13,8 +13,8 @@ export const WaitingOrder = z.strictObject({
   mostUsdc: UsdcNumber,
 });
 
-/** What an order that waits would do if it was approved now. */
-export const WaitingOutlook = z.strictObject({
+/** The execution of an order that waits, if it was approved now. */
+export const ApprovalPreview = z.strictObject({
   /** Why it can't be approved now, or null. */
   refusal: z.string().nullable(),
   filledShares: SharesNumber,

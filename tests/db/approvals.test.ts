@@ -229,15 +229,15 @@ describe("an approval", () => {
     const owner = await makeOwner();
     const { orderId } = await place(owner, restingBuy());
     const waiting = await findWaiting(owner.principal, orderId);
-    expect(waiting?.outlook).toMatchObject({ filledShares: 0n, restingShares: SIZE, total: 0n });
+    expect(waiting?.preview).toMatchObject({ filledShares: 0n, restingShares: SIZE, total: 0n });
     await approve(owner, orderId);
     expect(await orderRow(orderId)).toMatchObject({
       status: "open",
-      held: waiting?.outlook?.reserved,
+      held: waiting?.preview?.reserved,
     });
     const market = await place(owner, marketBuy());
     const taker = await findWaiting(owner.principal, market.orderId);
-    expect(taker?.outlook).toMatchObject({ restingShares: 0n, reserved: 0n });
+    expect(taker?.preview).toMatchObject({ restingShares: 0n, reserved: 0n });
   });
 
   it("puts an order behind those that were on the book while it waited", async () => {

@@ -82,7 +82,7 @@ describe("a limit that is checked order after order", () => {
     expect(countPlaced(placed)).toBe(5);
   });
 
-  it("counts an order of the dashboard after an order of the key that was given up", async () => {
+  it("counts an order of the dashboard after an order of the key that ended without being placed", async () => {
     const user = await makeLimited({ total: usdc(2n * COST) });
     const market = freshMarket();
     await place(user, restingIn(market));

@@ -75,23 +75,19 @@ export async function updateWaiting(tx: Tx, row: OrderRow): Promise<void> {
 /**
  * Locks an order that waits, and puts it at the end of the queue at its price: it must not come before
  * orders that were on the book while it waited. The caller holds the lock of the order's market.
- *
- * @returns whether the user has the order and it waits.
  */
-export async function requeueWaiting(tx: Tx, userId: string, orderId: string): Promise<boolean> {
-  const rows = await tx
+export async function requeueWaiting(tx: Tx, userId: string, orderId: string): Promise<void> {
+  await tx
     .update(orders)
     .set({ sequence: sql`nextval(pg_get_serial_sequence('orders', 'sequence'))` })
-    .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isWaiting))
-    .returning({ id: orders.id });
-  return rows.length === 1;
+    .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isWaiting));
 }
 
 /** How far back unfinished posts are looked for. A later post would surprise the owner. */
 const UNFINISHED_MS = 10 * 60_000;
 
 /**
- * Selects approved live orders that were not posted, or whose response nobody recorded: their process
+ * Selects approved live orders that were not posted, or whose response was not recorded: their process
  * died, so their posting lease ended without being released.
  */
 export function selectUnfinishedPosts(

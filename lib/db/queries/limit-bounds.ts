@@ -33,21 +33,21 @@ const HARMLESS_LIST = sql.raw(HARMLESS.map((type) => `'${type}'`).join(", "));
 
 /** Most orders that are counted before the usage is read again. */
 const MOST_ORDERS = 500;
-/** More events than the orders of this process in between, each of which reads the news, can have. */
-const MOST_NEWS = 4;
+/** Most events that are read. Each order of this process reads them, so the next one finds fewer. */
+const MOST_EVENTS = 4;
 /** More than the clocks of two processes differ, and than a transaction lasts. */
 const MARGIN_MS = 5 * 60_000;
 
 /** Upper bounds of a caller's usage, which hold until the log of the account says otherwise. */
 interface Bounds {
   subjects: readonly LimitedSubject[];
-  /** What is reserved and held in each market that was read, in the order of the subjects. */
+  /** The bounds within each market that was read, in the order of the subjects. */
   markets: Map<string, readonly MarketBound[]>;
   /** The orders that were counted or refused since the usage was read. */
   orderIds: Set<string>;
   /** The last event of the account that was seen. */
   seq: number;
-  /** What sales and resolved markets lost since `since`. */
+  /** The losses of sales and resolved markets after `since`. */
   losses: string;
   since: Date;
 }
@@ -57,8 +57,8 @@ interface MarketBound {
   marketHeld: Usdc;
 }
 
-/** Raw texts of what an account's log has since an event. */
-interface News {
+/** The events of an account's log after a known one. Raw texts. */
+interface Changes {
   seq: string;
   is_behind: boolean;
   losses: string;
@@ -75,13 +75,13 @@ const known = new LRUCache<string, Bounds>({ max: 10_000 });
  * Sums of an account's usage grow with its open orders and positions. So a process remembers the sums of
  * the last order as bounds: it adds the orders that it placed since, gives nothing back, and reads in the
  * account's log whether anything else could have raised them. Only if a bound would refuse an order, or
- * the log has something new, are the sums read again. So no order passes, or is refused, by a bound
+ * the log has another change, are the sums read again. So no order passes, or is refused, by a bound
  * alone that the sums contradict.
  */
 export class OrderLimits {
   readonly #query: LimitQuery;
   readonly #name: string;
-  /** What was known when the statements were sent. */
+  /** The bounds at the time when the statements were sent. */
   #bounds: Bounds | null;
   /** Whether the bounds are the sums. */
   #isExact = false;
@@ -96,16 +96,16 @@ export class OrderLimits {
   /** The statements to run once the user's row is locked. */
   get statements(): readonly SQL[] {
     if (!this.#bounds) return this.#selectSums();
-    return [selectNews(this.#query, this.#bounds)];
+    return [selectChanges(this.#query, this.#bounds)];
   }
 
   /** Takes the rows of the statements. */
-  receive([news, state]: readonly (readonly unknown[])[]): void {
-    if (!this.#bounds) this.#learn(toNews(news), state);
-    else if (!keepsBounds(this.#bounds, toNews(news))) this.#forget();
+  receive([changes, state]: readonly (readonly unknown[])[]): void {
+    if (!this.#bounds) this.#learn(toChanges(changes), state);
+    else if (!keepsBounds(this.#bounds, toChanges(changes))) this.#forget();
   }
 
-  /** Returns whose limits apply, and which. A change of them is news, so they are always current. */
+  /** Returns whose limits apply, and which. A change of them is in the log, so they are always current. */
   async readSubjects(tx: Tx): Promise<readonly Pick<LimitedSubject, "scope" | "limits">[]> {
     const bounds = this.#bounds ?? (await this.#readSums(tx));
     return bounds.subjects;
@@ -141,36 +141,36 @@ export class OrderLimits {
       }));
       bounds.markets.set(marketId, raised);
     }
-    this.pass(orderId);
+    this.noteRefused(orderId);
   }
 
-  /** Notes an order that the transaction refuses, so that its events are not news. */
-  pass(orderId: string): void {
+  /** Notes an order that the transaction refuses, so that its event does not count as a change. */
+  noteRefused(orderId: string): void {
     if (!this.#bounds) return;
     this.#bounds.orderIds.add(orderId);
     if (this.#bounds.orderIds.size > MOST_ORDERS) this.#forget();
   }
 
   async #readSums(tx: Tx): Promise<Bounds> {
-    const [news, state] = await runBatch(tx, this.#selectSums());
-    return this.#learn(toNews(news), state);
+    const [changes, state] = await runBatch(tx, this.#selectSums());
+    return this.#learn(toChanges(changes), state);
   }
 
-  /** The log is read first: what happens before the sums are read is in them, and is then news again. */
+  /** The log is read first: a change before the sums are read is in them, and is then read once more. */
   #selectSums(): SQL[] {
-    return [selectNews(this.#query, null), selectLimitState(this.#query)];
+    return [selectChanges(this.#query, null), selectLimitState(this.#query)];
   }
 
-  #learn(news: News, state: readonly unknown[] = []): Bounds {
+  #learn(changes: Changes, state: readonly unknown[] = []): Bounds {
     const subjects = toLimitedSubjects(state);
     const former = this.#bounds;
     const bounds: Bounds = {
       subjects,
-      // Without news, what was known of other markets remains a bound.
+      // Without a change, the bounds of other markets remain.
       markets: new Map(former?.markets),
       orderIds: new Set(),
-      seq: Number(news.seq),
-      losses: news.losses,
+      seq: Number(changes.seq),
+      losses: changes.losses,
       since: startOf(this.#query),
     };
     const { marketId } = this.#query;
@@ -184,7 +184,7 @@ export class OrderLimits {
     this.#bounds = bounds;
     this.#isExact = true;
     // A process of a version without the log has written something.
-    if (news.is_behind) known.delete(this.#name);
+    if (changes.is_behind) known.delete(this.#name);
     else known.set(this.#name, bounds);
     return bounds;
   }
@@ -209,7 +209,7 @@ export class OrderLimits {
 const startOf = ({ now }: LimitQuery) => new Date(now - MARGIN_MS);
 
 /** Selects what happened to a user's paper account after an event. The account has one, with its cash. */
-function selectNews(query: LimitQuery, bounds: Bounds | null): SQL {
+function selectChanges(query: LimitQuery, bounds: Bounds | null): SQL {
   const { userId } = query;
   const since = (bounds?.since ?? startOf(query)).toISOString();
   const events = bounds
@@ -217,7 +217,7 @@ function selectNews(query: LimitQuery, bounds: Bounds | null): SQL {
         from (select type, order_id from account_events
           where user_id = ${userId}::text and mode = 'paper' and seq > ${bounds.seq.toString()}::bigint
             and type not in (${HARMLESS_LIST})
-          order by seq limit ${sql.raw(String(MOST_NEWS))}) as found)`
+          order by seq limit ${sql.raw(String(MOST_EVENTS))}) as found)`
     : sql`'[]'`;
   return sql`select cash.version::text as seq, cash.is_behind, ${events} as events,
       (select coalesce(string_agg(lost_micro::text, ' ' order by minute, budget_id), '')
@@ -229,18 +229,18 @@ function selectNews(query: LimitQuery, bounds: Bounds | null): SQL {
     where owner.id = ${userId}::text`;
 }
 
-function toNews([row]: readonly unknown[] = []): News {
+function toChanges([row]: readonly unknown[] = []): Changes {
   assert(row, "a paper account has cash");
-  return row as News;
+  return row as Changes;
 }
 
-/** Returns whether the bounds hold after the news, and notes how far the log was read. */
-function keepsBounds(bounds: Bounds, news: News): boolean {
-  if (news.is_behind || news.losses !== bounds.losses) return false;
-  const events = JSON.parse(news.events) as [AccountEventType, string | null][];
+/** Returns whether the bounds hold after these changes, and notes how far the log was read. */
+function keepsBounds(bounds: Bounds, changes: Changes): boolean {
+  if (changes.is_behind || changes.losses !== bounds.losses) return false;
+  const events = JSON.parse(changes.events) as [AccountEventType, string | null][];
   const isOwn = ([type, orderId]: (typeof events)[number]) =>
     type === "order.received" && orderId !== null && bounds.orderIds.has(orderId);
-  if (events.length === MOST_NEWS || !events.every(isOwn)) return false;
-  bounds.seq = Number(news.seq);
+  if (events.length === MOST_EVENTS || !events.every(isOwn)) return false;
+  bounds.seq = Number(changes.seq);
   return true;
 }

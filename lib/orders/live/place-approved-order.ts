@@ -5,6 +5,7 @@ import type { Tx } from "@/lib/db/database";
 import { lockWaiting, selectUnfinishedPosts, updateWaiting } from "@/lib/db/queries/approvals";
 import type { NewRemoteOrder } from "@/lib/db/queries/claim-remote-order";
 import { lockLimits, readLimitedSubjects } from "@/lib/db/queries/limit-state";
+import { selectOrder } from "@/lib/db/queries/orders";
 import { insertRemoteOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { refuseDearer } from "@/lib/domain/approvals";
@@ -21,8 +22,8 @@ import type { Approval, OrderSubmission, RemoteVenue } from "@/lib/venue/port";
 
 /**
  * Signs an approved order, records what is sent, and sends it. The order ends its wait in the transaction
- * that records the signed bytes, so it is sent under one signature only. An unclear outcome is found out
- * as for any live order.
+ * that records the signed bytes, so it is sent under one signature only. An unknown outcome is
+ * determined as for any live order.
  */
 export async function placeApprovedOrder(
   venue: RemoteVenue,
@@ -42,7 +43,7 @@ export async function placeApprovedOrder(
   try {
     await submitOrder({ venue, trader }, { orderId: approval.orderId, written, lease });
   } catch (error) {
-    // The order's page shows the state; the reconciler finds out what became of it.
+    // The order's page shows the state; the reconciler determines the outcome.
     log.warn("outcome of an approved order unknown", {
       orderId: approval.orderId,
       ...errorFields(error),
@@ -56,9 +57,10 @@ async function recordApproval(
   { orderId, userId, admit }: Approval,
 ): Promise<Pick<NewRemoteOrder, "order" | "remote">> {
   await lockLimits(tx, userId);
-  const [row] = await lockWaiting(tx, userId, { orderIds: [orderId] });
-  await admit(tx, row ?? unsent);
-  assert(row, "only an order that waits is admitted");
+  const [waiting] = await lockWaiting(tx, userId, { orderIds: [orderId] });
+  const row = waiting ?? (await selectOrder(tx, { userId, mode: "live" }, orderId));
+  assert(row, "an order is approved by the user who placed it");
+  await admit(tx, row);
   const dearer = refuseDearer(unsent.held, row.held);
   if (dearer) throw new AppError(dearer.code, dearer.message);
   const status = transition(row.status, "submitting");
@@ -80,7 +82,7 @@ async function recordApproval(
 }
 
 /**
- * Goes on with approved orders whose process died before it recorded what the venue answered: nobody
+ * Goes on with approved orders whose process died before it recorded the venue's response: no client
  * repeats their request. The same bytes are posted again, unless trading was frozen since: the reconciler
  * then abandons the order.
  */

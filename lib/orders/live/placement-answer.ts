@@ -3,6 +3,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import { isLive } from "@/lib/domain/order-status";
 import { refuseUnfilled } from "@/lib/domain/order-terms";
 import { assert } from "@/lib/errors";
+import { buildApprovalUrl } from "@/lib/public-url";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement } from "@/lib/schemas/orders";
 import { describeAcknowledgement } from "@/lib/domain/acknowledgement-text";
@@ -61,6 +62,7 @@ function buildAcceptance(order: OrderRow): Answer {
   assert(
     status === "open" ||
       status === "delayed" ||
+      status === "pending_approval" ||
       status === "filled" ||
       status === "canceled" ||
       status === "expired",
@@ -83,6 +85,7 @@ function buildAcknowledgement(
       message,
       orderId: id,
       status,
+      ...(status === "pending_approval" && { approvalUrl: buildApprovalUrl(id) }),
     }),
   };
 }

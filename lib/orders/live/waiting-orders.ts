@@ -9,15 +9,14 @@ import { buildOrderEventInsert, draftOrderEvents } from "@/lib/db/queries/order-
 import type { CancelScope } from "@/lib/db/queries/remote-cancels";
 import { insertRemoteMarket, insertUnsentOrder } from "@/lib/db/queries/remote-orders";
 import type { OrderEventInsert, OrderRow } from "@/lib/db/rows";
-import { describeAcknowledgement } from "@/lib/domain/acknowledgement-text";
 import { setDeadline } from "@/lib/domain/approvals";
 import { transition } from "@/lib/domain/order-status";
+import { assert } from "@/lib/errors";
 import type { Cause } from "@/lib/ledger/account-log";
 import { buildRelease } from "@/lib/ledger/live-transfers";
 import { buildPosting, type Transfer } from "@/lib/ledger/transfers";
-import { buildApprovalUrl } from "@/lib/public-url";
-import { type Answer, successBody } from "@/lib/schemas/envelope";
-import { Acknowledgement } from "@/lib/schemas/orders";
+import { buildAnswer } from "@/lib/orders/live/placement-answer";
+import type { Answer } from "@/lib/schemas/envelope";
 import type { CancelRequest, OrderSubmission } from "@/lib/venue/port";
 
 /**
@@ -48,19 +47,8 @@ export async function recordWaiting(
       cause: { requestId: submission.requestId ?? null, keyId: order.keyId },
     },
   );
-  const answer = {
-    status: 200,
-    body: successBody(Acknowledgement, {
-      idempotencyKey: submission.idempotencyKey,
-      message: describeAcknowledgement(order.action, {
-        status: "pending_approval",
-        filledShares: order.filledShares,
-      }),
-      orderId: order.id,
-      status: "pending_approval",
-      approvalUrl: buildApprovalUrl(order.id),
-    }),
-  };
+  const answer = buildAnswer(order);
+  assert(answer, "an order that waits has a response");
   await storeAnswer(tx, claim, answer);
   return answer;
 }

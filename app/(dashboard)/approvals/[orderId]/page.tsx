@@ -19,7 +19,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { findWaiting } from "@/lib/approvals/read-waiting";
 import type { Session } from "@/lib/auth/session";
 import { isOrderId } from "@/lib/orders/get-order";
-import { WaitingOrder, WaitingOutlook } from "@/lib/schemas/approvals";
+import { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
 import type { Mode } from "@/lib/venue/port";
 
 export const metadata: Metadata = { title: "Approve an order" };
@@ -34,7 +34,7 @@ export default async function ApprovalPage({ params }: Props) {
   const { orderId } = await params;
   const found = isOrderId(orderId) ? await findWaiting(session.principal, orderId) : null;
   if (!found) notFound();
-  const { mode, outlook, ...rest } = found;
+  const { mode, preview, ...rest } = found;
   const waiting = z.encode(WaitingOrder, rest);
   const { line } = waiting;
   return (
@@ -54,10 +54,14 @@ export default async function ApprovalPage({ params }: Props) {
       />
       {mode !== session.principal.mode ? (
         <OtherAccount mode={mode} />
-      ) : outlook === null ? (
+      ) : preview === null ? (
         <Decided waiting={waiting} />
       ) : (
-        <Decision session={session} waiting={waiting} outlook={z.encode(WaitingOutlook, outlook)} />
+        <Decision
+          session={session}
+          waiting={waiting}
+          preview={z.encode(ApprovalPreview, preview)}
+        />
       )}
     </div>
   );
@@ -70,8 +74,8 @@ interface PartProps {
 async function Decision({
   session,
   waiting,
-  outlook,
-}: PartProps & { session: Session; outlook: z.input<typeof WaitingOutlook> }) {
+  preview,
+}: PartProps & { session: Session; preview: z.input<typeof ApprovalPreview> }) {
   const { line, until } = waiting;
   return (
     <div className="flex flex-col gap-4">
@@ -81,11 +85,11 @@ async function Decision({
           and expires then.
         </p>
         <OrderOptions order={line} />
-        <WaitingTerms waiting={waiting} outlook={outlook} />
+        <WaitingTerms waiting={waiting} preview={preview} />
       </Card>
       <Card title="Your decision">
         <div className="flex flex-col gap-4">
-          {outlook.refusal === null ? (
+          {preview.refusal === null ? (
             <ApproveForm
               action={approveAction}
               orderId={line.id}
@@ -94,7 +98,7 @@ async function Decision({
             />
           ) : (
             <Callout tone="warn" title="It can’t be approved now">
-              {outlook.refusal}
+              {preview.refusal}
             </Callout>
           )}
           <DeclineForm action={declineAction} orderId={line.id} />
@@ -127,7 +131,7 @@ function Decided({ waiting: { line } }: PartProps) {
   return (
     <Callout title="This order doesn’t wait for approval">
       <Link href={`/orders/${line.id}`} prefetch={false} className="link">
-        See what became of it
+        View order
       </Link>
     </Callout>
   );

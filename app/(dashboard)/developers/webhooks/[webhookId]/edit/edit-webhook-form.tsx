@@ -14,7 +14,7 @@ interface Props {
   action: FormAction;
   webhookId: string;
   values: WebhookValues;
-  /** What a new address asks for. */
+  /** The proof that a new address needs. */
   proof: FormProof;
 }
 
