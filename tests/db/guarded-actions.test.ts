@@ -23,7 +23,11 @@ import {
   totpSecrets,
 } from "@/lib/db/schema/second-factor";
 import { webhookEndpoints } from "@/lib/db/schema/webhooks";
+import { limitRules } from "@/lib/db/schema/limits";
 import { GUARDED_ACTIONS, type GuardedAction } from "@/lib/domain/second-factor";
+import { setLimits } from "@/lib/limits/change-limits";
+import { freeze } from "@/lib/limits/freeze";
+import { changeOwnLimits, thawOwn } from "@/lib/limits/own-limits";
 import { createWebhook } from "@/lib/webhooks/manage-webhooks";
 import { changeOwnWebhook, createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhooks";
 import { changes, restoreEnv } from "@/tests/support/custody/environment";
@@ -77,6 +81,8 @@ beforeEach(async () => {
     }),
   ));
   ({ id: webhookId } = await createWebhook(user.principal, { url: receiver.url }));
+  await setLimits({ userId: user.userId, subject: ACCOUNT, limits: { maxOpenOrders: 5 } });
+  await freeze({ userId: user.userId, subject: ACCOUNT, reason: "Test.", sessionId: session.id });
 });
 
 function createInput() {
@@ -85,6 +91,8 @@ function createInput() {
 }
 
 const live = (by: Session): Session => ({ ...by, principal: { ...by.principal, mode: "live" } });
+
+const ACCOUNT = { scope: "account", mode: "paper" } as const;
 
 /** Every use case that asks for the second factor, under its action. */
 const USE_CASES: [GuardedAction, string, (by: Session, proof: Proof) => Promise<unknown>][] = [
@@ -123,13 +131,14 @@ const USE_CASES: [GuardedAction, string, (by: Session, proof: Proof) => Promise<
     (by, { address, password: current = PASSWORD, ...factor }) =>
       changePassword(by, { current, password: NEXT_PASSWORD, factor }, address),
   ],
+  ["thaw", "thawOwn", (by, proof) => thawOwn(by, ACCOUNT, proof)],
   ["change_factors", "startPasskey", (by, proof) => startPasskey(by, "laptop", proof)],
   ["change_factors", "startTotpSetup", (by, proof) => startTotpSetup(by, proof)],
   ["change_factors", "renewRecoveryCodes", (by, proof) => renewRecoveryCodes(by, proof)],
   ["change_factors", "removeFactor", (by, proof) => removeFactor(by, "app", proof)],
 ];
-/** Other use cases ask for these: lib/limits and lib/orders. */
-const ELSEWHERE: readonly GuardedAction[] = ["raise_limit", "thaw", "approve"];
+/** tests/db/approvals.test.ts and the end of this file have these. */
+const ELSEWHERE: readonly GuardedAction[] = ["raise_limit", "approve"];
 
 async function findCode(attempt: Promise<unknown>): Promise<string | null> {
   return attempt.then(
@@ -149,6 +158,7 @@ async function readState() {
     ),
     keys: await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(apiKeys.id),
     wallet: await db.select().from(liveWallets).where(eq(liveWallets.userId, userId)),
+    rules: await db.select().from(limitRules).where(eq(limitRules.userId, userId)),
     webhooks: await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.userId, userId)),
     passkeys: await db.select().from(passkeys).where(eq(passkeys.userId, userId)),
     apps: await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)),
@@ -252,6 +262,37 @@ describe("with REQUIRE_SECOND_FACTOR=1", () => {
     expect(await requireFreshFactor(session, "live_key", { address: nextAddress() })).toBe(
       "factor",
     );
+  });
+});
+
+describe("raise_limit: changeOwnLimits", () => {
+  const raise = (by: Session, proof: Partial<Proof>) =>
+    changeOwnLimits(
+      by,
+      { subject: ACCOUNT, limits: { maxOpenOrders: 6 } },
+      { address: nextAddress(), ...proof },
+    );
+
+  it("changes nothing without a fresh second factor, and goes through with a right code", async () => {
+    const { app } = await setUpApp(session, now);
+    now += 5 * MINUTE;
+    const before = await readState();
+    expect(await findCode(raise(session, {}))).toBe("VALIDATION_ERROR");
+    expect(await findCode(raise(session, { password: PASSWORD }))).toBe("SECOND_FACTOR_REQUIRED");
+    expect(await findCode(raise(session, { code: app.codeAt(now - 60 * MINUTE) }))).toBe(
+      "VALIDATION_ERROR",
+    );
+    expect(await readState()).toEqual(before);
+    expect(await findCode(raise(session, { code: app.codeAt(now) }))).toBeNull();
+    expect((await readState()).rules).toMatchObject([{ limits: { maxOpenOrders: 6 } }]);
+  });
+
+  it("lowers a limit without a proof", async () => {
+    await setUpApp(session, now);
+    now += 5 * MINUTE;
+    const proof = { address: nextAddress() };
+    await changeOwnLimits(session, { subject: ACCOUNT, limits: { maxOpenOrders: 4 } }, proof);
+    expect((await readState()).rules).toMatchObject([{ limits: { maxOpenOrders: 4 } }]);
   });
 });
 

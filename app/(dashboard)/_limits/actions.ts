@@ -5,31 +5,27 @@ import { redirect } from "next/navigation";
 import { runAction, readText } from "@/app/_lib/action";
 import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
-import { confirmOwner } from "@/app/(dashboard)/_limits/confirm-owner";
 import {
   buildSubjectHref,
   readLimitTexts,
   readSubject,
 } from "@/app/(dashboard)/_limits/limits-request";
 import type { ActionState } from "@/components/ui/action-form";
-import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import { AppError } from "@/lib/errors";
-import { setOwnLimits } from "@/lib/limits/change-limits";
-import { freeze, thaw } from "@/lib/limits/freeze";
+import { freeze } from "@/lib/limits/freeze";
 import { parseFreezeReason } from "@/lib/limits/freeze-reason";
+import { changeOwnLimits, thawOwn } from "@/lib/limits/own-limits";
 import { parseLimitsForm } from "@/lib/limits/parse-limits-form";
 
 export async function setLimitsAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const session = await requireSessionInPageMode(form);
-    const { userId, mode } = session.principal;
-    const subject = readSubject(form, mode);
+    const subject = readSubject(form, session.principal.mode);
     if (subject.scope === "user") {
       throw new AppError("VALIDATION_ERROR", "Only the operator sets these limits.");
     }
     const limits = parseLimitsForm(readLimitTexts(form));
-    const isConfirmed = await confirmOwner(session, form);
-    await setOwnLimits({ userId, subject, limits, isConfirmed, sessionId: session.id });
+    await changeOwnLimits(session, { subject, limits }, await readProof(form));
     revalidatePath("/", "layout");
     redirect(buildSubjectHref(subject, "limits"));
   });
@@ -49,10 +45,8 @@ export async function freezeAction(_: ActionState, form: FormData): Promise<Acti
 export async function thawAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const session = await requireSessionInPageMode(form);
-    const { userId, mode } = session.principal;
-    const subject = readSubject(form, mode);
-    await requireFreshFactor(session, "thaw", await readProof(form));
-    await thaw({ userId, subject, sessionId: session.id });
+    const subject = readSubject(form, session.principal.mode);
+    await thawOwn(session, subject, await readProof(form));
     revalidatePath("/", "layout");
     redirect(buildSubjectHref(subject, "thawed"));
   });
