@@ -1,24 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import {
-  cleanUpAfterwards,
-  type Environment,
   expectCleanBooks,
-  freshDataDir,
   newKey,
-  NO_LIMITS,
-  type Product,
   readData,
   runAdmin,
   seedUsers,
   type SeededUser,
   send,
-  startProduct,
   tradableTokens,
 } from "@/tests/support/product/product";
 import { createForm, postForm, signIn } from "@/tests/support/product/session";
+import { useProcesses } from "@/tests/support/product/processes";
 import { Random, readSeed } from "@/tests/support/random";
-import { startPostgres } from "@/tests/support/database/postgres.mjs";
 
 /** The long run: CRASH_ROUNDS=50. */
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? 3);
@@ -27,32 +21,15 @@ const SHARES = 10;
 const LATEST_MS = 600;
 const ROUND_MS = 90_000;
 
-const SECRETS = {
-  KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
-  API_KEY_PEPPER: "pepper-of-approval-tests-with-32-characters",
-  NEXTAUTH_SECRET: "session-of-approval-tests-with-32-characters",
-  CRON_SECRET: "cron-of-approval-tests-with-32-characters",
-};
-
-let stopPostgres = async () => {};
-let env: Environment;
+const processes = useProcesses(2);
+const { servers, portOf } = processes;
 let user: SeededUser;
 let agent = "";
 let cookie = "";
 let tokenIds: string[] = [];
-const servers: Product[] = [];
-
-// Registered first, so that it runs last: the servers must stop before their database.
-afterAll(() => stopPostgres());
-cleanUpAfterwards();
 
 beforeAll(async () => {
-  const postgres = await startPostgres();
-  stopPostgres = postgres.stop;
-  env = { ...SECRETS, ...NO_LIMITS, DATABASE_URL: postgres.url };
-  for (let index = 0; index < 2; index += 1) {
-    servers.push(await startProduct({ dataDir: freshDataDir(), env }));
-  }
+  const { env } = processes;
   [user] = (await seedUsers(env, 1, "10000")) as [SeededUser];
   const limits = JSON.stringify({ approvalAbove: "0" });
   const args = ["--user", user.userId, "--name", "agent", "--scopes", "read,trade,cancel"];
@@ -61,8 +38,6 @@ beforeAll(async () => {
   tokenIds = await tradableTokens(portOf(0), agent);
   cookie = await signIn(portOf(0), user);
 }, ROUND_MS);
-
-const portOf = (index: number) => servers[index % servers.length]?.port ?? 0;
 
 interface OrderRecord {
   status: string;
@@ -109,7 +84,8 @@ it(
         servers.map(({ port }) => approve(port, id).catch(() => null)),
       );
       await wait(random.integer(1, LATEST_MS));
-      await restartOne(random);
+      const restart = await processes.kill(random.integer(0, servers.length - 1));
+      await restart();
       await Promise.all(approving);
       // The owner decides what the kill left undecided.
       for (const id of ids) {
@@ -117,20 +93,11 @@ it(
       }
       for (const id of ids) await expectPlacedOnce(id);
     }
-    const stopped = await Promise.all(servers.map((server) => server.stop()));
-    expect(stopped.map(({ code }) => code)).toEqual(servers.map(() => 0));
-    await expectCleanBooks(env);
+    expect(await processes.stopAll()).toEqual(servers.map(() => 0));
+    await expectCleanBooks(processes.env);
   },
   ROUND_MS + ROUNDS * ROUND_MS,
 );
-
-async function restartOne(random: Random): Promise<void> {
-  const victim = random.integer(0, servers.length - 1);
-  const killed = servers[victim];
-  if (!killed) throw new Error("there is a process to kill");
-  await killed.crash();
-  servers[victim] = await startProduct({ dataDir: killed.dataDir, env, port: killed.port });
-}
 
 /** An approved order is matched by its approval, or by the ticker of any process. */
 async function expectPlacedOnce(orderId: string): Promise<void> {

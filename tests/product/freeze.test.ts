@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import {
   type Answer,
-  cleanUpAfterwards,
-  type Environment,
   expectCleanBooks,
-  freshDataDir,
   newKey,
-  NO_LIMITS,
-  type Product,
   readCode,
   readData,
   seedUsers,
   send,
-  startProduct,
   tradableTokens,
   until,
 } from "@/tests/support/product/product";
+import { useProcesses } from "@/tests/support/product/processes";
 import { Random, readSeed } from "@/tests/support/random";
-import { startPostgres } from "@/tests/support/database/postgres.mjs";
 
 /** The long run: FREEZE_PROCESSES=4 FREEZE_ROUNDS=50. */
 const PROCESSES = Number(process.env["FREEZE_PROCESSES"] ?? 2);
@@ -30,35 +24,15 @@ const LATEST_ANSWER = 100;
 const MOST_ORDERS = 20;
 const ROUND_MS = 60_000;
 
-const SECRETS = {
-  KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
-  API_KEY_PEPPER: "pepper-of-freeze-tests-with-32-characters",
-  NEXTAUTH_SECRET: "session-of-freeze-tests-with-32-characters",
-  CRON_SECRET: "cron-of-freeze-tests-with-32-characters",
-};
-
-let stopPostgres = async () => {};
-let env: Environment;
-const servers: Product[] = [];
+const processes = useProcesses(PROCESSES);
+const { portOf } = processes;
 let tokenIds: string[] = [];
 
-// Registered first, so that it runs last: the servers must stop before their database.
-afterAll(() => stopPostgres());
-cleanUpAfterwards();
-
 beforeAll(async () => {
-  const postgres = await startPostgres();
-  stopPostgres = postgres.stop;
-  env = { ...SECRETS, ...NO_LIMITS, DATABASE_URL: postgres.url };
-  for (let index = 0; index < PROCESSES; index += 1) {
-    servers.push(await startProduct({ dataDir: freshDataDir(), env }));
-  }
-  const [seeded] = await seedUsers(env, 1, "1000");
+  const [seeded] = await seedUsers(processes.env, 1, "1000");
   if (!seeded) throw new Error("no user was seeded");
   tokenIds = (await tradableTokens(portOf(0), seeded.apiKey)).slice(0, 8);
 }, ROUND_MS);
-
-const portOf = (index: number) => servers[index % servers.length]?.port ?? 0;
 
 /** Sends the order of an index: every third takes from the book, the others rest on it. */
 function place(key: string, index: number): Promise<Answer> {
@@ -127,7 +101,7 @@ it(
     const random = new Random(readSeed());
     process.stdout.write(`freeze: PRODUCT_SEED=${random.seed}\n`);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [user] = await seedUsers(env, 1, "100000");
+      const [user] = await seedUsers(processes.env, 1, "100000");
       const key = user?.apiKey ?? "";
       const after = random.integer(1, LATEST_ANSWER);
       const at = random.integer(0, PROCESSES - 1);
@@ -147,9 +121,8 @@ it(
       }
     }
     // With no open order left, the books are clean only if nothing is reserved.
-    const stopped = await Promise.all(servers.map((server) => server.stop()));
-    expect(stopped.map(({ code }) => code)).toEqual(servers.map(() => 0));
-    await expectCleanBooks(env);
+    expect(await processes.stopAll()).toEqual(Array.from({ length: PROCESSES }, () => 0));
+    await expectCleanBooks(processes.env);
   },
   ROUND_MS + ROUNDS * ROUND_MS,
 );

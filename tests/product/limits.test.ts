@@ -1,23 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import {
   type Answer,
-  cleanUpAfterwards,
-  type Environment,
   expectCleanBooks,
-  freshDataDir,
   newKey,
-  NO_LIMITS,
-  type Product,
   readData,
   runAdmin,
   seedUsers,
   send,
-  startProduct,
   tradableTokens,
 } from "@/tests/support/product/product";
+import { useProcesses } from "@/tests/support/product/processes";
 import { Random, readSeed } from "@/tests/support/random";
-import { startPostgres } from "@/tests/support/database/postgres.mjs";
 
 /** The long run: LIMIT_PROCESSES=4 LIMIT_ORDERS=200 CRASH_ROUNDS=100. */
 const PROCESSES = Number(process.env["LIMIT_PROCESSES"] ?? 2);
@@ -33,32 +27,14 @@ const AMOUNTS = ["perDay", "total", "openExposure", "perMarket"] as const;
 /** The clock of ordersPerMinute does not stand still here; tests/db/limits has it. */
 const COUNTS = ["maxOpenOrders"] as const;
 
-const SECRETS = {
-  KEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
-  API_KEY_PEPPER: "pepper-of-limit-tests-with-32-characters",
-  NEXTAUTH_SECRET: "session-of-limit-tests-with-32-characters",
-  CRON_SECRET: "cron-of-limit-tests-with-32-characters",
-};
-
-let stopPostgres = async () => {};
-let env: Environment;
-const servers: Product[] = [];
+const processes = useProcesses(PROCESSES);
+const { servers, portOf } = processes;
 let tokenIds: string[] = [];
 
-// Registered first, so that it runs last: the servers must stop before their database.
-afterAll(() => stopPostgres());
-cleanUpAfterwards();
-
 beforeAll(async () => {
-  const postgres = await startPostgres();
-  stopPostgres = postgres.stop;
-  env = { ...SECRETS, ...NO_LIMITS, DATABASE_URL: postgres.url };
-  for (let index = 0; index < PROCESSES; index += 1) {
-    servers.push(await startProduct({ dataDir: freshDataDir(), env }));
-  }
-  const [seeded] = await seedUsers(env, 1, "1000");
+  const [seeded] = await seedUsers(processes.env, 1, "1000");
   if (!seeded) throw new Error("no user was seeded");
-  tokenIds = (await tradableTokens(servers[0]?.port ?? 0, seeded.apiKey)).slice(0, 8);
+  tokenIds = (await tradableTokens(portOf(0), seeded.apiKey)).slice(0, 8);
 }, ROUND_MS);
 
 interface State {
@@ -72,10 +48,13 @@ const toMicro = (value: string | number) => Math.round(Number(value) * 1_000_000
 
 /** Creates a key with limits for a new user, because a user can have 20 keys. */
 async function makeKey(name: string, limits: object): Promise<string> {
-  const [user] = await seedUsers(env, 1, "1000");
+  const [user] = await seedUsers(processes.env, 1, "1000");
   const args = ["keys:create", "--user", user?.userId ?? "", "--name", name];
   args.push("--scopes", "read,trade,cancel");
-  const made = await runAdmin([...args, "--limits", JSON.stringify(limits), "--json"], env);
+  const made = await runAdmin(
+    [...args, "--limits", JSON.stringify(limits), "--json"],
+    processes.env,
+  );
   return (JSON.parse(made.stdout) as { apiKey: string }).apiKey;
 }
 
@@ -95,27 +74,20 @@ const place = (port: number, key: string, tokenId: string, size: number): Promis
   });
 
 async function readStates(key: string): Promise<Record<string, State>> {
-  const answer = await send(servers[0]?.port ?? 0, { method: "GET", path: "/v1/key", key });
+  const answer = await send(portOf(0), { method: "GET", path: "/v1/key", key });
   return readData<{ limits: Record<string, State> }>(answer).limits;
 }
 
 /** Places orders at all processes at once, and kills one of them meanwhile. */
 async function placeUnderCrash(key: string, tokens: readonly string[], random: Random) {
   const placing = Array.from({ length: ORDERS }, (_, index) =>
-    place(
-      servers[index % servers.length]?.port ?? 0,
-      key,
-      tokens[index % tokens.length] ?? "",
-      10,
-    ).catch(() => null),
+    place(portOf(index), key, tokens[index % tokens.length] ?? "", 10).catch(() => null),
   );
   await wait(random.integer(1, LATEST_MS));
   const victim = random.integer(0, servers.length - 1);
-  const killed = servers[victim];
-  if (!killed) throw new Error("there is a process to kill");
-  await killed.crash();
+  const restart = await processes.kill(victim);
   const answers = await Promise.all(placing);
-  servers[victim] = await startProduct({ dataDir: killed.dataDir, env, port: killed.port });
+  await restart();
   return answers.filter((answer) => answer?.status === 200).length;
 }
 
@@ -141,16 +113,15 @@ it(
       expect(used).toBeGreaterThanOrEqual(accepted * 1_000_000);
       await useUp(key, name, tokens[0] ?? "");
     }
-    const stopped = await Promise.all(servers.map((server) => server.stop()));
-    expect(stopped.map(({ code }) => code)).toEqual(servers.map(() => 0));
-    await expectCleanBooks(env);
+    expect(await processes.stopAll()).toEqual(servers.map(() => 0));
+    await expectCleanBooks(processes.env);
   },
   ROUND_MS + ROUNDS * ROUND_MS,
 );
 
 /** Uses up the rest of a limit after a crash, and checks that nothing more is accepted. */
 async function useUp(key: string, name: string, tokenId: string): Promise<void> {
-  const port = servers[0]?.port ?? 0;
+  const port = portOf(0);
   const isCount = COUNTS.some((counted) => counted === name);
   for (let left = ORDERS; left > 0; left -= 1) {
     const remaining = Number((await readStates(key))[name]?.remaining);
