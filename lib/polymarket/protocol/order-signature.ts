@@ -27,6 +27,10 @@ import {
   computeStructHash,
   SIGNATURE_TYPE,
 } from "@/lib/polymarket/protocol/order-hash";
+import {
+  unwrapSessionSignature,
+  wrapSessionSignature,
+} from "@/lib/polymarket/protocol/session-envelope";
 
 /** The struct that the owner of a deposit wallet signs: the order together with the wallet. */
 const WRAPPED_TYPE = `TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)${ORDER_TYPE_TEXT}`;
@@ -85,6 +89,32 @@ export function recoverOwner(
     // The text is not hex, not a point of the curve, or out of range.
     return null;
   }
+}
+
+/** Signs an order of a deposit wallet with one of its session keys (polymarket-wallets.md 6.4). */
+export function signOrderInSession(
+  session: Wallet,
+  order: OrderStruct,
+  domain: ExchangeDomain,
+): string {
+  const signature = signOrderStruct(session, order, domain);
+  return wrapSessionSignature({ sessionAddress: session.address, signature });
+}
+
+/**
+ * Recovers the session key that signed an order of a deposit wallet; null if the signature is invalid
+ * or not in an envelope. Whether the wallet lists the key is another question.
+ */
+export function recoverSession(
+  order: OrderStruct,
+  domain: ExchangeDomain,
+  envelope: string,
+): string | null {
+  if (order.signatureType !== SIGNATURE_TYPE.depositWallet) return null;
+  const opened = unwrapSessionSignature(envelope);
+  if (opened === null) return null;
+  const signer = recoverOwner(order, domain, opened.signature);
+  return signer === opened.sessionAddress ? signer : null;
 }
 
 /** Whether the order's maker is `owner` itself or the wallet of this type that derives from `owner`. */

@@ -36,7 +36,7 @@ interface Vector {
 }
 
 const { vectors } = readRecorded<{ vectors: Vector[] }>("vectors/orders.json");
-/** Session keys belong to the successor of the client and are not accepted here. */
+/** Session keys sign in an envelope: session-signature.test.ts. */
 const SIGNED = vectors.filter(({ wrap }) => wrap !== "session-key-envelope");
 const HELD = SIGNED.filter(({ privateKey }) => privateKey !== null);
 
