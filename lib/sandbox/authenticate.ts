@@ -1,12 +1,11 @@
 import "server-only";
-import { timingSafeEqual } from "node:crypto";
 import { getAddress, isAddress } from "ethers";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectSandboxKey } from "@/lib/db/queries/sandbox-keys";
 import { env } from "@/lib/env";
 import type { ChainId } from "@/lib/polymarket/protocol/contracts";
-import { computeHmac, isClobAuthGenuine } from "@/lib/polymarket/protocol/clob-auth";
+import { computeHmac, isClobAuthGenuine, isSameSecret } from "@/lib/polymarket/protocol/clob-auth";
 import { SandboxError } from "@/lib/sandbox/error";
 import { type Credentials, deriveCredentials } from "@/lib/sandbox/keys";
 
@@ -59,8 +58,8 @@ export async function authenticateKey(
     body,
   });
   const isGenuine =
-    isEqual(headers.get("poly_signature") ?? "", expected) &&
-    isEqual(headers.get("poly_passphrase") ?? "", credentials.passphrase);
+    isSameSecret(headers.get("poly_signature") ?? "", expected) &&
+    isSameSecret(headers.get("poly_passphrase") ?? "", credentials.passphrase);
   const isUsable = row !== null && row.deletedAt === null;
   if (!isGenuine || !isUsable || !isRecent(timestamp) || !isSameAddress(address, row.owner)) {
     throw new SandboxError(401, "Unauthorized/Invalid api key");
@@ -74,7 +73,7 @@ export async function authenticateSecret(given: Credentials): Promise<SandboxCal
   const row = isKeyId(apiKey) ? await selectSandboxKey(await getDb(), apiKey) : null;
   const credentials = deriveCredentials(row?.owner ?? "", row?.nonce ?? "0");
   const isGenuine =
-    isEqual(secret, credentials.secret) && isEqual(passphrase, credentials.passphrase);
+    isSameSecret(secret, credentials.secret) && isSameSecret(passphrase, credentials.passphrase);
   return row && row.deletedAt === null && isGenuine ? { owner: row.owner, apiKey } : null;
 }
 
@@ -86,9 +85,4 @@ function isRecent(timestamp: string): boolean {
 
 function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -92,6 +92,7 @@ describe("the direction of dependencies", () => {
     expect(signs.map(({ path }) => path).toSorted()).toEqual([
       "lib/custody/signer.ts",
       "lib/polymarket/protocol/order-signature.ts",
+      "lib/polymarket/protocol/relayer-signature.ts",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { getAddress, TypedDataEncoder, type TypedDataField } from "ethers";
 import type { ChainId } from "@/lib/polymarket/protocol/contracts";
 import { recoverSigner } from "@/lib/polymarket/protocol/ecdsa";
@@ -70,4 +70,10 @@ export function computeHmac(
     .digest("base64")
     .replaceAll("+", "-")
     .replaceAll("/", "_");
+}
+
+/** Compares two signatures or passphrases in constant time. */
+export function isSameSecret(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

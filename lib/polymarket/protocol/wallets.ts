@@ -9,13 +9,11 @@ import {
   zeroPadValue,
 } from "ethers";
 import { LRUCache } from "lru-cache";
+import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 
-/** Constants of Polymarket's wallet factories (polymarket.md 3.5). */
-const PROXY_FACTORY = "0xaB45c5A4B0c941a2F231C04C3f49182e1A254052";
+/** How Polymarket's factories make wallets (polymarket.md 3.5). */
 const PROXY_INIT_HASH = "0xd21df8dc65880a8606f09fe0ce3df9b8869287ab0b058be05aa9e8af6330a00b";
-const SAFE_FACTORY = "0xaacFeEa03eb1561C4e67d661e40682Bd20E3541b";
 const SAFE_INIT_HASH = "0x2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf";
-const DEPOSIT_FACTORY = "0x00000000000Fb5C9ADea0298D729A0CB3823Cc07";
 
 interface DepositKind {
   /** The first ten bytes, to which the length of the arguments is added. */
@@ -76,8 +74,8 @@ function deriveWallets(owner: string): Wallets {
   if (known) return known;
   const salt = keccak256(zeroPadValue(getAddress(owner), 32));
   const derived: Wallets = {
-    proxy: getCreate2Address(PROXY_FACTORY, keccak256(getAddress(owner)), PROXY_INIT_HASH),
-    safe: getCreate2Address(SAFE_FACTORY, salt, SAFE_INIT_HASH),
+    proxy: getCreate2Address(CONTRACT.proxyFactory, keccak256(getAddress(owner)), PROXY_INIT_HASH),
+    safe: getCreate2Address(CONTRACT.safeFactory, salt, SAFE_INIT_HASH),
     deposit: [computeDepositWallet(owner, BEACON), computeDepositWallet(owner, UUPS)],
   };
   wallets.set(owner, derived);
@@ -87,9 +85,9 @@ function deriveWallets(owner: string): Wallets {
 function computeDepositWallet(owner: string, kind: DepositKind): string {
   const ownerWord = zeroPadValue(getAddress(owner), 32);
   const types = ["address", "bytes32"];
-  const args = AbiCoder.defaultAbiCoder().encode(types, [DEPOSIT_FACTORY, ownerWord]);
+  const args = AbiCoder.defaultAbiCoder().encode(types, [CONTRACT.depositWalletFactory, ownerWord]);
   const length = BigInt((args.length - 2) / 2);
   const head = toBeHex(kind.head + (length << LENGTH_SHIFT), HEAD_BYTES);
   const initCode = concat([head, kind.target, ...kind.tail, args]);
-  return getCreate2Address(DEPOSIT_FACTORY, keccak256(args), keccak256(initCode));
+  return getCreate2Address(CONTRACT.depositWalletFactory, keccak256(args), keccak256(initCode));
 }
