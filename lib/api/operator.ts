@@ -10,17 +10,19 @@ import { errorFields, log } from "@/lib/log";
 export interface OperatorHandler {
   (request: Request): Promise<Response>;
   operatorPath: string;
+  operatorMethod: "GET" | "POST";
 }
 
 /**
- * Creates the handler of a GET for the operator's machines, such as a scheduler or a monitor, which
- * send `Authorization: Bearer CRON_SECRET`. Several calls can run at the same time.
+ * Creates a handler for the operator's machines, such as a scheduler or a monitor, which send
+ * `Authorization: Bearer CRON_SECRET`. Several calls can run at the same time.
  *
  * @param answer returns the response, or an object to send as JSON.
  */
 export function operatorRoute(
   path: `/api/${string}`,
-  answer: () => Promise<object | Response>,
+  answer: (request: Request) => Promise<object | Response>,
+  operatorMethod: OperatorHandler["operatorMethod"] = "GET",
 ): OperatorHandler {
   const handler = async (request: Request): Promise<Response> => {
     const id = newId("req");
@@ -32,10 +34,11 @@ export function operatorRoute(
       return toResponse(failureReply(refusal), id);
     }
     try {
-      const result = await answer();
+      const result = await answer(request);
       if (result instanceof Response) return result;
       return Response.json(result, { headers: INTERFACE_HEADERS });
     } catch (error) {
+      if (error instanceof AppError) return toResponse(failureReply(error), id);
       log.error("operator's route failed", { requestId: id, route: path, ...errorFields(error) });
       const failure = new AppError(
         "INTERNAL_ERROR",
@@ -44,7 +47,7 @@ export function operatorRoute(
       return toResponse(failureReply(failure), id);
     }
   };
-  return Object.assign(handler, { operatorPath: path });
+  return Object.assign(handler, { operatorPath: path, operatorMethod });
 }
 
 function isOperator(request: Request): boolean {

@@ -28,7 +28,9 @@ export function createRouter(modules: readonly RouteModule[]): ApiRouter {
   for (const module of modules) {
     for (const exported of Object.values(module)) {
       if (isApiHandler(exported)) handlers.set(exported.operationId, exported);
-      if (isOperatorHandler(exported)) operators.set(exported.operatorPath, exported);
+      if (isOperatorHandler(exported)) {
+        operators.set(`${exported.operatorMethod} ${exported.operatorPath}`, exported);
+      }
     }
   }
   return {
@@ -40,8 +42,8 @@ export function createRouter(modules: readonly RouteModule[]): ApiRouter {
       return handlers.get(found.id)?.answer(request, { params: found.params, bearer }) ?? null;
     },
     operate: async (request) => {
-      const handler = operators.get(new URL(request.url).pathname);
-      return request.method === "GET" && handler ? handler(request) : null;
+      const handler = operators.get(`${request.method} ${new URL(request.url).pathname}`);
+      return handler ? handler(request) : null;
     },
   };
 }

@@ -2,17 +2,27 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 
-/** A refusal in the venue's words: the body is `{"error": message}` with this status. */
+/**
+ * A refusal in the venue's words: the body is `{"error": message}` with this status, or empty if there
+ * is no message.
+ */
 export class SandboxError extends Error {
   override readonly name = "SandboxError";
   readonly status: number;
   /** Fields of the body beside the message. */
-  readonly extra: Record<string, string>;
+  readonly extra: Record<string, string | number>;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, message: string, extra: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    extra: Record<string, string | number> = {},
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.status = status;
     this.extra = extra;
+    this.headers = headers;
   }
 }
 

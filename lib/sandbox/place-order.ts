@@ -11,11 +11,13 @@ import { computeOrderHash, SIGNATURE_TYPE } from "@/lib/polymarket/protocol/orde
 import { isOwnerOfMaker, recoverOwner } from "@/lib/polymarket/protocol/order-signature";
 import { deriveWallets, ensureAccount } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
+import { type Conditions, isPostOnlyRefusal, refuseInPostOnlyMode } from "@/lib/sandbox/conditions";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { type OrderPayload, readOrderPayload } from "@/lib/sandbox/order-payload";
 import { type OrderTerms, parseTerms } from "@/lib/sandbox/order-terms";
 import { listTradeIds } from "@/lib/sandbox/orders";
 import { type Funds, formatRefusal } from "@/lib/sandbox/refusals";
+import { NO_FAULTS } from "@/lib/sandbox/switches";
 import { readTradeIds } from "@/lib/sandbox/trades";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
@@ -52,7 +54,9 @@ interface CheckedOrder {
 export async function placeSandboxOrder(
   caller: SandboxCaller,
   payload: OrderPayload,
+  conditions: Conditions = NO_FAULTS,
 ): Promise<PlacedOrder> {
+  refuseInPostOnlyMode(conditions, payload);
   const checked = await checkOrder(caller, payload);
   const userId = await ensureAccount(getAddress(payload.order.maker));
   const result = await submit(checked, { userId, apiKey: caller.apiKey });
@@ -68,9 +72,12 @@ export async function placeSandboxOrder(
 export async function placeBatch(
   caller: SandboxCaller,
   items: readonly unknown[],
+  conditions: Conditions = NO_FAULTS,
 ): Promise<PlacedOrder[]> {
   const placed: PlacedOrder[] = [];
-  for (const item of items) placed.push(await placeItem(caller, item, placed.length === 0));
+  for (const item of items) {
+    placed.push(await placeItem(caller, item, { conditions, isFirst: placed.length === 0 }));
+  }
   return placed;
 }
 
@@ -78,14 +85,16 @@ export async function placeBatch(
 async function placeItem(
   caller: SandboxCaller,
   item: unknown,
-  isFirst: boolean,
+  { conditions, isFirst }: { conditions: Conditions; isFirst: boolean },
 ): Promise<PlacedOrder> {
   try {
-    return await placeSandboxOrder(caller, readOrderPayload(item));
+    return await placeSandboxOrder(caller, readOrderPayload(item), conditions);
   } catch (error) {
     if (isFirst && !(error instanceof SandboxError)) throw error;
     const empty = { orderID: "", status: "", makingAmount: "", takingAmount: "" };
-    return { success: false, errorMsg: toSandboxError(error, "POST").message, ...empty };
+    const refusal = toSandboxError(error, "POST");
+    // The venue reports an order that post-only mode refuses as a success (polymarket.md 2.2).
+    return { success: isPostOnlyRefusal(refusal), errorMsg: refusal.message, ...empty };
   }
 }
 

@@ -3,6 +3,12 @@ import { readBytes } from "@/lib/api/http/body";
 import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
 import { authenticateKey, authenticateOwner, type SandboxCaller } from "@/lib/sandbox/authenticate";
+import {
+  type Conditions,
+  readConditions,
+  refuseByPhase,
+  refuseByRegion,
+} from "@/lib/sandbox/conditions";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { countSandboxKey, countSandboxRequest } from "@/lib/sandbox/limits";
 import { type Asker, toAsker } from "@/lib/sandbox/turns";
@@ -38,6 +44,10 @@ interface KeyCall extends Common {
   access: "key";
   caller: SandboxCaller;
 }
+/** A call that places or cancels orders. */
+interface TradingCall extends KeyCall {
+  conditions: Conditions;
+}
 
 type CallOf<A> = A extends "open" ? OpenCall : A extends "owner" ? OwnerCall : KeyCall;
 
@@ -50,14 +60,39 @@ export function clobRoute<A extends "open" | "owner" | "key">(
   access: A,
   handle: (call: CallOf<A>) => Promise<unknown> | unknown,
 ): SandboxHandler {
+  return answerClob(async (request, common) => {
+    const call = await authenticate(access, request, common);
+    return handle(call as CallOf<A>);
+  });
+}
+
+/**
+ * Makes a handler that places or cancels orders with an API key, under the operator's switches and the
+ * header X-Rehearse.
+ */
+export function tradingRoute(
+  kind: "place" | "cancel",
+  handle: (call: TradingCall) => Promise<unknown>,
+): SandboxHandler {
+  return answerClob(async (request, common) => {
+    const conditions = await readConditions(request.headers);
+    if (kind === "place") refuseByRegion(conditions);
+    const caller = await authenticateCaller(request, common);
+    refuseByPhase(conditions, kind);
+    return handle({ ...common, access: "key", caller, conditions });
+  });
+}
+
+function answerClob(
+  handle: (request: Request, common: Common) => Promise<unknown>,
+): SandboxHandler {
   return async (request, id) => {
     try {
       await countSandboxRequest(request.headers);
       const query = readQuery(request);
       const body = await readBody(request);
       const common: Common = { query, id, body, asker: toAsker(request) };
-      const call = await authenticate(access, request, common);
-      return Response.json((await handle(call as CallOf<A>)) ?? null);
+      return Response.json((await handle(request, common)) ?? null);
     } catch (error) {
       return toClobFailure(error, request.method);
     }
@@ -74,8 +109,12 @@ async function authenticate(
     if (request.method === "POST") await countSandboxKey(request.headers);
     return { ...common, access, ...authenticateOwner(request.headers) };
   }
+  return { ...common, access, caller: await authenticateCaller(request, common) };
+}
+
+function authenticateCaller(request: Request, { body }: Common): Promise<SandboxCaller> {
   const path = new URL(request.url).pathname.replace(MOUNT, "");
-  return { ...common, access, caller: await authenticateKey(request, path, common.body) };
+  return authenticateKey(request, path, body);
 }
 
 async function readBody(request: Request): Promise<string> {
@@ -94,8 +133,9 @@ class BodyTooLarge extends SandboxError {
 }
 
 function toClobFailure(error: unknown, method: string): Response {
-  const headers: HeadersInit = error instanceof BodyTooLarge ? { connection: "close" } : {};
-  const { message, extra, status } = toSandboxError(error, method);
+  const { message, extra, status, headers: own } = toSandboxError(error, method);
+  const headers = error instanceof BodyTooLarge ? { ...own, connection: "close" } : own;
+  if (message === "") return new Response(null, { status, headers });
   return Response.json({ error: message, ...extra }, { status, headers });
 }
 

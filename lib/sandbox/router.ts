@@ -60,7 +60,13 @@ import {
   readPrices,
   readSpread,
 } from "@/lib/sandbox/quotes";
-import { clobRoute, openRoute, type SandboxHandler, v2Route } from "@/lib/sandbox/route";
+import {
+  clobRoute,
+  openRoute,
+  type SandboxHandler,
+  tradingRoute,
+  v2Route,
+} from "@/lib/sandbox/route";
 import { listWireTrades } from "@/lib/sandbox/trades";
 import { microToNumber } from "@/lib/units";
 import { readWireBook } from "@/lib/sandbox/books";
@@ -86,9 +92,11 @@ const CLOB: RouteTable = {
   "/books": {
     POST: clobRoute("open", ({ asker, body }) => readWireBooks(asker, readTokens(body))),
   },
-  "/cancel-all": { DELETE: clobRoute("key", ({ caller }) => cancelWhere(caller, {})) },
+  "/cancel-all": { DELETE: tradingRoute("cancel", ({ caller }) => cancelWhere(caller, {})) },
   "/cancel-market-orders": {
-    DELETE: clobRoute("key", ({ caller, body }) => cancelWhere(caller, readCancelScope(body))),
+    DELETE: tradingRoute("cancel", ({ caller, body }) =>
+      cancelWhere(caller, readCancelScope(body)),
+    ),
   },
   "/clob-markets/:id": {
     GET: clobRoute("open", async ({ id }) => toCompactMarket(await requireCondition(id))),
@@ -154,15 +162,17 @@ const CLOB: RouteTable = {
   },
   "/ok": { GET: clobRoute("open", () => "OK") },
   "/order": {
-    POST: clobRoute("key", ({ caller, body }) =>
-      placeSandboxOrder(caller, readOrderPayload(readJsonBody(body))),
+    POST: tradingRoute("place", ({ caller, body, conditions }) =>
+      placeSandboxOrder(caller, readOrderPayload(readJsonBody(body)), conditions),
     ),
-    DELETE: clobRoute("key", ({ caller, body }) => cancelByIds(caller, [readOrderId(body)])),
+    DELETE: tradingRoute("cancel", ({ caller, body }) => cancelByIds(caller, [readOrderId(body)])),
   },
   "/order-scoring": { GET: clobRoute("key", ({ query }) => readScoring(query)) },
   "/orders": {
-    POST: clobRoute("key", ({ caller, body }) => placeBatch(caller, readBatch(body))),
-    DELETE: clobRoute("key", ({ caller, body }) => cancelByIds(caller, readOrderIds(body))),
+    POST: tradingRoute("place", ({ caller, body, conditions }) =>
+      placeBatch(caller, readBatch(body), conditions),
+    ),
+    DELETE: tradingRoute("cancel", ({ caller, body }) => cancelByIds(caller, readOrderIds(body))),
   },
   "/orders-scoring": { POST: clobRoute("key", ({ body }) => readScorings(body)) },
   "/price": {

@@ -84,6 +84,47 @@ describe("readiness", () => {
   });
 });
 
+describe("the switches of the sandbox", () => {
+  const change = (body: unknown, secret = env().CRON_SECRET) =>
+    sendRaw("/api/ops/sandbox", {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const read = async () => (await ask("/api/ops/sandbox")).json();
+
+  it("are changed one by one and read by the operator", async () => {
+    const changed = await change({ phase: "cancel-only" });
+    expect(changed.status).toBe(200);
+    const state = {
+      phase: "cancel-only",
+      isGeoblocked: false,
+      isRateLimited: false,
+      changedAt: clock.now(),
+    };
+    expect(await changed.json()).toEqual(state);
+    expect(await read()).toEqual(state);
+    await change({ phase: "open" });
+  });
+
+  it.each([{}, { phase: "closed" }, { phase: "open", other: 1 }, [], { isGeoblocked: "yes" }])(
+    "are not changed by %j, which is refused",
+    async (body) => {
+      const before = await read();
+      const refused = await change(body);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error: { code: "VALIDATION_ERROR" } });
+      expect(await read()).toEqual(before);
+    },
+  );
+
+  it("are not changed without the operator's secret", async () => {
+    const before = await read();
+    expect((await change({ phase: "disabled" }, "guess")).status).toBe(401);
+    expect(await read()).toEqual(before);
+  });
+});
+
 describe("metrics", () => {
   beforeEach(() => {
     getRequestCounts().registry.resetMetrics();

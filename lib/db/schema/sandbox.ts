@@ -1,4 +1,5 @@
-import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 
 /** API keys of the sandbox. Like at Polymarket, each is derived from an owner and a nonce. */
@@ -17,4 +18,15 @@ export const sandboxKeys = pgTable(
     heartbeatAt: instant("heartbeat_at"),
   },
   (table) => [index("sandbox_keys_owner").on(table.owner)],
+);
+
+/** The conditions that the operator has set for the whole sandbox. One row; none before the first change. */
+export const sandboxSwitches = pgTable(
+  "sandbox_switches",
+  {
+    isOnly: boolean("is_only").primaryKey().default(true),
+    switches: jsonb("switches").$type<Record<string, unknown>>().notNull(),
+    changedAt: instant("changed_at").notNull(),
+  },
+  (table) => [check("sandbox_switches_one_row", sql`${table.isOnly}`)],
 );

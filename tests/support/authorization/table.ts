@@ -84,7 +84,13 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/ui/v1/orders/open",
     "GET /api/ui/v1/positions",
   ],
-  operator: ["GET /api/cron/reconcile", "GET /api/ops/metrics", "GET /api/ops/ready"],
+  operator: [
+    "GET /api/cron/reconcile",
+    "GET /api/ops/metrics",
+    "GET /api/ops/ready",
+    "GET /api/ops/sandbox",
+    "POST /api/ops/sandbox",
+  ],
   wallet: [
     "POST /api/sandbox/clob/auth/api-key",
     "DELETE /api/sandbox/clob/auth/api-key",
