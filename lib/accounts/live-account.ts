@@ -19,6 +19,7 @@ import {
 import { noteVenueTime } from "@/lib/venue-time";
 import { remoteVenue } from "@/lib/venues";
 import type { Market, RemoteVenue, VenueHolding } from "@/lib/venue/port";
+import { chooseExchange } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
 
 /** Pages ask for the same figures several times at once, and the venue limits requests. */
@@ -153,13 +154,14 @@ async function readReserved({ userId }: Trader, tokenId: string | null): Promise
  */
 export async function readApproval(
   trader: Trader,
-  { isNegRisk }: Pick<Market, "isNegRisk">,
+  market: Pick<Market, "protocol" | "isNegRisk">,
 ): Promise<{ allowance: bigint | null; used: Usdc }> {
+  const exchange = chooseExchange(market);
   const [{ approvals }, used] = await Promise.all([
     readCash(trader),
-    sumReservedOnExchange(await getDb(), { userId: trader.userId, mode: "live" }, isNegRisk),
+    sumReservedOnExchange(await getDb(), { userId: trader.userId, mode: "live" }, exchange),
   ]);
-  return { allowance: isNegRisk ? approvals.negRisk : approvals.standard, used: usdc(used) };
+  return { allowance: approvals[exchange], used: usdc(used) };
 }
 
 /** A user's cached figures belong to one wallet. */

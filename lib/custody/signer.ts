@@ -16,18 +16,19 @@ import {
 import { type ExchangeDomain, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import { computeOrderHash, type OrderStruct } from "@/lib/polymarket/protocol/order-hash";
 import { recoverOwner, signOrderStruct } from "@/lib/polymarket/protocol/order-signature";
+import type { ExchangeName } from "@/lib/domain/protocol";
 import type { OwnershipProof } from "@/lib/venue/trader";
 
 /**
- * Signs an order of this wallet for one of the two pinned exchanges. Checks the order before and the
+ * Signs an order of this wallet for one of the pinned exchanges. Checks the order before and the
  * signature afterwards, and throws if either is not valid.
  */
 export async function signOrder(
   wallet: LiveWalletRow,
   order: OrderStruct,
-  isNegRisk: boolean,
+  exchange: ExchangeName,
 ): Promise<string> {
-  return signOrderFor(wallet, order, getExchangeDomain(env().POLYGON_CHAIN_ID, isNegRisk));
+  return signOrderFor(wallet, order, getExchangeDomain(env().POLYGON_CHAIN_ID, exchange));
 }
 
 /** Like `signOrder`, for a given exchange. Throws unless the signing policy pins it. */

@@ -9,8 +9,9 @@ import {
   getExchangeDomain,
 } from "@/lib/polymarket/protocol/contracts";
 import { type OrderStruct, SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
-import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
+import { isBookPositionId, isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
 import { MAX_REQUEST_MICRO } from "@/lib/units";
+import { EXCHANGES } from "@/lib/domain/protocol";
 
 /** The signer refuses timestamps that are further away from now than this. */
 const MAX_CLOCK_DISTANCE_MS = 5 * 60_000;
@@ -60,15 +61,19 @@ export function checkOrder(
 }
 
 /**
- * Checks that a token is traded on the exchange that an order is signed for. Ante signs only for the
- * two exchanges of Protocol V1 (domain version "2") and only ids of Conditional Tokens. It never signs
- * a position id of Protocol V2 or for its exchange, whose domain version is "3"
- * (polymarket-protocol-v2.md 1); the official client would. Throws for any other pair.
+ * Checks that a token is traded on the exchange that an order is signed for. Ids of Conditional Tokens
+ * are signed only for the two exchanges of Protocol V1 (domain version "2"), and well-formed position
+ * ids of Protocol V2 only for ExchangeV3 (domain version "3"; polymarket-protocol-v2.md 1.3). The
+ * official client would sign any pair. Throws for any other pair.
  */
 export function checkExchange(tokenId: string, domain: ExchangeDomain, chainId: ChainId): void {
-  const pinned = [getExchangeDomain(chainId, false), getExchangeDomain(chainId, true)];
-  if (!pinned.some((each) => isDeepStrictEqual(each, domain))) throw refusal("domain");
-  if (!isConditionalTokenId(tokenId)) throw refusal("tokenId");
+  const exchange = EXCHANGES.find((name) =>
+    isDeepStrictEqual(getExchangeDomain(chainId, name), domain),
+  );
+  if (exchange === undefined) throw refusal("domain");
+  const isTradedThere =
+    exchange === "v3" ? isBookPositionId(tokenId) : isConditionalTokenId(tokenId);
+  if (!isTradedThere) throw refusal("tokenId");
 }
 
 /** Checks a request for API credentials in the same way. */

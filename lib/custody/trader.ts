@@ -19,6 +19,6 @@ export async function openTrader(userId: string): Promise<Trader | null> {
     funderAddress,
     signatureType,
     credentials: await openCredentials(wallet),
-    signOrder: (order, isNegRisk) => signOrder(wallet, order, isNegRisk),
+    signOrder: (order, exchange) => signOrder(wallet, order, exchange),
   };
 }

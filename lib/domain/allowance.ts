@@ -1,4 +1,5 @@
 import { smaller } from "@/lib/units";
+import type { ExchangeName } from "@/lib/domain/protocol";
 
 /** An exchange's allowance, compared with the balance. */
 export type AllowanceState = "unknown" | "none" | "unlimited" | "enough" | "short";
@@ -18,13 +19,15 @@ export function classifyAllowance(allowance: bigint | null, balance: bigint): Al
  * Base units of USDC that each exchange contract may spend; null while unknown. An order needs only
  * the approval of the contract that settles its market.
  */
-export interface Approvals {
-  standard: bigint | null;
-  negRisk: bigint | null;
-}
+export type Approvals = Record<ExchangeName, bigint | null>;
 
-/** Returns the smaller known approval, which is enough for orders of every market. */
-export function getSmallestApproval({ standard, negRisk }: Approvals): bigint | null {
-  if (standard === null || negRisk === null) return standard ?? negRisk;
-  return smaller(standard, negRisk);
+/**
+ * Returns the smallest known approval, which is enough for orders of every market. ExchangeV3 counts
+ * once the wallet has approved it: wallets that only trade the first protocol need not.
+ */
+export function getSmallestApproval({ ctf, negRisk, v3 }: Approvals): bigint | null {
+  return [ctf, negRisk, v3 === 0n ? null : v3].reduce(
+    (least, each) => (least === null || each === null ? (least ?? each) : smaller(least, each)),
+    null,
+  );
 }

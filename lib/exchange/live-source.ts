@@ -190,7 +190,7 @@ export function toRecordedMarket(row: MarketRow): ExchangeMarket {
  * orders. Its open orders stay open, because the venue may still trade the market.
  */
 function toRecordedRemoteMarket(row: MarketRow): RecordedMarket {
-  const { id, slug, title, icon, tick, feeRate, isNegRisk, lastPrice } = row;
+  const { id, slug, title, icon, tick, feeRate, isNegRisk, protocol, lastPrice } = row;
   return {
     id,
     slug,
@@ -212,6 +212,7 @@ function toRecordedRemoteMarket(row: MarketRow): RecordedMarket {
     minBuyAmount: usdc(1_000_000n),
     feeRate,
     isNegRisk,
+    protocol,
     popularity: 0,
     figures: NO_FIGURES,
     opensAt: row.opensAt.getTime(),

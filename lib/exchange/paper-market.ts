@@ -62,6 +62,7 @@ export function buildMarket(
     minBuyAmount: MIN_BUY_AMOUNT,
     feeRate: toMicro(event.feeRate),
     isNegRisk: event.structure === "negRisk",
+    protocol: "v1",
     popularity: computePopularity(event, template),
     figures: null,
     opensAt,

@@ -15,6 +15,7 @@ import {
   pageSchema,
 } from "@/lib/polymarket/wire/orders";
 import type { RemoteVenue, VenueOrder, VenueTrade } from "@/lib/venue/port";
+import type { ExchangeName } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
 import type { z } from "zod";
 
@@ -90,14 +91,18 @@ export const getCash: RemoteVenue["getCash"] = async (trader) => {
   const bySpender = new Map(
     Object.entries(allowances ?? {}).map(([spender, text]) => [spender.toLowerCase(), text]),
   );
-  const readApproval = (isNegRisk: boolean) => {
-    const { verifyingContract } = getExchangeDomain(env().POLYGON_CHAIN_ID, isNegRisk);
+  const readApproval = (exchange: ExchangeName) => {
+    const { verifyingContract } = getExchangeDomain(env().POLYGON_CHAIN_ID, exchange);
     const text = bySpender.get(verifyingContract.toLowerCase());
     return text === undefined ? null : BigInt(text);
   };
   return {
     balance: usdc(BigInt(balance)),
-    approvals: { standard: readApproval(false), negRisk: readApproval(true) },
+    approvals: {
+      ctf: readApproval("ctf"),
+      negRisk: readApproval("negRisk"),
+      v3: readApproval("v3"),
+    },
   };
 };
 

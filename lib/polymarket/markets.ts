@@ -1,7 +1,7 @@
 import "server-only";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
-import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
+import { isConditionalTokenId, isPositionId } from "@/lib/polymarket/protocol/position-id";
 import { ONE, type Price, price, shares, usdc } from "@/lib/units";
 import { chooseCategory } from "@/lib/polymarket/categories";
 import { type ClobMarket, type WireEvent, WireMarket } from "@/lib/polymarket/wire/markets";
@@ -111,6 +111,7 @@ function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | nu
     minBuyAmount: MIN_BUY,
     feeRate: wire.feesEnabled ? (wire.feeSchedule?.rate ?? 0n) : 0n,
     isNegRisk: wire.negRisk ?? false,
+    protocol: isPositionId(tokens.ids[0]) ? "v2" : "v1",
     popularity: wire.volume24hr ?? 0,
     figures: parseFigures(wire),
     ...parseTimes(wire, event),

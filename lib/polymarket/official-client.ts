@@ -15,6 +15,10 @@ const loadClient = () => (loaded ??= import("@polymarket/clob-client-v2"));
 /** Ticks for which the client has a rounding rule. Other ticks are not compared. */
 const CLIENT_TICKS = ["0.1", "0.01", "0.005", "0.0025", "0.001", "0.0001"] as const;
 
+/** The client's numbers for orders of domain versions "2" and "3". */
+const CLOB_V2 = 2;
+const EXCHANGE_V3 = 3;
+
 /** Any address: the built order is compared, never sent. */
 const DUMMY_ADDRESS = "0x0000000000000000000000000000000000000001";
 const DRY_SIGNER = {
@@ -32,6 +36,8 @@ export async function computeClientAmounts(draft: OrderDraft): Promise<OrderAmou
   if (tickSize === undefined) return null;
   const { OrderBuilder, OrderType, Side } = await loadClient();
   const builder = new OrderBuilder(DRY_SIGNER, env().POLYGON_CHAIN_ID);
+  // The official client must use the market's protocol, not the one that `GET /version` names.
+  const version = market.protocol === "v2" ? EXCHANGE_V3 : CLOB_V2;
   const options = { tickSize: tickSize satisfies TickSize, negRisk: market.isNegRisk };
   const side = intent.action === "BUY" ? Side.BUY : Side.SELL;
   const price = Number(formatMicro(limit));
@@ -41,9 +47,9 @@ export async function computeClientAmounts(draft: OrderDraft): Promise<OrderAmou
       ? await builder.buildMarketOrder(
           { tokenID: tokenId, price, amount: size, side, orderType: OrderType[orderType] },
           options,
-          2,
+          version,
         )
-      : await builder.buildOrder({ tokenID: tokenId, price, size, side }, options, 2);
+      : await builder.buildOrder({ tokenID: tokenId, price, size, side }, options, version);
   return { maker: BigInt(built.makerAmount), taker: BigInt(built.takerAmount) };
 }
 

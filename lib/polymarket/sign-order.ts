@@ -25,6 +25,7 @@ import {
   toWireBody,
 } from "@/lib/polymarket/official-client";
 import type { OrderConditions, OrderSubmission, SignedOrder } from "@/lib/venue/port";
+import { chooseExchange } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
 
 const EXPIRY_MARGIN_S = 60;
@@ -46,8 +47,9 @@ export async function signOrder(trader: Trader, submission: OrderSubmission): Pr
   requireSignable(amounts);
   await checkAgainstClient(draft, amounts);
   const struct = buildStruct(trader, draft, amounts);
-  const domain = getExchangeDomain(env().POLYGON_CHAIN_ID, market.isNegRisk);
-  const signature = await trader.signOrder(struct, market.isNegRisk);
+  const exchange = chooseExchange(market);
+  const domain = getExchangeDomain(env().POLYGON_CHAIN_ID, exchange);
+  const signature = await trader.signOrder(struct, exchange);
   assert(trader.credentials, "a trader who signs has credentials at the venue");
   return {
     venueOrderId: computeOrderHash(struct, domain).toLowerCase(),

@@ -8,20 +8,19 @@ import { ensureAccount, deriveWallet } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
 import { requireAccount } from "@/lib/accounts/require-account";
+import { EXCHANGES } from "@/lib/domain/protocol";
 
 const SignatureTypeText = z.enum(["0", "1", "2", "3"]);
 const TYPES = { "0": 0, "1": 1, "2": 2, "3": 3 } as const;
 
-/** Serves `GET /balance-allowance`: a wallet's balance and both exchanges' allowances, in base units. */
+/** Serves `GET /balance-allowance`: a wallet's balance and the exchanges' allowances, in base units. */
 export async function readBalance(caller: SandboxCaller, query: URLSearchParams) {
   const userId = await ensureAccount(deriveWallet(caller.owner, readSignatureType(query)));
   const db = await getDb();
   const account = await requireAccount(db, { userId, mode: "paper" });
   const balance = await readAssetBalance(query, account);
   const allowance = String(account.allowance ?? 0n);
-  const spenders = [false, true].map(
-    (isNegRisk) => getExchangeDomain(chainId(), isNegRisk).verifyingContract,
-  );
+  const spenders = EXCHANGES.map((name) => getExchangeDomain(chainId(), name).verifyingContract);
   return {
     balance: String(balance),
     allowances: Object.fromEntries(spenders.map((spender) => [spender, allowance])),

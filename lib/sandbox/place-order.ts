@@ -24,6 +24,7 @@ import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { formatMicro } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import type { Market, SubmitResult } from "@/lib/venue/port";
+import { chooseExchange } from "@/lib/domain/protocol";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 
 /** The venue's response to an order. */
@@ -108,7 +109,7 @@ async function checkOrder(caller: SandboxCaller, payload: OrderPayload): Promise
   const found = await paperExchange().findMarketByToken(order.tokenId);
   if (!found) throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   const { market, outcome } = found;
-  const domain = getExchangeDomain(chainId(), market.isNegRisk);
+  const domain = getExchangeDomain(chainId(), chooseExchange(market));
   const signer = recoverOwner(order, domain, order.signature);
   if (signer !== caller.owner || !isOwnerOfMaker(order, caller.owner)) {
     throw new SandboxError(400, "invalid signature");

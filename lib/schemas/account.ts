@@ -20,7 +20,7 @@ export const Balance = z
     funderAddress: z.string().describe("The wallet that holds the money."),
     balanceBaseUnit: BaseUnits.describe("The balance in millionths of a USDC, as text."),
     allowanceBaseUnit: BaseUnits.nullable().describe(
-      "How much the exchanges can spend, the smaller of the two allowances, in millionths of a USDC; null while unknown.",
+      "How much the exchanges can spend, the smallest of their allowances, in millionths of a USDC; null while unknown.",
     ),
     balanceUsdc: UsdcNumber.describe("Cash owned, including what open buy orders reserve."),
   })

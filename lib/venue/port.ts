@@ -10,6 +10,7 @@ import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
 import type { TradePart } from "@/lib/domain/trade-parts";
 import type { Refusal } from "@/lib/domain/funding";
 import type { Price, Shares, Usdc } from "@/lib/units";
+import type { Protocol } from "@/lib/domain/protocol";
 import type {
   ClobCredentials,
   OwnershipProof,
@@ -65,6 +66,8 @@ export interface Market {
   /** Micro-units: 70_000n is 0.07. */
   feeRate: bigint;
   isNegRisk: boolean;
+  /** The protocol of its tokens. `chooseExchange` names the exchange that it decides. */
+  protocol: Protocol;
   /** Default rank of markets; higher comes first. */
   popularity: number;
   /** Null for a market of the paper exchange, whose figures this service computes. */

@@ -1,4 +1,5 @@
 import type { OrderStruct, SignatureType } from "@/lib/polymarket/protocol/order-hash";
+import type { ExchangeName } from "@/lib/domain/protocol";
 
 /** The account whose orders a remote venue signs and sends. */
 export interface Trader {
@@ -10,8 +11,8 @@ export interface Trader {
   signatureType: SignatureType;
   /** Null until they are derived from the owner's signature. */
   credentials: ClobCredentials | null;
-  /** Signs one order. Custody checks the order again and refuses to sign anything else. */
-  signOrder(order: OrderStruct, isNegRisk: boolean): Promise<string>;
+  /** Signs one order for an exchange. Custody checks both again and refuses to sign anything else. */
+  signOrder(order: OrderStruct, exchange: ExchangeName): Promise<string>;
 }
 
 /** A signature that proves ownership of a wallet. */

@@ -34,7 +34,7 @@ async function openFresh(stored?: string) {
 
 it("the owner's signature of this order and exchange is returned", async () => {
   const { trader, order } = await openFresh();
-  await expect(trader?.signOrder(order, false)).resolves.toMatch(/^0x/);
+  await expect(trader?.signOrder(order, "ctf")).resolves.toMatch(/^0x/);
 });
 
 it.each<[string, (real: Sign) => Sign]>([
@@ -48,18 +48,18 @@ it.each<[string, (real: Sign) => Sign]>([
   ],
   [
     "for the other exchange",
-    (real) => (owner, order) => real(owner, order, getExchangeDomain(137, true)),
+    (real) => (owner, order) => real(owner, order, getExchangeDomain(137, "negRisk")),
   ],
 ])("a signature %s never leaves the signer, whatever made it", async (_, sign) => {
   const { trader, order } = await openFresh();
   library.sign = sign;
-  await expect(trader?.signOrder(order, false)).rejects.toThrow("a signature is the owner's");
+  await expect(trader?.signOrder(order, "ctf")).rejects.toThrow("a signature is the owner's");
 });
 
 it("a stored key of another owner signs nothing", async () => {
   const { trader, order } = await openFresh(createOwner().privateKey);
   const sign = vi.fn((real: Sign): Sign => real);
   library.sign = sign;
-  await expect(trader?.signOrder(order, false)).rejects.toThrow("a stored key belongs");
+  await expect(trader?.signOrder(order, "ctf")).rejects.toThrow("a stored key belongs");
   expect(sign).not.toHaveBeenCalled();
 });

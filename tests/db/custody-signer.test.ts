@@ -10,8 +10,9 @@ import { isClobAuthGenuine } from "@/lib/polymarket/protocol/clob-auth";
 import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import type { OrderStruct, SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import { recoverOwner } from "@/lib/polymarket/protocol/order-signature";
-import { isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
+import { isBookPositionId, isConditionalTokenId } from "@/lib/polymarket/protocol/position-id";
 import { removeLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { EXCHANGES } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
 import { changes, flippedBits, restoreEnv } from "@/tests/support/custody/environment";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -22,7 +23,7 @@ import {
   storeWallet,
   ZERO_BYTES,
 } from "@/tests/support/live/wallets";
-import { readRecorded } from "@/tests/support/polymarket/recorded-data";
+import { readPositionIds, readRecorded } from "@/tests/support/polymarket/recorded-data";
 import { makeUser } from "@/tests/support/users";
 
 vi.mock("@/lib/env", async (importOriginal) =>
@@ -62,7 +63,7 @@ const { vectors } = readRecorded<{ vectors: Vector[] }>("vectors/orders.json");
 const HELD = vectors.filter(
   ({ privateKey, wrap }) => privateKey !== null && wrap !== "session-key-envelope",
 );
-const NEG_RISK = getExchangeDomain(137, true).verifyingContract;
+const NEG_RISK = getExchangeDomain(137, "negRisk").verifyingContract;
 
 /** Signs a known order as the service would: with its stored wallet, time and chain. */
 async function signKnown({ privateKey, keyAddress, domain, order }: Vector): Promise<string> {
@@ -74,9 +75,12 @@ async function signKnown({ privateKey, keyAddress, domain, order }: Vector): Pro
   await storeWallet(identity, privateKey ?? "");
   const trader = await openTrader(userId);
   const struct = { ...order, salt: String(order.salt), side: order.side === 0 ? "BUY" : "SELL" };
-  const isNegRisk = domain.verifyingContract === NEG_RISK;
+  const exchange = EXCHANGES.find(
+    (name) =>
+      getExchangeDomain(domain.chainId, name).verifyingContract === domain.verifyingContract,
+  );
   try {
-    return (await trader?.signOrder(struct as OrderStruct, isNegRisk)) ?? "";
+    return (await trader?.signOrder(struct as OrderStruct, exchange ?? "ctf")) ?? "";
   } finally {
     // The next known order has the same owner, and an owner can have only one user.
     await removeLiveWallet(userId);
@@ -85,7 +89,9 @@ async function signKnown({ privateKey, keyAddress, domain, order }: Vector): Pro
 
 describe("the signer with known orders", () => {
   const isPinned = ({ domain, order }: Vector) =>
-    domain.version === "2" && isConditionalTokenId(order.tokenId);
+    domain.version === "2"
+      ? isConditionalTokenId(order.tokenId)
+      : domain.version === "3" && isBookPositionId(order.tokenId);
   const pinned = HELD.filter(isPinned);
 
   it("covers every signature type on both exchanges", () => {
@@ -100,7 +106,7 @@ describe("the signer with known orders", () => {
     expect(await signKnown(vector)).toBe(vector.expected.signature);
   });
 
-  // Some have an invented token such as 1234, which no exchange of Protocol V1 trades.
+  // Some have an invented token such as 1234, which no exchange trades.
   it.each(HELD.filter((vector) => !isPinned(vector)))(
     "$id, of an exchange or a token that is not pinned, does not come out",
     async (vector) => {
@@ -113,17 +119,20 @@ describe("the signer with known orders", () => {
 describe.each(TYPES)("a wallet of type %i", (type) => {
   const owner = createOwner();
 
-  it.each([false, true])("signs the service's own orders (neg-risk: %s)", async (isNegRisk) => {
-    const fresh = createOwner();
-    const trader = await getTrader(fresh, type);
-    const order = buildOrder(fresh, type);
-    const signature = await trader.signOrder(order, isNegRisk);
-    const domain = getExchangeDomain(137, isNegRisk);
-    expect(recoverOwner(order, domain, signature)).toBe(fresh.address);
-    expect(recoverOwner(order, getExchangeDomain(137, !isNegRisk), signature)).not.toBe(
-      fresh.address,
-    );
-  });
+  it.each(EXCHANGES)(
+    "signs the service's own orders for the exchange %s only",
+    async (exchange) => {
+      const fresh = createOwner();
+      const trader = await getTrader(fresh, type);
+      const own = buildOrder(fresh, type);
+      const order = exchange === "v3" ? { ...own, tokenId: readPositionIds("own")[0] } : own;
+      const signature = await trader.signOrder(order, exchange);
+      for (const each of EXCHANGES) {
+        const signer = recoverOwner(order, getExchangeDomain(137, each), signature);
+        expect(signer === fresh.address, each).toBe(each === exchange);
+      }
+    },
+  );
 
   const stranger = createOwner();
   const FIVE_MINUTES = 5 * 60_000;
@@ -170,14 +179,14 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
     for (const [what, change] of REFUSED) {
       const order = buildOrder(owner, type);
       const wrong = { ...order, ...change(order) } as unknown as OrderStruct;
-      await expect(trader.signOrder(wrong, false), what).rejects.toThrow("the signer refuses");
+      await expect(trader.signOrder(wrong, "ctf"), what).rejects.toThrow("the signer refuses");
     }
     for (const nothing of [null, undefined, "order", [], {}]) {
       const order = nothing as unknown as OrderStruct;
-      await expect(trader.signOrder(order, false)).rejects.toThrow("the signer refuses");
+      await expect(trader.signOrder(order, "ctf")).rejects.toThrow("the signer refuses");
     }
     expect(signed).not.toHaveBeenCalled();
-    await trader.signOrder(buildOrder(owner, type), false);
+    await trader.signOrder(buildOrder(owner, type), "ctf");
     expect(signed).toHaveBeenCalledTimes(1);
     signed.mockRestore();
   });
@@ -188,7 +197,7 @@ describe("the signer", () => {
     const owner = createOwner();
     const trader = await getTrader(owner, 3);
     const order = buildOrder(owner, 3);
-    const signing = trader.signOrder(order, false);
+    const signing = trader.signOrder(order, "ctf");
     order.makerAmount = "9900000";
     await expect(signing).rejects.toThrow("stays as it is while it is signed");
   });
@@ -209,16 +218,16 @@ describe("the signer", () => {
     const signatures = await Promise.all(
       orders.map(async (order, index) => {
         const source = index % 2 === 0 ? trader : await openTrader(userId);
-        return source?.signOrder(order, false);
+        return source?.signOrder(order, "ctf");
       }),
     );
     await rotating;
-    const domain = getExchangeDomain(137, false);
+    const domain = getExchangeDomain(137, "ctf");
     for (const [index, order] of orders.entries()) {
       expect(recoverOwner(order, domain, signatures[index] ?? "")).toBe(owner.address);
     }
     const fresh = await openTrader(userId);
-    await expect(fresh?.signOrder(buildOrder(owner, 3), false)).resolves.toMatch(/^0x/);
+    await expect(fresh?.signOrder(buildOrder(owner, 3), "ctf")).resolves.toMatch(/^0x/);
   });
 
   it("throws SIGNER_UNAVAILABLE if a bit of the stored key is flipped", async () => {
@@ -232,7 +241,7 @@ describe("the signer", () => {
     for (const sealedKey of texts.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
       await putLiveWallet(db, { ...row, sealedKey });
       const trader = await openTrader(userId);
-      const signing = trader?.signOrder(buildOrder(owner, 1), false);
+      const signing = trader?.signOrder(buildOrder(owner, 1), "ctf");
       await expect(signing).rejects.toMatchObject({ code: "SIGNER_UNAVAILABLE" });
     }
   });
@@ -256,7 +265,7 @@ describe("the signer", () => {
       await putLiveWallet(db, moved);
       const trader = await openTrader(moved.userId);
       const order = { ...buildOrder(owner, moved.signatureType), maker: moved.funderAddress };
-      const signing = trader?.signOrder(order, false);
+      const signing = trader?.signOrder(order, "ctf");
       await expect(signing).rejects.toMatchObject({ code: "SIGNER_UNAVAILABLE" });
     },
   );

@@ -134,10 +134,11 @@ async function insertFill(userId: string, orderId: string, status: "failed" | "c
     .values({ fillId: id, tradeId, userId, status, updatedAt: new Date(now()) });
 }
 
-/** Approvals of the two exchanges, and of an adapter that no order needs. */
-const allowances = (standard: string, negRisk: string) => ({
-  [getExchangeDomain(137, false).verifyingContract]: standard,
-  [getExchangeDomain(137, true).verifyingContract.toLowerCase()]: negRisk,
+/** Approvals of the exchanges, and of an adapter that no order needs. */
+const allowances = (standard: string, negRisk: string, v3 = "0") => ({
+  [getExchangeDomain(137, "ctf").verifyingContract]: standard,
+  [getExchangeDomain(137, "negRisk").verifyingContract.toLowerCase()]: negRisk,
+  [getExchangeDomain(137, "v3").verifyingContract]: v3,
   "0xadA2005600Dec949baf300f4C6120000bDB6eAab": "0",
 });
 const BALANCE = { balance: "25500000", allowances: allowances("7000000", "1000000000") };
@@ -181,6 +182,21 @@ describe("a live account", () => {
       balanceUsdc: 25_500_000n,
     });
     expect(await getBalance(user.principal)).toMatchObject({ balanceUsdc: 1_000_000_000n });
+  });
+
+  it.each([
+    [
+      "counts the exchange of Protocol V2 once it is approved",
+      ["7000000", "9000000", "5000000"],
+      5n,
+    ],
+    ["is not lowered by an exchange of Protocol V2 without approval", ["7000000", "9000000"], 7n],
+    ["is zero while an exchange of Protocol V1 is not approved", ["0", "9000000", "5000000"], 0n],
+  ] as const)("has an allowance that %s", async (_what, [ctf, negRisk, v3], dollars) => {
+    const json = { balance: "25500000", allowances: allowances(ctf, negRisk, v3) };
+    upstream.on("/clob/balance-allowance", () => ({ json }));
+    const { live } = await makeLiveUser();
+    expect((await getBalance(live)).allowanceBaseUnit).toBe(dollars * 1_000_000n);
   });
 
   it("has no approval if the venue reports none", async () => {

@@ -11,6 +11,7 @@ import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { price, shares } from "@/lib/units";
+import { chooseExchange, EXCHANGES } from "@/lib/domain/protocol";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { databaseState } from "@/tests/support/api/state";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -53,8 +54,8 @@ function buildOrder(whole = 10n): OrderStruct {
   };
 }
 
-const sign = (order: OrderStruct, wallet: Wallet, isNegRisk = market.isNegRisk) =>
-  signOrderStruct(wallet, order, getExchangeDomain(137, isNegRisk));
+const sign = (order: OrderStruct, wallet: Wallet, exchange = chooseExchange(market)) =>
+  signOrderStruct(wallet, order, getExchangeDomain(137, exchange));
 
 interface Sent {
   order: OrderStruct;
@@ -95,13 +96,15 @@ const FORGED: [string, () => Promise<Sent>][] = [
     },
   ],
   ["with another owner as signer", () => signedFor({ signer: other.wallet.address })],
-  [
-    "signed for the other exchange",
+  ...EXCHANGES.slice(1).map((shift, index): [string, () => Promise<Sent>] => [
+    `signed for another exchange (${index + 1})`,
     async () => {
       const order = buildOrder();
-      return { order, signature: await sign(order, trader.wallet, !market.isNegRisk) };
+      const own = EXCHANGES.indexOf(chooseExchange(market));
+      const wrong = EXCHANGES[(own + EXCHANGES.indexOf(shift)) % EXCHANGES.length];
+      return { order, signature: await sign(order, trader.wallet, wrong) };
     },
-  ],
+  ]),
   [
     "changed after it was signed",
     async () => {

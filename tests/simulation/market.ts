@@ -25,6 +25,7 @@ export const MARKET: Market = {
   minBuyAmount: usdc(1_000_000n),
   feeRate: 70_000n,
   isNegRisk: false,
+  protocol: "v1",
   popularity: 1,
   figures: NO_FIGURES,
   opensAt: 0,

@@ -122,7 +122,7 @@ export function makeVenueDouble(parts: Parts): RemoteVenue {
         DEPOSIT +
           sumCashMoved([...exchange.orders.values()].filter(({ owner }) => owner === userId)),
       ),
-      approvals: { standard: null, negRisk: null },
+      approvals: { ctf: null, negRisk: null, v3: null },
     }),
     estimateOrder: ({ intent }) =>
       network.read("estimate", () => {

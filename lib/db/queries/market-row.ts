@@ -8,7 +8,7 @@ import type { Market } from "@/lib/venue/port";
 /** Converts any venue's market to a row: its description at the first trade, and its fee rate. */
 export function toMarketRow(market: Market): typeof markets.$inferInsert {
   const [first, second] = market.outcomes;
-  const { id, slug, title, icon, tick, feeRate, isNegRisk } = market;
+  const { id, slug, title, icon, tick, feeRate, isNegRisk, protocol } = market;
   return {
     id,
     slug,
@@ -21,6 +21,7 @@ export function toMarketRow(market: Market): typeof markets.$inferInsert {
     tick,
     feeRate,
     isNegRisk,
+    protocol,
     opensAt: new Date(market.opensAt),
     closesAt: new Date(market.closesAt),
     resolvesAt: new Date(market.resolvesAt),

@@ -1,9 +1,10 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { markets, orders } from "@/lib/db/schema/trading";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import type { ExchangeName } from "@/lib/domain/protocol";
 
 /** Sums up what an account's unsettled orders reserve: USDC (`tokenId` null) or shares of a token. */
 export async function sumReserved(
@@ -24,11 +25,11 @@ export async function sumReserved(
   return BigInt(row?.total ?? "0");
 }
 
-/** Sums up the USDC that an account's unsettled buys reserve on one of the two exchange contracts. */
+/** Sums up the USDC that an account's unsettled buys reserve on one of the exchange contracts. */
 export async function sumReservedOnExchange(
   tx: Tx,
   account: AccountRef,
-  isNegRisk: boolean,
+  exchange: ExchangeName,
 ): Promise<bigint> {
   const [row] = await tx
     .select({ total: sql<string>`coalesce(sum(${orders.held}), 0)::text` })
@@ -39,8 +40,14 @@ export async function sumReservedOnExchange(
         ofAccount(orders, account),
         inArray(orders.status, [...UNSETTLED_STATUSES]),
         eq(orders.action, "BUY"),
-        eq(markets.isNegRisk, isNegRisk),
+        isSettledBy(exchange),
       ),
     );
   return BigInt(row?.total ?? "0");
+}
+
+/** Selects the markets of an exchange, as `chooseExchange` does. */
+function isSettledBy(exchange: ExchangeName): SQL | undefined {
+  if (exchange === "v3") return eq(markets.protocol, "v2");
+  return and(eq(markets.protocol, "v1"), eq(markets.isNegRisk, exchange === "negRisk"));
 }

@@ -15,6 +15,7 @@ import {
 import { instant, micro } from "@/lib/db/schema/columns";
 import { ORDER_EVENT_TYPES, ORDER_ORIGINS, ORDER_STATUSES } from "@/lib/domain/order-status";
 import type { Price, Shares, Usdc } from "@/lib/units";
+import { PROTOCOLS } from "@/lib/domain/protocol";
 
 /** A market that was traded: its description at the first trade, and the exchange's state of it. */
 export const markets = pgTable(
@@ -32,6 +33,7 @@ export const markets = pgTable(
     tick: micro<Price>("tick_micro").notNull(),
     feeRate: micro<bigint>("fee_rate_micro").notNull(),
     isNegRisk: boolean("is_neg_risk").notNull(),
+    protocol: text("protocol", { enum: PROTOCOLS }).notNull().default("v1"),
     opensAt: instant("opens_at").notNull(),
     closesAt: instant("closes_at").notNull(),
     resolvesAt: instant("resolves_at").notNull(),

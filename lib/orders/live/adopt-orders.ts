@@ -186,6 +186,7 @@ async function findMarket(
     minBuyAmount: NO_USDC,
     feeRate: 0n,
     isNegRisk: false,
+    protocol: "v1",
     untradable: "The venue does not list this market.",
     popularity: 0,
     figures: NO_FIGURES,

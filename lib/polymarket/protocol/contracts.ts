@@ -1,11 +1,8 @@
 import "server-only";
+import type { ExchangeName } from "@/lib/domain/protocol";
 
 /** Chains with Polymarket's contracts: Polygon, and Amoy for tests. */
 export type ChainId = 137 | 80002;
-
-/** The addresses are the same on both chains (polymarket.md 3.1). */
-const EXCHANGE = "0xE111180000d2663C0091e4f400237545B87B996B";
-const NEG_RISK_EXCHANGE = "0xe2222d279d744050d28e00520010520000310F59";
 
 /** The EIP-712 domain of an order. */
 export interface ExchangeDomain {
@@ -15,13 +12,29 @@ export interface ExchangeDomain {
   verifyingContract: string;
 }
 
-/** Returns the exchange contract of a market. Multi-outcome events have their own contract. */
-export function getExchangeDomain(chainId: ChainId, isNegRisk: boolean): ExchangeDomain {
+type Contract = Pick<ExchangeDomain, "version"> & { addresses: Record<ChainId, string> };
+
+/** The exchanges of CLOB V2 (polymarket.md 3.1) and ExchangeV3 (polymarket-protocol-v2.md 6.1). */
+const CONTRACTS: Record<ExchangeName, Contract> = {
+  ctf: { version: "2", addresses: onBothChains("0xE111180000d2663C0091e4f400237545B87B996B") },
+  negRisk: { version: "2", addresses: onBothChains("0xe2222d279d744050d28e00520010520000310F59") },
+  v3: {
+    version: "3",
+    addresses: {
+      137: "0xe3333700cA9d93003F00f0F71f8515005F6c00Aa",
+      80002: "0x9fE6e61422AdB6F610d8597F9684b16912D50C3D",
+    },
+  },
+};
+
+/** Returns the domain of orders on an exchange. */
+export function getExchangeDomain(chainId: ChainId, exchange: ExchangeName): ExchangeDomain {
+  const { version, addresses } = CONTRACTS[exchange];
   return {
     name: "Polymarket CTF Exchange",
-    version: "2",
+    version,
     chainId,
-    verifyingContract: isNegRisk ? NEG_RISK_EXCHANGE : EXCHANGE,
+    verifyingContract: addresses[chainId],
   };
 }
 
@@ -53,3 +66,7 @@ export const CONTRACT = {
   multiSend: "0xA238CBeb142c10Ef7Ad8442C6D1f9E89e07e7761",
   relayHub: "0xD216153c06E857cD7f72665E0aF1d7D82172F494",
 } as const;
+
+function onBothChains(address: string): Record<ChainId, string> {
+  return { 137: address, 80002: address };
+}

@@ -3,9 +3,22 @@ import "server-only";
 /** Decimal text without a sign or a leading zero. */
 const CANONICAL = /^(0|[1-9]\d{0,77})$/;
 const MAX_UINT256 = 2n ** 256n - 1n;
-/** Bits 40 to 103 are zero in every position id of Protocol V2 (polymarket-protocol-v2.md 3.1). */
-const RESERVED_SHIFT = 40n;
-const RESERVED_MASK = 2n ** 64n - 1n;
+
+/** The modules of Protocol V2 (polymarket-protocol-v2.md 3.1). */
+const MODULE = { binary: 1n, negRisk: 2n, combinatorial: 3n } as const;
+
+/** A neg-risk event has at least this many outcomes. */
+const MIN_ARITY = 2n;
+
+/** The fields of a position id: 8 + 128 + 16 + 64 + 16 + 16 + 8 bits, the module first. */
+interface PositionFields {
+  module: bigint;
+  arity: bigint;
+  reserved: bigint;
+  chain: bigint;
+  conditionIndex: bigint;
+  outcome: bigint;
+}
 
 /**
  * Whether an id is an outcome token of the Conditional Tokens contract (Protocol V1): the canonical
@@ -13,21 +26,60 @@ const RESERVED_MASK = 2n ** 64n - 1n;
  * namespace is all ids with zero reserved bits. A hash is in it by chance once in 2^64.
  */
 export function isConditionalTokenId(tokenId: string): boolean {
-  return isUint256(tokenId) && !hasZeroReservedBits(BigInt(tokenId));
+  return isUint256(tokenId) && decode(tokenId).reserved !== 0n;
 }
 
-/** Whether an id is in the namespace of Protocol V2. */
+/** Whether an id is in the namespace of Protocol V2, tradable or not. */
 export function isPositionId(tokenId: string): boolean {
-  return isUint256(tokenId) && hasZeroReservedBits(BigInt(tokenId));
+  return isUint256(tokenId) && decode(tokenId).reserved === 0n;
+}
+
+/**
+ * Whether an id is a well-formed position of a binary or neg-risk condition, which the order book
+ * trades (polymarket-protocol-v2.md 3.3). Combos are traded by request for quote only.
+ */
+export function isBookPositionId(tokenId: string): boolean {
+  if (!isPositionId(tokenId)) return false;
+  const { module, arity, chain, conditionIndex, outcome } = decode(tokenId);
+  if (chain !== 0n || outcome > 1n) return false;
+  if (module === MODULE.binary) return arity === 0n && conditionIndex === 0n;
+  // The index that equals the arity is the outcome "Other", which the protocol adds.
+  return module === MODULE.negRisk && arity >= MIN_ARITY && conditionIndex <= arity;
+}
+
+/** Whether an id is a position of a combo, which bets on several conditions at once. */
+export function isComboPositionId(tokenId: string): boolean {
+  return isPositionId(tokenId) && decode(tokenId).module === MODULE.combinatorial;
+}
+
+/** Whether two ids are the first and the second outcome of one condition, tradable on the order book. */
+export function areBookPositionIds([first, second]: readonly [string, string]): boolean {
+  if (!isBookPositionId(first) || !isBookPositionId(second)) return false;
+  return decode(first).outcome === 0n && BigInt(second) === BigInt(first) + 1n;
+}
+
+/** Returns the condition of a position as 64 hex digits: the id with a zero byte for its outcome. */
+export function toPositionConditionId(positionId: string): string {
+  const conditionId = (BigInt(positionId) >> 8n) << 8n;
+  return `0x${conditionId.toString(16).padStart(64, "0")}`;
 }
 
 /** Whether a condition id of 64 hex digits belongs to Protocol V2: 62 digits and a zero byte. */
 export function isPositionConditionId(conditionId: string): boolean {
-  return conditionId.endsWith("00") && hasZeroReservedBits(BigInt(conditionId));
+  return conditionId.endsWith("00") && isPositionId(BigInt(conditionId).toString());
 }
 
 const isUint256 = (text: string) => CANONICAL.test(text) && BigInt(text) <= MAX_UINT256;
 
-function hasZeroReservedBits(id: bigint): boolean {
-  return ((id >> RESERVED_SHIFT) & RESERVED_MASK) === 0n;
+function decode(tokenId: string): PositionFields {
+  const id = BigInt(tokenId);
+  const read = (shift: bigint, width: bigint) => (id >> shift) & (2n ** width - 1n);
+  return {
+    module: read(248n, 8n),
+    arity: read(104n, 16n),
+    reserved: read(40n, 64n),
+    chain: read(24n, 16n),
+    conditionIndex: read(8n, 16n),
+    outcome: read(0n, 8n),
+  };
 }

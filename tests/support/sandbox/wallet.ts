@@ -11,6 +11,7 @@ import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { type Price, price, shares } from "@/lib/units";
+import { chooseExchange } from "@/lib/domain/protocol";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 
 /** An owner that trades from its own address. */
@@ -62,7 +63,7 @@ export function signedBody(
     metadata: `0x${"0".repeat(64)}`,
     builder: `0x${"0".repeat(64)}`,
   } as const;
-  const domain = getExchangeDomain(137, market.isNegRisk);
+  const domain = getExchangeDomain(137, chooseExchange(market));
   const signature = signOrderStruct(trader.wallet, order, domain);
   return {
     order: { ...order, salt: Number(order.salt), expiration: "0", signature },

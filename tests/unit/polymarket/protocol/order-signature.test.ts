@@ -124,7 +124,7 @@ const createOrder = (maker: string, signatureType: SignatureType): OrderStruct =
 
 describe.each(MAKERS)("an order of %s", (_name, type, maker) => {
   const order = createOrder(maker, type);
-  const domain = getExchangeDomain(137, false);
+  const domain = getExchangeDomain(137, "ctf");
 
   it("recovers its owner, who owns the maker", async () => {
     const signature = await signOrderStruct(owner, order, domain);
@@ -157,8 +157,10 @@ describe.each(MAKERS)("an order of %s", (_name, type, maker) => {
     for (const change of changes) {
       expect(recoverOwner({ ...order, ...change }, domain, signature)).not.toBe(owner.address);
     }
-    expect(recoverOwner(order, getExchangeDomain(137, true), signature)).not.toBe(owner.address);
-    expect(recoverOwner(order, getExchangeDomain(80002, false), signature)).not.toBe(owner.address);
+    expect(recoverOwner(order, getExchangeDomain(137, "negRisk"), signature)).not.toBe(
+      owner.address,
+    );
+    expect(recoverOwner(order, getExchangeDomain(80002, "ctf"), signature)).not.toBe(owner.address);
   });
 });
 
@@ -167,7 +169,7 @@ it.each(["", "0x", "0x12", "hello", `0x${"00".repeat(65)}`, `0x${"ff".repeat(317
   (signature) => {
     for (const [, type, maker] of MAKERS) {
       expect(
-        recoverOwner(createOrder(maker, type), getExchangeDomain(137, false), signature),
+        recoverOwner(createOrder(maker, type), getExchangeDomain(137, "ctf"), signature),
       ).toBeNull();
     }
   },

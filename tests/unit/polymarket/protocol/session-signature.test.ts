@@ -64,7 +64,7 @@ const batches = readRecorded<{ vectors: Submission[] }>("relayer/submissions.jso
 const OWNER = new Wallet(`0x${"11".repeat(32)}`);
 const SESSION = new Wallet(`0x${"22".repeat(32)}`);
 const OTHER = new Wallet(`0x${"33".repeat(32)}`);
-const DOMAIN = getExchangeDomain(137, false);
+const DOMAIN = getExchangeDomain(137, "ctf");
 const WALLET = "0x4Fe2CC4925607a473264FA89e7138075695A5F8e";
 const ORDER: OrderStruct = {
   salt: "740224784049",
@@ -142,7 +142,7 @@ describe("an order signed with a session key", () => {
     });
     expect(recoverSession(ORDER, DOMAIN, ofOwner)).toBeNull();
     expect(recoverSession({ ...ORDER, makerAmount: "5300000" }, DOMAIN, SIGNED)).toBeNull();
-    expect(recoverSession(ORDER, getExchangeDomain(137, true), SIGNED)).toBeNull();
+    expect(recoverSession(ORDER, getExchangeDomain(137, "negRisk"), SIGNED)).toBeNull();
     const plain = { ...ORDER, signatureType: 2 as const };
     const wrapped = wrapSessionSignature({
       sessionAddress: SESSION.address,

@@ -1,0 +1,1 @@
+ALTER TABLE "markets" ADD COLUMN "protocol" text DEFAULT 'v1' NOT NULL;
