@@ -9,6 +9,7 @@ import { allowsStaleReads, staleIfError } from "@/lib/stale-reads";
 import { ONE, price, shares } from "@/lib/units";
 import { getJson, readJson, UpstreamStatus } from "@/lib/polymarket/http";
 import { explainVersion, type RemoteMarket } from "@/lib/polymarket/markets";
+import { getTokenProtocol } from "@/lib/polymarket/protocol/position-id";
 import { WireBook, WireBooks } from "@/lib/polymarket/wire/books";
 
 /** Concurrent readers share a book for one second. */
@@ -159,7 +160,7 @@ async function loadBooks(tokenIds: readonly string[]): Promise<Map<string, BookS
   for (const tokenId of tokenIds) {
     const book = byToken.get(tokenId);
     // Skip an invalid book, so that the others are still returned.
-    if (book && (isTorn(book) || explainVersion(book.version) !== null)) continue;
+    if (book && (isTorn(book) || isOfOtherProtocol(book))) continue;
     const entry = book ? toSnapshot(book, readAt) : createEmptySnapshot(readAt);
     cache.set(tokenId, entry);
     loaded.set(tokenId, entry);
@@ -183,7 +184,7 @@ async function loadBook(tokenId: string): Promise<BookSnapshot> {
 
 function toSnapshot(wire: WireBook, readAt: number): BookSnapshot {
   if (isTorn(wire)) throw new AppError("UPSTREAM_BAD_RESPONSE", "The venue's book is crossed.");
-  if (explainVersion(wire.version) !== null) {
+  if (isOfOtherProtocol(wire)) {
     const message = "The venue's book has another protocol version than its market.";
     throw new AppError("UPSTREAM_BAD_RESPONSE", message);
   }
@@ -203,6 +204,10 @@ function findLastTrade({ last_trade_price: last }: WireBook, book: Book): bigint
     at > bid + ask - at ? 2n * at - bid - ask : bid + ask - 2n * at;
   return distance(last) <= distance(ONE - last) ? last : ONE - last;
 }
+
+/** Whether the book names another protocol than that of its token. Older responses name none. */
+const isOfOtherProtocol = ({ version, asset_id: tokenId }: WireBook) =>
+  explainVersion(version, getTokenProtocol(tokenId)) !== null;
 
 /** Whether the book is crossed: the venue read it during a change, so it must not be used. */
 function isTorn(wire: WireBook): boolean {

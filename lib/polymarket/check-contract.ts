@@ -4,7 +4,12 @@ import { AppError } from "@/lib/errors";
 import { authorize } from "@/lib/polymarket/auth";
 import { MicroText } from "@/lib/polymarket/wire/decimal";
 import { readJson, type UpstreamRequest, UpstreamStatus } from "@/lib/polymarket/http";
-import { explainVersion, parseMarket, type RemoteMarket } from "@/lib/polymarket/markets";
+import {
+  explainVersion,
+  parseMarket,
+  parseVersion,
+  type RemoteMarket,
+} from "@/lib/polymarket/markets";
 import { WireBook } from "@/lib/polymarket/wire/books";
 import { ClobMarket, TokenId, WireMarket, WireMarkets } from "@/lib/polymarket/wire/markets";
 import { pageSchema, WireOrder } from "@/lib/polymarket/wire/orders";
@@ -58,7 +63,7 @@ async function checkMarkets(): Promise<{ market: Finding; book: Finding }> {
   return { market: ruled, book };
 }
 
-/** Returns the Protocol V1 markets with the known form, or a finding if there are none. */
+/** Returns the tradable markets with the known form, or a finding if there are none. */
 async function listMarkets(): Promise<RemoteMarket[] | Finding> {
   const query = {
     limit: String(MARKETS),
@@ -75,19 +80,20 @@ async function listMarkets(): Promise<RemoteMarket[] | Finding> {
     return known("");
   });
   if (failure.outcome !== "known") return failure;
-  const ofV1 = wire.filter((one) => {
+  const ofKnown = wire.filter((one) => {
     const named = z.object({ version: z.unknown().optional() }).safeParse(one);
-    return named.success && explainVersion(named.data.version) === null;
+    const version = named.data?.version;
+    return named.success && (version === undefined || parseVersion(version) !== null);
   });
-  if (ofV1.length === 0)
-    return differs(`none of the ${MARKETS} most traded markets is of version v1`);
-  const parsed = ofV1.flatMap((one) => parseMarket(one, null) ?? []);
+  if (ofKnown.length === 0)
+    return differs(`none of the ${MARKETS} most traded markets is of version v1 or v2`);
+  const parsed = ofKnown.flatMap((one) => parseMarket(one, null) ?? []);
   const tradable = parsed.filter(({ untradable }) => untradable === null);
   if (tradable.length > 0) return tradable;
-  const issues = WireMarket.safeParse(ofV1[0]);
+  const issues = WireMarket.safeParse(ofKnown[0]);
   return differs(
     issues.success
-      ? "a market has no two token ids of Protocol V1"
+      ? "no market has two token ids of its protocol"
       : `a market has another form: ${describe(issues.error)}`,
   );
 }
@@ -101,8 +107,9 @@ async function checkRules(market: RemoteMarket): Promise<Finding> {
   if (parsed.data.t.some(({ t }) => !tokens.includes(t))) {
     return differs("a market's rules name other tokens than its listing");
   }
-  const isOther = explainVersion(parsed.data.v) !== null;
-  if (isOther) return differs(`a market of version v1 trades as ${quote(parsed.data.v)}`);
+  const isOther = explainVersion(parsed.data.v, market.protocol) !== null;
+  if (isOther)
+    return differs(`a market of version ${market.protocol} trades as ${quote(parsed.data.v)}`);
   return known(`market ${market.slug}`);
 }
 
@@ -114,7 +121,8 @@ async function checkBook(market: RemoteMarket): Promise<Finding> {
   if (!parsed.success) return differs(`a book has another form: ${describe(parsed.error)}`);
   if (parsed.data.asset_id !== token) return differs("a book belongs to another token");
   const { version } = parsed.data;
-  if (explainVersion(version) !== null) return differs(`a book is of version ${quote(version)}`);
+  if (explainVersion(version, market.protocol) !== null)
+    return differs(`a book of version ${market.protocol} is of version ${quote(version)}`);
   return known(`book of ${market.slug}`);
 }
 

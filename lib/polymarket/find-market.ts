@@ -69,10 +69,13 @@ export async function findRemoteMarketByToken(
   return { market, outcome: market.outcomes[0].tokenId === tokenId ? 0 : 1 };
 }
 
-/** Finds the market of a token. Protocol V2 may list a token only as a position id. */
+/** Finds the market of a token. Which parameter finds positions of Protocol V2 is not documented. */
 async function findByToken(tokenId: string): Promise<RemoteMarket | null> {
-  const found = await findBy("clob_token_ids", tokenId);
-  if (found || !isPositionId(tokenId)) return found;
+  if (!isPositionId(tokenId)) return findBy("clob_token_ids", tokenId);
+  return (await findByPosition(tokenId)) ?? (await findBy("clob_token_ids", tokenId));
+}
+
+async function findByPosition(tokenId: string): Promise<RemoteMarket | null> {
   try {
     return await findBy("position_ids", tokenId);
   } catch (error) {

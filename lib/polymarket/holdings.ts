@@ -15,7 +15,8 @@ import {
   usdc,
 } from "@/lib/units";
 import { getJson, UpstreamStatus } from "@/lib/polymarket/http";
-import { padConditionId } from "@/lib/polymarket/markets";
+import { nameByProtocol } from "@/lib/polymarket/markets";
+import { getTokenProtocol } from "@/lib/polymarket/protocol/position-id";
 import {
   ClosedPositions,
   PositionsPageV2,
@@ -131,7 +132,7 @@ export function toHolding(row: WirePosition): VenueHolding {
   return {
     tokenId: row.asset,
     marketId: row.conditionId,
-    marketTitle: row.title ?? "",
+    marketTitle: row.title ? nameByProtocol(row.title, getTokenProtocol(row.asset)) : "",
     marketSlug: row.slug ?? "",
     outcome: row.outcome ?? "",
     shares: size,
@@ -218,7 +219,7 @@ async function listPositionsV2(user: string, status: "OPEN" | "CLOSED"): Promise
 function toFirstForm(row: z.output<typeof PositionV2>): WirePosition {
   return {
     asset: row.token_id,
-    conditionId: padConditionId(row.condition_id),
+    conditionId: row.condition_id,
     size: row.current_size,
     avgPrice: row.avg_price,
     initialValue: row.entry_cost_usdc,

@@ -1,7 +1,14 @@
 import "server-only";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
+import { type Protocol, PROTOCOLS } from "@/lib/domain/protocol";
 import { assert } from "@/lib/errors";
-import { isConditionalTokenId, isPositionId } from "@/lib/polymarket/protocol/position-id";
+import {
+  areBookPositionIds,
+  getTokenProtocol,
+  isComboPositionId,
+  isConditionalTokenId,
+  toPositionConditionId,
+} from "@/lib/polymarket/protocol/position-id";
 import { ONE, type Price, price, shares, usdc } from "@/lib/units";
 import { chooseCategory } from "@/lib/polymarket/categories";
 import { type ClobMarket, type WireEvent, WireMarket } from "@/lib/polymarket/wire/markets";
@@ -60,7 +67,7 @@ export function applyClobRules(market: RemoteMarket, clob: ClobMarket): RemoteMa
   const tokens = market.outcomes.map(({ tokenId }) => tokenId);
   if (clob.t.some(({ t }) => !tokens.includes(t))) return null;
   if (market.untradable !== null) return market;
-  const contradiction = explainVersion(clob.v);
+  const contradiction = explainVersion(clob.v, market.protocol);
   if (contradiction !== null) {
     const state = closeIfOpen(market.state);
     return { ...market, untradable: contradiction, state };
@@ -92,7 +99,7 @@ function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | nu
   return {
     id: padConditionId(wire.conditionId),
     slug: wire.slug,
-    title: wire.question,
+    title: nameByProtocol(wire.question, tokens.protocol),
     eventSlug: event?.slug ?? wire.slug,
     eventTitle: event?.title ?? wire.question,
     label: wire.groupItemTitle || null,
@@ -111,7 +118,7 @@ function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | nu
     minBuyAmount: MIN_BUY,
     feeRate: wire.feesEnabled ? (wire.feeSchedule?.rate ?? 0n) : 0n,
     isNegRisk: wire.negRisk ?? false,
-    protocol: isPositionId(tokens.ids[0]) ? "v2" : "v1",
+    protocol: tokens.protocol,
     popularity: wire.volume24hr ?? 0,
     figures: parseFigures(wire),
     ...parseTimes(wire, event),
@@ -137,6 +144,7 @@ type Pair = readonly [string, string];
 
 interface Tokens {
   ids: Pair;
+  protocol: Protocol;
   /** Why the market cannot be traded here; null if it can. */
   untradable: string | null;
   others: readonly string[];
@@ -148,24 +156,45 @@ const NO_TOKENS: Pair = ["", ""];
 const CONDITION_ID_LENGTH = 66;
 
 /**
- * Reads the tokens of a market by its version alone (polymarket-protocol-v2.md 1). A Protocol V1
- * market may list the position ids of its V2 twin, and a V2 market may still list CLOB tokens. A
- * market without a version is V1, as all were before October 2026. Null for a V1 market without two
- * tokens, which cannot be traded yet.
+ * Reads the tokens of a market by its version alone (polymarket-protocol-v2.md 4). A Protocol V1
+ * market may list the position ids of its V2 twin, and a V2 market may still list CLOB tokens: a
+ * tradable market is never found by those. A market without a version is V1, as all were before
+ * October 2026. Null for a V1 market without two tokens, which cannot be traded yet.
  */
 function readTokens(wire: WireMarket): Tokens | null {
-  const clob = toPair(wire.clobTokenIds);
-  const positions = toPair(wire.positionIds);
-  const reason = explainVersion(wire.version);
-  if (reason !== null) {
-    const ids = (wire.version === "v2" ? (positions ?? clob) : (clob ?? positions)) ?? NO_TOKENS;
+  const protocol = wire.version === undefined ? "v1" : parseVersion(wire.version);
+  if (protocol === "v2") return readPositions(wire);
+  const ids = toPair(wire.clobTokenIds);
+  if (protocol === null) {
+    const known = ids ?? toPair(wire.positionIds) ?? NO_TOKENS;
     const named = [...(wire.clobTokenIds ?? []), ...(wire.positionIds ?? [])];
-    return { ids, untradable: reason, others: named.filter((id) => !ids.includes(id)) };
+    return {
+      ids: known,
+      protocol: getTokenProtocol(known[0]),
+      untradable: explainUnknown(wire.version),
+      others: named.filter((id) => !known.includes(id)),
+    };
   }
-  if (!clob) return null;
+  if (!ids) return null;
   const isConsistent =
-    clob.every(isConditionalTokenId) && wire.conditionId.length === CONDITION_ID_LENGTH;
-  return { ids: clob, untradable: isConsistent ? null : OTHER_NAMESPACE, others: [] };
+    ids.every(isConditionalTokenId) && wire.conditionId.length === CONDITION_ID_LENGTH;
+  return { ids, protocol, untradable: isConsistent ? null : OTHER_NAMESPACE, others: [] };
+}
+
+/** Reads the tokens of a Protocol V2 market: the two positions of its condition. */
+function readPositions(wire: WireMarket): Tokens {
+  const ids = toPair(wire.positionIds) ?? NO_TOKENS;
+  const untradable = explainPositions(ids, padConditionId(wire.conditionId));
+  const others = untradable === null ? [] : (wire.clobTokenIds ?? []);
+  return { ids, protocol: "v2", untradable, others };
+}
+
+/** Returns why a condition's position ids cannot be traded; null if they can. */
+function explainPositions(ids: Pair, conditionId: string): string | null {
+  if (ids === NO_TOKENS) return NOT_LISTED_YET;
+  if (ids.some(isComboPositionId)) return COMBO;
+  const isConsistent = areBookPositionIds(ids) && toPositionConditionId(ids[0]) === conditionId;
+  return isConsistent ? null : OTHER_NAMESPACE;
 }
 
 function toPair(ids: readonly string[] | null | undefined): Pair | null {
@@ -175,18 +204,38 @@ function toPair(ids: readonly string[] | null | undefined): Pair | null {
 }
 
 /** Pads a condition id to 64 hex digits, as the exchange and the data services expect. */
-export const padConditionId = (id: string) => id.padEnd(CONDITION_ID_LENGTH, "0");
+const padConditionId = (id: string) => id.padEnd(CONDITION_ID_LENGTH, "0");
+
+/**
+ * Adds the protocol to the title of a V2 market, because its event may have a V1 market of the same
+ * title (polymarket-protocol-v2.md 10).
+ */
+export const nameByProtocol = (title: string, protocol: Protocol) =>
+  protocol === "v2" ? `${title} (V2)` : title;
 
 const MAX_QUOTED = 40;
 const OTHER_NAMESPACE =
   "Polymarket lists this market with token ids of another protocol version, so Ante doesn't trade it.";
+const CONTRADICTION =
+  "Polymarket lists this market under one protocol version and trades it under another, so Ante doesn't trade it.";
+const NOT_LISTED_YET = "Polymarket hasn't listed this market's token ids yet.";
+const COMBO = "This is a combo of several markets. Polymarket has no order book for it.";
 
-/** Returns why a protocol version cannot be traded here. Null for "v1" and for no version. */
-export function explainVersion(version: unknown): string | null {
-  if (version === undefined || version === "v1") return null;
-  if (version === "v2") {
-    return "This market uses Polymarket's Protocol V2, which Ante can't trade yet.";
-  }
+/**
+ * Returns why a market of a known protocol cannot be traded if the exchange reports this version;
+ * null for the same protocol, and if the exchange reports none.
+ */
+export function explainVersion(version: unknown, expected: Protocol): string | null {
+  if (version === undefined || version === expected) return null;
+  return parseVersion(version) === null ? explainUnknown(version) : CONTRADICTION;
+}
+
+/** Parses a market's version; null if Ante does not know it. Other spellings are unknown, too. */
+export function parseVersion(version: unknown): Protocol | null {
+  return PROTOCOLS.find((protocol) => protocol === version) ?? null;
+}
+
+function explainUnknown(version: unknown): string {
   const quoted = (JSON.stringify(version) ?? "").replaceAll(/[^\x20-\x7e]+/g, " ");
   return `This market uses a Polymarket protocol version that Ante doesn't know: ${quoted.slice(0, MAX_QUOTED)}.`;
 }
@@ -209,7 +258,7 @@ function parseTimes(
 function parseState(wire: WireMarket): MarketState {
   const isOpen = wire.acceptingOrders !== false && wire.enableOrderBook !== false;
   if (wire.closed !== true) return { status: isOpen ? "open" : "closed", winner: null };
-  const isResolved = wire.umaResolutionStatus === "resolved";
+  const isResolved = [wire.umaResolutionStatus, wire.resolutionStatus].includes("resolved");
   const winner = findWinner(wire.outcomePrices ?? [], isResolved ? SURE_OF_WINNER : ONE);
   const isPaid = isResolved || winner !== null;
   return isPaid ? { status: "resolved", winner } : { status: "closed", winner: null };

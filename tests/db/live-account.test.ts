@@ -343,7 +343,7 @@ describe("markets of the live venue", () => {
   });
 
   it.each([
-    ["v2", "This market uses Polymarket's Protocol V2, which Ante can't trade yet."],
+    ["V2", `This market uses a Polymarket protocol version that Ante doesn't know: "V2".`],
     ["v3", `This market uses a Polymarket protocol version that Ante doesn't know: "v3".`],
   ])(
     "of protocol %s reject orders with the reason before anything is signed",

@@ -96,8 +96,15 @@ const DIFFERENCES: [string, (call: { path: string }) => Fault | null, RegExp][] 
   ],
   [
     "markets of other versions only",
-    changed("/gamma/markets", (list: Wire[]) => list.map((one) => ({ ...one, version: "v2" }))),
-    /^market: .*v1/,
+    changed("/gamma/markets", (list: Wire[]) => list.map((one) => ({ ...one, version: "v3" }))),
+    /^market: .*v1 or v2/,
+  ],
+  [
+    "markets of Protocol V2 without position ids",
+    changed("/gamma/markets", (list: Wire[]) =>
+      list.map((one) => ({ ...one, version: "v2", positionIds: null })),
+    ),
+    /^market: no market has two token ids/,
   ],
   [
     "an object for its list of markets",

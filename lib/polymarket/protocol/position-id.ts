@@ -1,4 +1,5 @@
 import "server-only";
+import type { Protocol } from "@/lib/domain/protocol";
 
 /** Decimal text without a sign or a leading zero. */
 const CANONICAL = /^(0|[1-9]\d{0,77})$/;
@@ -33,6 +34,10 @@ export function isConditionalTokenId(tokenId: string): boolean {
 export function isPositionId(tokenId: string): boolean {
   return isUint256(tokenId) && decode(tokenId).reserved === 0n;
 }
+
+/** Returns the protocol whose namespace an id is in. */
+export const getTokenProtocol = (tokenId: string): Protocol =>
+  isPositionId(tokenId) ? "v2" : "v1";
 
 /**
  * Whether an id is a well-formed position of a binary or neg-risk condition, which the order book

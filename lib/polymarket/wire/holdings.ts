@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { SignedMicro } from "@/lib/polymarket/wire/decimal";
-import { AnyConditionId, ConditionId, TokenId } from "@/lib/polymarket/wire/markets";
+import { PaddedConditionId, TokenId } from "@/lib/polymarket/wire/markets";
 
 /** A figure of the second Data API; missing figures are null or empty text. */
 const Figure = z.union([SignedMicro, z.literal("").transform(() => null)]).nullish();
@@ -9,7 +9,7 @@ const Figure = z.union([SignedMicro, z.literal("").transform(() => null)]).nulli
 /** A position of the second Data API (polymarket.md 6.2). */
 export const PositionV2 = z.object({
   token_id: TokenId,
-  condition_id: AnyConditionId,
+  condition_id: PaddedConditionId,
   current_size: Figure,
   avg_price: Figure,
   entry_cost_usdc: Figure,
@@ -34,7 +34,7 @@ export const PositionsPageV2 = z.object({
 /** A position of the first Data API (polymarket.md 6.1). Every calculated field may be null. */
 export const WirePosition = z.object({
   asset: TokenId,
-  conditionId: ConditionId,
+  conditionId: PaddedConditionId,
   size: SignedMicro.nullish(),
   avgPrice: SignedMicro.nullish(),
   initialValue: SignedMicro.nullish(),

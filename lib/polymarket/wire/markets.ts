@@ -2,15 +2,13 @@ import "server-only";
 import { z } from "zod";
 import { MicroText, SignedMicro } from "@/lib/polymarket/wire/decimal";
 
-export const ConditionId = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/)
-  .transform((text) => text.toLowerCase());
 /** Protocol V2 lists condition ids with or without their last byte, which is zero. */
 export const AnyConditionId = z
   .string()
   .regex(/^0x(?:[0-9a-fA-F]{62}|[0-9a-fA-F]{64})$/)
   .transform((text) => text.toLowerCase());
+/** A condition id of either length as 64 digits, as it is stored (polymarket-protocol-v2.md 3.2). */
+export const PaddedConditionId = AnyConditionId.transform((text) => text.padEnd(66, "0"));
 export const TokenId = z.string().regex(/^\d{1,78}$/);
 /** Slugs are part of page URLs, so no other characters are allowed. */
 const Slug = z.string().regex(/^[A-Za-z0-9_-]{1,300}$/);
@@ -78,6 +76,8 @@ export const WireMarket = z.object({
   acceptingOrders: z.boolean().nullish(),
   enableOrderBook: z.boolean().nullish(),
   umaResolutionStatus: z.string().nullish(),
+  /** The same for a market of Protocol V2, which UMA does not resolve. */
+  resolutionStatus: z.string().nullish().catch(null),
   volume24hr: z.number().nullish(),
   /** Only shown, so a value in another format is left out. */
   volumeNum: MicroText.nullish().catch(null),
@@ -112,7 +112,7 @@ export const WireFound = z.object({ events: z.array(z.unknown()).nullish() });
 
 /** The exchange's trading rules of a market (polymarket.md 2.6). They change while it is open. */
 export const ClobMarket = z.object({
-  c: ConditionId.nullish(),
+  c: PaddedConditionId.nullish(),
   t: z.array(z.object({ t: TokenId })).length(2),
   mts: MicroText,
   mos: MicroText.nullish(),

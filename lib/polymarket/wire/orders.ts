@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { MicroText, MicroTextOrZero } from "@/lib/polymarket/wire/decimal";
-import { ConditionId } from "@/lib/polymarket/wire/markets";
+import { PaddedConditionId } from "@/lib/polymarket/wire/markets";
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
@@ -49,7 +49,7 @@ export const WireOrder = z.object({
   associate_trades: z.array(z.string()).nullish(),
   // The following fields are only needed for external orders.
   maker_address: z.string().nullish(),
-  market: ConditionId.nullish().catch(null),
+  market: PaddedConditionId.nullish().catch(null),
   asset_id: z.string().nullish(),
   side: Side.nullish().catch(null),
   original_size: MicroText.nullish().catch(null),
@@ -80,7 +80,7 @@ const MakerPart = z.object({
 export const WireTrade = z.object({
   id: z.string().min(1).max(200),
   taker_order_id: z.string(),
-  market: ConditionId.nullish().catch(null),
+  market: PaddedConditionId.nullish().catch(null),
   asset_id: z.string().nullish(),
   side: Side.nullish().catch(null),
   size: MicroText,

@@ -1,6 +1,7 @@
 // A test double of Polymarket whose markets and books each test controls, over HTTP.
 import { beforeEach } from "vitest";
-import { readTokenId } from "@/tests/support/polymarket/recorded-data";
+import { toPositionConditionId } from "@/lib/polymarket/protocol/position-id";
+import { readPositionIds, readTokenId } from "@/tests/support/polymarket/recorded-data";
 import {
   type UpstreamRequest,
   useUpstream,
@@ -37,6 +38,8 @@ interface MarketOptions {
   tick?: number;
   feeRate?: number;
   isNegRisk?: boolean;
+  /** Lists a market of Protocol V2 with position ids and both lengths of its condition id. */
+  isV2?: boolean;
   bids?: WireLevel[];
   asks?: WireLevel[];
   /** Overrides of the market's fields. */
@@ -63,19 +66,25 @@ export class LiveBooks {
   /** Adds an open market with these levels. */
   add(options: MarketOptions = {}): LiveMarket {
     created += 1;
-    const id = `0x${created.toString(16).padStart(64, "0")}`;
-    const slug = `live-market-${created}`;
-    const [first, second] = [readTokenId(`${created}/0`), readTokenId(`${created}/1`)];
     const { tick = 0.01, feeRate = 0, isNegRisk = false, bids = [], asks = [] } = options;
+    const slug = `live-market-${created}`;
+    const [first, second] = options.isV2
+      ? readPositionIds(slug)
+      : [readTokenId(`${created}/0`), readTokenId(`${created}/1`)];
+    const id = options.isV2
+      ? toPositionConditionId(first)
+      : `0x${created.toString(16).padStart(64, "0")}`;
+    const listing = options.isV2
+      ? { version: "v2", conditionId: id.slice(0, -2), positionIds: [first, second] }
+      : { conditionId: id, clobTokenIds: JSON.stringify([first, second]) };
     const fees = feeRate > 0 ? { feeSchedule: { rate: feeRate, exponent: 1 } } : {};
     this.markets.set(id, {
       wire: {
-        conditionId: id,
         slug,
         question: `Live question ${created}?`,
         outcomes: '["Yes","No"]',
         outcomePrices: '["0.5","0.5"]',
-        clobTokenIds: JSON.stringify([first, second]),
+        ...listing,
         orderPriceMinTickSize: tick,
         orderMinSize: 5,
         negRisk: isNegRisk,
@@ -91,6 +100,7 @@ export class LiveBooks {
         ...options.wire,
       },
       rules: {
+        ...(options.isV2 ? { v: "v2" } : {}),
         t: [{ t: first }, { t: second }],
         mts: tick,
         mos: 5,
@@ -185,7 +195,9 @@ export class LiveBooks {
   private readBook(token: string) {
     const found = [...this.markets.values()].find(({ rules }) => hasToken(rules, token));
     if (!found?.book) return null;
-    return { asset_id: token, hash: "00", last_trade_price: "0.5", ...found.book };
+    const version = found.rules["v"];
+    const protocol = version === undefined ? {} : { version };
+    return { asset_id: token, hash: "00", last_trade_price: "0.5", ...protocol, ...found.book };
   }
 
   private listed(id: string): Listed {

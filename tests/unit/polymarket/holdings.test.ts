@@ -4,7 +4,7 @@ import { formatMicro } from "@/lib/units";
 import { getHoldings, getTotalPnl, toHolding } from "@/lib/polymarket/holdings";
 import { PositionV2, WirePosition } from "@/lib/polymarket/wire/holdings";
 import type { Trader } from "@/lib/venue/trader";
-import { readRecorded } from "@/tests/support/polymarket/recorded-data";
+import { readPositionIds, readRecorded } from "@/tests/support/polymarket/recorded-data";
 import { type UpstreamRequest, useUpstream } from "@/tests/support/polymarket/upstream";
 
 const upstream = useUpstream();
@@ -289,5 +289,41 @@ describe("profit over a wallet's life", () => {
     }));
     upstream.on("/data/closed-positions", paged(closed));
     expect(await getTotalPnl(trader)).toBe(1_500_000n - 6_100_000n);
+  });
+});
+
+describe("positions of both protocols", () => {
+  const wide = (id: string) => `0x${BigInt(id).toString(16).padStart(64, "0")}`;
+  const v2Row = (tokenId: string, more: object) => ({
+    token_id: tokenId,
+    condition_id: wide(tokenId),
+    current_size: 10,
+    current_value: 5,
+    entry_cost_usdc: 4,
+    title: "Will it?",
+    ...more,
+  });
+  const [position] = readPositionIds("twin");
+  const combo = (BigInt(position) + (2n << 248n)).toString();
+
+  it("are told apart by name, have wide condition ids, and add up with combos", async () => {
+    upstream.on("/data/v2/positions", () => ({
+      json: {
+        data: [
+          v2Row("7".repeat(70), {}),
+          v2Row(position, { condition_id: wide(position).slice(0, -2) }),
+          v2Row(combo, { title: "Both of them" }),
+        ],
+        pagination: { next_cursor: "" },
+      },
+    }));
+    const holdings = await getHoldings(trader);
+    expect(holdings.map(({ tokenId, marketTitle }) => [tokenId, marketTitle])).toEqual([
+      ["7".repeat(70), "Will it?"],
+      [position, "Will it? (V2)"],
+      [combo, "Both of them (V2)"],
+    ]);
+    expect(holdings[1]?.marketId).toBe(wide(position));
+    expect(holdings.reduce((total, { value }) => total + value, 0n)).toBe(15_000_000n);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ONE, parseMicro } from "@/lib/units";
 import { parseMarket, applyClobRules } from "@/lib/polymarket/markets";
+import { toPositionConditionId } from "@/lib/polymarket/protocol/position-id";
 import { ClobMarket, WireEvent } from "@/lib/polymarket/wire/markets";
 import { readRecorded } from "@/tests/support/polymarket/recorded-data";
 
@@ -182,5 +183,31 @@ describe("the exchange's rules", () => {
   it("with other tokens or an unknown fee curve are rejected", () => {
     expect(applyClobRules(market, rules({ t: [{ t: "1" }, { t: "2" }] }))).toBeNull();
     expect(applyClobRules(market, rules({ fd: { r: 0.05, e: 3 } }))).toBeNull();
+  });
+});
+
+describe("the published selections of Protocol V2", () => {
+  interface Selection {
+    name: string;
+    market: { version?: unknown; positionIds?: unknown };
+    expect: { protocol?: string; ids?: string[]; refuse?: string };
+  }
+  const { vectors } = readRecorded<{ vectors: Selection[] }>("protocol-v2/gamma_selection.json");
+
+  it.each(vectors)("$name", ({ market: wire, expect: expected }) => {
+    const { version, positionIds } = wire;
+    const isV2 = version === "v2" && Array.isArray(positionIds);
+    // The vectors have no condition id. That of a V2 market derives from its positions.
+    const known = isV2 && /^\d+$/.test(String(positionIds[0])) ? String(positionIds[0]) : null;
+    const conditionId = known === null ? {} : { conditionId: toPositionConditionId(known) };
+    const market = parseMarket(openMarket({ clobTokenIds: null, ...wire, ...conditionId }), null);
+    if (expected.refuse) {
+      expect(market?.untradable ?? "not listed").toMatch(/\w/);
+      expect(market?.state.status).not.toBe("open");
+      return;
+    }
+    expect(market?.untradable).toBeNull();
+    expect(market?.protocol).toBe(expected.protocol);
+    expect(market?.outcomes.map(({ tokenId }) => tokenId)).toEqual(expected.ids);
   });
 });
