@@ -1,12 +1,22 @@
-import { ArrowDownToLine, CircleMinus, CirclePlus, type LucideIcon, Trophy } from "lucide-react";
+import {
+  ArrowDownToLine,
+  CircleMinus,
+  CirclePlus,
+  type LucideIcon,
+  Merge,
+  Split,
+  Trophy,
+} from "lucide-react";
 
-export type Kind = "deposit" | "buy" | "sell" | "claim";
+export type Kind = "deposit" | "buy" | "sell" | "claim" | "split" | "merge";
 
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   deposit: ArrowDownToLine,
   buy: CirclePlus,
   sell: CircleMinus,
   claim: Trophy,
+  split: Split,
+  merge: Merge,
 };
 
 /** The filters by type, in the order of their chips. */

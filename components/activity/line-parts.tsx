@@ -41,6 +41,13 @@ function Sentence({ line }: { line: StatementLineWire }): ReactNode {
       <Shares shares={shares} /> {market.outcome}
     </>
   );
+  if (kind === "split" || kind === "merge") {
+    return (
+      <>
+        {kind === "split" ? "Split into" : "Merged"} <Shares shares={shares} /> of each outcome
+      </>
+    );
+  }
   if (kind === "claim") {
     if (price === 0) return <>Settled {size} at $0.00</>;
     return (

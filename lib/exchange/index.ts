@@ -11,6 +11,7 @@ import {
   refreshForTaker,
 } from "@/lib/exchange/choose-source";
 import { paperNow } from "@/lib/exchange/clock";
+import { changePaperPositions } from "@/lib/exchange/change-positions";
 import {
   findPaperMarket,
   findPaperMarketByToken,
@@ -50,6 +51,7 @@ export const paperVenue: EmbeddedVenue = {
   cancelOrders: cancelPaperOrders,
   redeemPosition: (request) =>
     redeemPaperPosition({ ...request, market: asExchangeMarket(request.market) }),
+  changePositions: changePaperPositions,
 };
 
 const MAX_QUOTE_AGE_MS = 4_000;

@@ -3,14 +3,14 @@ import { takeTurns } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { restoreStatementTimeout, withMarketTransaction } from "@/lib/db/market-transaction";
 import { selectPositions, upsertPositions } from "@/lib/db/queries/positions";
-import { lockOwner } from "@/lib/db/queries/wallets";
+import { lockOwner, type OwnerRow } from "@/lib/db/queries/wallets";
 import { applySell } from "@/lib/domain/position";
-import { toBookPrice } from "@/lib/domain/settlement";
+import { type OutcomeIndex, toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { available, collateral, issuance, USDC } from "@/lib/ledger/accounts";
-import { draftPositionEvent } from "@/lib/ledger/account-log";
+import { type Cause, draftPositionEvent } from "@/lib/ledger/account-log";
 import { post, type Transfer } from "@/lib/ledger/transfers";
-import { notional } from "@/lib/units";
+import { notional, type Price } from "@/lib/units";
 import { readTime } from "@/lib/exchange/clock";
 import { getToken } from "@/lib/exchange/paper-market";
 import { getMarketData } from "@/lib/exchange/choose-source";
@@ -49,6 +49,29 @@ async function redeem(
   await lockMarket(tx, market);
   await restoreStatementTimeout(tx);
   if (await cancelLiveOrders(tx, market, { userId })) return null;
+  const cause = { requestId, keyId };
+  const at = new Date(time.now);
+  return redeemHolding(tx, { market, outcome, firstPayout, owner, cause, at });
+}
+
+export interface Redemption {
+  market: ExchangeMarket;
+  outcome: OutcomeIndex;
+  /** What a share of the first outcome pays. */
+  firstPayout: Price;
+  owner: OwnerRow;
+  cause: Cause;
+  at: Date;
+}
+
+/**
+ * Pays out and closes a holding in the caller's transaction, which has locked the resolved market and
+ * canceled the owner's orders in it.
+ */
+export async function redeemHolding(
+  tx: Tx,
+  { market, outcome, firstPayout, owner, cause, at }: Redemption,
+): Promise<Exclude<RedeemResult, { outcome: "not_resolved" }>> {
   const tokenId = getToken(market, outcome);
   const [position] = await selectPositions(tx, [{ ...owner, tokenId }]);
   if (!position || position.shares === 0n) return { outcome: "nothing_held" };
@@ -72,9 +95,7 @@ async function redeem(
       amount: payout,
     },
   ];
-  const at = new Date(time.now);
   const closed = { ...position, ...applySell(position, position.shares, payout), updatedAt: at };
-  const cause = { requestId, keyId };
   const redeemed = {
     owner: { userId: owner.userId, epoch: owner.epoch },
     type: "position.redeemed",

@@ -11,7 +11,7 @@ import { type Usdc, usdc } from "@/lib/units";
 
 type CashLineKind = "deposit" | "trade" | "fee" | "redeem";
 
-/** Maps transfer kinds to line kinds. Mints and merges are trades to the user. */
+/** Maps transfer kinds to line kinds. Mints and merges are trades to the user, and so are splits. */
 const KINDS: Record<TransferKind, CashLineKind | null> = {
   deposit: "deposit",
   trade: "trade",
@@ -19,6 +19,8 @@ const KINDS: Record<TransferKind, CashLineKind | null> = {
   merge: "trade",
   fee: "fee",
   redeem: "redeem",
+  split_position: "trade",
+  merge_positions: "trade",
   reversal: "trade",
   hold: null,
   release: null,

@@ -6,7 +6,7 @@ import type { Tx } from "@/lib/db/database";
 import { available, held, type Owner, USDC } from "@/lib/ledger/accounts";
 import { type Price, price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
-type StatementKindName = "deposit" | "buy" | "sell" | "claim";
+type StatementKindName = "deposit" | "buy" | "sell" | "claim" | "split" | "merge";
 
 export interface StatementFilter {
   /** A kind of entry, or all entries with a fee. */
@@ -28,7 +28,7 @@ export interface StatementEntry {
   balance: Usdc;
   market: { title: string; slug: string; icon: string; outcome: string; tick: Price } | null;
   orderId: string | null;
-  /** Traded or redeemed shares; null for a deposit. */
+  /** Traded, redeemed, split or merged shares; null for a deposit. */
   shares: Shares | null;
   /** Null without a trade. */
   price: Price | null;
@@ -76,7 +76,8 @@ export async function readStatement(
         case when market.first_token = entry.token_id then market.first_outcome
           else market.second_outcome end as outcome
       from entry left join markets market on market.id = entry.market_id
-        left join ledger_transfers claimed on claimed.id = entry.group_id || ':shares'
+        left join ledger_transfers claimed on claimed.id =
+          entry.group_id || case when entry.kind in ('split', 'merge') then ':first' else ':shares' end
       where ${sql.join(conditions, sql` and `)}
       order by entry.sequence desc limit ${page.limit}`,
   );
@@ -147,7 +148,9 @@ function selectEntries(owner: Owner): SQL {
   return sql`select moved.*, sum(moved.amount) over (order by moved.sequence) as balance,
       fill.order_id, fill.shares_micro, fill.price_micro,
       case when fill.action = 'BUY' then 'buy' when fill.action = 'SELL' then 'sell'
-        when moved.market_id is null then 'deposit' else 'claim' end as kind,
+        when moved.market_id is null then 'deposit'
+        when moved.cause = 'split_position' then 'split' when moved.cause = 'merge_positions' then 'merge'
+        else 'claim' end as kind,
       coalesce(fill.token_id, split_part(moved.group_id, '/', 4)) as token_id
     from moved left join fills fill
       on fill.trade_id = moved.group_id and fill.user_id = ${owner.userId}`;
@@ -160,7 +163,7 @@ function selectEntries(owner: Owner): SQL {
 function selectEvents(owner: Owner): SQL {
   const [free, reserved] = [available(owner, USDC).id, held(owner, USDC).id];
   return sql`select group_id, max(sequence) as sequence, max(created_at) as created_at,
-      max(market_id) as market_id,
+      max(market_id) as market_id, max(kind) as cause,
       sum(case when credit_account in (${free}, ${reserved}) then amount_micro
         else -amount_micro end) as amount,
       coalesce(sum(amount_micro) filter (where kind = 'fee'), 0) as fee
@@ -169,7 +172,8 @@ function selectEvents(owner: Owner): SQL {
       and kind not in ('hold', 'release')
     group by group_id
     union all
-    select transfer.group_id, transfer.sequence, transfer.created_at, transfer.market_id, 0, 0
+    select transfer.group_id, transfer.sequence, transfer.created_at, transfer.market_id,
+      transfer.kind, 0, 0
     from ledger_accounts account
     join ledger_transfers transfer
       on transfer.debit_account = account.id and transfer.kind = 'redeem'

@@ -218,7 +218,7 @@ const KEY_CHECKS: readonly SQL[] = [
           and not (o.type = 'market' and o.status = 'open'))`,
 ];
 
-/** A fill or payout of a holding, with the stored holding and the one at the checkpoint. */
+/** A fill, split, merge or payout of a holding, with the stored holding and the one at the checkpoint. */
 export interface Movement {
   holding: string;
   action: "BUY" | "SELL";
@@ -240,11 +240,18 @@ const PAGE = 5_000;
 
 const LAST = 2n ** 63n - 1n;
 
-/** Selects the fills and payouts of paper holdings after one checkpoint, up to another one. */
+/**
+ * Selects the fills, splits, merges and payouts of paper holdings after one checkpoint, up to another
+ * one. Fills, splits and merges are numbered together.
+ */
 export const selectMovements = (since: Checkpoint | null, until?: Checkpoint): SQL =>
   sql.raw(`
   select user_id, epoch, token_id, action, shares_micro, notional_micro, 0 as step, sequence
   from fills where epoch <> ${LIVE_EPOCH} and sequence > ${since?.fillSequence ?? 0n}
+    and sequence <= ${until?.fillSequence ?? LAST}
+  union all
+  select user_id, epoch, token_id, action, shares_micro, notional_micro, 0, sequence
+  from split_movements where sequence > ${since?.fillSequence ?? 0n}
     and sequence <= ${until?.fillSequence ?? LAST}
   union all
   select a.user_id, a.epoch, a.asset, 'SELL', t.amount_micro, coalesce(c.amount_micro, 0), 1, t.sequence
@@ -255,7 +262,7 @@ export const selectMovements = (since: Checkpoint | null, until?: Checkpoint): S
     and t.sequence <= ${until?.transferSequence ?? LAST}`);
 
 /**
- * Replays fills and payouts per holding and compares cost and realized profit with the stored positions.
+ * Replays fills, splits, merges and payouts per holding and compares cost and realized profit with the stored positions.
  * Covers paper accounts only: live holdings are known only to the venue.
  */
 async function verifyPositions(tx: Tx, since: Checkpoint | null): Promise<string[]> {

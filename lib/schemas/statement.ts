@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
-const StatementKind = z.enum(["deposit", "buy", "sell", "claim"]);
+const StatementKind = z.enum(["deposit", "buy", "sell", "claim", "split", "merge"]);
 
 /** What the activity page can be filtered by: a kind, or everything with a fee. */
 export const StatementType = z.enum([...StatementKind.options, "fee"]);
 export type StatementType = z.output<typeof StatementType>;
 
-/** An event that changed the account's cash: a deposit, a trade with its fee, or a claim. */
+/** An event that changed the account's cash: a deposit, a trade with its fee, a claim, a split or a merge. */
 export const StatementLine = z.strictObject({
   id: z.string(),
   kind: StatementKind,

@@ -199,6 +199,35 @@ export type RedeemResult =
   | { outcome: "nothing_held" }
   | { outcome: "not_resolved" };
 
+/** A change of a wallet's positions that is no trade. A pair of shares, one per outcome, is worth 1 USDC. */
+export type PositionChange =
+  | { kind: "split" | "merge"; market: Market; shares: Shares }
+  /** Without `shares`, pays whatever the wallet holds of the outcome. Otherwise it must hold as many. */
+  | { kind: "redeem"; market: Market; outcome: OutcomeIndex; shares: Shares | null };
+
+/** Changes that are made together or not at all. */
+export interface PositionChangeRequest {
+  /** Names them in the ledger, which refuses a second time. */
+  id: string;
+  userId: string;
+  keyId?: string | null | undefined;
+  requestId?: string | null | undefined;
+  changes: readonly PositionChange[];
+  /** Runs first in their transaction. If it returns false, nothing is changed. */
+  admit: (tx: Tx) => Promise<boolean>;
+  /** Runs last in their transaction. */
+  record: (tx: Tx) => Promise<void>;
+}
+
+/** Why a change of positions cannot be made. */
+export type PositionRefusal =
+  "insufficient_cash" | "insufficient_shares" | "not_resolved" | "resolved";
+
+export type PositionChangeResult =
+  | { outcome: "changed" }
+  | { outcome: "not_admitted" }
+  | { outcome: "refused"; index: number; reason: PositionRefusal };
+
 /** The market data of a venue. */
 export interface MarketSource {
   readonly mode: Mode;
@@ -242,6 +271,8 @@ export interface EmbeddedVenue extends MarketSource {
   cancelOrders(request: CancelRequest): Promise<Map<string, CancelResult>>;
   /** Pays out and closes a position of a resolved market. */
   redeemPosition(request: RedeemRequest): Promise<RedeemResult>;
+  /** Splits, merges and redeems: all of the changes, or none. */
+  changePositions(request: PositionChangeRequest): Promise<PositionChangeResult>;
 }
 
 /**

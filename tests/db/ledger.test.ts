@@ -56,7 +56,7 @@ async function findFailure(attempt: Promise<unknown>): Promise<string | null> {
 }
 
 describe("append-only tables", () => {
-  const TABLES = ["ledger_transfers", "order_events", "fills"] as const;
+  const TABLES = ["ledger_transfers", "order_events", "fills", "split_movements"] as const;
 
   beforeAll(async () => {
     const db = await getDb();
@@ -68,6 +68,9 @@ describe("append-only tables", () => {
         created_at)
       values ('fil_1', 'trd_1', 'ord_1', 'usr_1', 1, 'm', '1', 'BUY', 'taker', 'mint', 1, 1, 1, 0,
         now())`);
+    await db.execute(sql`insert into split_movements (id, user_id, epoch, market_id, token_id, action,
+        shares_micro, notional_micro, created_at)
+      values ('spl_1', 'usr_1', 1, 'm', '1', 'BUY', 1, 1, now())`);
   });
 
   describe.each(TABLES)("%s", (table) => {

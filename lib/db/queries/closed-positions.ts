@@ -114,7 +114,7 @@ function selectEnds({ userId, epoch }: Owner): SQL {
     window ends as (partition by token_id order by sequence)`;
 }
 
-/** Selects an account's fills and redemptions. A redemption is the last movement of its token. */
+/** Selects an account's fills, splits, merges and redemptions. A redemption is the last movement of its token. */
 function selectMovements({ userId, epoch }: Owner): SQL {
   return sql`
     select token_id, market_id, sequence, created_at, fee_micro as fee, null::bigint as payout,
@@ -123,6 +123,13 @@ function selectMovements({ userId, epoch }: Owner): SQL {
       case action when 'BUY' then notional_micro else 0 end as bought,
       case action when 'BUY' then 0 else notional_micro end as received
     from fills where user_id = ${userId} and epoch = ${epoch}
+    union all
+    select token_id, market_id, sequence, created_at, 0, null,
+      case action when 'BUY' then shares_micro else 0 end,
+      case action when 'BUY' then 0 else shares_micro end,
+      case action when 'BUY' then notional_micro else 0 end,
+      case action when 'BUY' then 0 else notional_micro end
+    from split_movements where user_id = ${userId} and epoch = ${epoch}
     union all
     select closed.token_id, closed.market_id, null, redeemed.created_at, 0,
       coalesce(paid.amount_micro, 0), 0, redeemed.amount_micro, 0, coalesce(paid.amount_micro, 0)

@@ -28,15 +28,18 @@ interface PurchasesRow {
   first_ms: string;
 }
 
-/** Selects an owner's purchases by token. */
+/** Selects an owner's purchases by token, and what splits gave. */
 export async function selectPurchases(tx: Tx, owner: Owner): Promise<Map<string, Purchases>> {
   const rows = await selectRows<PurchasesRow>(
     tx,
     sql`select token_id, sum(shares_micro)::text as shares, sum(notional_micro)::text as cost,
           sum(fee_micro)::text as fees,
           (extract(epoch from min(created_at)) * 1000)::bigint::text as first_ms
-        from fills
-        where user_id = ${owner.userId} and epoch = ${owner.epoch} and action = 'BUY'
+        from (
+          select token_id, shares_micro, notional_micro, fee_micro, created_at from fills
+          where user_id = ${owner.userId} and epoch = ${owner.epoch} and action = 'BUY'
+          union all select token_id, shares_micro, notional_micro, 0, created_at from split_movements
+          where user_id = ${owner.userId} and epoch = ${owner.epoch} and action = 'BUY') as bought
         group by token_id`,
   );
   return new Map(

@@ -67,6 +67,8 @@ export const TRANSFER_KINDS = [
   "mint",
   "merge",
   "redeem",
+  "split_position",
+  "merge_positions",
   "reversal",
 ] as const;
 

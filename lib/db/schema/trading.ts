@@ -243,6 +243,33 @@ export const fills = pgTable(
   ],
 );
 
+/**
+ * What splits and merges did to holdings: one row per outcome. A split is a purchase of both outcomes for
+ * half a dollar each, a merge their sale. Append-only. Rows are numbered together with the fills, so
+ * that both can be replayed in order.
+ */
+export const splitMovements = pgTable(
+  "split_movements",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id").notNull(),
+    epoch: integer("epoch").notNull(),
+    marketId: text("market_id").notNull(),
+    tokenId: text("token_id").notNull(),
+    action: text("action", { enum: ["BUY", "SELL"] }).notNull(),
+    shares: micro<Shares>("shares_micro").notNull(),
+    notional: micro<Usdc>("notional_micro").notNull(),
+    sequence: bigint("sequence", { mode: "bigint" })
+      .notNull()
+      .default(sql`nextval('fills_sequence_seq')`),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("split_movements_user").on(table.userId, table.epoch),
+    index("split_movements_newest").using("brin", table.sequence).with({ autosummarize: true }),
+  ],
+);
+
 /** Holdings per user, epoch and token, with the cost, which the ledger's share balances lack. */
 export const positions = pgTable(
   "positions",

@@ -12,6 +12,7 @@ import { type Price, shares, usdc } from "@/lib/units";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { computeReferencePrice } from "@/lib/exchange/reference-price";
 import { tick } from "@/lib/exchange/ticker";
+import { changePositions } from "@/tests/support/exchange/change-positions";
 import {
   freshMarket,
   findPriceInside,
@@ -43,7 +44,7 @@ interface Life {
 
 /**
  * Lets users trade at random in a few markets, some of which close and resolve: orders of
- * every kind, cancels, ticks, claims, deposits and resets. Only documented refusals
+ * every kind, cancels, splits, merges, ticks, claims, deposits and resets. Only documented refusals
  * are allowed.
  */
 export async function liveRandomly(clock: TestClock, life: Life): Promise<TestUser[]> {
@@ -87,6 +88,7 @@ function drawOperation(random: () => number, pick: Pick, markets: PaperMarket[])
   if (chance < 0.62) return drawOrder(random, pick, markets);
   if (chance < 0.78) return cancelOne;
   if (chance < 0.8) return ({ principal }) => cancelOrders(principal);
+  if (chance < 0.83) return drawSplit(random, pick(markets));
   if (chance < 0.87) return tick;
   if (chance < 0.96) return claimAll;
   if (chance < 0.99) return ({ userId }) => deposit(userId, usdc(7_654_321n));
@@ -110,6 +112,19 @@ function drawOrder(random: () => number, pick: Pick, markets: PaperMarket[]): Op
     return (user) => place(user, { ...base, size }, simulatedFault);
   const amount = usdc(BigInt(100 + Math.floor(random() * 3_000)) * 10_000n);
   return (user) => place(user, { ...base, amount }, simulatedFault);
+}
+
+/** Splits, merges, or both in one transaction. Too little money or too few shares change nothing. */
+function drawSplit(random: () => number, market: PaperMarket): Operation {
+  const size = () => shares(BigInt(Math.floor(random() * 40_000_001)));
+  const kinds = pickKinds(random());
+  const changes = kinds.map((kind) => ({ kind, market, shares: size() }));
+  return ({ userId }) => changePositions(userId, changes);
+}
+
+function pickKinds(chance: number): ("split" | "merge")[] {
+  if (chance < 0.4) return ["split"];
+  return chance < 0.8 ? ["merge"] : ["split", "merge"];
 }
 
 /** Returns a grid price a few ticks from the reference price, in prices of the outcome. */
