@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
 import { FreezeNotice } from "@/app/(dashboard)/_limits/freeze-notice";
+import { SessionKeyNotice } from "@/app/(dashboard)/_wallet/session-key-notice";
 import { switchModeAction } from "@/app/(dashboard)/actions";
 import { markReadAction } from "@/app/(dashboard)/notifications/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
@@ -80,6 +81,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           className="mx-auto w-full max-w-310 flex-1 has-data-wide:max-w-400 px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
         >
           {principal.mode === "live" && <ContractNotice />}
+          {principal.mode === "live" && <SessionKeyNotice userId={principal.userId} />}
           {isLimited && <FreezeNotice principal={principal} />}
           <WaitingNotice waiting={waiting} />
           <WebhookNotice principal={principal} />

@@ -84,6 +84,8 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   "fill.reversed": "danger",
   "venue.degraded": "danger",
   "webhook.disabled": "danger",
+  "wallet.key_expiring": "warn",
+  "wallet.key_expired": "danger",
   "limits.changed": "info",
   "trading.frozen": "danger",
   "trading.thawed": "up",

@@ -27,6 +27,7 @@ const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   refused: "Orders rejected or expired",
   resolved: "Markets that resolve, and payouts to claim",
   frozen: "Trading frozen or thawed",
+  wallet: "Session keys that expire",
   webhook: "Webhooks that stop working",
 };
 

@@ -11,7 +11,9 @@ import {
   type LiveWalletRow,
   putLiveWallet,
   selectLiveWallet,
+  toSessionKey,
 } from "@/lib/db/queries/live-wallets";
+import type { SessionKey } from "@/lib/domain/session-key";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
@@ -22,10 +24,12 @@ import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { post } from "@/lib/ledger/transfers";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
 
-/** The addresses of the wallet that was stored. */
+/** The addresses of the wallet that was stored, and what its session key may do. */
 export interface ImportedWallet {
   address: string;
   funderAddress: string;
+  /** Null if the key is the owner's. */
+  sessionKey: SessionKey | null;
 }
 
 /**
@@ -40,7 +44,12 @@ export async function importLiveWallet(
 ): Promise<ImportedWallet> {
   await assertNotShared(userId);
   const wallet = await sealLiveWallet(userId, input);
-  const row = { ...wallet, sealedCredentials: null, createdAt: new Date(now()) };
+  const row = {
+    ...wallet,
+    sealedCredentials: null,
+    createdAt: new Date(now()),
+    sessionNotice: null,
+  };
   try {
     await withTransaction(async (tx) => {
       if (!(await lockUser(tx, userId))) {
@@ -60,7 +69,8 @@ export async function importLiveWallet(
     throw isUniqueViolation(error) ? taken() : error;
   }
   log.info("live wallet imported", { userId });
-  return { address: wallet.address, funderAddress: wallet.funderAddress };
+  const { address, funderAddress } = wallet;
+  return { address, funderAddress, sessionKey: toSessionKey(wallet) };
 }
 
 const taken = () =>

@@ -169,6 +169,8 @@ const SHOWN_TYPES = [
   "position.changed",
   "position.redeemable",
   "market.resolved",
+  "wallet.key_expiring",
+  "wallet.key_expired",
   "webhook.disabled",
 ] as const;
 

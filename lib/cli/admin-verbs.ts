@@ -9,6 +9,7 @@ import { SCOPES } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { Scope } from "@/lib/schemas/account";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
+import type { WalletImport } from "@/lib/custody/seal-live-wallet";
 import { closeDatabase, getDb, withTransaction } from "@/lib/db/client";
 import { selectApiKey } from "@/lib/db/queries/api-keys";
 import { selectAccount, selectUsers } from "@/lib/db/queries/users";
@@ -21,6 +22,7 @@ import { createLimitedKey } from "@/lib/limits/create-limited-key";
 import { setLimits } from "@/lib/limits/change-limits";
 import { freeze, thaw } from "@/lib/limits/freeze";
 import { LimitsInput, writeLimits } from "@/lib/schemas/limits";
+import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { createUser } from "@/lib/accounts/create-user";
 import { createResetLink } from "@/lib/accounts/reset-password";
@@ -40,6 +42,7 @@ const USAGE = `usage: npm run admin -- <verb>
   users:list [--json]
   users:reset-link --user ID [--json]
   users:remove-factors --user ID [--json]
+  wallet:import --user ID --private-key-file F --funder 0x... --session-key --expires ISO [--scopes CLOB] [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
   backup --to FILE [--json]
   restore --from FILE [--secrets FILE] [--json]
@@ -107,7 +110,8 @@ const VERBS: Record<string, Verb> = {
   "users:remove-factors": { options: ["user"], run: removeUserFactors },
   "keys:rotate": { options: ["to"], run: rotate },
   "wallet:import": {
-    options: ["user", "private-key-file", "funder", "signature-type"],
+    options: ["user", "private-key-file", "funder", "signature-type", "expires", "scopes"],
+    flags: ["session-key"],
     run: importWallet,
   },
   backup: { options: ["to"], run: backup },
@@ -300,12 +304,32 @@ async function importWallet(options: Options): Promise<Outcome> {
   const userId = parseOption("--user", RequiredText, options["user"]);
   const file = parseOption("--private-key-file", RequiredText, options["private-key-file"]);
   const funder = parseOption("--funder", RequiredText, options["funder"]);
-  const signatureType = parseOption("--signature-type", RequiredText, options["signature-type"]);
+  const kind = readWalletKind(options);
   warnIfReadable(file);
   const privateKey = readFileSync(file, "utf8");
-  const document = await importLiveWallet(userId, { privateKey, funder, signatureType });
-  const text = `Imported the wallet of ${document.address}, funded by ${document.funderAddress}.`;
+  const document = await importLiveWallet(userId, { privateKey, funder, ...kind });
+  const { address, funderAddress, sessionKey } = document;
+  const text = sessionKey
+    ? `Imported the session key ${address} of ${funderAddress}, valid until ${sessionKey.expiresAt.toISOString()}.`
+    : `Imported the wallet of ${address}, funded by ${funderAddress}.`;
   return { document, text, exitCode: 0 };
+}
+
+/** Reads whether the file has a session key or an owner's key, which is said by its type. */
+function readWalletKind(options: Options): Pick<WalletImport, "signatureType" | "sessionKey"> {
+  const { expires, scopes = "CLOB" } = options;
+  if (options["session-key"] === undefined) {
+    if (expires !== undefined || options["scopes"] !== undefined) {
+      throw new Error("--expires and --scopes belong to --session-key");
+    }
+    const type = parseOption("--signature-type", RequiredText, options["signature-type"]);
+    return { signatureType: type };
+  }
+  const expiresAt = parseOption("--expires", RequiredText, expires);
+  return {
+    signatureType: options["signature-type"] ?? String(SIGNATURE_TYPE.depositWallet),
+    sessionKey: { scopes, expiresAt },
+  };
 }
 
 /** Warns if other users of this machine can read the key, and may have read it. */

@@ -16,10 +16,14 @@ export const pushContext = (userId: string, subscriptionId: string) =>
 /** Builds the context that binds the secret of an authenticator app to its user and row. */
 export const totpContext = (userId: string, id: string) => `totp/${userId}/${id}`;
 
-/** Builds the context that binds a live wallet's secret to its user, addresses and type. */
+/**
+ * Builds the context that binds a live wallet's secret to its user, addresses and type, and that of a
+ * session key to its end.
+ */
 export function liveWalletContext(
-  { userId, address, funderAddress, signatureType }: LiveWalletIdentity,
+  { userId, address, funderAddress, signatureType, sessionExpiresAt }: LiveWalletIdentity,
   secret: "key" | "credentials",
 ): string {
-  return `live-wallet/${userId}/${address}/${funderAddress}/${signatureType}/${secret}`;
+  const session = sessionExpiresAt === null ? "" : `session/${sessionExpiresAt.toISOString()}/`;
+  return `live-wallet/${userId}/${address}/${funderAddress}/${signatureType}/${session}${secret}`;
 }

@@ -1,8 +1,17 @@
 import "server-only";
 import { computeAddress, getAddress, hexlify, isAddress } from "ethers";
+import { z } from "zod";
+import { now } from "@/lib/clock";
 import { liveWalletContext } from "@/lib/custody/contexts";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import { seal } from "@/lib/custody/seal";
+import {
+  canTrade,
+  SESSION_KEY_LIFE_MS,
+  SESSION_SCOPES,
+  type SessionKey,
+  type SessionScope,
+} from "@/lib/domain/session-key";
 import { AppError } from "@/lib/errors";
 import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import {
@@ -18,9 +27,20 @@ export interface WalletImport {
   funder: string;
   /** 0 to 3. */
   signatureType: string;
+  /** Set if the key is a session key of the deposit wallet; otherwise it is the owner's. */
+  sessionKey?: SessionKeyEntry;
+}
+
+/** What the owner authorized a session key for, as the user enters it. */
+export interface SessionKeyEntry {
+  /** Scopes of the venue, separated by commas. */
+  scopes: string;
+  /** A date, an ISO instant or Unix seconds. */
+  expiresAt: string;
 }
 
 export interface SealedWallet extends LiveWalletIdentity {
+  sessionScopes: SessionScope[] | null;
   sealedKey: string;
 }
 
@@ -31,15 +51,26 @@ const KIND: Record<SignatureType, string> = {
   3: "deposit wallet",
 };
 
-/** Checks that a key and a funder belong together, and seals the key for the user. Throws 400. */
+/**
+ * Checks that a key and a funder belong together, and seals the key for the user. The wallet of a
+ * session key cannot be derived, so only the venue knows whether they belong together. Throws 400.
+ */
 export async function sealLiveWallet(userId: string, input: WalletImport): Promise<SealedWallet> {
   const privateKey = parsePrivateKey(input.privateKey);
   try {
     const address = deriveAddress(privateKey);
     const signatureType = parseSignatureType(input.signatureType);
-    const funderAddress = parseFunder(input.funder, address, signatureType);
-    const identity = { userId, address, funderAddress, signatureType };
-    return { ...identity, sealedKey: await seal(privateKey, liveWalletContext(identity, "key")) };
+    const sessionKey = input.sessionKey ? parseSessionKey(input.sessionKey, signatureType) : null;
+    const funderAddress = sessionKey
+      ? parseSessionFunder(input.funder, address)
+      : parseFunder(input.funder, address, signatureType);
+    const sessionExpiresAt = sessionKey?.expiresAt ?? null;
+    const identity = { userId, address, funderAddress, signatureType, sessionExpiresAt };
+    return {
+      ...identity,
+      sessionScopes: sessionKey && [...sessionKey.scopes],
+      sealedKey: await seal(privateKey, liveWalletContext(identity, "key")),
+    };
   } finally {
     privateKey.fill(0);
   }
@@ -73,12 +104,65 @@ function parseSignatureType(text: string): SignatureType {
   return found;
 }
 
-function parseFunder(text: string, address: string, type: SignatureType): string {
+function parseAddress(text: string): string {
   const given = text.trim();
-  if (!isAddress(given)) {
-    throw invalid("funder", "Enter the wallet's address: 0x and 40 hexadecimal digits.");
+  if (isAddress(given)) return getAddress(given);
+  throw invalid("funder", "Enter the wallet's address: 0x and 40 hexadecimal digits.");
+}
+
+/** Parses the deposit wallet of a session key. Refuses a key that owns it and could do everything. */
+function parseSessionFunder(text: string, address: string): string {
+  const funder = parseAddress(text);
+  const isOwners = funder === address || deriveDepositWallets(address).includes(funder);
+  if (!isOwners) return funder;
+  throw invalid(
+    "secretKey",
+    "This is the key of the wallet's owner, not a session key: it can withdraw everything.",
+  );
+}
+
+function parseSessionKey(entry: SessionKeyEntry, type: SignatureType): SessionKey {
+  if (type !== SIGNATURE_TYPE.depositWallet) {
+    throw invalid("signatureType", "Only deposit wallets (type 3) have session keys.");
   }
-  const funder = getAddress(given);
+  const scopes = Scopes.safeParse(entry.scopes.split(",").map((scope) => scope.trim()));
+  if (!scopes.success) {
+    throw invalid("scopes", `Enter scopes of Polymarket: ${SESSION_SCOPES.join(", ")}.`);
+  }
+  if (!canTrade(scopes.data)) {
+    throw invalid("scopes", "This key can't place orders. Its scope must be CLOB or ALL.");
+  }
+  return { scopes: [...new Set(scopes.data)], expiresAt: parseExpiry(entry.expiresAt) };
+}
+
+const Scopes = z.array(z.enum(SESSION_SCOPES)).min(1);
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+const UNIX_SECONDS = /^\d{1,10}$/;
+const SECOND_MS = 1_000;
+/** A date that the user enters may be a day off, because time zones differ. */
+const DAY_MS = 86_400_000;
+
+/** Parses the end of a session key. A date means its first moment in UTC, so that Ante stops in time. */
+function parseExpiry(text: string): Date {
+  const given = text.trim();
+  const ms = UNIX_SECONDS.test(given)
+    ? Number(given) * SECOND_MS
+    : DATE.test(given) || INSTANT.test(given)
+      ? Date.parse(given)
+      : Number.NaN;
+  if (Number.isNaN(ms)) {
+    throw invalid("expiresAt", "Enter when the session key expires, such as 2027-05-24.");
+  }
+  if (ms <= now()) throw invalid("expiresAt", "This session key has expired. Authorize a new one.");
+  if (ms > now() + SESSION_KEY_LIFE_MS + DAY_MS) {
+    throw invalid("expiresAt", "A session key lasts at most 180 days. Check when it expires.");
+  }
+  return new Date(ms - (ms % SECOND_MS));
+}
+
+function parseFunder(text: string, address: string, type: SignatureType): string {
+  const funder = parseAddress(text);
   const expected = listWallets(address, type);
   if (!expected.includes(funder)) {
     throw invalid("funder", `The ${KIND[type]} of this private key is ${expected.join(" or ")}.`);

@@ -2,9 +2,14 @@ import "server-only";
 import { hexlify, Wallet } from "ethers";
 import { now } from "@/lib/clock";
 import { withLiveSecret } from "@/lib/custody/live-secret";
-import { checkClaim, checkOrder, checkExchange } from "@/lib/custody/signing-policy";
+import {
+  checkClaim,
+  checkExchange,
+  checkOrder,
+  checkSessionKey,
+} from "@/lib/custody/signing-policy";
 import { getDb } from "@/lib/db/client";
-import { type LiveWalletRow, selectLiveWallet } from "@/lib/db/queries/live-wallets";
+import { type LiveWalletRow, selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
 import {
@@ -15,7 +20,12 @@ import {
 } from "@/lib/polymarket/protocol/clob-auth";
 import { type ExchangeDomain, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import { computeOrderHash, type OrderStruct } from "@/lib/polymarket/protocol/order-hash";
-import { recoverOwner, signOrderStruct } from "@/lib/polymarket/protocol/order-signature";
+import {
+  recoverOwner,
+  recoverSession,
+  signOrderInSession,
+  signOrderStruct,
+} from "@/lib/polymarket/protocol/order-signature";
 import type { ExchangeName } from "@/lib/domain/protocol";
 import type { OwnershipProof } from "@/lib/venue/trader";
 
@@ -39,21 +49,23 @@ export async function signOrderFor(
 ): Promise<string> {
   const checked = checkOrder(order, wallet, now());
   checkExchange(checked.tokenId, domain, env().POLYGON_CHAIN_ID);
-  const signature = await signAsOwner(wallet, async (owner) =>
-    signOrderStruct(owner, checked, domain),
-  );
+  const sessionKey = toSessionKey(wallet);
+  if (sessionKey) checkSessionKey(sessionKey, now());
+  const sign = sessionKey ? signOrderInSession : signOrderStruct;
+  const recover = sessionKey ? recoverSession : recoverOwner;
+  const signature = await withSigningKey(wallet, async (key) => sign(key, checked, domain));
   assert(
     computeOrderHash(order, domain) === computeOrderHash(checked, domain),
     "an order stays as it is while it is signed",
   );
   assert(
-    recoverOwner(checked, domain, signature) === wallet.address,
-    "a signature is the owner's, for exactly this order and exchange",
+    recover(checked, domain, signature) === wallet.address,
+    "a signature is that of the wallet's key, for exactly this order and exchange",
   );
   return signature;
 }
 
-/** Signs a request for API credentials as the owner of the user's live wallet. */
+/** Signs a request for API credentials of the address whose key the user's live wallet has. */
 export async function signClobAuth(
   userId: string,
   request: { timestamp: string; nonce: string },
@@ -63,25 +75,25 @@ export async function signClobAuth(
   if (!wallet) throw new AppError("WALLET_NOT_FOUND", "This user has no live wallet.");
   const claim = { address: wallet.address, timestamp, nonce };
   const chainId = env().POLYGON_CHAIN_ID;
-  const signature = await signAsOwner(wallet, (owner) =>
-    owner.signTypedData(clobAuthDomain(chainId), CLOB_AUTH_TYPES, clobAuthValue(claim)),
+  const signature = await withSigningKey(wallet, (key) =>
+    key.signTypedData(clobAuthDomain(chainId), CLOB_AUTH_TYPES, clobAuthValue(claim)),
   );
   assert(isClobAuthGenuine(claim, chainId, signature), "a claim is signed by its own address");
   return { ...claim, signature };
 }
 
 /**
- * Opens the owner's key for one signature. Every call opens its own copy, so that concurrent
+ * Opens the wallet's key for one signature. Every call opens its own copy, so that concurrent
  * signatures don't affect each other. The bytes are wiped; the text copy that ethers makes cannot be
  * wiped and is left to the garbage collector.
  */
-function signAsOwner(
+function withSigningKey(
   wallet: LiveWalletRow,
-  sign: (owner: Wallet) => Promise<string>,
+  sign: (key: Wallet) => Promise<string>,
 ): Promise<string> {
   return withLiveSecret(wallet, "key", async (privateKey) => {
-    const owner = new Wallet(hexlify(privateKey));
-    assert(owner.address === wallet.address, "a stored key belongs to its wallet's address");
-    return sign(owner);
+    const key = new Wallet(hexlify(privateKey));
+    assert(key.address === wallet.address, "a stored key belongs to its wallet's address");
+    return sign(key);
   });
 }

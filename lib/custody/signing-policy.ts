@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { ZeroHash } from "ethers";
 import { z } from "zod";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
+import { canTrade, refuseExpiredKey, type SessionKey } from "@/lib/domain/session-key";
+import { AppError } from "@/lib/errors";
 import {
   type ChainId,
   type ExchangeDomain,
@@ -74,6 +76,17 @@ export function checkExchange(tokenId: string, domain: ExchangeDomain, chainId: 
   const isTradedThere =
     exchange === "v3" ? isBookPositionId(tokenId) : isConditionalTokenId(tokenId);
   if (!isTradedThere) throw refusal("tokenId");
+}
+
+/**
+ * Checks that a session key may sign orders now: it has not expired, and its scopes include the book.
+ *
+ * @throws SESSION_KEY_EXPIRED after its end.
+ */
+export function checkSessionKey(key: SessionKey, at: number): void {
+  const expired = refuseExpiredKey(key, at);
+  if (expired) throw new AppError(expired.code, expired.message);
+  if (!canTrade(key.scopes)) throw refusal("scope");
 }
 
 /** Checks a request for API credentials in the same way. */

@@ -2,7 +2,7 @@ import "server-only";
 import { openCredentials } from "@/lib/custody/credentials";
 import { signOrder } from "@/lib/custody/signer";
 import { getDb } from "@/lib/db/client";
-import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
+import { selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
 import type { Trader } from "@/lib/venue/trader";
 
 /**
@@ -18,6 +18,7 @@ export async function openTrader(userId: string): Promise<Trader | null> {
     address,
     funderAddress,
     signatureType,
+    sessionKey: toSessionKey(wallet),
     credentials: await openCredentials(wallet),
     signOrder: (order, exchange) => signOrder(wallet, order, exchange),
   };

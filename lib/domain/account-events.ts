@@ -31,6 +31,8 @@ export const EVENT_MEANINGS = {
   "trading.thawed": "It was thawed.",
   "wallet.added": "The live wallet was added.",
   "wallet.removed": "The live wallet was removed.",
+  "wallet.key_expiring": "The session key of the live wallet expires within 7 days.",
+  "wallet.key_expired": "The session key of the live wallet has expired.",
   "market.resolved": "A market that the account holds was resolved.",
   "venue.degraded": "Live orders could not be compared with the venue.",
   "venue.recovered": "Live orders can be compared with the venue again.",

@@ -146,6 +146,11 @@ export const ERROR_GUIDE = {
       "Its owner, the key itself or the operator froze it. The message says since when and why.",
     retry: "After the owner has thawed it in the dashboard, with a new idempotencyKey.",
   },
+  SESSION_KEY_EXPIRED: {
+    meaning: "The session key of the live wallet has expired.",
+    cause: "Its owner authorized it on Polymarket until the time in the message.",
+    retry: "After a new session key was imported on the wallet page, with the same body.",
+  },
   ORDER_NOT_CANCELABLE: {
     meaning: "The order has ended and can't be canceled.",
     cause: "It was filled, expired or rejected before the cancel arrived.",

@@ -10,6 +10,7 @@ const NOTIFICATION_KINDS = {
   refused: ["order.rejected", "order.expired"],
   resolved: ["market.resolved"],
   frozen: ["trading.frozen", "trading.thawed"],
+  wallet: ["wallet.key_expiring", "wallet.key_expired"],
   webhook: ["webhook.disabled"],
 } as const satisfies Record<string, readonly AccountEventType[]>;
 

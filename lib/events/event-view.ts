@@ -102,6 +102,11 @@ function toTypeAndData(
     case "wallet.added":
     case "wallet.removed":
       return { type, data: { wallet: readData(event, type) } };
+    case "wallet.key_expiring":
+    case "wallet.key_expired": {
+      const { expiresAt, ...wallet } = readData(event, type);
+      return { type, data: { wallet, expiresAt: new Date(expiresAt) } };
+    }
     case "market.resolved":
       return { type, data: { market: toEventMarket(readData(event, type), market) } };
     case "venue.degraded":

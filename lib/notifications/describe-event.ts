@@ -57,6 +57,9 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
     case "trading.frozen":
     case "trading.thawed":
       return describeFreeze(event, context);
+    case "wallet.key_expiring":
+    case "wallet.key_expired":
+      return describeKeyEnd(event);
     case "webhook.disabled": {
       const { webhookId, url, reason } = event.data;
       const href = `/developers/webhooks/${webhookId}`;
@@ -136,6 +139,21 @@ function describeResolved(market: EventMarket, { claimable, paid }: Context): Wo
 function computePayout({ id, shares }: EventPosition, winningTokenId: string | null): Usdc {
   if (winningTokenId === null) return notional(shares, HALF, "down");
   return id === winningTokenId ? notional(shares, ONE, "down") : usdc(0n);
+}
+
+type KeyEndEvent = Extract<AccountEvent, { type: "wallet.key_expiring" | "wallet.key_expired" }>;
+
+function describeKeyEnd({ type, data: { expiresAt } }: KeyEndEvent): Words {
+  const day = `${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const isExpired = type === "wallet.key_expired";
+  return {
+    ...NO_FIGURES,
+    title: isExpired ? "Session key expired" : "Session key expires soon",
+    text: isExpired
+      ? `New orders are refused since ${day}. Import a new session key.`
+      : `New orders are refused after ${day}. Import a new session key before.`,
+    href: "/wallet/live",
+  };
 }
 
 type FreezeEvent = Extract<AccountEvent, { type: "trading.frozen" | "trading.thawed" }>;

@@ -5,10 +5,12 @@ import { getDb } from "@/lib/db/client";
 import { now } from "@/lib/clock";
 import { countWaiting } from "@/lib/db/queries/approvals";
 import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
+import { selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
 import { countReservingOrders } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
 import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
+import { refuseExpiredKey } from "@/lib/domain/session-key";
 import { newId } from "@/lib/ids";
 import { prepareOrder } from "@/lib/orders/prepare-order";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
@@ -73,7 +75,15 @@ export async function estimatePlacement(
   const isFull = estimate.refusal?.code === "RISK_LIMIT_EXCEEDED";
   // An order that waits is not open yet.
   const refused = (replaced || waits) && isFull ? null : estimate.refusal;
-  return { submission, estimate, funds, waits, hold, refusal: refused ?? limited ?? unfunded };
+  const expired = principal.mode === "live" ? await refuseByKey(principal.userId) : null;
+  const refusal = expired ?? refused ?? limited ?? unfunded;
+  return { submission, estimate, funds, waits, hold, refusal };
+}
+
+/** Refuses an order whose live wallet has an expired session key. */
+async function refuseByKey(userId: string): Promise<Refusal | null> {
+  const wallet = await selectLiveWallet(await getDb(), userId);
+  return refuseExpiredKey(wallet && toSessionKey(wallet), now());
 }
 
 /** Checks an order against the limits of the key, the account and the user. */

@@ -154,6 +154,10 @@ export const AccountEvent = z
     defineEvents("WalletChanged", z.enum(["wallet.added", "wallet.removed"]), {
       wallet: EventWallet.describe("The live wallet."),
     }),
+    defineEvents("WalletKeyEnds", z.enum(["wallet.key_expiring", "wallet.key_expired"]), {
+      wallet: EventWallet.describe("The live wallet."),
+      expiresAt: Instant.describe("When its session key expires."),
+    }),
     defineEvents("MarketResolved", z.literal("market.resolved"), {
       market: EventMarket.describe("A market that the account holds."),
     }),

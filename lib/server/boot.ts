@@ -2,6 +2,7 @@ import "server-only";
 import { checkCustody } from "@/lib/custody/check-custody";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { startKeyEndWatch } from "@/lib/accounts/announce-key-ends";
 import { startHeartbeatSweep } from "@/lib/sandbox/heartbeat";
 import { checkDatabase } from "@/lib/server/check-database";
 import { checkHosting } from "@/lib/server/check-hosting";
@@ -57,7 +58,9 @@ async function start(): Promise<() => Promise<void>> {
     startApprovals(),
   ];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
-  if (env().VENUES.includes("polymarket")) stops.push(startContractWatch(), startReconciler());
+  if (env().VENUES.includes("polymarket")) {
+    stops.push(startContractWatch(), startReconciler(), startKeyEndWatch());
+  }
   return async () => {
     for (const stop of stops.toReversed()) await stop();
     await closeUpstreams();

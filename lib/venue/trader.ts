@@ -1,21 +1,24 @@
+import type { SessionKey } from "@/lib/domain/session-key";
 import type { OrderStruct, SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import type { ExchangeName } from "@/lib/domain/protocol";
 
 /** The account whose orders a remote venue signs and sends. */
 export interface Trader {
   userId: string;
-  /** The owner whose key signs. */
+  /** The address of the key that signs: the owner's, or that of a session key. */
   address: string;
   /** The wallet that holds the money. */
   funderAddress: string;
   signatureType: SignatureType;
-  /** Null until they are derived from the owner's signature. */
+  /** What the key may do, if it is a session key; null if it is the owner's. */
+  sessionKey: SessionKey | null;
+  /** Null until they are derived from a signature of the key. */
   credentials: ClobCredentials | null;
   /** Signs one order for an exchange. Custody checks both again and refuses to sign anything else. */
   signOrder(order: OrderStruct, exchange: ExchangeName): Promise<string>;
 }
 
-/** A signature that proves ownership of a wallet. */
+/** A signature that proves control of an address. */
 export interface OwnershipProof {
   address: string;
   /** Unix seconds as decimal text. */
@@ -24,7 +27,7 @@ export interface OwnershipProof {
   signature: string;
 }
 
-/** API credentials of an owner at the venue. */
+/** API credentials of an address at the venue. */
 export interface ClobCredentials {
   key: string;
   secret: string;

@@ -38,7 +38,10 @@ async function runImport(options: Record<string, string>) {
       return true;
     });
   }
-  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  // An empty value stands for an option without one.
+  const flags = Object.entries(options).flatMap(([name, value]) =>
+    value === "" ? [`--${name}`] : [`--${name}`, value],
+  );
   const code = await runVerb(["wallet:import", ...flags, "--json"]);
   return { code, ...output };
 }
@@ -55,10 +58,31 @@ describe("wallet:import", () => {
     });
     expect({ ...output, stdout: JSON.parse(output.stdout) }).toEqual({
       code: 0,
-      stdout: { address, funderAddress: funders[3] },
+      stdout: { address, funderAddress: funders[3], sessionKey: null },
       stderr: "",
     });
     expect(await openTrader(userId)).toMatchObject({ address, signatureType: 3 });
+  });
+
+  it("imports a session key with its end and the scope CLOB", async () => {
+    const { userId } = await makeUser();
+    const [session, owner] = [createOwner(), createOwner()];
+    const expiresAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000).toISOString();
+    const output = await runImport({
+      user: userId,
+      "private-key-file": keyFile(session.privateKey),
+      funder: owner.funders[3],
+      "session-key": "",
+      expires: expiresAt,
+    });
+    const sessionKey = { scopes: ["CLOB"], expiresAt };
+    const addresses = { address: session.address, funderAddress: owner.funders[3] };
+    expect({ ...output, stdout: JSON.parse(output.stdout) }).toEqual({
+      code: 0,
+      stdout: { ...addresses, sessionKey },
+      stderr: "",
+    });
+    expect(await openTrader(userId)).toMatchObject({ ...addresses, signatureType: 3 });
   });
 
   it("warns if other users can read the file", async () => {
@@ -80,6 +104,12 @@ describe("wallet:import", () => {
       "The deposit wallet of this private key is 0x",
     ],
     ["an unknown type", { "signature-type": "7" }, "Choose the kind of wallet"],
+    [
+      "a session key without its end",
+      { "session-key": "", funder: createOwner().funders[3] },
+      "--expires: is required",
+    ],
+    ["an end without a session key", { expires: "2030-01-01" }, "belong to --session-key"],
     ["no such user", { user: "usr_nobody" }, "There is no user usr_nobody"],
     ["no such file", { "private-key-file": join(FOLDER, "missing") }, "no such file"],
   ])("rejects %s with exit code 1 and stores nothing", async (_what, change, words) => {

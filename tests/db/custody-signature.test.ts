@@ -53,7 +53,9 @@ it.each<[string, (real: Sign) => Sign]>([
 ])("a signature %s never leaves the signer, whatever made it", async (_, sign) => {
   const { trader, order } = await openFresh();
   library.sign = sign;
-  await expect(trader?.signOrder(order, "ctf")).rejects.toThrow("a signature is the owner's");
+  await expect(trader?.signOrder(order, "ctf")).rejects.toThrow(
+    "a signature is that of the wallet's key",
+  );
 });
 
 it("a stored key of another owner signs nothing", async () => {

@@ -59,7 +59,8 @@ describe("importing a wallet", () => {
     const { userId } = await makeUser();
     const owner = createOwner();
     const answer = await importLiveWallet(userId, createInput(owner, type));
-    expect(answer).toEqual({ address: owner.address, funderAddress: owner.funders[type] });
+    const { address, funders } = owner;
+    expect(answer).toEqual({ address, funderAddress: funders[type], sessionKey: null });
     const row = await readRow(userId);
     expect(row).toMatchObject({ userId, signatureType: type, sealedCredentials: null });
     expect(JSON.stringify(row)).not.toContain(owner.privateKey.slice(2));
@@ -88,6 +89,7 @@ describe("importing a wallet", () => {
     expect(await importLiveWallet(userId, input)).toEqual({
       address: owner.address,
       funderAddress: older,
+      sessionKey: null,
     });
   });
 

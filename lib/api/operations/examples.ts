@@ -186,6 +186,7 @@ const VALUES: Record<string, Json> = {
   "TradingFrozen.type": "trading.frozen",
   "TradingThawed.type": "trading.thawed",
   "WalletChanged.type": "wallet.added",
+  "WalletKeyEnds.type": "wallet.key_expiring",
   "MarketResolved.type": "market.resolved",
   "VenueChanged.type": "venue.degraded",
   "WebhookDisabled.type": "webhook.disabled",

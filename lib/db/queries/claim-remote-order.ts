@@ -27,6 +27,9 @@ export interface NewRemoteOrder extends RemoteOrder {
   accountEvents: readonly EventDraft[];
 }
 
+/** The wallet that signed the order. */
+type Signer = Omit<LiveWalletIdentity, "sessionExpiresAt">;
+
 interface ClaimRow {
   is_owner: boolean;
   is_limited: boolean;
@@ -49,7 +52,7 @@ const IS_CLAIMED = sql`exists (select from claimed)`;
  */
 export async function claimRemoteOrder(
   tx: Tx,
-  { claim, signer, isChecked }: { claim: Claim; signer: LiveWalletIdentity; isChecked: boolean },
+  { claim, signer, isChecked }: { claim: Claim; signer: Signer; isChecked: boolean },
   { order, remote, leaseMs, market, hold, events, accountEvents }: NewRemoteOrder,
 ): Promise<Date | "taken" | "removed" | "limited"> {
   const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;

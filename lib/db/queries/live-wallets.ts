@@ -1,21 +1,33 @@
 import "server-only";
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { liveWallets, users } from "@/lib/db/schema/accounts";
 import { orders } from "@/lib/db/schema/trading";
 import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import type { SessionKey } from "@/lib/domain/session-key";
 import { LIVE_EPOCH, external, held, USDC } from "@/lib/ledger/accounts";
 import { selectRows } from "@/lib/db/client";
 
 export type LiveWalletRow = typeof liveWallets.$inferSelect;
 /**
  * The fields that identify a wallet. Its secrets are bound to them. Another funder or signature type
- * of the same owner is another account at the venue.
+ * of the same owner is another account at the venue. The end of a session key is one of them, so that a
+ * changed row cannot extend it.
  */
 export type LiveWalletIdentity = Pick<
   LiveWalletRow,
-  "userId" | "address" | "funderAddress" | "signatureType"
+  "userId" | "address" | "funderAddress" | "signatureType" | "sessionExpiresAt"
 >;
+
+/** Returns what a wallet's session key may do and until when; null if its key is the owner's. */
+export function toSessionKey({
+  sessionScopes,
+  sessionExpiresAt,
+}: Pick<LiveWalletRow, "sessionScopes" | "sessionExpiresAt">): SessionKey | null {
+  return sessionScopes === null || sessionExpiresAt === null
+    ? null
+    : { scopes: sessionScopes, expiresAt: sessionExpiresAt };
+}
 
 export async function selectLiveWallet(tx: Tx, userId: string): Promise<LiveWalletRow | null> {
   const [row] = await tx.select().from(liveWallets).where(eq(liveWallets.userId, userId));
@@ -91,7 +103,7 @@ export async function deleteLiveWallet(tx: Tx, userId: string): Promise<void> {
  */
 export async function putLiveCredentials(
   tx: Tx,
-  { userId, address, funderAddress, signatureType }: LiveWalletIdentity,
+  { userId, address, funderAddress, signatureType, sessionExpiresAt }: LiveWalletIdentity,
   sealedCredentials: string,
 ): Promise<boolean> {
   const rows = await tx
@@ -103,6 +115,9 @@ export async function putLiveCredentials(
         eq(liveWallets.address, address),
         eq(liveWallets.funderAddress, funderAddress),
         eq(liveWallets.signatureType, signatureType),
+        sessionExpiresAt === null
+          ? isNull(liveWallets.sessionExpiresAt)
+          : eq(liveWallets.sessionExpiresAt, sessionExpiresAt),
         isNull(liveWallets.sealedCredentials),
       ),
     )
@@ -116,6 +131,47 @@ export async function clearLiveCredentials(tx: Tx, userId: string, from: string)
     .update(liveWallets)
     .set({ sealedCredentials: null })
     .where(and(eq(liveWallets.userId, userId), eq(liveWallets.sealedCredentials, from)));
+}
+
+/** Selects the wallets whose session key ends by `until`, without those that had their last notice. */
+export function selectEndingKeys(tx: Tx, until: Date): Promise<LiveWalletRow[]> {
+  return tx
+    .select()
+    .from(liveWallets)
+    .where(
+      and(
+        lte(liveWallets.sessionExpiresAt, until),
+        or(isNull(liveWallets.sessionNotice), ne(liveWallets.sessionNotice, "expired")),
+      ),
+    )
+    .orderBy(asc(liveWallets.sessionExpiresAt));
+}
+
+/**
+ * Records a notice about the end of a session key. Returns false if the wallet has another key now, or
+ * if another process recorded the notice.
+ */
+export async function updateSessionNotice(
+  tx: Tx,
+  { userId, address, sessionExpiresAt, sessionNotice }: LiveWalletRow,
+  notice: "expiring" | "expired",
+): Promise<boolean> {
+  if (sessionExpiresAt === null) return false;
+  const rows = await tx
+    .update(liveWallets)
+    .set({ sessionNotice: notice })
+    .where(
+      and(
+        eq(liveWallets.userId, userId),
+        eq(liveWallets.address, address),
+        eq(liveWallets.sessionExpiresAt, sessionExpiresAt),
+        sessionNotice === null
+          ? isNull(liveWallets.sessionNotice)
+          : eq(liveWallets.sessionNotice, sessionNotice),
+      ),
+    )
+    .returning({ userId: liveWallets.userId });
+  return rows.length === 1;
 }
 
 /** Selects live wallets by user id, after the user `after`. */

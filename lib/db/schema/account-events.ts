@@ -56,6 +56,11 @@ interface WalletState {
   funderAddress: string;
 }
 
+/** A wallet with a session key, and the ISO text of the key's end. */
+interface WalletKeyState extends WalletState {
+  expiresAt: string;
+}
+
 /** What is stored of each type of event: what changes, and the ids of the rows that have the rest. */
 export interface StoredEventData extends Record<
   OrderEventType,
@@ -82,6 +87,8 @@ export interface StoredEventData extends Record<
   "trading.thawed": LimitedState;
   "wallet.added": WalletState;
   "wallet.removed": WalletState;
+  "wallet.key_expiring": WalletKeyState;
+  "wallet.key_expired": WalletKeyState;
   /** The winning outcome; null if the market pays both. */
   "market.resolved": { marketId: string; winner: 0 | 1 | null };
   "venue.degraded": Record<string, never>;

@@ -1,5 +1,16 @@
-import { boolean, index, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
+import { SESSION_SCOPES } from "@/lib/domain/session-key";
 
 export const users = pgTable(
   "users",
@@ -69,7 +80,7 @@ export const liveWallets = pgTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id),
-    /** The owner whose key signs. */
+    /** The address of the key that signs: the owner's, or that of a session key. */
     address: text("address").notNull(),
     /** The wallet that holds the money. */
     funderAddress: text("funder_address").notNull(),
@@ -79,6 +90,19 @@ export const liveWallets = pgTable(
     /** The venue's API credentials, sealed like the key; null until they are derived. */
     sealedCredentials: text("sealed_credentials"),
     createdAt: instant("created_at").notNull(),
+    /** When the session key expires; null if the key is the owner's. */
+    sessionExpiresAt: instant("session_expires_at"),
+    /** What the session key may do; null if the key is the owner's. */
+    sessionScopes: text("session_scopes", { enum: SESSION_SCOPES }).array(),
+    /** The last notice about the end of the session key; null before the first. */
+    sessionNotice: text("session_notice", { enum: ["expiring", "expired"] }),
   },
-  (table) => [uniqueIndex("live_wallets_address").on(table.address)],
+  (table) => [
+    uniqueIndex("live_wallets_address").on(table.address),
+    index("live_wallets_session_end").on(table.sessionExpiresAt),
+    check(
+      "live_wallets_session",
+      sql`(${table.sessionExpiresAt} is null) = (${table.sessionScopes} is null)`,
+    ),
+  ],
 );

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireTrader } from "@/lib/accounts/require-trader";
+import { requireSigner, requireTrader } from "@/lib/accounts/require-trader";
 import { getDb, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { lockWaiting, selectUnfinishedPosts, updateWaiting } from "@/lib/db/queries/approvals";
@@ -31,7 +31,7 @@ export async function placeApprovedOrder(
   approval: Approval,
 ): Promise<void> {
   await requireKnownContract();
-  const trader = await requireTrader(approval.userId);
+  const trader = await requireSigner(approval.userId);
   const bounded = await boundByBook(venue, submission);
   if ("code" in bounded) throw new AppError(bounded.code, bounded.message);
   const signed = await venue.signOrder(trader, bounded);

@@ -28,7 +28,7 @@ import {
   submitOrder,
   takeOver,
 } from "@/lib/orders/live/post-until-known";
-import { requireTrader } from "@/lib/accounts/require-trader";
+import { requireSigner, requireTrader } from "@/lib/accounts/require-trader";
 import { draftOrderEvents, recordOrderEvents } from "@/lib/db/queries/order-events";
 import type { Cause } from "@/lib/ledger/account-log";
 import { recordWaiting } from "@/lib/orders/live/waiting-orders";
@@ -64,7 +64,7 @@ export async function placeRemoteOrder(
   claim: Claim,
   submission: OrderSubmission,
 ): Promise<Answer | null> {
-  const trader = await requireTrader(claim.userId);
+  const trader = await requireSigner(claim.userId);
   const bounded = await boundByBook(venue, submission);
   if ("code" in bounded) return rejectUnsent(claim, submission, bounded);
   const signed = await venue.signOrder(trader, bounded);

@@ -7,6 +7,7 @@ import { seal } from "@/lib/custody/seal";
 import { getDb } from "@/lib/db/client";
 import { type LiveWalletRow, putLiveWallet } from "@/lib/db/queries/live-wallets";
 import { markets, orders } from "@/lib/db/schema/trading";
+import type { SessionKey } from "@/lib/domain/session-key";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import type { OrderStruct, SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import {
@@ -38,12 +39,21 @@ export function createOwner(): Owner {
 
 /** Stores a wallet without checking its funder: recorded orders have invented ones. */
 export async function storeWallet(
-  identity: Omit<LiveWalletRow, "sealedKey" | "sealedCredentials" | "createdAt">,
+  owned: Pick<LiveWalletRow, "userId" | "address" | "funderAddress" | "signatureType">,
   privateKey: string,
+  sessionKey: SessionKey | null = null,
 ): Promise<LiveWalletRow> {
   const bytes = Buffer.from(privateKey.slice(2), "hex");
+  const identity = { ...owned, sessionExpiresAt: sessionKey?.expiresAt ?? null };
   const sealedKey = await seal(bytes, liveWalletContext(identity, "key"));
-  const row = { ...identity, sealedKey, sealedCredentials: null, createdAt: new Date(now()) };
+  const row = {
+    ...identity,
+    sealedKey,
+    sealedCredentials: null,
+    createdAt: new Date(now()),
+    sessionScopes: sessionKey && [...sessionKey.scopes],
+    sessionNotice: null,
+  };
   await putLiveWallet(await getDb(), row);
   return row;
 }

@@ -47,6 +47,7 @@ const trader: Trader = {
   address: "0x0000000000000000000000000000000000000001",
   funderAddress: "0x0000000000000000000000000000000000000002",
   signatureType: 2,
+  sessionKey: null,
   credentials: null,
   signOrder: () => Promise.reject(new Error("nothing is signed here")),
 };

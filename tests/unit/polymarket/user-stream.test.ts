@@ -25,6 +25,7 @@ const trader: Trader = {
   address: "0x",
   funderAddress: "0x",
   signatureType: 0,
+  sessionKey: null,
   credentials: { key: "k", secret: "s", passphrase: "p" },
   signOrder: () => Promise.reject(new Error("streams sign nothing")),
 };

@@ -6,7 +6,10 @@ import { runAction, readText } from "@/app/_lib/action";
 import type { ActionState } from "@/components/ui/action-form";
 import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
+import { SESSION_KEY_CHOICE } from "@/app/(dashboard)/wallet/live/wallet-kinds";
+import type { WalletImport } from "@/lib/custody/seal-live-wallet";
 import { AppError } from "@/lib/errors";
+import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
 import { isLiveTradingOn } from "@/lib/accounts/get-live-wallet";
 import { importOwnLiveWallet, removeOwnLiveWallet } from "@/lib/accounts/own-live-wallet";
 
@@ -19,15 +22,23 @@ export async function importWalletAction(_: ActionState, form: FormData): Promis
     if (!isLiveTradingOn()) {
       throw new AppError("TRADING_PAUSED", "Live trading is off on this server.");
     }
-    const wallet = {
-      privateKey: readText(form, "secretKey"),
-      funder: readText(form, "funder"),
-      signatureType: readText(form, "signatureType"),
-    };
-    await importOwnLiveWallet(session, wallet, await readProof(form));
+    await importOwnLiveWallet(session, readWallet(form), await readProof(form));
     revalidatePath("/", "layout");
     redirect("/wallet/live?done=imported");
   });
+}
+
+/** Reads the entered wallet. A session key belongs to a deposit wallet. */
+function readWallet(form: FormData): WalletImport {
+  const [privateKey, funder] = [readText(form, "secretKey"), readText(form, "funder")];
+  const kind = readText(form, "signatureType");
+  if (kind !== SESSION_KEY_CHOICE) return { privateKey, funder, signatureType: kind };
+  return {
+    privateKey,
+    funder,
+    signatureType: String(SIGNATURE_TYPE.depositWallet),
+    sessionKey: { scopes: readText(form, "scopes"), expiresAt: readText(form, "expiresAt") },
+  };
 }
 
 /** Deletes the live wallet after the typed word. */

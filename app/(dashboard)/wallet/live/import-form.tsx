@@ -2,14 +2,19 @@
 
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { importWalletAction } from "@/app/(dashboard)/wallet/live/actions";
-import { WALLET_KINDS } from "@/app/(dashboard)/wallet/live/wallet-kinds";
+import { SESSION_KEY_CHOICE, WALLET_KINDS } from "@/app/(dashboard)/wallet/live/wallet-kinds";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { PageModeField } from "@/components/shell/page-mode";
+import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-const FUNDER_HELP = "The wallet that holds your USDC. Ante checks that the key controls it.";
+const FUNDER_HELP = "The wallet that holds your USDC.";
+const EXPIRY_HELP =
+  "The day that you authorized it until, at most 180 days ahead. Ante refuses orders once this day begins in UTC, and reminds you 7 days before.";
+const SCOPE_HELP = "As you authorized it. CLOB is enough to trade.";
+const ID = "session-key";
 const KEY_HELP =
   "64 hexadecimal digits, with or without 0x. It is encrypted, and never shown again.";
 
@@ -18,10 +23,15 @@ export function ImportForm({ proof }: { proof: FormProof }) {
   const { submit, ...form } = useActionForm(importWalletAction);
   const { failure, getError, getText } = form;
   return (
-    <form action={submit} noValidate className="flex flex-col gap-5">
+    // The fields of a session key show while it is chosen, without JavaScript too.
+    <form action={submit} noValidate className="group flex flex-col gap-5">
       <PageModeField />
       <FormFailure failure={failure} />
-      <KindField chosen={getText("signatureType", "3")} error={getError("signatureType")} />
+      <KindField
+        chosen={getText("signatureType", SESSION_KEY_CHOICE)}
+        error={getError("signatureType")}
+      />
+      <OwnerKeyWarning />
       <Field
         label="Wallet address (funder)"
         htmlFor="funder"
@@ -41,6 +51,7 @@ export function ImportForm({ proof }: { proof: FormProof }) {
         />
       </Field>
       <KeyField error={getError("secretKey")} />
+      <SessionKeyFields getError={getError} getText={getText} />
       <ProofFields proof={proof} form={form} />
       <div>
         <SubmitButton tone="primary" pendingLabel="Checking…">
@@ -55,18 +66,73 @@ function KindField({ chosen, error }: { chosen: string; error: string | null }) 
   return (
     // React resets a form after its action. The key makes the group start with the last choice.
     <RadioCards key={chosen} legend="Wallet type" error={error}>
+      <RadioCard
+        name="signatureType"
+        value={SESSION_KEY_CHOICE}
+        title="Session key (recommended)"
+        isChosen={chosen === SESSION_KEY_CHOICE}
+      >
+        A key that you authorized on your deposit wallet. It can trade but can&rsquo;t withdraw, and
+        it expires. Enter the deposit address shown on Polymarket and the session key&rsquo;s
+        private key.
+      </RadioCard>
       {WALLET_KINDS.map(({ signatureType, name, needs }) => (
         <RadioCard
           key={signatureType}
           name="signatureType"
           value={String(signatureType)}
-          title={`${name} (type ${signatureType})`}
+          title={`${name}, owner’s key (type ${signatureType})`}
           isChosen={chosen === String(signatureType)}
         >
           {needs}
         </RadioCard>
       ))}
     </RadioCards>
+  );
+}
+
+/** Shown for every kind but a session key. */
+function OwnerKeyWarning() {
+  return (
+    <div className="group-has-[[value=session]:checked]:hidden">
+      <Callout tone="warn" title="An owner&rsquo;s key can do everything.">
+        <p>
+          Whoever gets it can withdraw all money of the wallet. If you have a deposit wallet, import
+          a session key instead.
+        </p>
+      </Callout>
+    </div>
+  );
+}
+
+type FormTexts = Pick<ReturnType<typeof useActionForm>, "getError" | "getText">;
+
+function SessionKeyFields({ getError, getText }: FormTexts) {
+  const [expiryError, scopeError] = [getError("expiresAt"), getError("scopes")];
+  return (
+    <div className="hidden flex-col gap-5 group-has-[[value=session]:checked]:flex">
+      <Field label="Expires on" htmlFor={`${ID}-expiry`} help={EXPIRY_HELP} error={expiryError}>
+        <input
+          {...describedBy(`${ID}-expiry`, { help: EXPIRY_HELP, error: expiryError })}
+          type="date"
+          name="expiresAt"
+          defaultValue={getText("expiresAt")}
+          className="control max-w-60"
+        />
+      </Field>
+      <Field label="Scope" htmlFor={`${ID}-scope`} help={SCOPE_HELP} error={scopeError}>
+        <select
+          {...describedBy(`${ID}-scope`, { help: SCOPE_HELP, error: scopeError })}
+          name="scopes"
+          defaultValue={getText("scopes", "CLOB")}
+          className="control max-w-60"
+        >
+          <option value="CLOB">CLOB: orders</option>
+          <option value="CLOB,COMBOSRFQ">CLOB and COMBOSRFQ</option>
+          <option value="ALL">ALL</option>
+        </select>
+      </Field>
+    </div>
   );
 }
 

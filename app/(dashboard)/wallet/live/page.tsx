@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
+import { SessionKeyNotice } from "@/app/(dashboard)/_wallet/session-key-notice";
 import { requireSession } from "@/app/_lib/require-session";
 import { ImportForm } from "@/app/(dashboard)/wallet/live/import-form";
 import { RemoveForm } from "@/app/(dashboard)/wallet/live/remove-form";
@@ -26,6 +27,8 @@ export default async function LiveWalletPage({ searchParams }: PageProps<"/walle
         description="The Polymarket wallet you trade real money with."
         actions={<ButtonLink href="/wallet">Paper wallet</ButtonLink>}
       />
+      {/* The layout shows it on live pages. */}
+      {principal.mode === "paper" && <SessionKeyNotice userId={principal.userId} />}
       <div className="flex flex-col gap-4">
         {done === "imported" && wallet && (
           <Callout tone="success" role="status" title="The wallet was imported.">
@@ -68,15 +71,11 @@ function SwitchedOff() {
 function ImportCard({ proof }: { proof: FormProof }) {
   return (
     <Card title="Import wallet">
-      <div className="mb-5">
-        <Callout tone="warn" title="This key controls real money.">
-          <p>
-            We store the key encrypted and use it only to sign your orders and the request for API
-            credentials. The operator of this server could still access it. Use a separate trading
-            wallet and keep only the money you trade with in it.
-          </p>
-        </Callout>
-      </div>
+      <p className="mb-5 text-text-2">
+        We store the key encrypted and use it only to sign your orders and the request for API
+        credentials. The operator of this server could still access it. Use a separate trading
+        wallet and keep only the money you trade with in it.
+      </p>
       <ImportForm proof={proof} />
     </Card>
   );

@@ -4,11 +4,14 @@ import { kindName } from "@/app/(dashboard)/wallet/live/wallet-kinds";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Card } from "@/components/ui/card";
 import { AddressRow } from "@/components/wallet/address-row";
+import { Callout } from "@/components/ui/callout";
 import type { LiveWalletView } from "@/lib/accounts/get-live-wallet";
+import type { SessionKey, SessionScope } from "@/lib/domain/session-key";
+import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
 
 /** The live wallet without its secrets. */
 export function WalletCard({ wallet }: { wallet: LiveWalletView }) {
-  const { signatureType, createdAt, hasCredentials, unsettledOrders } = wallet;
+  const { signatureType, sessionKey, createdAt, hasCredentials, unsettledOrders } = wallet;
   return (
     <Card title="Your Polymarket wallet">
       <dl className="flex flex-col gap-4">
@@ -18,8 +21,12 @@ export function WalletCard({ wallet }: { wallet: LiveWalletView }) {
           address={wallet.funderAddress}
         />
         <AddressRow
-          label="Owner"
-          purpose="Its key is stored here and signs your orders."
+          label={sessionKey ? "Session key" : "Owner"}
+          purpose={
+            sessionKey
+              ? "Stored here. It signs your orders and can’t withdraw."
+              : "Its key is stored here and signs your orders."
+          }
           address={wallet.address}
         />
       </dl>
@@ -27,6 +34,7 @@ export function WalletCard({ wallet }: { wallet: LiveWalletView }) {
         <Fact term="Type">
           {kindName(signatureType)} (type {signatureType})
         </Fact>
+        {sessionKey && <SessionKeyFacts sessionKey={sessionKey} />}
         <Fact term="Imported">
           <TimeStamp at={createdAt.toISOString()} />
         </Fact>
@@ -43,7 +51,39 @@ export function WalletCard({ wallet }: { wallet: LiveWalletView }) {
           )}
         </Fact>
       </dl>
+      {!sessionKey && <OwnerKeyWarning signatureType={signatureType} />}
     </Card>
+  );
+}
+
+const SCOPE_NAMES: Readonly<Record<SessionScope, string>> = {
+  CLOB: "Orders (CLOB)",
+  COMBOSRFQ: "Combos (COMBOSRFQ)",
+  ALL: "Everything but withdrawals (ALL)",
+};
+
+function SessionKeyFacts({ sessionKey: { scopes, expiresAt } }: { sessionKey: SessionKey }) {
+  return (
+    <>
+      <Fact term="Scope">{scopes.map((scope) => SCOPE_NAMES[scope]).join(", ")}</Fact>
+      <Fact term="Expires">
+        <TimeStamp at={expiresAt.toISOString()} isRelative={false} />
+      </Fact>
+    </>
+  );
+}
+
+function OwnerKeyWarning({ signatureType }: Pick<LiveWalletView, "signatureType">) {
+  return (
+    <div className="mt-4">
+      <Callout tone="warn" title="The stored key can do everything with this wallet.">
+        <p>
+          It belongs to the owner: whoever gets it can withdraw all money.
+          {signatureType === SIGNATURE_TYPE.depositWallet &&
+            " A session key of this wallet can only trade. To use one, remove this wallet and import the session key."}
+        </p>
+      </Callout>
+    </div>
   );
 }
 

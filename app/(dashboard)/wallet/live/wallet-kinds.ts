@@ -1,3 +1,6 @@
+/** The form's choice for a session key, which belongs to a deposit wallet. */
+export const SESSION_KEY_CHOICE = "session";
+
 /** Polymarket's wallet types, newest first, with the fields that each needs. */
 export const WALLET_KINDS = [
   {

@@ -1,3 +1,4 @@
+import { announceKeyEnds } from "@/lib/accounts/announce-key-ends";
 import { operatorRoute } from "@/lib/api/operator";
 import { sweepApprovals } from "@/lib/approvals/end-approvals";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
@@ -17,6 +18,7 @@ export const GET = operatorRoute("/api/cron/reconcile", async () => {
   await sweepFreezes();
   await sweepApprovals();
   await announceResolutions();
+  await announceKeyEnds();
   await Promise.all([deliverDue(DELIVER_FOR_MS), pushDue(DELIVER_FOR_MS)]);
   await snapshotBehindAccounts();
   return { ...report, booksChecked: await runDueCheck() };
