@@ -1,6 +1,11 @@
 import "server-only";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
+import {
+  createBinaryPositions,
+  createNegRiskPositions,
+  toPositionConditionId,
+} from "@/lib/polymarket/protocol/position-id";
 import { parseMicro, price, shares, usdc } from "@/lib/units";
 import type { Market, MarketState, Outcome } from "@/lib/venue/port";
 import {
@@ -33,7 +38,7 @@ export function buildMarket(
   template: MarketTemplate,
   instance: number,
 ): PaperMarket {
-  const identity = `${event.id}/${instance}/${template.id}`;
+  const { id, tokenIds } = createIds(seed, event, template, instance);
   const opensAt = event.cadence.phaseMs + instance * event.cadence.everyMs;
   const closesAt = opensAt + event.cadence.lastsMs;
   const words = formatDates(opensAt, closesAt);
@@ -41,11 +46,11 @@ export function buildMarket(
   const tick = toMicro(event.tickSize);
   const createOutcome = (index: OutcomeIndex): Outcome => ({
     name: event.outcomes[index],
-    tokenId: BigInt(`0x${seed.digest("token", `${identity}/${index}`)}`).toString(),
+    tokenId: tokenIds[index],
   });
   assert(tick % FINEST_TICK === 0n, `tick of ${event.id} keeps notionals whole`);
   return {
-    id: `0x${seed.digest("condition", identity)}`,
+    id,
     slug: event.markets.length === 1 ? eventSlug : `${eventSlug}-${template.id}`,
     title: fillPlaceholders(template.title, words),
     eventSlug,
@@ -62,7 +67,7 @@ export function buildMarket(
     minBuyAmount: MIN_BUY_AMOUNT,
     feeRate: toMicro(event.feeRate),
     isNegRisk: event.structure === "negRisk",
-    protocol: "v1",
+    protocol: event.protocol,
     popularity: computePopularity(event, template),
     figures: null,
     opensAt,
@@ -72,6 +77,36 @@ export function buildMarket(
     template,
     instance,
     seed,
+  };
+}
+
+interface MarketIds {
+  id: string;
+  tokenIds: readonly [string, string];
+}
+
+/** Derives the condition id and the token ids. They identify positions and orders, so they never change. */
+function createIds(
+  seed: PaperSeed,
+  event: EventTemplate,
+  template: MarketTemplate,
+  instance: number,
+): MarketIds {
+  const identity = `${event.id}/${instance}/${template.id}`;
+  if (event.protocol === "v2") {
+    const isNegRisk = event.structure === "negRisk";
+    const hash = seed.digest("condition", isNegRisk ? `${event.id}/${instance}` : identity);
+    const base = BigInt(`0x${hash}`);
+    const tokenIds = isNegRisk
+      ? createNegRiskPositions(base, event.markets.length, event.markets.indexOf(template))
+      : createBinaryPositions(base);
+    return { id: toPositionConditionId(tokenIds[0]), tokenIds };
+  }
+  const createToken = (index: OutcomeIndex) =>
+    BigInt(`0x${seed.digest("token", `${identity}/${index}`)}`).toString();
+  return {
+    id: `0x${seed.digest("condition", identity)}`,
+    tokenIds: [createToken(0), createToken(1)],
   };
 }
 

@@ -42,7 +42,8 @@ async function readAssetBalance(
   switch (query.get("asset_type")) {
     case "COLLATERAL":
       return (await readCash(db, account)).owned;
-    case "CONDITIONAL": {
+    case "CONDITIONAL":
+    case "CONDITIONAL-V2": {
       const tokenId = query.get("token_id");
       if (!tokenId) throw new SandboxError(400, "assetId invalid value -1");
       const { available, held } = await readShares(db, account, tokenId);

@@ -53,6 +53,7 @@ export async function toWireBook(token: TokenOfMarket, levels: WireLevels): Prom
     tick_size: formatMicro(market.tick),
     neg_risk: market.isNegRisk,
     last_trade_price: (await readLastPrice(token)).price,
+    ...(market.protocol === "v2" ? { version: "v2" as const } : {}),
   };
   return addBookHash(wire);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { toBookPrice } from "@/lib/domain/settlement";
 import { SandboxError } from "@/lib/sandbox/error";
+import { nameVersion } from "@/lib/sandbox/markets";
 import { readNumber } from "@/lib/sandbox/parameters";
 import { getPricesDayAgo } from "@/lib/markets/day-change";
 import { formatMicro, microToNumber } from "@/lib/units";
@@ -117,15 +118,18 @@ async function filterMarkets(query: URLSearchParams): Promise<Market[]> {
 async function findNamedMarkets(query: URLSearchParams): Promise<Market[] | null> {
   const venue = paperExchange();
   const ids = ["condition_ids", "question_ids", "slug"].flatMap((name) => query.getAll(name));
-  const tokens = query.getAll("clob_token_ids");
+  const tokens = ["clob_token_ids", "position_ids"].flatMap((name) => query.getAll(name));
   const count = ids.length + tokens.length;
   if (count > MAX_NAMED) throw new SandboxError(400, `at most ${MAX_NAMED} ids at once`);
   const named = await Promise.all([
-    ...ids.map((id) => venue.findMarket(id)),
+    ...ids.map((id) => venue.findMarket(padConditionId(id))),
     ...tokens.map(async (id) => (await venue.findMarketByToken(id))?.market ?? null),
   ]);
   return count === 0 ? null : named.filter((market) => market !== null);
 }
+
+/** Pads the 62 digits with which Gamma lists a condition of Protocol V2. Other names stay. */
+const padConditionId = (id: string) => (/^0x[0-9a-f]{62}$/.test(id) ? `${id}00` : id);
 
 /** Builds the filter by numeric id, tag, start and end. */
 async function buildMarketFilter(query: URLSearchParams): Promise<(market: Market) => boolean> {
@@ -227,7 +231,7 @@ async function toGammaMarkets(markets: readonly Market[]) {
     return {
       id: toNumericId(market.id),
       question: market.title,
-      conditionId: market.id,
+      ...listIds(market),
       questionID: market.id,
       slug: market.slug,
       icon: "",
@@ -247,9 +251,6 @@ async function toGammaMarkets(markets: readonly Market[]) {
       // Gamma sends arrays as JSON text.
       outcomes: JSON.stringify(market.outcomes.map(({ name }) => name)),
       outcomePrices: JSON.stringify(prices),
-      // Only markets of protocol V1 are tradable.
-      version: market.untradable === null ? "v1" : "unknown",
-      clobTokenIds: JSON.stringify(market.outcomes.map(({ tokenId }) => tokenId)),
       orderPriceMinTickSize: microToNumber(market.tick),
       orderMinSize: microToNumber(market.minOrderShares),
       bestBid: toNumberOrZero(quote?.bid),
@@ -269,6 +270,23 @@ async function toGammaMarkets(markets: readonly Market[]) {
       events: [{ id: toEventId(market), slug: market.eventSlug, title: market.eventTitle }],
     };
   });
+}
+
+/** Lists a market's ids as its protocol does (polymarket-protocol-v2.md 3.2 and 4). */
+function listIds(market: Market) {
+  const tokenIds = market.outcomes.map(({ tokenId }) => tokenId);
+  const version = nameVersion(market);
+  if (version !== "v2") {
+    return { version, conditionId: market.id, clobTokenIds: JSON.stringify(tokenIds) };
+  }
+  const isResolved = paperExchange().getState(market).status === "resolved";
+  return {
+    version,
+    conditionId: market.id.slice(0, -2),
+    clobTokenIds: null,
+    positionIds: tokenIds,
+    resolutionStatus: isResolved ? "resolved" : "active",
+  };
 }
 
 const toNumberOrZero = (micro: bigint | null | undefined) => microToNumber(micro ?? 0n);

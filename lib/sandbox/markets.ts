@@ -28,7 +28,9 @@ export async function requireToken(tokenId: string | null): Promise<TokenOfMarke
 
 /** Finds a market by its condition id. Throws the venue's refusals. */
 export async function requireCondition(conditionId: string): Promise<Market> {
-  if (!/^0x[0-9a-f]{64}$/.test(conditionId)) throw new SandboxError(400, "Invalid market");
+  // The CLOB does not know the 62 digits with which Gamma lists conditions of Protocol V2.
+  if (!/^0x[0-9a-f]{62}([0-9a-f]{2})?$/.test(conditionId))
+    throw new SandboxError(400, "Invalid market");
   const market = await paperExchange().findMarket(conditionId);
   if (!market) throw new SandboxError(404, "market not found");
   return market;
@@ -163,6 +165,10 @@ async function toSimplifiedMarket(market: Market) {
   return { condition_id, rewards, tokens, active, closed, archived, accepting_orders };
 }
 
+/** Returns the protocol that the venue names for a market. */
+export const nameVersion = ({ untradable, protocol }: Market) =>
+  untradable === null ? protocol : "unknown";
+
 /** Renders a market in the short form of `/clob-markets`. */
 export function toCompactMarket(market: Market) {
   const rate = microToNumber(market.feeRate);
@@ -176,6 +182,6 @@ export function toCompactMarket(market: Market) {
     mbf: 0,
     tbf: 0,
     ao: paperExchange().getState(market).status === "open",
-    v: market.untradable === null ? "v1" : "unknown",
+    v: nameVersion(market),
   };
 }

@@ -11,7 +11,7 @@ import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
 import { price, shares } from "@/lib/units";
-import { chooseExchange, EXCHANGES } from "@/lib/domain/protocol";
+import { chooseExchange, EXCHANGES, PROTOCOLS } from "@/lib/domain/protocol";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { databaseState } from "@/tests/support/api/state";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -27,7 +27,6 @@ let market: PaperMarket;
 
 beforeAll(async () => {
   [trader, other] = [await makeSandboxWallet(), await makeSandboxWallet()];
-  market = freshMarket();
 });
 
 const ZERO_BYTES = `0x${"0".repeat(64)}`;
@@ -126,7 +125,11 @@ const FORGED: [string, () => Promise<Sent>][] = [
   ],
 ];
 
-describe("an order at the sandbox", () => {
+describe.each(PROTOCOLS)("an order of protocol %s at the sandbox", (protocol) => {
+  beforeAll(() => {
+    market = freshMarket({ where: (one) => one.protocol === protocol });
+  });
+
   it.each(FORGED)("%s is rejected and changes nothing", async (_, forge) => {
     const sent = await forge();
     const before = await databaseState();

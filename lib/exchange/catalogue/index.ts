@@ -7,7 +7,13 @@ import finance from "@/lib/exchange/catalogue/finance.json";
 import politics from "@/lib/exchange/catalogue/politics.json";
 import science from "@/lib/exchange/catalogue/science.json";
 import sports from "@/lib/exchange/catalogue/sports.json";
-import { CATEGORIES, type Category, EventTemplate } from "@/lib/exchange/catalogue/template";
+import protocolV2 from "@/lib/exchange/catalogue/protocol-v2.json";
+import {
+  CATEGORIES,
+  CategorizedEvent,
+  type Category,
+  EventTemplate,
+} from "@/lib/exchange/catalogue/template";
 import weather from "@/lib/exchange/catalogue/weather.json";
 
 const FILES: Readonly<Record<Category, unknown>> = {
@@ -21,10 +27,19 @@ const FILES: Readonly<Record<Category, unknown>> = {
   weather,
 };
 
-/** Every event the paper exchange lists, in a fixed order. Throws when a file is not of the schema. */
-export const EVENT_TEMPLATES: readonly EventTemplate[] = CATEGORIES.flatMap((category) =>
-  z
-    .array(EventTemplate)
-    .parse(FILES[category])
-    .map((event) => ({ ...event, category })),
-);
+/**
+ * Every event the paper exchange lists, in a fixed order, those of Protocol V2 last. Throws when a file
+ * is not of the schema.
+ */
+export const EVENT_TEMPLATES: readonly EventTemplate[] = [
+  ...CATEGORIES.flatMap((category) =>
+    z
+      .array(EventTemplate)
+      .parse(FILES[category])
+      .map((event) => ({ ...event, category, protocol: "v1" as const })),
+  ),
+  ...z
+    .array(CategorizedEvent)
+    .parse(protocolV2)
+    .map(({ category, event }) => ({ ...event, category, protocol: "v2" as const })),
+];

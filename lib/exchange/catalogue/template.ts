@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import type { Protocol } from "@/lib/domain/protocol";
 
 /** The eight categories of the paper catalogue. */
 export const CATEGORIES = [
@@ -86,4 +87,16 @@ export const EventTemplate = z.strictObject({
   /** The generated icon of the event: see `lib/exchange/icons.ts`. */
   glyph: z.string(),
 });
-export type EventTemplate = z.output<typeof EventTemplate> & { category: Category };
+/**
+ * Events of Protocol V2 name their category, because one file has all of them. Their markets never
+ * change in number or order: the position ids of a neg-risk event contain both.
+ */
+export const CategorizedEvent = z.strictObject({
+  category: z.enum(CATEGORIES),
+  event: EventTemplate,
+});
+
+export type EventTemplate = z.output<typeof EventTemplate> & {
+  category: Category;
+  protocol: Protocol;
+};

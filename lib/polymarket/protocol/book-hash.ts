@@ -18,6 +18,8 @@ export interface WireBook {
   tick_size: string;
   neg_risk: boolean;
   last_trade_price: string;
+  /** Only books of Protocol V2 name their protocol, which the hash covers, too. */
+  version?: "v2";
 }
 
 export type HashedBook = WireBook & { hash: string };
@@ -39,6 +41,7 @@ export function addBookHash(book: WireBook): HashedBook {
     tick_size: book.tick_size,
     neg_risk: book.neg_risk,
     last_trade_price: book.last_trade_price,
+    ...(book.version === undefined ? {} : { version: book.version }),
   };
   return { ...ordered, hash: createHash("sha1").update(JSON.stringify(ordered)).digest("hex") };
 }

@@ -63,6 +63,25 @@ export function areBookPositionIds([first, second]: readonly [string, string]): 
   return decode(first).outcome === 0n && BigInt(second) === BigInt(first) + 1n;
 }
 
+/** Returns the two positions of a binary condition. The low 128 bits of a hash name it. */
+export const createBinaryPositions = (hash: bigint) => createPositions(MODULE.binary, hash, 0, 0);
+
+/** Returns the two positions of a condition of a neg-risk event with `arity` outcomes. */
+export const createNegRiskPositions = (eventHash: bigint, arity: number, conditionIndex: number) =>
+  createPositions(MODULE.negRisk, eventHash, arity, conditionIndex);
+
+function createPositions(
+  module: bigint,
+  hash: bigint,
+  arity: number,
+  conditionIndex: number,
+): [string, string] {
+  const base = hash & (2n ** 128n - 1n);
+  const first =
+    (module << 248n) | (base << 120n) | (BigInt(arity) << 104n) | (BigInt(conditionIndex) << 8n);
+  return [first.toString(), (first + 1n).toString()];
+}
+
 /** Returns the condition of a position as 64 hex digits: the id with a zero byte for its outcome. */
 export function toPositionConditionId(positionId: string): string {
   const conditionId = (BigInt(positionId) >> 8n) << 8n;

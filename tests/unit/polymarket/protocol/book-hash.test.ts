@@ -18,6 +18,18 @@ describe("computeBookHash", () => {
     expect(recorded.length).toBeGreaterThan(80);
   });
 
+  it("covers the version of a book of Protocol V2", () => {
+    const { vectors } = readRecorded<{ vectors: { name: string; body: Recorded }[] }>(
+      "protocol-v2/recorded.json",
+    );
+    const book = vectors.find(({ name }) => name === "CLOB book of a V2 token")?.body;
+    if (!book) throw new Error("a book of Protocol V2 was recorded");
+    expect(book.version).toBe("v2");
+    expect(computeBookHash(book)).toBe(book.hash);
+    const { version: _, ...other } = book;
+    expect(computeBookHash(other)).not.toBe(book.hash);
+  });
+
   it("equals the venue's hash of every recorded book", () => {
     const wrong = recorded.filter((book) => computeBookHash(book) !== book.hash);
     expect(wrong.map(({ asset_id, timestamp }) => `${asset_id} at ${timestamp}`)).toEqual([]);
