@@ -128,6 +128,20 @@ const RULES: readonly Rule[] = [
     ),
   },
   {
+    pattern: /session signer has expired/i,
+    meaning: refuse(
+      "SESSION_KEY_EXPIRED",
+      "The session key of this wallet has expired at the venue. Import a new session key to trade again.",
+    ),
+  },
+  {
+    pattern: /session signer/i,
+    meaning: refuse(
+      "TRADING_RESTRICTED",
+      "The venue does not accept this session key for the wallet. It was revoked, or belongs to another wallet.",
+    ),
+  },
+  {
     pattern: /not yet ready|match delayed due to market conditions/i,
     meaning: pause("The market takes no orders right now. Repeat the request with the same key."),
   },

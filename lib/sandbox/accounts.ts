@@ -5,6 +5,7 @@ import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { openAccountLog } from "@/lib/ledger/account-log";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { selectSessionWallets } from "@/lib/db/queries/sandbox-session-keys";
 import { insertUser, selectAccount } from "@/lib/db/queries/users";
 import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/protocol/order-hash";
@@ -34,9 +35,24 @@ export function deriveWallets(owner: string): string[] {
   return [owner, deriveProxyWallet(owner), deriveSafeWallet(owner), ...deriveDepositWallets(owner)];
 }
 
-/** Lists the user ids of every wallet that an owner may trade from. */
-export const listAccountIds = ({ owner }: { owner: string }): string[] =>
-  deriveWallets(owner).map(toUserId);
+/**
+ * Lists the user ids of every wallet that a caller may trade from: those that it owns, and those that
+ * authorized it as a session key, whether or not they still do.
+ */
+export async function listAccountIds({ owner }: { owner: string }): Promise<string[]> {
+  const wallets = await selectSessionWallets(await getDb(), owner);
+  return [...deriveWallets(owner), ...wallets].map(toUserId);
+}
+
+/**
+ * Finds the wallet that a caller uses with a signature type: for a session key, the deposit wallet that
+ * authorized it last.
+ */
+export async function findWallet(caller: string, type: SignatureType): Promise<string> {
+  const [wallet] =
+    type === SIGNATURE_TYPE.depositWallet ? await selectSessionWallets(await getDb(), caller) : [];
+  return wallet ?? deriveWallet(caller, type);
+}
 
 /** Derives the wallet that an owner uses with a signature type. */
 export function deriveWallet(owner: string, type: SignatureType): string {

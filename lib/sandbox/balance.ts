@@ -4,7 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { readCash, readShares } from "@/lib/ledger/read-balances";
 import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import type { SignatureType } from "@/lib/polymarket/protocol/order-hash";
-import { ensureAccount, deriveWallet } from "@/lib/sandbox/accounts";
+import { ensureAccount, findWallet } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
 import { requireAccount } from "@/lib/accounts/require-account";
@@ -15,7 +15,7 @@ const TYPES = { "0": 0, "1": 1, "2": 2, "3": 3 } as const;
 
 /** Serves `GET /balance-allowance`: a wallet's balance and the exchanges' allowances, in base units. */
 export async function readBalance(caller: SandboxCaller, query: URLSearchParams) {
-  const userId = await ensureAccount(deriveWallet(caller.owner, readSignatureType(query)));
+  const userId = await ensureAccount(await findWallet(caller.owner, readSignatureType(query)));
   const db = await getDb();
   const account = await requireAccount(db, { userId, mode: "paper" });
   const balance = await readAssetBalance(query, account);

@@ -15,6 +15,12 @@ const ALL_ROWS = { offset: 0, limit: 100_000 };
 /** The venue's message for every order that it cannot cancel, whatever the reason. */
 const NOT_CANCELED = "order can't be found - already canceled or matched";
 
+/** The address whose orders are canceled, and the API key of the request; null without one. */
+interface Canceler {
+  owner: string;
+  apiKey: string | null;
+}
+
 export interface CancelReply {
   canceled: string[];
   not_canceled: Record<string, string>;
@@ -25,17 +31,19 @@ export async function cancelByIds(
   caller: SandboxCaller,
   ids: readonly string[],
 ): Promise<CancelReply> {
-  const rows = await selectOrdersOfWallet(await getDb(), listAccountIds(caller), ids);
+  const userIds = await listAccountIds(caller);
+  const rows = await selectOrdersOfWallet(await getDb(), userIds, ids, caller.owner);
   const live = rows.filter(({ status }) => status === "open" || status === "delayed");
   return cancelRows(caller, live, ids);
 }
 
-/** Cancels the caller's live orders, filtered by market, token or key. */
+/** Cancels the caller's live orders, filtered by account, market, token or key. */
 export async function cancelWhere(
-  caller: SandboxCaller,
-  where: Partial<Pick<WalletOrdersFilter, "keyId" | "marketId" | "tokenId">>,
+  caller: Canceler,
+  where: Partial<Pick<WalletOrdersFilter, "userIds" | "keyId" | "marketId" | "tokenId">>,
 ): Promise<CancelReply> {
-  const filter = { userIds: listAccountIds(caller), isLive: true, ...where };
+  const userIds = await listAccountIds(caller);
+  const filter = { userIds, keyOwner: caller.owner, isLive: true, ...where };
   const rows = await selectWalletOrders(await getDb(), filter, ALL_ROWS);
   return cancelRows(
     caller,
@@ -45,7 +53,7 @@ export async function cancelWhere(
 }
 
 async function cancelRows(
-  { apiKey }: SandboxCaller,
+  { apiKey }: Canceler,
   rows: readonly OrderRow[],
   wanted: readonly string[],
 ): Promise<CancelReply> {

@@ -11,7 +11,7 @@ import {
 import { selectOrdersOfWallet } from "@/lib/db/queries/sandbox-orders";
 import { selectAccount } from "@/lib/db/queries/users";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
-import { toUserId, deriveWallet } from "@/lib/sandbox/accounts";
+import { findWallet, toUserId } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { readSignatureType } from "@/lib/sandbox/balance";
 import { SandboxError } from "@/lib/sandbox/error";
@@ -52,7 +52,7 @@ export async function listNotifications(
   caller: SandboxCaller,
   query: URLSearchParams,
 ): Promise<Notification[]> {
-  const userId = readUserId(caller, query);
+  const userId = await readUserId(caller, query);
   const since = new Date(now() - RETENTION_MS);
   const found = [
     ...(await listOrderNotifications(userId, since)),
@@ -64,21 +64,24 @@ export async function listNotifications(
 }
 
 /** Serves `DELETE /notifications?ids=1,2`: hides these notifications. */
-export function dismissNotifications(caller: SandboxCaller, query: URLSearchParams): string {
+export async function dismissNotifications(
+  caller: SandboxCaller,
+  query: URLSearchParams,
+): Promise<string> {
   const ids = (query.get("ids") ?? "").split(",").filter((id) => id !== "");
   if (ids.length === 0 || ids.length > MAX_LISTED || ids.some((id) => !/^\d{1,15}$/.test(id))) {
     throw new SandboxError(400, "Invalid notification ids");
   }
   // The request names no wallet. Ids are unique among an owner's wallets, so all of them are tried.
   for (const type of [0, 1, 2, 3] as const) {
-    const userId = toUserId(deriveWallet(caller.owner, type));
+    const userId = toUserId(await findWallet(caller.owner, type));
     for (const id of ids) dismissed.set(`${userId}/${id}`, true);
   }
   return "OK";
 }
 
-function readUserId({ owner }: SandboxCaller, query: URLSearchParams): string {
-  return toUserId(deriveWallet(owner, readSignatureType(query)));
+async function readUserId({ owner }: SandboxCaller, query: URLSearchParams): Promise<string> {
+  return toUserId(await findWallet(owner, readSignatureType(query)));
 }
 
 async function listOrderNotifications(userId: string, since: Date): Promise<Notification[]> {

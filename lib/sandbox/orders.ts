@@ -43,7 +43,8 @@ export async function listWireOrders(caller: SandboxCaller, query: URLSearchPara
   if (offset === null) return toClobPage([], 0, PAGE_SIZE);
   const id = query.get("id") ?? undefined;
   const filter: WalletOrdersFilter = {
-    userIds: listAccountIds(caller),
+    userIds: await listAccountIds(caller),
+    keyOwner: caller.owner,
     id,
     marketId: query.get("market") ?? undefined,
     tokenId: query.get("asset_id") ?? undefined,
@@ -55,7 +56,8 @@ export async function listWireOrders(caller: SandboxCaller, query: URLSearchPara
 
 /** Serves `GET /data/order/{id}`: one order of the caller in any state; null when it has none. */
 export async function findWireOrder(caller: SandboxCaller, id: string) {
-  const filter = { userIds: listAccountIds(caller), id, isLive: false };
+  const userIds = await listAccountIds(caller);
+  const filter = { userIds, keyOwner: caller.owner, id, isLive: false };
   const rows = await selectWalletOrders(await getDb(), filter, { offset: 0, limit: 1 });
   const [order] = await toWireOrders(rows);
   return order ?? null;

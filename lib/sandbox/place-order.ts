@@ -3,12 +3,17 @@ import { getAddress } from "ethers";
 import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
+import { selectSandboxSessionKey } from "@/lib/db/queries/sandbox-session-keys";
 import { selectOrderFills, selectOrdersById } from "@/lib/db/queries/orders";
 import { AppError, assert } from "@/lib/errors";
 import { readCash, readShares } from "@/lib/ledger/read-balances";
-import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import { type ExchangeDomain, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import { computeOrderHash, SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
-import { isOwnerOfMaker, recoverOwner } from "@/lib/polymarket/protocol/order-signature";
+import {
+  isOwnerOfMaker,
+  recoverOwner,
+  recoverSession,
+} from "@/lib/polymarket/protocol/order-signature";
 import { deriveWallets, ensureAccount } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { type Conditions, isPostOnlyRefusal, refuseInPostOnlyMode } from "@/lib/sandbox/conditions";
@@ -17,6 +22,7 @@ import { type OrderPayload, readOrderPayload } from "@/lib/sandbox/order-payload
 import { type OrderTerms, parseTerms } from "@/lib/sandbox/order-terms";
 import { listTradeIds } from "@/lib/sandbox/orders";
 import { type Funds, formatRefusal } from "@/lib/sandbox/refusals";
+import { cancelIfRevoked, requireSessionKey } from "@/lib/sandbox/session-keys";
 import { NO_FAULTS } from "@/lib/sandbox/switches";
 import { readTradeIds } from "@/lib/sandbox/trades";
 import { requireAccount } from "@/lib/accounts/require-account";
@@ -41,6 +47,8 @@ export interface PlacedOrder {
 /** An order with a valid signature, an open market and valid terms. */
 interface CheckedOrder {
   id: string;
+  /** Whether a session key signed it. */
+  isOfSession: boolean;
   market: Market;
   outcome: OutcomeIndex;
   terms: OrderTerms;
@@ -66,6 +74,7 @@ export async function placeSandboxOrder(
     const funds = () => readFunds(userId, payload);
     throw new SandboxError(400, await formatRefusal(result, payload.orderType, { market, funds }));
   }
+  if (checked.isOfSession) await cancelIfRevoked(getAddress(payload.order.maker), caller.owner);
   return buildReceipt(checked.id, userId, result);
 }
 
@@ -105,30 +114,54 @@ async function checkOrder(caller: SandboxCaller, payload: OrderPayload): Promise
   if (owner !== caller.apiKey) {
     throw new SandboxError(400, "the order owner has to be the owner of the API KEY");
   }
-  assertSigner(caller, payload);
+  await assertSigner(caller, payload);
   const found = await paperExchange().findMarketByToken(order.tokenId);
   if (!found) throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   const { market, outcome } = found;
   const domain = getExchangeDomain(chainId(), chooseExchange(market));
-  const signer = recoverOwner(order, domain, order.signature);
-  if (signer !== caller.owner || !isOwnerOfMaker(order, caller.owner)) {
-    throw new SandboxError(400, "invalid signature");
-  }
+  const isOfSession = await verifySignature(caller, order, domain);
   const id = computeOrderHash(order, domain);
   if (paperExchange().getState(market).status !== "open") {
     throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
   }
-  return { id, market, outcome, terms: parseTerms(payload, id, market) };
+  return { id, isOfSession, market, outcome, terms: parseTerms(payload, id, market) };
 }
 
-function assertSigner({ owner }: SandboxCaller, { order }: OrderPayload): void {
+async function assertSigner({ owner }: SandboxCaller, { order }: OrderPayload): Promise<void> {
   const signer = getAddress(order.signer);
   const isOwn =
     order.signatureType === SIGNATURE_TYPE.depositWallet
-      ? deriveWallets(owner).includes(signer)
+      ? deriveWallets(owner).includes(signer) || (await isOfSessionKey(signer, owner))
       : signer === owner;
   if (isOwn) return;
   throw new SandboxError(400, "the order signer address has to be the address of the API KEY");
+}
+
+/** Whether a deposit wallet ever authorized this session key. */
+async function isOfSessionKey(wallet: string, address: string): Promise<boolean> {
+  return (await selectSandboxSessionKey(await getDb(), wallet, address)) !== null;
+}
+
+/**
+ * Checks that the caller signed the order: as the maker's owner, or as one of its session keys.
+ *
+ * @returns whether it is a session key.
+ */
+async function verifySignature(
+  { owner }: SandboxCaller,
+  order: OrderPayload["order"],
+  domain: ExchangeDomain,
+): Promise<boolean> {
+  const { signature } = order;
+  if (recoverOwner(order, domain, signature) === owner && isOwnerOfMaker(order, owner)) {
+    return false;
+  }
+  const [maker, signer] = [getAddress(order.maker), getAddress(order.signer)];
+  if (recoverSession(order, domain, signature) !== owner || maker !== signer) {
+    throw new SandboxError(400, "invalid signature");
+  }
+  await requireSessionKey(maker, owner);
+  return true;
 }
 
 async function submit(

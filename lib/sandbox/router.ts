@@ -67,6 +67,7 @@ import {
   tradingRoute,
   v2Route,
 } from "@/lib/sandbox/route";
+import { listSessionSigners } from "@/lib/sandbox/session-keys";
 import { listWireTrades } from "@/lib/sandbox/trades";
 import { microToNumber } from "@/lib/units";
 import { readWireBook } from "@/lib/sandbox/books";
@@ -201,6 +202,7 @@ const CLOB: RouteTable = {
   },
   "/time": { GET: clobRoute("open", () => Math.floor(now() / 1000)) },
   "/v1/heartbeats": { POST: clobRoute("key", ({ caller, body }) => renewHeartbeat(caller, body)) },
+  "/v1/user/session-signers": { GET: clobRoute("key", ({ caller }) => listSessionSigners(caller)) },
   "/version": { GET: clobRoute("open", () => ({ version: 2 })) },
 };
 

@@ -30,7 +30,8 @@ export async function listWireTrades(caller: SandboxCaller, query: URLSearchPara
   const offset = readClobOffset(query);
   if (offset === null) return toClobPage([], 0, PAGE_SIZE);
   const filter: WalletFillsFilter = {
-    userIds: selectAccounts(caller, query.get("maker_address")),
+    userIds: await selectAccounts(caller, query.get("maker_address")),
+    keyOwner: caller.owner,
     after: readInstant(query, "after"),
     before: readInstant(query, "before"),
     tradeId: query.get("id") ?? undefined,
@@ -44,8 +45,8 @@ export async function listWireTrades(caller: SandboxCaller, query: URLSearchPara
 export type WireTrade = ReturnType<typeof toWireTrade>;
 
 /** Selects all accounts of a caller, or only the account of a named wallet of its own. */
-function selectAccounts(caller: SandboxCaller, wallet: string | null): string[] {
-  const own = listAccountIds(caller);
+async function selectAccounts(caller: SandboxCaller, wallet: string | null): Promise<string[]> {
+  const own = await listAccountIds(caller);
   return wallet === null ? own : own.filter((userId) => userId === toUserId(wallet));
 }
 

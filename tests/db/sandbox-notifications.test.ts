@@ -46,13 +46,13 @@ describe("notifications", () => {
     const { trader } = await tradeAndCancel();
     const [first] = await list(trader);
     const ids = new URLSearchParams({ ids: String(first?.id) });
-    expect(dismissNotifications(trader.caller, ids)).toBe("OK");
+    expect(await dismissNotifications(trader.caller, ids)).toBe("OK");
     expect(await types(trader)).toEqual([2]);
     clock.advance(48 * HOUR + 1_000);
     expect(await types(trader)).toEqual([]);
-    expect(() => dismissNotifications(trader.caller, new URLSearchParams({ ids: "x" }))).toThrow(
-      "Invalid notification ids",
-    );
+    await expect(
+      dismissNotifications(trader.caller, new URLSearchParams({ ids: "x" })),
+    ).rejects.toThrow("Invalid notification ids");
   });
 
   it("list the resolution of a market in which the wallet had a position", async () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import { sandboxKeys } from "@/lib/db/schema/sandbox";
@@ -33,6 +33,19 @@ export async function selectKeysOfOwner(tx: Tx, owner: string): Promise<SandboxK
     .select()
     .from(sandboxKeys)
     .where(and(eq(sandboxKeys.owner, owner), isNull(sandboxKeys.deletedAt)));
+}
+
+/** Selects the owners of API keys, by id. */
+export async function selectKeyOwners(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: sandboxKeys.id, owner: sandboxKeys.owner })
+    .from(sandboxKeys)
+    .where(inArray(sandboxKeys.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, owner }) => [id, owner]));
 }
 
 export async function deleteSandboxKey(tx: Tx, id: string, at: Date): Promise<void> {

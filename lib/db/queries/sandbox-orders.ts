@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Tx } from "@/lib/db/database";
 import { textEquals } from "@/lib/db/text";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
+import { sandboxKeys } from "@/lib/db/schema/sandbox";
 import { fills, orders } from "@/lib/db/schema/trading";
 import { LIVE_STATUSES } from "@/lib/domain/order-status";
 
@@ -19,6 +20,8 @@ export interface WalletOrdersFilter {
   tokenId?: string | undefined;
   /** The API key that placed them. */
   keyId?: string | undefined;
+  /** The address whose API keys placed them. */
+  keyOwner: string;
   /** Selects live orders only. */
   isLive: boolean;
 }
@@ -39,6 +42,7 @@ export function selectWalletOrders(
         textEquals(orders.marketId, filter.marketId),
         textEquals(orders.tokenId, filter.tokenId),
         textEquals(orders.keyId, filter.keyId),
+        inArray(orders.keyId, selectKeyIds(tx, filter.keyOwner)),
         filter.isLive ? inArray(orders.status, [...LIVE_STATUSES]) : undefined,
       ),
     )
@@ -47,8 +51,15 @@ export function selectWalletOrders(
     .limit(limit);
 }
 
+/** Selects the API keys of an address, deleted ones included. */
+function selectKeyIds(tx: Tx, owner: string) {
+  return tx.select({ id: sandboxKeys.id }).from(sandboxKeys).where(eq(sandboxKeys.owner, owner));
+}
+
 export interface WalletFillsFilter {
   userIds: readonly string[];
+  /** The address whose API keys placed the orders. */
+  keyOwner: string;
   tradeId?: string | undefined;
   marketId?: string | undefined;
   tokenId?: string | undefined;
@@ -76,6 +87,18 @@ export function selectWalletFills(
     .where(
       and(
         inArray(fills.userId, [...filter.userIds]),
+        inArray(
+          fills.orderId,
+          tx
+            .select({ id: orders.id })
+            .from(orders)
+            .where(
+              and(
+                inArray(orders.userId, [...filter.userIds]),
+                inArray(orders.keyId, selectKeyIds(tx, filter.keyOwner)),
+              ),
+            ),
+        ),
         filter.tradeId === undefined
           ? undefined
           : inArray(matchId, selectMatch(tx, filter.tradeId)),
@@ -137,15 +160,26 @@ export async function selectFillsOfOrders(tx: Tx, ids: readonly string[]): Promi
     .orderBy(asc(fills.sequence));
 }
 
-/** Selects orders by id, if they belong to these accounts. */
+/**
+ * Selects orders by id, if they belong to these accounts.
+ *
+ * @param keyOwner only orders that API keys of this address placed.
+ */
 export async function selectOrdersOfWallet(
   tx: Tx,
   userIds: readonly string[],
   ids: readonly string[],
+  keyOwner?: string,
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
   return tx
     .select()
     .from(orders)
-    .where(and(inArray(orders.userId, [...userIds]), inArray(orders.id, [...ids])));
+    .where(
+      and(
+        inArray(orders.userId, [...userIds]),
+        inArray(orders.id, [...ids]),
+        keyOwner === undefined ? undefined : inArray(orders.keyId, selectKeyIds(tx, keyOwner)),
+      ),
+    );
 }

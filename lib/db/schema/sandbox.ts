@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
+import { SESSION_SCOPES } from "@/lib/domain/session-key";
 
 /** API keys of the sandbox. Like at Polymarket, each is derived from an owner and a nonce. */
 export const sandboxKeys = pgTable(
@@ -18,6 +19,23 @@ export const sandboxKeys = pgTable(
     heartbeatAt: instant("heartbeat_at"),
   },
   (table) => [index("sandbox_keys_owner").on(table.owner)],
+);
+
+/** Session keys that owners authorized on their deposit wallets. Addresses have their checksum. */
+export const sandboxSessionKeys = pgTable(
+  "sandbox_session_keys",
+  {
+    wallet: text("wallet").notNull(),
+    address: text("address").notNull(),
+    scopes: text("scopes", { enum: SESSION_SCOPES }).array().notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    authorizedAt: instant("authorized_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.wallet, table.address] }),
+    index("sandbox_session_keys_address").on(table.address),
+  ],
 );
 
 /** The conditions that the operator has set for the whole sandbox. One row; none before the first change. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import type { OrderEvent } from "@/lib/db/queries/sandbox-events";
+import { selectKeyOwners } from "@/lib/db/queries/sandbox-keys";
 import { selectFillsOfOrders, selectOrdersOfWallet } from "@/lib/db/queries/sandbox-orders";
 import type { FillRow } from "@/lib/db/rows";
 import { assert } from "@/lib/errors";
@@ -40,6 +41,8 @@ const STAGES: { stage: TradeStage; afterMs: number }[] = [
 
 /** A subscriber of the user channel. */
 interface UserListener {
+  /** The address whose API keys placed the orders. */
+  keyOwner: string;
   userIds: ReadonlySet<string>;
   wantsMarket: (marketId: string) => boolean;
   send: (messages: readonly UserMessage[]) => void;
@@ -48,6 +51,7 @@ interface UserListener {
 /** A trade whose later stages are not reported yet. */
 interface SettlingTrade {
   userId: string;
+  keyOwner: string | undefined;
   trade: WireTrade;
   market: Market | undefined;
   matchedAt: number;
@@ -57,6 +61,8 @@ interface SettlingTrade {
 /** A message for the listeners of one account. */
 interface AccountMessage {
   userId: string;
+  /** The address whose API key placed the order. */
+  keyOwner: string | undefined;
   marketId: string;
   message: UserMessage;
   /** The order event behind it; null for a later stage of a trade. */
@@ -98,9 +104,10 @@ export class UserFeed {
     );
     const pending = [...this.advanceStages(), ...(await this.toMessages(events))];
     for (const [listener, since] of this.listeners) {
-      const messages = pending.flatMap(({ userId, marketId, message, eventId }) => {
+      const messages = pending.flatMap(({ userId, keyOwner, marketId, message, eventId }) => {
         const isFresh = eventId === null || eventId > since;
-        const concerns = listener.userIds.has(userId) && listener.wantsMarket(marketId);
+        const isOwn = listener.userIds.has(userId) && listener.keyOwner === keyOwner;
+        const concerns = isOwn && listener.wantsMarket(marketId);
         return isFresh && concerns ? [message] : [];
       });
       if (messages.length > 0) listener.send(messages);
@@ -115,15 +122,20 @@ export class UserFeed {
     const fills = await selectFillsOfOrders(db, ids);
     const markets = await paperExchange().getMarkets(events.map(({ marketId }) => marketId));
     const tradeIds = await readTradeIds(fills);
+    const keyOwners = await selectKeyOwners(
+      db,
+      rows.flatMap(({ keyId }) => keyId ?? []),
+    );
     const messages: AccountMessage[] = [];
     for (const event of events) {
       const { userId, marketId, fillId } = event;
       const row = rows.find(({ id }) => id === event.orderId);
       if (!row) continue;
       const market = markets.get(marketId);
-      const base = { userId, marketId, eventId: BigInt(event.id) };
+      const keyOwner = keyOwners.get(row.keyId ?? "");
+      const base = { userId, keyOwner, marketId, eventId: BigInt(event.id) };
       const fill = fills.find(({ id }) => id === fillId);
-      const trade = fill && (await this.startTrade(fill, market));
+      const trade = fill && (await this.startTrade(fill, keyOwner, market));
       if (trade) messages.push({ ...base, message: trade });
       const ofOrder = fills.filter(({ orderId }) => orderId === row.id);
       if (fill && hasMoreFills(fill, ofOrder)) continue;
@@ -137,18 +149,24 @@ export class UserFeed {
    * Builds the message about a new trade and schedules its later stages. Null for a trade that was
    * reported already: one trade can have several makers.
    */
-  private async startTrade(fill: FillRow, market: Market | undefined): Promise<UserMessage | null> {
+  private async startTrade(
+    fill: FillRow,
+    keyOwner: string | undefined,
+    market: Market | undefined,
+  ): Promise<UserMessage | null> {
     const [trade] = await toWireTrades([fill]);
     assert(trade, "a fill is part of a trade");
     const isReported = this.settling.some(
       (known) =>
         known.userId === fill.userId &&
+        known.keyOwner === keyOwner &&
         known.trade.id === trade.id &&
         known.trade.trader_side === trade.trader_side,
     );
     if (isReported) return null;
     const matchedAt = fill.createdAt.getTime();
-    this.settling.push({ userId: fill.userId, trade, market, matchedAt, stagesLeft: STAGES });
+    const { userId } = fill;
+    this.settling.push({ userId, keyOwner, trade, market, matchedAt, stagesLeft: STAGES });
     return toTradeMessage(trade, "MATCHED", { at: matchedAt, market });
   }
 
@@ -157,11 +175,11 @@ export class UserFeed {
     const at = now();
     const messages: AccountMessage[] = [];
     this.settling = this.settling.flatMap((settling) => {
-      const { userId, trade, market, matchedAt } = settling;
+      const { userId, keyOwner, trade, market, matchedAt } = settling;
       const isReached = ({ afterMs }: (typeof STAGES)[number]) => at - matchedAt >= afterMs;
       for (const { stage, afterMs } of settling.stagesLeft.filter(isReached)) {
         const message = toTradeMessage(trade, stage, { at: matchedAt + afterMs, market });
-        messages.push({ userId, marketId: trade.market, message, eventId: null });
+        messages.push({ userId, keyOwner, marketId: trade.market, message, eventId: null });
       }
       const stagesLeft = settling.stagesLeft.filter((stage) => !isReached(stage));
       return stagesLeft.length === 0 ? [] : [{ ...settling, stagesLeft }];
@@ -209,6 +227,7 @@ export function openUserSession(peer: Peer, feed: UserFeed): StreamSession {
 
   const authenticate = async ({ auth, markets: named = [] }: Frame) => {
     const caller = auth && (await authenticateSecret(auth));
+    const userIds = new Set(caller ? await listAccountIds(caller) : []);
     if (isClosed) return;
     if (!caller) {
       isRefused = true;
@@ -217,7 +236,8 @@ export function openUserSession(peer: Peer, feed: UserFeed): StreamSession {
     }
     if (named.length > 0) markets = new Set(named);
     listener = {
-      userIds: new Set(listAccountIds(caller)),
+      keyOwner: caller.owner,
+      userIds,
       wantsMarket: (id) => markets === null || markets.has(id),
       send: (messages) => sendMessages(peer, messages),
     };

@@ -113,6 +113,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "POST /api/sandbox/clob/orders",
     "DELETE /api/sandbox/clob/orders",
     "POST /api/sandbox/clob/v1/heartbeats",
+    "GET /api/sandbox/clob/v1/user/session-signers",
   ],
   everybody: [
     "GET /api/health",

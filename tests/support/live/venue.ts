@@ -2,6 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { computeAddress } from "ethers";
 import { afterAll, beforeAll } from "vitest";
+import { now } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import {
+  putSandboxSessionKey,
+  type SandboxSessionKeyRow,
+} from "@/lib/db/queries/sandbox-session-keys";
 import type { KeyPrincipal } from "@/lib/auth/principal";
 import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
@@ -65,6 +71,43 @@ export async function makeLiveUser(): Promise<LiveUser> {
   const funder = deriveDepositWallet(owner);
   await importLiveWallet(user.userId, { privateKey, funder, signatureType: "3" });
   return { ...user, owner, funder, live: { ...user.principal, mode: "live" } };
+}
+
+/** When a test's session key expires, at the venue and as entered here. */
+export interface SessionEnd {
+  atVenue?: Date;
+  entered?: Date;
+}
+
+export interface SessionUser extends LiveUser {
+  /** A user with the owner's key of the same deposit wallet. */
+  walletOwner: LiveUser;
+}
+
+/** Creates a user whose live wallet has a session key, which the venue lists unless told otherwise. */
+export async function makeSessionUser(
+  { atVenue, entered }: SessionEnd = {},
+  change: Partial<SandboxSessionKeyRow> | null = {},
+): Promise<SessionUser> {
+  const [walletOwner, user] = [await makeLiveUser(), await makeUser()];
+  const privateKey = `0x${randomBytes(32).toString("hex")}`;
+  const [session, wallet] = [computeAddress(privateKey), walletOwner.funder];
+  const later = new Date(Math.floor(now() / 1_000) * 1_000 + 86_400_000);
+  if (change !== null) {
+    await putSandboxSessionKey(await getDb(), {
+      wallet,
+      address: session,
+      scopes: ["CLOB"],
+      expiresAt: atVenue ?? later,
+      authorizedAt: new Date(now()),
+      ...change,
+    });
+  }
+  const sessionKey = { scopes: "CLOB", expiresAt: (entered ?? later).toISOString() };
+  const input = { privateKey, funder: wallet, signatureType: "3", sessionKey };
+  await importLiveWallet(user.userId, input);
+  const live = { ...user.principal, mode: "live" } as const;
+  return { ...user, owner: session, funder: wallet, live, walletOwner };
 }
 
 export type Order = Omit<PlaceOrderBody, "tokenId" | "idempotencyKey">;
