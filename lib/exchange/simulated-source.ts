@@ -1,4 +1,5 @@
 import "server-only";
+import { takeTurns } from "@/lib/clock";
 import { getDatabase } from "@/lib/db/client";
 import { getPayoutPrice } from "@/lib/domain/mark-price";
 import { paperNow } from "@/lib/exchange/clock";
@@ -8,6 +9,9 @@ import type { ExchangeMarket, MarketData, MarketListing } from "@/lib/exchange/m
 import { computeReferencePrice } from "@/lib/exchange/reference-price";
 import { computeHouseLevels, computeLiquidityEpoch } from "@/lib/exchange/simulated-house-quotes";
 import type { Price } from "@/lib/units";
+
+/** Points of a history that are computed before other work gets its turn: about 10 ms. */
+const POINTS_AT_ONCE = 500;
 
 /** The built-in catalogue. All of its data is a pure function of the seed and the clock. */
 export const templateListing: MarketListing = {
@@ -57,6 +61,7 @@ export function createTemplateData(market: PaperMarket): MarketData {
       const last = Math.min(to, market.closesAt);
       for (let at = Math.max(from, market.opensAt); at <= last; at += stepMs) {
         points.push({ at, price: computeReferencePrice(market, at) });
+        if (points.length % POINTS_AT_ONCE === 0) await takeTurns();
       }
       return points;
     },

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { readCash, readShares } from "@/lib/ledger/read-balances";
-import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import { CONTRACT, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import type { SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import { ensureAccount, findWallet } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
@@ -13,14 +13,18 @@ import { EXCHANGES } from "@/lib/domain/protocol";
 const SignatureTypeText = z.enum(["0", "1", "2", "3"]);
 const TYPES = { "0": 0, "1": 1, "2": 2, "3": 3 } as const;
 
-/** Serves `GET /balance-allowance`: a wallet's balance and the exchanges' allowances, in base units. */
+/**
+ * Serves `GET /balance-allowance`: a wallet's balance, and the allowances of the exchanges and of the
+ * adapter of multi-outcome events (polymarket.md 2.4), in base units.
+ */
 export async function readBalance(caller: SandboxCaller, query: URLSearchParams) {
   const userId = await ensureAccount(await findWallet(caller.owner, readSignatureType(query)));
   const db = await getDb();
   const account = await requireAccount(db, { userId, mode: "paper" });
   const balance = await readAssetBalance(query, account);
   const allowance = String(account.allowance ?? 0n);
-  const spenders = EXCHANGES.map((name) => getExchangeDomain(chainId(), name).verifyingContract);
+  const exchanges = EXCHANGES.map((name) => getExchangeDomain(chainId(), name).verifyingContract);
+  const spenders = [...exchanges, CONTRACT.negRiskCtfAdapter];
   return {
     balance: String(balance),
     allowances: Object.fromEntries(spenders.map((spender) => [spender, allowance])),

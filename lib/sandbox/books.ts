@@ -4,7 +4,7 @@ import { SCOPES, type Principal } from "@/lib/auth/principal";
 import { getBook } from "@/lib/markets/get-book";
 import { type HashedBook, type WireBook, addBookHash } from "@/lib/polymarket/protocol/book-hash";
 import { nullIfRefused, SandboxError } from "@/lib/sandbox/error";
-import { readLastPrice, requireToken, type TokenOfMarket } from "@/lib/sandbox/markets";
+import { readLastTrade, requireToken, type TokenOfMarket } from "@/lib/sandbox/markets";
 import { readJsonBody } from "@/lib/sandbox/order-payload";
 import { type Asker, readInTurn } from "@/lib/sandbox/turns";
 import { formatMicro, type Price, type Shares } from "@/lib/units";
@@ -13,13 +13,16 @@ import { paperExchange } from "@/lib/venues";
 /** Market data is public, but the use cases take a principal. */
 const ANONYMOUS: Principal = { userId: "", mode: "paper", keyId: null, scopes: SCOPES };
 const MAX_TOKENS = 500;
+export const NO_BOOK = "No orderbook exists for the requested token id";
+/** The venue writes the last price of a book with at least this many decimals. */
+const LAST_PRICE_DECIMALS = 3;
 
 /** Reads a token's book as it goes over the wire: worst level first, with its hash. */
 export async function readWireBook(tokenId: string | null): Promise<HashedBook> {
-  const token = await requireToken(tokenId);
+  const token = await requireToken(tokenId, NO_BOOK);
   const levels = await readWireLevels(token);
   if (levels) return toWireBook(token, levels);
-  throw new SandboxError(404, "No orderbook exists for the requested token id");
+  throw new SandboxError(404, NO_BOOK);
 }
 
 export type WireLevels = Pick<WireBook, "timestamp" | "bids" | "asks">;
@@ -52,10 +55,17 @@ export async function toWireBook(token: TokenOfMarket, levels: WireLevels): Prom
     min_order_size: formatMicro(market.minOrderShares),
     tick_size: formatMicro(market.tick),
     neg_risk: market.isNegRisk,
-    last_trade_price: (await readLastPrice(token)).price,
+    last_trade_price: formatLastPrice(await readLastTrade(token)),
     ...(market.protocol === "v2" ? { version: "v2" as const } : {}),
   };
   return addBookHash(wire);
+}
+
+/** Formats the last price as in a recorded book: "0.430", or empty before the first trade. */
+function formatLastPrice(last: { price: Price } | null): string {
+  if (last === null) return "";
+  const [whole = "", decimals = ""] = formatMicro(last.price).split(".");
+  return `${whole}.${decimals.padEnd(LAST_PRICE_DECIMALS, "0")}`;
 }
 
 const Tokens = z.array(

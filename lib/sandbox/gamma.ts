@@ -33,6 +33,29 @@ export async function getGammaMarket(slug: string) {
   return view;
 }
 
+/** Serves `GET /markets/{id}`: a listed market by its numeric id, open or closed. */
+export async function getGammaMarketById(id: string) {
+  assertNumericId(id);
+  const listed = await paperExchange().listMarkets();
+  const market = listed.find((candidate) => toNumericId(candidate.id) === id);
+  if (!market) throw new SandboxError(404, "id not found");
+  const [view] = await toGammaMarkets([market]);
+  return view;
+}
+
+/** Serves `GET /events/{id}`: an event with a listed market, by its numeric id. */
+export async function getGammaEventById(id: string) {
+  assertNumericId(id);
+  const listed = await paperExchange().listMarkets();
+  const markets = listed.filter((market) => toEventId(market) === id);
+  if (markets.length === 0) throw new SandboxError(404, "id not found");
+  return toEvent(markets);
+}
+
+function assertNumericId(id: string): void {
+  if (!/^\d{1,18}$/.test(id)) throw new SandboxError(422, "id is invalid");
+}
+
 /** Serves `GET /events`. Each event contains its markets. */
 export async function listGammaEvents(query: URLSearchParams) {
   const groups = await filterEvents(query);

@@ -18,11 +18,14 @@ export interface TokenOfMarket {
   outcome: OutcomeIndex;
 }
 
-/** Finds the market of a token. Throws the venue's refusals. */
-export async function requireToken(tokenId: string | null): Promise<TokenOfMarket> {
+/** Finds the market of a token. Throws the venue's refusals, `missing` for an unknown token. */
+export async function requireToken(
+  tokenId: string | null,
+  missing = "market not found",
+): Promise<TokenOfMarket> {
   if (!/^\d{1,78}$/.test(tokenId ?? "")) throw new SandboxError(400, "Invalid token id");
   const found = await paperExchange().findMarketByToken(tokenId ?? "");
-  if (!found) throw new SandboxError(404, "market not found");
+  if (!found) throw new SandboxError(404, missing);
   return found;
 }
 
@@ -36,13 +39,13 @@ export async function requireCondition(conditionId: string): Promise<Market> {
   return market;
 }
 
-/** Returns a token's last price and the taker's side; before its first trade, its mark and no side. */
+/** Serves `GET /last-trade-price`: the price and the taker's side. The venue has 0.5 before the first trade. */
 export async function readLastPrice(
   token: TokenOfMarket,
 ): Promise<{ price: string; side: string }> {
   const last = await readLastTrade(token);
   if (last) return { price: formatMicro(last.price), side: last.side };
-  return { price: formatMicro(await readMark(token)), side: "" };
+  return { price: "0.5", side: "" };
 }
 
 interface LastTrade {

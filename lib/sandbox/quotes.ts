@@ -1,23 +1,9 @@
 import "server-only";
-import { toBookPrice } from "@/lib/domain/settlement";
 import { nullIfRefused, SandboxError } from "@/lib/sandbox/error";
 import { readLastTrade, requireToken } from "@/lib/sandbox/markets";
 import { type Asker, readInTurn } from "@/lib/sandbox/turns";
-import { divide, formatMicro, microToNumber, parseMicro } from "@/lib/units";
-import { paperExchange } from "@/lib/venues";
-import { readWireBook, type Tokens } from "@/lib/sandbox/books";
-
-const HOUR_S = 3_600;
-const INTERVAL_S: Record<string, number> = {
-  "1h": HOUR_S,
-  "6h": 6 * HOUR_S,
-  "1d": 24 * HOUR_S,
-  "1w": 7 * 24 * HOUR_S,
-  "1m": 30 * 24 * HOUR_S,
-  max: 365 * 24 * HOUR_S,
-  all: 365 * 24 * HOUR_S,
-};
-const MAX_POINTS = 2_000;
+import { divide, formatMicro, parseMicro } from "@/lib/units";
+import { NO_BOOK, readWireBook, type Tokens } from "@/lib/sandbox/books";
 
 /** Reads the best price of a side: the best bid for BUY, the best ask for SELL. */
 export async function readBestPrice(tokenId: string | null, side: string | null): Promise<string> {
@@ -74,39 +60,10 @@ export async function readLastPrices(asker: Asker, tokens: Tokens) {
   return prices.filter((price) => price !== null);
 }
 
-/** Serves `GET /prices-history`. Its `market` parameter is a token id. */
-export async function readHistory(query: URLSearchParams) {
-  const { market, outcome } = await requireToken(query.get("market"));
-  const { from, to } = readRange(query);
-  const minutes = Number(query.get("fidelity") ?? "1");
-  const fidelityMs = Math.max(1, Number.isFinite(minutes) ? minutes : 1) * 60_000;
-  const stepMs = Math.max(fidelityMs, Math.ceil((to - from) / MAX_POINTS));
-  const points = await paperExchange().getHistory(market, from, to, stepMs);
-  return {
-    history: points.map(({ at, price }) => ({
-      t: Math.floor(at / 1000),
-      p: microToNumber(toBookPrice(outcome, price)),
-    })),
-  };
-}
-
-function readRange(query: URLSearchParams): { from: number; to: number } {
-  const at = paperExchange().now();
-  const interval = query.get("interval");
-  if (interval !== null) {
-    const seconds = INTERVAL_S[interval];
-    if (seconds === undefined) throw new SandboxError(400, "Invalid interval");
-    return { from: at - seconds * 1000, to: at };
-  }
-  const [start, end] = [Number(query.get("startTs")), Number(query.get("endTs") ?? at / 1000)];
-  if (!(start > 0) || !(end >= start)) throw new SandboxError(400, "startTs is required");
-  return { from: start * 1000, to: Math.min(at, end * 1000) };
-}
-
 async function readBest(tokenId: string | null): Promise<{ bid: bigint; ask: bigint }> {
   const book = await readWireBook(tokenId);
   const [bid, ask] = [book.bids.at(-1), book.asks.at(-1)];
-  if (!bid || !ask) throw new SandboxError(404, "No orderbook exists for the requested token id");
+  if (!bid || !ask) throw new SandboxError(404, NO_BOOK);
   return { bid: toMicro(bid.price), ask: toMicro(ask.price) };
 }
 

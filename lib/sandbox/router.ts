@@ -22,7 +22,9 @@ import {
 import { listPositionsV2, readUserStats, readValueV2 } from "@/lib/sandbox/data-v2";
 import {
   getGammaEvent,
+  getGammaEventById,
   getGammaMarket,
+  getGammaMarketById,
   listGammaEvents,
   listGammaEventsByCursor,
   listGammaMarkets,
@@ -37,6 +39,7 @@ import {
   listSandboxKeys,
   removeSandboxKey,
 } from "@/lib/sandbox/keys";
+import { listLiveActivity } from "@/lib/sandbox/live-activity";
 import {
   listClobMarkets,
   listSamplingMarkets,
@@ -50,11 +53,12 @@ import {
 } from "@/lib/sandbox/markets";
 import { dismissNotifications, listNotifications } from "@/lib/sandbox/notifications";
 import { findWireOrder, listWireOrders, readScoring, readScorings } from "@/lib/sandbox/orders";
+import { toClobPage } from "@/lib/sandbox/pages";
 import { placeBatch, placeSandboxOrder } from "@/lib/sandbox/place-order";
+import { readHistory } from "@/lib/sandbox/price-history";
 import {
   readBestPrice,
   readByToken,
-  readHistory,
   readLastPrices,
   readMidpoint,
   readPrices,
@@ -75,6 +79,9 @@ import { readTokens, readWireBooks } from "@/lib/sandbox/books";
 
 type Method = "GET" | "POST" | "DELETE";
 type RouteTable = Readonly<Record<string, Readonly<Partial<Record<Method, SandboxHandler>>>>>;
+
+/** A list without entries. */
+const NO_ROWS = toClobPage([], 0, 100);
 
 const CLOB: RouteTable = {
   "/auth/api-key": {
@@ -104,6 +111,8 @@ const CLOB: RouteTable = {
   },
   "/data/order/:id": { GET: clobRoute("key", ({ caller, id }) => findWireOrder(caller, id)) },
   "/data/orders": { GET: clobRoute("key", ({ caller, query }) => listWireOrders(caller, query)) },
+  // The paper exchange has always taken the current kind of order.
+  "/data/pre-migration-orders": { GET: clobRoute("key", () => NO_ROWS) },
   "/data/trades": { GET: clobRoute("key", ({ caller, query }) => listWireTrades(caller, query)) },
   "/fee-rate": {
     GET: clobRoute("open", async ({ query }) => {
@@ -138,6 +147,7 @@ const CLOB: RouteTable = {
       };
     }),
   },
+  "/markets/live-activity/:id": { GET: clobRoute("open", ({ id }) => listLiveActivity(id)) },
   "/markets/:id": {
     GET: clobRoute("open", async ({ id }) => toClobMarket(await requireCondition(id))),
   },
@@ -182,7 +192,19 @@ const CLOB: RouteTable = {
     })),
   },
   "/prices": { POST: clobRoute("open", ({ asker, body }) => readPrices(asker, readTokens(body))) },
-  "/prices-history": { GET: clobRoute("open", ({ query }) => readHistory(query)) },
+  "/prices-history": { GET: clobRoute("open", ({ asker, query }) => readHistory(asker, query)) },
+  // The paper exchange pays no rewards.
+  "/rewards/markets/current": { GET: clobRoute("open", () => NO_ROWS) },
+  "/rewards/markets/:id": {
+    GET: clobRoute("open", async ({ id }) => {
+      await requireCondition(id);
+      return NO_ROWS;
+    }),
+  },
+  "/rewards/user": { GET: clobRoute("key", () => NO_ROWS) },
+  "/rewards/user/markets": { GET: clobRoute("key", () => NO_ROWS) },
+  "/rewards/user/percentages": { GET: clobRoute("key", () => ({})) },
+  "/rewards/user/total": { GET: clobRoute("key", () => []) },
   "/sampling-markets": { GET: clobRoute("open", listSamplingMarkets) },
   "/sampling-simplified-markets": { GET: clobRoute("open", listSamplingSimplifiedMarkets) },
   "/simplified-markets": { GET: clobRoute("open", listSimplifiedMarkets) },
@@ -210,9 +232,11 @@ const GAMMA: RouteTable = {
   "/events": { GET: openRoute(({ query }) => listGammaEvents(query)) },
   "/events/keyset": { GET: openRoute(({ query }) => listGammaEventsByCursor(query)) },
   "/events/slug/:id": { GET: openRoute(({ id }) => getGammaEvent(id)) },
+  "/events/:id": { GET: openRoute(({ id }) => getGammaEventById(id)) },
   "/markets": { GET: openRoute(({ query }) => listGammaMarkets(query)) },
   "/markets/keyset": { GET: openRoute(({ query }) => listGammaMarketsByCursor(query)) },
   "/markets/slug/:id": { GET: openRoute(({ id }) => getGammaMarket(id)) },
+  "/markets/:id": { GET: openRoute(({ id }) => getGammaMarketById(id)) },
   "/public-search": { GET: openRoute(({ query }) => searchGamma(query)) },
   "/tags": { GET: openRoute(() => listTags()) },
 };

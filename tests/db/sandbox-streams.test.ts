@@ -3,9 +3,11 @@ import { type WireBook, computeBookHash } from "@/lib/polymarket/protocol/book-h
 import { cancelWhere } from "@/lib/sandbox/cancel-orders";
 import { removeSandboxKey } from "@/lib/sandbox/keys";
 import { MarketFeed, openMarketSession } from "@/lib/sandbox/stream/market-channel";
+import { diffTickSizes } from "@/lib/sandbox/stream/market-messages";
 import type { Peer, StreamSession } from "@/lib/sandbox/stream/session";
 import { openUserSession, UserFeed } from "@/lib/sandbox/stream/user-channel";
 import { price } from "@/lib/units";
+import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
@@ -219,7 +221,40 @@ describe("the market channel", () => {
       size: "10",
       side: "SELL",
     });
-    expect(messages[2]).toMatchObject({ last_trade_price: String(Number(at) / 1e6) });
+    expect(Number(messages[2]?.["last_trade_price"])).toBe(Number(at) / 1e6);
+  });
+
+  it("announces markets that open to clients that ask for optional messages, once", async () => {
+    const market = freshMarket();
+    const { wire } = await connect(
+      "market",
+      subscription(market, { custom_feature_enabled: true }),
+    );
+    const { wire: others } = await connect("market", subscription(market));
+    await wire.until((all) => all.length >= 2);
+    // The feed knows from its first step on which markets are new.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const isNew = ({ event_type }: Message) => event_type === "new_market";
+    const startedAt = clock.now;
+    const findOpened = () =>
+      getListedMarkets(clock.now).markets.filter(({ opensAt }) => opensAt > startedAt);
+    while (findOpened().length === 0) clock.advance(60_000);
+    const opened = findOpened();
+    const sent = (await wire.until((all) => all.some(isNew))).filter(isNew);
+    expect(sent.map(({ condition_id }) => condition_id)).toEqual(opened.map(({ id }) => id));
+    const [first] = opened;
+    expect(sent[0]).toMatchObject({
+      market: first?.id,
+      question: first?.title,
+      slug: first?.slug,
+      assets_ids: first?.outcomes.map(({ tokenId }) => tokenId),
+      outcomes: first?.outcomes.map(({ name }) => name),
+      event_message: { slug: first?.eventSlug, title: first?.eventTitle },
+      active: true,
+    });
+    expect(others.take().filter(isNew)).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(wire.take().filter(isNew)).toEqual([]);
   });
 
   it("sends changes of the house's quotes until the client unsubscribes", async () => {
@@ -236,6 +271,21 @@ describe("the market channel", () => {
     clock.advance(20 * REPRICE);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(wire.frames).toEqual([]);
+  });
+
+  it("sends the old and the new tick size of a market, and nothing while it stays", () => {
+    const market = freshMarket();
+    const at = (tick: bigint) =>
+      ({ market: { ...market, tick: price(tick) }, outcome: 1 }) as const;
+    expect(diffTickSizes(at(10_000n), at(10_000n))).toBeNull();
+    expect(diffTickSizes(at(10_000n), at(1_000n))).toEqual({
+      event_type: "tick_size_change",
+      market: market.id,
+      asset_id: market.outcomes[1].tokenId,
+      old_tick_size: "0.01",
+      new_tick_size: "0.001",
+      timestamp: String(clock.now),
+    });
   });
 
   it("ignores unknown tokens and malformed frames, and closes at more than 500 tokens", async () => {

@@ -107,7 +107,8 @@ describe("every read of the official client (polymarket.md 13.1)", () => {
   it("returns the last trade once there is one", async () => {
     const untraded = market.tokens[1]?.token_id ?? "";
     const tokens = [tokenID, untraded].map((token_id) => ({ token_id, side: Side.BUY }));
-    expect(await open.getLastTradePrice(tokenID)).toMatchObject({ side: "" });
+    expect(await open.getLastTradePrice(tokenID)).toEqual({ price: "0.5", side: "" });
+    expect(await open.getOrderBook(tokenID)).toMatchObject({ last_trade_price: "" });
     expect(await open.getLastTradesPrices(tokens)).toEqual([]);
     const { client } = trader;
     await client.createAndPostMarketOrder(
@@ -122,7 +123,18 @@ describe("every read of the official client (polymarket.md 13.1)", () => {
       { token_id: tokenID, price: trade?.price, side: "BUY" },
       { token_id: untraded, price: String(Math.round((1 - price) * 1e6) / 1e6), side: "SELL" },
     ]);
-    expect(await open.getOrderBook(tokenID)).toMatchObject({ last_trade_price: trade?.price });
+    const { last_trade_price } = await open.getOrderBook(tokenID);
+    expect(last_trade_price).toBe(price.toFixed(3));
+    expect(await open.getMarketTradesEvents(market.condition_id)).toMatchObject([
+      {
+        event_type: "trade",
+        market: { condition_id: market.condition_id, asset_id: tokenID },
+        user: { address: trader.funder.toLowerCase() },
+        side: "BUY",
+        price: trade?.price,
+        outcome_index: 0,
+      },
+    ]);
   });
 
   it("describes an account: ban, scoring, notifications, trades by time and wallet", async () => {
@@ -141,12 +153,30 @@ describe("every read of the official client (polymarket.md 13.1)", () => {
     expect(await client.getTrades({ before: String(now + 60) })).toHaveLength(1);
   });
 
+  it("lists no rewards and no orders from before a migration", async () => {
+    const { client } = trader;
+    expect(await client.getCurrentRewards()).toEqual([]);
+    expect(await client.getRawRewardsForMarket(market.condition_id)).toEqual([]);
+    expect(await client.getEarningsForUserForDay("2026-11-21")).toEqual([]);
+    expect(await client.getTotalEarningsForUserForDay("2026-11-21")).toEqual([]);
+    expect(await client.getUserEarningsAndMarketsConfig("2026-11-21")).toEqual([]);
+    expect(await client.getRewardPercentages()).toEqual({});
+    expect(await client.getPreMigrationOrders()).toEqual([]);
+  });
+
   it("reports missing objects in the venue's words", async () => {
     expect(await get("/tick-size?token_id=x")).toEqual({
       status: 400,
       body: { error: "Invalid token id" },
     });
-    expect(await get("/book?token_id=12")).toMatchObject({ status: 404 });
+    const missing = { error: "No orderbook exists for the requested token id" };
+    for (const path of ["/book?", "/midpoint?", "/spread?", "/price?side=BUY&"]) {
+      expect(await get(`${path}token_id=12`)).toEqual({ status: 404, body: missing });
+    }
+    expect(await get("/tick-size?token_id=12")).toEqual({
+      status: 404,
+      body: { error: "market not found" },
+    });
     expect(await get("/markets/0x1")).toEqual({ status: 400, body: { error: "Invalid market" } });
     expect(await get("/order-scoring?order_id=0x1")).toMatchObject({ status: 401 });
   });
@@ -208,6 +238,16 @@ describe("the Data API and the relayer beside it", () => {
     for (const name of ["condition_ids", "question_ids"]) {
       const { body } = await data(`gamma/markets?${name}=${one.conditionId}`);
       expect(body).toMatchObject([{ slug: one.slug }]);
+    }
+    expect(await data(`gamma/markets/${one.id}`)).toEqual({ status: 200, body: one });
+    const [parent] = one.events;
+    expect((await data(`gamma/events/${parent.id}`)).body).toMatchObject(parent);
+    for (const kind of ["markets", "events"]) {
+      expect(await data(`gamma/${kind}/1`)).toEqual({
+        status: 404,
+        body: { error: "id not found" },
+      });
+      expect((await data(`gamma/${kind}/one`)).status).toBe(422);
     }
     expect((await data("gamma/markets?id=1")).body).toEqual([]);
     expect((await data("gamma/events?id=1")).body).toEqual([]);

@@ -9,9 +9,11 @@ import { requireToken, type TokenOfMarket } from "@/lib/sandbox/markets";
 import {
   diffBestPrices,
   toBookMessage,
+  diffTickSizes,
   isSameBook,
   type MarketMessage,
   diffBooks,
+  toNewMarketMessage,
   toResolvedMessage,
   toTradeMessage,
 } from "@/lib/sandbox/stream/market-messages";
@@ -26,6 +28,7 @@ import { makePollLoop } from "@/lib/sandbox/stream/poll-loop";
 import { readInTurn, STREAMS } from "@/lib/sandbox/turns";
 import { paperExchange } from "@/lib/venues";
 import { readWireLevels, toWireBook } from "@/lib/sandbox/books";
+import type { Market } from "@/lib/venue/port";
 
 const STEP_MS = 500;
 /** The house also moves its quotes with time, without an order event. */
@@ -55,6 +58,7 @@ export class MarketFeed {
   private readonly channels = new Map<string, Channel>();
   private readonly tail = new OrderTail();
   private readonly loop = makePollLoop(() => this.step(), STEP_MS);
+  private readonly opened = new OpenedMarkets();
 
   /** Subscribes a listener to tokens and, on request, sends their books. Ignores unknown tokens. */
   subscribe(
@@ -81,6 +85,7 @@ export class MarketFeed {
     if (this.channels.size > 0) return;
     this.loop.stop();
     this.tail.stop();
+    this.opened.forget();
   }
 
   /** Waits for the reads that are running. */
@@ -116,6 +121,7 @@ export class MarketFeed {
   /** Refreshes tokens with new order events, and tokens that were last read too long ago. */
   private async step(): Promise<void> {
     if (this.channels.size === 0) return;
+    await this.announceOpened();
     const events = await this.tail.read();
     const moved = new Set(events.map(({ marketId }) => marketId));
     const trades = await this.readTrades(events.flatMap(({ fillId }) => fillId ?? []));
@@ -126,6 +132,16 @@ export class MarketFeed {
     await readInTurn(STREAMS, due, (channel) =>
       this.refresh(channel, trades.get(channel.token.market.id) ?? []),
     );
+  }
+
+  /** Sends markets that opened to every listener that asked for optional messages. */
+  private async announceOpened(): Promise<void> {
+    const listeners = [...this.channels.values()].flatMap((channel) => [...channel.listeners]);
+    const interested = new Set(listeners.filter((listener) => listener.wantsExtras()));
+    if (interested.size === 0) return this.opened.forget();
+    const messages = (await this.opened.read()).map(toNewMarketMessage);
+    if (messages.length === 0) return;
+    for (const listener of interested) listener.send(messages);
   }
 
   /** Reads the trades of new fills by market. The taker's fill represents each trade. */
@@ -141,12 +157,16 @@ export class MarketFeed {
   }
 
   private async refresh(channel: Channel, trades: readonly FillRow[]): Promise<void> {
-    const { token, book: previous } = channel;
+    const { token: known, book: previous } = channel;
+    const token = await readCurrent(known);
     const { market } = token;
+    channel.token = token;
     const book = await readBook(channel, trades.length > 0);
     channel.readAt = performance.now();
     const messages: MarketMessage[] = [];
     const extras: MarketMessage[] = [];
+    const tick = diffTickSizes(known, token);
+    if (tick) messages.push(tick);
     const change = previous && book && diffBooks(previous, book);
     channel.book = book;
     if (change) messages.push(change);
@@ -161,6 +181,30 @@ export class MarketFeed {
       const all = listener.wantsExtras() ? [...messages, ...extras] : messages;
       if (all.length > 0) listener.send(all);
     }
+  }
+}
+
+/** Reads the market of a token again, whose tick size and state may have changed. */
+async function readCurrent(known: TokenOfMarket): Promise<TokenOfMarket> {
+  const { tokenId } = known.market.outcomes[known.outcome];
+  return (await nullIfRefused(() => requireToken(tokenId))) ?? known;
+}
+
+/** Finds the markets that opened since the last read. */
+class OpenedMarkets {
+  private readTo: number | null = null;
+
+  /** Starts again with the next read, which finds none. */
+  forget(): void {
+    this.readTo = null;
+  }
+
+  async read(): Promise<Market[]> {
+    const [from, to] = [this.readTo, paperExchange().now()];
+    this.readTo = to;
+    if (from === null) return [];
+    const listed = await paperExchange().listMarkets();
+    return listed.filter(({ opensAt }) => opensAt > from && opensAt <= to);
   }
 }
 

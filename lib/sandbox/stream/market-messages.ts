@@ -2,6 +2,7 @@ import "server-only";
 import { now } from "@/lib/clock";
 import type { FillRow } from "@/lib/db/rows";
 import type { HashedBook } from "@/lib/polymarket/protocol/book-hash";
+import { toEventId, toNumericId } from "@/lib/sandbox/gamma";
 import { toTokenTrade, type TokenOfMarket } from "@/lib/sandbox/markets";
 import { formatMicro, parseMicro } from "@/lib/units";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
@@ -98,10 +99,56 @@ export function toTradeMessage(token: TokenOfMarket, fill: FillRow): MarketMessa
   };
 }
 
+/** Builds the message about a market that opened (`custom_feature_enabled`). */
+export function toNewMarketMessage(market: Market): MarketMessage {
+  const tokenIds = market.outcomes.map(({ tokenId }) => tokenId);
+  return {
+    event_type: "new_market",
+    id: toNumericId(market.id),
+    question: market.title,
+    market: market.id,
+    slug: market.slug,
+    description: market.rules,
+    assets_ids: tokenIds,
+    outcomes: market.outcomes.map(({ name }) => name),
+    event_message: {
+      id: toEventId(market),
+      ticker: market.eventSlug,
+      slug: market.eventSlug,
+      title: market.eventTitle,
+      description: market.rules,
+    },
+    timestamp: String(now()),
+    tags: [market.category],
+    condition_id: market.id,
+    active: true,
+    clob_token_ids: tokenIds,
+    sports_market_type: "",
+    line: "",
+    game_start_time: "",
+    order_price_min_tick_size: formatMicro(market.tick),
+    group_item_title: market.label ?? "",
+  };
+}
+
+/** Builds the message about a market's new tick size; null if it did not change. */
+export function diffTickSizes(previous: TokenOfMarket, next: TokenOfMarket): MarketMessage | null {
+  const { market, outcome } = next;
+  if (previous.market.tick === market.tick) return null;
+  return {
+    event_type: "tick_size_change",
+    market: market.id,
+    asset_id: market.outcomes[outcome].tokenId,
+    old_tick_size: formatMicro(previous.market.tick),
+    new_tick_size: formatMicro(market.tick),
+    timestamp: String(now()),
+  };
+}
+
 export function toResolvedMessage(market: Market, winner: OutcomeIndex): MarketMessage {
   return {
     event_type: "market_resolved",
-    id: market.id,
+    id: toNumericId(market.id),
     market: market.id,
     assets_ids: market.outcomes.map(({ tokenId }) => tokenId),
     winning_asset_id: market.outcomes[winner].tokenId,

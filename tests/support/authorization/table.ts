@@ -103,6 +103,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "DELETE /api/sandbox/clob/cancel-market-orders",
     "GET /api/sandbox/clob/data/order/[id]",
     "GET /api/sandbox/clob/data/orders",
+    "GET /api/sandbox/clob/data/pre-migration-orders",
     "GET /api/sandbox/clob/data/trades",
     "GET /api/sandbox/clob/notifications",
     "DELETE /api/sandbox/clob/notifications",
@@ -112,6 +113,10 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "POST /api/sandbox/clob/orders-scoring",
     "POST /api/sandbox/clob/orders",
     "DELETE /api/sandbox/clob/orders",
+    "GET /api/sandbox/clob/rewards/user",
+    "GET /api/sandbox/clob/rewards/user/markets",
+    "GET /api/sandbox/clob/rewards/user/percentages",
+    "GET /api/sandbox/clob/rewards/user/total",
     "POST /api/sandbox/clob/v1/heartbeats",
     "GET /api/sandbox/clob/v1/user/session-signers",
   ],
@@ -125,8 +130,8 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "POST /api/auth/[...nextauth]",
     // The venue's public data by address, which the venue also shows to everybody.
     ...`book clob-markets/[id] fee-rate fees/builder-fees/[id] last-trade-price
-      markets-by-token/[id] markets/[id] markets midpoint neg-risk ok price
-      prices-history sampling-markets sampling-simplified-markets simplified-markets spread
+      markets-by-token/[id] markets/[id] markets/live-activity/[id] markets midpoint neg-risk ok price
+      prices-history rewards/markets/[id] rewards/markets/current sampling-markets sampling-simplified-markets simplified-markets spread
       tick-size time version`
       .split(/\s+/)
       .map((path) => `GET /api/sandbox/clob/${path}`),
@@ -136,7 +141,8 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     ...`data/activity data/closed-positions data/positions data/traded data/trades data/v2/positions
       data/v2/trades data/v2/user-stats data/v2/value data/value data-v2/v2/positions
       data-v2/v2/trades data-v2/v2/user-stats data-v2/v2/value gamma/events/keyset gamma/events
-      gamma/events/slug/[id] gamma/markets/keyset gamma/markets gamma/markets/slug/[id]
+      gamma/events/[id] gamma/events/slug/[id] gamma/markets/keyset gamma/markets gamma/markets/[id]
+      gamma/markets/slug/[id]
       gamma/public-search gamma/tags relayer/deployed`
       .split(/\s+/)
       .map((path) => `GET /api/sandbox/${path}`),
