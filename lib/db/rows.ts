@@ -1,4 +1,11 @@
-import type { orderEvents, orders, fills, markets, positions } from "@/lib/db/schema/trading";
+import type {
+  fills,
+  markets,
+  orderEvents,
+  orders,
+  positions,
+  simulatedSettlements,
+} from "@/lib/db/schema/trading";
 
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderEventInsert = typeof orderEvents.$inferInsert;
@@ -7,6 +14,7 @@ export type FillInsert = typeof fills.$inferInsert;
 export type FillRow = typeof fills.$inferSelect;
 export type MarketRow = typeof markets.$inferSelect;
 export type PositionRow = typeof positions.$inferSelect;
+export type SettlementRow = typeof simulatedSettlements.$inferSelect;
 
 /** An account with its wallet. */
 export interface AccountRow {

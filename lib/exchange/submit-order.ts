@@ -1,10 +1,12 @@
 import "server-only";
+import type { SQL } from "drizzle-orm";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { PlacementRecord } from "@/lib/db/placement-record";
 import { countWaiting } from "@/lib/db/queries/approvals";
 import { lockForOrder, toLockResult } from "@/lib/db/queries/lock-for-order";
 import { countReservingOrders } from "@/lib/db/queries/orders";
+import { buildSettlementInsert } from "@/lib/db/queries/simulated-settlements";
 import { type OwnerRow, selectAllowance, UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
 import type { OrderRow } from "@/lib/db/rows";
 import { withUserTurn } from "@/lib/db/user-turns";
@@ -21,10 +23,11 @@ import {
   toSizing,
 } from "@/lib/domain/order-terms";
 import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
+import { toSimulatedSettlement } from "@/lib/domain/simulated-settlement";
 import { AppError, assert } from "@/lib/errors";
 import { available, lockAccounts, USDC } from "@/lib/ledger/accounts";
 import { listAccounts } from "@/lib/ledger/transfers";
-import { formatMicro } from "@/lib/units";
+import { formatMicro, NO_SHARES, NO_USDC, notional, sum } from "@/lib/units";
 import { applyDue, applyTaker, hasBacklog, meetsUnread } from "@/lib/exchange/apply-orders";
 import { getMarketData, refreshForTaker } from "@/lib/exchange/choose-source";
 import { type PaperTime, readTime } from "@/lib/exchange/clock";
@@ -147,9 +150,35 @@ async function place(
     requiredBalance: { account: available(owner, getHeldAsset(row)), amount: hold },
     holdings: new Map([[createHoldingKey(row), loaded.owner.holding]]),
     unlimitedUserId: owner.allowance === UNLIMITED_ALLOWANCE ? owner.userId : null,
-    statements: [record.storeResult(result)],
+    statements: [
+      record.storeResult(result),
+      ...recordSettlement(update.getOrder(row.id), placement, terms),
+    ],
   });
   return result;
+}
+
+/** Records how the order's trades settle, if a client asked for a fault. */
+function recordSettlement(row: OrderRow, { submission }: Placement, terms: Terms): SQL[] {
+  const settlement = toSimulatedSettlement(submission.simulatedFault);
+  if (settlement === null || terms.result.matches.length === 0) return [];
+  const { id: orderId, userId, createdAt } = row;
+  const failed = settlement === "failed-settlement" ? sumMatches(row, terms) : NO_TRADE;
+  return [buildSettlementInsert({ orderId, userId, settlement, ...failed, createdAt })];
+}
+
+const NO_TRADE = { shares: NO_SHARES, notional: NO_USDC };
+
+/** Sums what an order would have filled, in prices of its own token. */
+function sumMatches({ outcome }: OrderRow, { result }: Terms): typeof NO_TRADE {
+  const parts = result.matches.map(({ price: at, size }) => ({
+    shares: size,
+    notional: notional(size, toBookPrice(outcome, at), "up"),
+  }));
+  return {
+    shares: sum(parts.map((part) => part.shares)),
+    notional: sum(parts.map((part) => part.notional)),
+  };
 }
 
 /**
@@ -230,7 +259,20 @@ function applyNew(
   update.recordEvent(row.id, "received", createReceivedDetail(submission, terms), submission.keyId);
   if (waits) askOwner(update, row, terms);
   else if (submission.simulatedFault === "delayed") delayOrder(update, row.id, terms);
+  else if (fails(submission, terms)) failSettlement(update, row.id);
   else applyTaker(update, row.id, terms);
+}
+
+/** Whether the order would trade, and its trades fail to settle. */
+const fails = ({ simulatedFault }: PaperSubmission, { result }: Terms) =>
+  simulatedFault === "failed-settlement" && result.matches.length > 0;
+
+/**
+ * Ends an order whose trades fail to settle. Nothing moves, because nothing settled. Other users' orders stay as
+ * they are: the failed trades count as trades with the house.
+ */
+function failSettlement(update: MarketUpdate, id: string): void {
+  update.move(id, "canceled", "canceled", { reason: "settlement_failed" });
 }
 
 function toActor({ userId, keyId, requestId = null }: PaperSubmission) {

@@ -1,5 +1,6 @@
 import "server-only";
 import { now } from "@/lib/clock";
+import { SIMULATED_SETTLEMENTS } from "@/lib/domain/simulated-settlement";
 import { SandboxError } from "@/lib/sandbox/error";
 import { readSwitches, type SwitchState } from "@/lib/sandbox/switches";
 
@@ -14,6 +15,7 @@ const FAULTS: Record<string, Partial<SwitchState>> = {
   disabled: { phase: "disabled" },
   geoblock: { isGeoblocked: true },
   "rate-limit": { isRateLimited: true },
+  ...Object.fromEntries(SIMULATED_SETTLEMENTS.map((settlement) => [settlement, { settlement }])),
 };
 
 /** The venue stays in post-only mode this long after a restart (polymarket.md 9.3). */

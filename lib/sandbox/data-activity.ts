@@ -21,7 +21,8 @@ import {
 import { SandboxError } from "@/lib/sandbox/error";
 import { toEventId } from "@/lib/sandbox/gamma";
 import { readV2Bounds, toV2Page } from "@/lib/sandbox/pages";
-import { readTradeIds, computeTransactionHash } from "@/lib/sandbox/trades";
+import { computeTransactionHash } from "@/lib/sandbox/settlement";
+import { readTradeIds } from "@/lib/sandbox/wire-trades";
 import { buildIconUrl } from "@/lib/public-url";
 import { microToNumber } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";

@@ -5,7 +5,8 @@ import type { FillRow } from "@/lib/db/rows";
 import { buildIconUrl } from "@/lib/public-url";
 import { ACCOUNT_PREFIX, parseWallet } from "@/lib/sandbox/accounts";
 import { requireCondition } from "@/lib/sandbox/markets";
-import { computeTransactionHash, readTradeIds } from "@/lib/sandbox/trades";
+import { computeTransactionHash } from "@/lib/sandbox/settlement";
+import { readTradeIds } from "@/lib/sandbox/wire-trades";
 import { formatMicro } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 

@@ -9,14 +9,17 @@ import {
   selectWalletEvents,
 } from "@/lib/db/queries/sandbox-events";
 import { selectOrdersOfWallet } from "@/lib/db/queries/sandbox-orders";
+import { selectSettlements } from "@/lib/db/queries/simulated-settlements";
 import { selectAccount } from "@/lib/db/queries/users";
-import type { FillRow, OrderRow } from "@/lib/db/rows";
+import type { FillRow, OrderRow, SettlementRow } from "@/lib/db/rows";
 import { findWallet, toUserId } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { readSignatureType } from "@/lib/sandbox/balance";
 import { SandboxError } from "@/lib/sandbox/error";
 import { toNumericId } from "@/lib/sandbox/gamma";
-import { readTradeIds, computeTransactionHash } from "@/lib/sandbox/trades";
+import { computeTransactionHash } from "@/lib/sandbox/settlement";
+import { findFailure } from "@/lib/sandbox/orders";
+import { readTradeIds, toFailedTradeId } from "@/lib/sandbox/wire-trades";
 import { formatMicro, subtract } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
@@ -25,7 +28,7 @@ const RETENTION_MS = 48 * 3_600_000;
 const MAX_LISTED = 500;
 const MAX_DISMISSED = 10_000;
 /** The venue's numbers of the kinds. */
-const KIND = { canceled: 1, filled: 2, resolved: 4 } as const;
+const KIND = { canceled: 1, filled: 2, resolved: 4, fillFailed: 8 } as const;
 /** Ids of resolutions start above those of order events. */
 const FIRST_RESOLUTION = 1_000_000_000_000;
 
@@ -95,12 +98,16 @@ async function listOrderNotifications(userId: string, since: Date): Promise<Noti
   const fills = new Map((await selectFillsById(db, fillIds)).map((fill) => [fill.id, fill]));
   const markets = await paperExchange().getMarkets(events.map(({ marketId }) => marketId));
   const tradeIds = await readTradeIds([...fills.values()]);
+  const settlements = await selectSettlements(db, ids);
   return events.flatMap((event) => {
     const order = orders.get(event.orderId);
+    if (!order) return [];
     const fill = fills.get(event.fillId ?? "") ?? null;
-    const tradeId = fill && (tradeIds.get(fill.tradeId) ?? fill.tradeId);
+    const failed = findFailure(settlements.get(order.id));
+    const settledId = fill && (tradeIds.get(fill.tradeId) ?? fill.tradeId);
+    const tradeId = failed ? toFailedTradeId(order.id) : settledId;
     const market = markets.get(event.marketId);
-    return order ? [toNotification(event, { order, fill, tradeId, market })] : [];
+    return [toNotification(event, { order, fill, failed, tradeId, market })];
   });
 }
 
@@ -109,11 +116,13 @@ function toNotification(
   {
     order,
     fill,
+    failed,
     tradeId,
     market,
   }: {
     order: OrderRow;
     fill: FillRow | null;
+    failed: SettlementRow | null;
     tradeId: string | null;
     market: Market | undefined;
   },
@@ -122,7 +131,7 @@ function toNotification(
   return {
     id: Number(event.id),
     owner: order.keyId ?? "",
-    type: fill ? KIND.filled : KIND.canceled,
+    type: chooseKind(fill, failed),
     payload: {
       ...(market
         ? describeMarket(market)
@@ -135,7 +144,7 @@ function toNotification(
       side: order.action,
       price: formatMicro(fill?.price ?? order.price ?? 0n),
       original_size: formatMicro(order.shares ?? order.amount ?? 0n),
-      matched_size: formatMicro(fill?.shares ?? order.filledShares),
+      matched_size: formatMicro(fill?.shares ?? failed?.shares ?? order.filledShares),
       remaining_size: formatMicro(remaining ?? 0n),
       ...(tradeId === null
         ? {}
@@ -143,6 +152,11 @@ function toNotification(
     },
     timestamp: Math.floor(event.at / 1000),
   };
+}
+
+function chooseKind(fill: FillRow | null, failed: SettlementRow | null) {
+  if (failed) return KIND.fillFailed;
+  return fill ? KIND.filled : KIND.canceled;
 }
 
 /** Lists the resolutions of markets in which the account had a position. */

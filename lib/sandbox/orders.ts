@@ -6,7 +6,8 @@ import {
   selectWalletOrders,
   type WalletOrdersFilter,
 } from "@/lib/db/queries/sandbox-orders";
-import type { FillRow, OrderRow } from "@/lib/db/rows";
+import { selectSettlements } from "@/lib/db/queries/simulated-settlements";
+import type { FillRow, OrderRow, SettlementRow } from "@/lib/db/rows";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import { listAccountIds, parseWallet } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
@@ -14,7 +15,7 @@ import { SandboxError } from "@/lib/sandbox/error";
 import { readJsonBody } from "@/lib/sandbox/order-payload";
 import { EXPIRY_MARGIN_S } from "@/lib/sandbox/order-terms";
 import { readClobOffset, toClobPage } from "@/lib/sandbox/pages";
-import { readTradeIds } from "@/lib/sandbox/trades";
+import { readTradeIds, toFailedTradeId } from "@/lib/sandbox/wire-trades";
 import { formatMicro } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
@@ -70,10 +71,22 @@ async function toWireOrders(rows: readonly OrderRow[]) {
   );
   const markets = await paperExchange().getMarkets(rows.map(({ marketId }) => marketId));
   const tradeIds = await readTradeIds(fills);
+  const settlements = await selectSettlements(
+    await getDb(),
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const own = fills.filter(({ orderId }) => orderId === row.id);
-    return toWireOrder(row, markets.get(row.marketId), listTradeIds(own, tradeIds));
+    return toWireOrder(row, markets.get(row.marketId), {
+      tradeIds: listTradeIds(own, tradeIds),
+      failed: findFailure(settlements.get(row.id)),
+    });
   });
+}
+
+/** Returns the settlement of an order's trade if the trade failed to settle. */
+export function findFailure(settlement: SettlementRow | undefined): SettlementRow | null {
+  return settlement && settlement.shares > 0n ? settlement : null;
 }
 
 /** Lists the venue's ids of the trades behind fills. */
@@ -84,15 +97,22 @@ export function listTradeIds(
   return [...new Set(fills.map(({ tradeId }) => tradeIds.get(tradeId) ?? tradeId))];
 }
 
+interface OrderTrades {
+  tradeIds: readonly string[];
+  /** The trade that failed to settle. It still counts as matched, as at the venue (polymarket.md 5.8). */
+  failed: SettlementRow | null;
+}
+
 /** Renders an order as the venue does. */
 export function toWireOrder(
   row: OrderRow,
   market: Market | undefined,
-  tradeIds: readonly string[],
+  { tradeIds, failed }: OrderTrades,
 ) {
+  const isFailedWhole = failed && (row.shares === null || failed.shares === row.shares);
   return {
     id: row.id,
-    status: STATUS[row.status],
+    status: isFailedWhole ? STATUS.filled : STATUS[row.status],
     owner: row.keyId ?? "",
     maker_address: parseWallet(row.userId),
     market: row.marketId,
@@ -100,13 +120,13 @@ export function toWireOrder(
     side: row.action,
     // The size of a market buy is in dollars, as at the venue.
     original_size: formatMicro(row.shares ?? row.amount ?? 0n),
-    size_matched: formatMicro(row.filledShares),
+    size_matched: formatMicro(failed?.shares ?? row.filledShares),
     price: formatMicro(row.price ?? 0n),
     outcome: market?.outcomes[row.outcome].name ?? "",
     expiration:
       row.expiresAt === null ? "0" : String(row.expiresAt.getTime() / 1000 + EXPIRY_MARGIN_S),
     order_type: toOrderType(row),
-    associate_trades: tradeIds,
+    associate_trades: failed ? [toFailedTradeId(row.id)] : tradeIds,
     created_at: Math.floor(row.createdAt.getTime() / 1000),
   };
 }

@@ -5,6 +5,7 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectSandboxSessionKey } from "@/lib/db/queries/sandbox-session-keys";
 import { selectOrderFills, selectOrdersById } from "@/lib/db/queries/orders";
+import { selectSettlements } from "@/lib/db/queries/simulated-settlements";
 import { AppError, assert } from "@/lib/errors";
 import { readCash, readShares } from "@/lib/ledger/read-balances";
 import { type ExchangeDomain, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
@@ -20,11 +21,11 @@ import { type Conditions, isPostOnlyRefusal, refuseInPostOnlyMode } from "@/lib/
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { type OrderPayload, readOrderPayload } from "@/lib/sandbox/order-payload";
 import { type OrderTerms, parseTerms } from "@/lib/sandbox/order-terms";
-import { listTradeIds } from "@/lib/sandbox/orders";
+import { findFailure, listTradeIds } from "@/lib/sandbox/orders";
 import { type Funds, formatRefusal } from "@/lib/sandbox/refusals";
 import { cancelIfRevoked, requireSessionKey } from "@/lib/sandbox/session-keys";
 import { NO_FAULTS } from "@/lib/sandbox/switches";
-import { readTradeIds } from "@/lib/sandbox/trades";
+import { readTradeIds, toFailedTradeId } from "@/lib/sandbox/wire-trades";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { formatMicro } from "@/lib/units";
@@ -68,7 +69,8 @@ export async function placeSandboxOrder(
   refuseInPostOnlyMode(conditions, payload);
   const checked = await checkOrder(caller, payload);
   const userId = await ensureAccount(getAddress(payload.order.maker));
-  const result = await submit(checked, { userId, apiKey: caller.apiKey });
+  const { settlement } = conditions;
+  const result = await submit(checked, { userId, apiKey: caller.apiKey, settlement });
   if (result.outcome === "rejected") {
     const { market } = checked;
     const funds = () => readFunds(userId, payload);
@@ -166,7 +168,11 @@ async function verifySignature(
 
 async function submit(
   { id, market, outcome, terms }: CheckedOrder,
-  { userId, apiKey }: { userId: string; apiKey: string },
+  {
+    userId,
+    apiKey,
+    settlement,
+  }: { userId: string; apiKey: string; settlement: Conditions["settlement"] },
 ): Promise<SubmitResult> {
   const duplicate = new SandboxError(400, `order ${id} is invalid. Duplicated.`);
   const keyHash = hashIdempotencyKey(id);
@@ -185,7 +191,7 @@ async function submit(
         ...terms,
         idempotencyKey: id,
         receivedAt,
-        simulatedFault: null,
+        simulatedFault: settlement === "normal" ? null : settlement,
         canAskOwner: false,
       },
       createPlacementRecord(claim, ({ outcome: end }) => ({
@@ -218,16 +224,18 @@ async function buildReceipt(
   result: Extract<SubmitResult, { outcome: "accepted" }>,
 ): Promise<PlacedOrder> {
   const base = { success: true, errorMsg: "", orderID: id };
-  if (result.filledShares === 0n) {
+  const db = await getDb();
+  const failed = findFailure((await selectSettlements(db, [id])).get(id));
+  if (result.filledShares === 0n && !failed) {
     const status = result.status === "delayed" ? "delayed" : "live";
     return { ...base, status, makingAmount: "", takingAmount: "" };
   }
-  const db = await getDb();
   const [row] = await selectOrdersById(db, { userId, mode: "paper" }, [id]);
   assert(row, "an accepted order exists");
   const fills = await selectOrderFills(db, id);
-  const [usd, size] = [formatMicro(row.filledNotional), formatMicro(row.filledShares)];
+  const usd = formatMicro(failed?.notional ?? row.filledNotional);
+  const size = formatMicro(failed?.shares ?? row.filledShares);
   const [makingAmount, takingAmount] = row.action === "BUY" ? [usd, size] : [size, usd];
-  const tradeIDs = listTradeIds(fills, await readTradeIds(fills));
+  const tradeIDs = failed ? [toFailedTradeId(id)] : listTradeIds(fills, await readTradeIds(fills));
   return { ...base, status: "matched", makingAmount, takingAmount, tradeIDs };
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
+import { SIMULATED_SETTLEMENTS } from "@/lib/domain/simulated-settlement";
 import { selectSandboxSwitches, upsertSandboxSwitches } from "@/lib/db/queries/sandbox-switches";
 
 /** Other processes follow a change within this time. */
@@ -16,6 +17,8 @@ const Switches = z.object({
   isGeoblocked: z.boolean(),
   /** Whether orders and cancels are refused by the rate limiter. */
   isRateLimited: z.boolean(),
+  /** How the trades of new orders settle. */
+  settlement: z.enum(["normal", ...SIMULATED_SETTLEMENTS]),
 });
 /** The conditions that the operator sets for every request to the sandbox while it runs. */
 type Switches = z.output<typeof Switches>;
@@ -25,6 +28,7 @@ export const NO_FAULTS: SwitchState = {
   phase: "open",
   isGeoblocked: false,
   isRateLimited: false,
+  settlement: "normal",
   changedAt: null,
 };
 

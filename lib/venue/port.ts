@@ -4,6 +4,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import type { Approvals } from "@/lib/domain/allowance";
 import type { Book } from "@/lib/domain/matching";
 import type { Quote } from "@/lib/domain/mark-price";
+import type { SimulatedSettlement } from "@/lib/domain/simulated-settlement";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import type { Action, OutcomeIndex } from "@/lib/domain/settlement";
@@ -89,7 +90,7 @@ export interface PricePoint {
 }
 
 /** A fault of `X-Rehearse` that the paper exchange itself simulates. */
-export type SimulatedFault = "delayed" | null;
+export type SimulatedFault = "delayed" | SimulatedSettlement | null;
 
 /** Options of an order. Without them, a limit order is GTC and a market order is FAK. */
 export interface OrderConditions {

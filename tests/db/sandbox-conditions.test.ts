@@ -184,6 +184,7 @@ describe("the operator's switches", () => {
       phase: "post-only",
       isGeoblocked: true,
       isRateLimited: false,
+      settlement: "normal",
       changedAt: clock.now,
     });
   });

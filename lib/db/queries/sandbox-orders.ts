@@ -52,7 +52,7 @@ export function selectWalletOrders(
 }
 
 /** Selects the API keys of an address, deleted ones included. */
-function selectKeyIds(tx: Tx, owner: string) {
+export function selectKeyIds(tx: Tx, owner: string) {
   return tx.select({ id: sandboxKeys.id }).from(sandboxKeys).where(eq(sandboxKeys.owner, owner));
 }
 

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
 import { ORDER_EVENT_TYPES, ORDER_ORIGINS, ORDER_STATUSES } from "@/lib/domain/order-status";
+import { SIMULATED_SETTLEMENTS } from "@/lib/domain/simulated-settlement";
 import type { Price, Shares, Usdc } from "@/lib/units";
 import { PROTOCOLS } from "@/lib/domain/protocol";
 
@@ -268,6 +269,21 @@ export const splitMovements = pgTable(
     index("split_movements_user").on(table.userId, table.epoch),
     index("split_movements_newest").using("brin", table.sequence).with({ autosummarize: true }),
   ],
+);
+
+/** Orders on the paper exchange whose trades settle with a simulated fault. */
+export const simulatedSettlements = pgTable(
+  "simulated_settlements",
+  {
+    orderId: text("order_id").primaryKey(),
+    userId: text("user_id").notNull(),
+    settlement: text("settlement", { enum: SIMULATED_SETTLEMENTS }).notNull(),
+    /** What a trade that failed to settle would have filled; zero for other trades, which have fills. */
+    shares: micro<Shares>("shares_micro").notNull(),
+    notional: micro<Usdc>("notional_micro").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("simulated_settlements_user").on(table.userId, table.createdAt)],
 );
 
 /** Holdings per user, epoch and token, with the cost, which the ledger's share balances lack. */

@@ -5,10 +5,12 @@ import { getDb } from "@/lib/db/client";
 import type { OrderEvent } from "@/lib/db/queries/sandbox-events";
 import { selectKeyOwners } from "@/lib/db/queries/sandbox-keys";
 import { selectFillsOfOrders, selectOrdersOfWallet } from "@/lib/db/queries/sandbox-orders";
+import { selectSettlements } from "@/lib/db/queries/simulated-settlements";
 import type { FillRow } from "@/lib/db/rows";
 import { assert } from "@/lib/errors";
 import { listAccountIds } from "@/lib/sandbox/accounts";
 import { authenticateSecret } from "@/lib/sandbox/authenticate";
+import { findFailure } from "@/lib/sandbox/orders";
 import { OrderTail } from "@/lib/sandbox/stream/order-tail";
 import { makePollLoop } from "@/lib/sandbox/stream/poll-loop";
 import {
@@ -20,24 +22,19 @@ import {
 import {
   toOrderMessage,
   toTradeMessage,
-  type TradeStage,
   type UserMessage,
 } from "@/lib/sandbox/stream/user-messages";
+import { listStages, type SettlementStage } from "@/lib/sandbox/settlement";
 import {
-  CONFIRMED_AFTER_MS,
-  MINED_AFTER_MS,
   readTradeIds,
+  toFailedWireTrades,
   toWireTrades,
   type WireTrade,
-} from "@/lib/sandbox/trades";
+} from "@/lib/sandbox/wire-trades";
 import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 
 const STEP_MS = 500;
-const STAGES: { stage: TradeStage; afterMs: number }[] = [
-  { stage: "MINED", afterMs: MINED_AFTER_MS },
-  { stage: "CONFIRMED", afterMs: CONFIRMED_AFTER_MS },
-];
 
 /** A subscriber of the user channel. */
 interface UserListener {
@@ -55,7 +52,7 @@ interface SettlingTrade {
   trade: WireTrade;
   market: Market | undefined;
   matchedAt: number;
-  stagesLeft: readonly (typeof STAGES)[number][];
+  stagesLeft: readonly SettlementStage[];
 }
 
 /** A message for the listeners of one account. */
@@ -126,6 +123,7 @@ export class UserFeed {
       db,
       rows.flatMap(({ keyId }) => keyId ?? []),
     );
+    const settlements = await selectSettlements(db, ids);
     const messages: AccountMessage[] = [];
     for (const event of events) {
       const { userId, marketId, fillId } = event;
@@ -135,11 +133,18 @@ export class UserFeed {
       const keyOwner = keyOwners.get(row.keyId ?? "");
       const base = { userId, keyOwner, marketId, eventId: BigInt(event.id) };
       const fill = fills.find(({ id }) => id === fillId);
-      const trade = fill && (await this.startTrade(fill, keyOwner, market));
+      const failed = findFailure(settlements.get(row.id));
+      const [wire] = fill
+        ? await toWireTrades([fill])
+        : await toFailedWireTrades(
+            failed && event.type === "canceled" ? [{ order: row, settlement: failed }] : [],
+          );
+      const matched = { userId, keyOwner, matchedAt: event.at, market };
+      const trade = wire && (await this.startTrade(wire, matched));
       if (trade) messages.push({ ...base, message: trade });
       const ofOrder = fills.filter(({ orderId }) => orderId === row.id);
       if (fill && hasMoreFills(fill, ofOrder)) continue;
-      const message = toOrderMessage(event, { row, fills: ofOrder, tradeIds, market });
+      const message = toOrderMessage(event, { row, fills: ofOrder, tradeIds, market, failed });
       if (message) messages.push({ ...base, message });
     }
     return messages;
@@ -150,24 +155,23 @@ export class UserFeed {
    * reported already: one trade can have several makers.
    */
   private async startTrade(
-    fill: FillRow,
-    keyOwner: string | undefined,
-    market: Market | undefined,
+    trade: WireTrade,
+    matched: Pick<SettlingTrade, "userId" | "keyOwner" | "matchedAt" | "market">,
   ): Promise<UserMessage | null> {
-    const [trade] = await toWireTrades([fill]);
-    assert(trade, "a fill is part of a trade");
     const isReported = this.settling.some(
       (known) =>
-        known.userId === fill.userId &&
-        known.keyOwner === keyOwner &&
+        known.userId === matched.userId &&
+        known.keyOwner === matched.keyOwner &&
         known.trade.id === trade.id &&
         known.trade.trader_side === trade.trader_side,
     );
     if (isReported) return null;
-    const matchedAt = fill.createdAt.getTime();
-    const { userId } = fill;
-    this.settling.push({ userId, keyOwner, trade, market, matchedAt, stagesLeft: STAGES });
-    return toTradeMessage(trade, "MATCHED", { at: matchedAt, market });
+    const takerId = trade.taker_order_id;
+    const simulated = (await selectSettlements(await getDb(), [takerId])).get(takerId);
+    const [first, ...stagesLeft] = listStages(simulated?.settlement ?? null);
+    assert(first, "every trade is matched first");
+    this.settling.push({ ...matched, trade, stagesLeft });
+    return toTradeMessage(trade, first, { at: matched.matchedAt, market: matched.market });
   }
 
   /** Builds messages about the stages that trades reached since the last step. */
@@ -176,9 +180,9 @@ export class UserFeed {
     const messages: AccountMessage[] = [];
     this.settling = this.settling.flatMap((settling) => {
       const { userId, keyOwner, trade, market, matchedAt } = settling;
-      const isReached = ({ afterMs }: (typeof STAGES)[number]) => at - matchedAt >= afterMs;
-      for (const { stage, afterMs } of settling.stagesLeft.filter(isReached)) {
-        const message = toTradeMessage(trade, stage, { at: matchedAt + afterMs, market });
+      const isReached = ({ afterMs }: SettlementStage) => at - matchedAt >= afterMs;
+      for (const stage of settling.stagesLeft.filter(isReached)) {
+        const message = toTradeMessage(trade, stage, { at: matchedAt + stage.afterMs, market });
         messages.push({ userId, keyOwner, marketId: trade.market, message, eventId: null });
       }
       const stagesLeft = settling.stagesLeft.filter((stage) => !isReached(stage));

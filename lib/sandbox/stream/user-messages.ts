@@ -1,8 +1,9 @@
 import "server-only";
 import type { OrderEvent } from "@/lib/db/queries/sandbox-events";
-import type { FillRow, OrderRow } from "@/lib/db/rows";
+import type { FillRow, OrderRow, SettlementRow } from "@/lib/db/rows";
 import { listTradeIds, toWireOrder } from "@/lib/sandbox/orders";
-import { computeTransactionHash, type WireTrade } from "@/lib/sandbox/trades";
+import { findStageHash, type SettlementStage } from "@/lib/sandbox/settlement";
+import type { WireTrade } from "@/lib/sandbox/wire-trades";
 import { formatMicro, sum } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 
@@ -25,26 +26,36 @@ interface OrderContext {
   /** The venue's trade ids by the exchange's trade ids. */
   tradeIds: ReadonlyMap<string, string>;
   market: Market | undefined;
+  /** The order's trade that failed to settle; null if it has none. */
+  failed: SettlementRow | null;
 }
 
 /** Renders the order as of an event; null for an event that the venue does not send. */
 export function toOrderMessage(event: OrderEvent, context: OrderContext): UserMessage | null {
   const type = TYPES[event.type];
   if (!type) return null;
-  const { row, market } = context;
+  const { row, market, failed } = context;
   const fills = selectFillsUpTo(event, context.fills);
-  const wire = toWireOrder(row, market, listTradeIds(fills, context.tradeIds));
-  const matched = sum(fills.map(({ shares }) => shares));
-  return {
-    event_type: "order",
+  const wire = toWireOrder(row, market, {
+    tradeIds: listTradeIds(fills, context.tradeIds),
+    failed,
+  });
+  const common = {
+    event_type: "order" as const,
     type,
     ...wire,
     order_owner: wire.owner,
+    created_at: String(wire.created_at),
+    timestamp: String(event.at),
+  };
+  // The venue counts a trade that fails to settle as matched.
+  if (failed) return { ...common, type: "UPDATE" };
+  const matched = sum(fills.map(({ shares }) => shares));
+  return {
+    ...common,
     size_matched: formatMicro(matched),
     status: toStatus(event, row.shares !== null && matched < row.shares),
     associate_trades: fills.length === 0 ? null : wire.associate_trades,
-    created_at: String(wire.created_at),
-    timestamp: String(event.at),
   };
 }
 
@@ -65,12 +76,10 @@ function toStatus({ type }: OrderEvent, hasRest: boolean): string {
   }
 }
 
-export type TradeStage = "MATCHED" | "MINED" | "CONFIRMED";
-
 /** Renders a trade at one stage of its settlement. Each stage is sent once. */
 export function toTradeMessage(
   trade: WireTrade,
-  stage: TradeStage,
+  stage: SettlementStage,
   { at, market }: { at: number; market: Market | undefined },
 ): UserMessage {
   const findIndex = (tokenId: string) =>
@@ -79,8 +88,8 @@ export function toTradeMessage(
     event_type: "trade",
     type: "TRADE",
     ...trade,
-    status: stage,
-    transaction_hash: stage === "MATCHED" ? null : computeTransactionHash(trade.id),
+    status: stage.status,
+    transaction_hash: findStageHash(trade.id, stage),
     trade_owner: trade.owner,
     maker_orders: trade.maker_orders.map((maker) => ({
       ...maker,
