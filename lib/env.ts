@@ -89,6 +89,15 @@ export const EnvVariables = z.object({
     .default("137")
     .transform((text): 137 | 80002 => (text === "137" ? 137 : 80002))
     .describe("`137` is Polygon, `80002` is the Amoy test network."),
+  BUILDER_CODE: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, "must be 32 bytes as hex: 0x and 64 digits")
+    .refine((code) => /[1-9a-fA-F]/.test(code.slice(2)), "must not be zero")
+    .transform((code) => code.toLowerCase())
+    .optional()
+    .describe(
+      "Your builder code at Polymarket. Live orders carry it, and you earn the fees that you set for it there. Users see them before they order. None by default.",
+    ),
   ALLOW_EMBEDDED_DB_FOR_LIVE: z
     .enum(["0", "1"])
     .default("0")

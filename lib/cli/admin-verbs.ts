@@ -14,6 +14,7 @@ import { closeDatabase, getDb, withTransaction } from "@/lib/db/client";
 import { selectApiKey } from "@/lib/db/queries/api-keys";
 import { selectAccount, selectUsers } from "@/lib/db/queries/users";
 import { logToStandardError } from "@/lib/log";
+import { readBuilderEarnings } from "@/lib/ledger/builder-earnings";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { removeAllFactors } from "@/lib/auth/second-factor/change-factors";
 import { listKeys } from "@/lib/auth/list-keys";
@@ -27,7 +28,7 @@ import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { createUser } from "@/lib/accounts/create-user";
 import { createResetLink } from "@/lib/accounts/reset-password";
 import { requireAccount } from "@/lib/accounts/require-account";
-import { formatUsdc, parseMicro, usdc } from "@/lib/units";
+import { formatMicro, formatUsdc, parseMicro, usdc } from "@/lib/units";
 
 const USAGE = `usage: npm run admin -- <verb>
 
@@ -44,6 +45,7 @@ const USAGE = `usage: npm run admin -- <verb>
   users:remove-factors --user ID [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --session-key --expires ISO [--scopes CLOB] [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
+  builder:earnings [--json]
   backup --to FILE [--json]
   restore --from FILE [--secrets FILE] [--json]
   verify [--json]
@@ -114,6 +116,7 @@ const VERBS: Record<string, Verb> = {
     flags: ["session-key"],
     run: importWallet,
   },
+  "builder:earnings": { options: [], run: showBuilderEarnings },
   backup: { options: ["to"], run: backup },
   restore: { options: ["from", "secrets"], run: restore },
   verify: { options: [], run: verify },
@@ -338,6 +341,28 @@ function warnIfReadable(file: string): void {
   process.stderr.write(
     `warning: other users can read ${file}; set its mode to 600 and delete it after the import\n`,
   );
+}
+
+const MAX_LINES = 1_000;
+
+/** Shows what the operator's builder codes earned by live fills: the newest lines, and the totals. */
+async function showBuilderEarnings(): Promise<Outcome> {
+  const { totals, lines } = await readBuilderEarnings(await getDb(), MAX_LINES);
+  const document = {
+    totals: totals.map(({ code, amount }) => ({ code, usdc: formatMicro(amount) })),
+    lines: lines.map(({ at, amount, ...line }) => ({
+      ...line,
+      at: at.toISOString(),
+      usdc: formatMicro(amount),
+    })),
+  };
+  const shown = [
+    ...document.lines.map(
+      ({ at, usdc: earned, orderId, tradeId }) => `${at}  ${earned}  ${orderId}  ${tradeId}`,
+    ),
+    ...document.totals.map(({ code, usdc: earned }) => `${earned} USDC by ${code}`),
+  ];
+  return { document, text: shown.join("\n") || "Nothing was earned yet.", exitCode: 0 };
 }
 
 async function verify(): Promise<Outcome> {

@@ -39,6 +39,7 @@ const SECTIONS: readonly { title: string; names: readonly Name[] }[] = [
       "GAMMA_API_URL",
       "DATA_API_URL",
       "POLYGON_CHAIN_ID",
+      "BUILDER_CODE",
       "SUBMIT_ATTEMPT_TIMEOUT_MS",
       "SUBMIT_BUDGET_MS",
       "RECONCILE_TICK_MS",

@@ -47,7 +47,7 @@ export async function signOrderFor(
   order: OrderStruct,
   domain: ExchangeDomain,
 ): Promise<string> {
-  const checked = checkOrder(order, wallet, now());
+  const checked = checkOrder(order, wallet, now(), env().BUILDER_CODE);
   checkExchange(checked.tokenId, domain, env().POLYGON_CHAIN_ID);
   const sessionKey = toSessionKey(wallet);
   if (sessionKey) checkSessionKey(sessionKey, now());

@@ -37,11 +37,15 @@ const instantNear = (at: number, stepMs: number) =>
 /**
  * Checks that this wallet may sign an order now. Returns a copy, which the caller can no longer
  * change. Throws an error that names the wrong field but not its value.
+ *
+ * @param builderCode the only code that an order may carry, because another one diverts fees; without
+ *   one, orders carry none.
  */
 export function checkOrder(
   order: OrderStruct,
   wallet: LiveWalletIdentity,
   at: number,
+  builderCode: string = ZeroHash,
 ): OrderStruct {
   const { address, funderAddress, signatureType } = wallet;
   const isDepositWallet = signatureType === SIGNATURE_TYPE.depositWallet;
@@ -57,7 +61,7 @@ export function checkOrder(
     signatureType: z.literal(signatureType),
     timestamp: instantNear(at, 1),
     metadata: z.literal(ZeroHash),
-    builder: z.literal(ZeroHash),
+    builder: z.enum([ZeroHash, builderCode]),
   });
   return parse(signable, order);
 }

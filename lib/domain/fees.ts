@@ -1,4 +1,14 @@
-import { divide, ONE, type Price, price, SCALE, type Shares, type Usdc, usdc } from "@/lib/units";
+import {
+  divide,
+  ONE,
+  type Price,
+  price,
+  type Rounding,
+  SCALE,
+  type Shares,
+  type Usdc,
+  usdc,
+} from "@/lib/units";
 
 /** Fees are cut to multiples of 0.00001 USDC. */
 const FEE_STEP = 10n;
@@ -15,6 +25,27 @@ export function computeTakerFee(size: Shares, at: Price, feeRate: bigint): Usdc 
   const spread = at * (ONE - at);
   const exact = divide(size * spread * feeRate, SCALE * SCALE * SCALE, "down");
   return usdc(exact - (exact % FEE_STEP));
+}
+
+/** The rates of a builder's fees: hundredths of a percent of what a fill pays, on top of the venue's fee. */
+export interface BuilderFees {
+  takerBps: bigint;
+  makerBps: bigint;
+}
+
+export const NO_BUILDER_FEES: BuilderFees = { takerBps: 0n, makerBps: 0n };
+/** The venue's limits of a builder's fees (polymarket-wallets.md 7). */
+export const MAX_BUILDER_FEES: BuilderFees = { takerBps: 100n, makerBps: 50n };
+const BPS = 10_000n;
+
+/** Computes a builder's fee on an amount: `amount * bps / 10,000`. */
+export function computeBuilderFee(amount: Usdc, bps: bigint, rounding: Rounding): Usdc {
+  return usdc(divide(amount * bps, BPS, rounding));
+}
+
+/** Computes the highest builder's fee on an amount that trades as taker or maker. */
+export function computeMaxBuilderFee(amount: Usdc, { takerBps, makerBps }: BuilderFees): Usdc {
+  return computeBuilderFee(amount, takerBps > makerBps ? takerBps : makerBps, "up");
 }
 
 /**

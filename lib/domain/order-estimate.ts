@@ -1,4 +1,4 @@
-import { computeTakerFee } from "@/lib/domain/fees";
+import { computeBuilderFee, computeTakerFee } from "@/lib/domain/fees";
 import type { Refusal } from "@/lib/domain/funding";
 import { bestPrice, type Book } from "@/lib/domain/matching";
 import {
@@ -13,6 +13,7 @@ import {
 } from "@/lib/domain/order-terms";
 import { type OutcomeIndex, toBookPrice } from "@/lib/domain/settlement";
 import {
+  add,
   NO_SHARES,
   NO_USDC,
   type Price,
@@ -27,7 +28,10 @@ import {
 interface Estimate {
   filledShares: Shares;
   notional: Usdc;
+  /** With the builder's fee. */
   fee: Usdc;
+  /** The builder's part of the fee; null without a builder code. */
+  builderFee: Usdc | null;
   worstFillPrice: Price | null;
   limit: Price | null;
   mid: Price | null;
@@ -41,6 +45,7 @@ const NOTHING: Omit<Estimate, "refusal" | "mid"> = {
   filledShares: NO_SHARES,
   notional: NO_USDC,
   fee: NO_USDC,
+  builderFee: null,
   worstFillPrice: null,
   limit: null,
   restingShares: NO_SHARES,
@@ -66,16 +71,19 @@ export function computeEstimate(
   if (isRefusal(terms)) return { ...NOTHING, mid, refusal: terms };
   const { intent, outcome } = order;
   const { filled, paid, worst } = computeTotals(terms.result, outcome);
+  const { feeRate, builderFees } = market;
+  const builderFee = builderFees ? computeBuilderFee(paid, builderFees.takerBps, "up") : null;
   return {
     filledShares: filled,
     notional: paid,
-    fee: computeFee(terms, order, market),
+    fee: add(computeFee(terms, order, market), builderFee ?? NO_USDC),
+    builderFee,
     worstFillPrice: worst,
     limit: terms.limit,
     mid,
     restingShares: intent.type === "limit" ? subtract(intent.shares, filled) : NO_SHARES,
     hold: venue.holdsFeeForRest ? terms.worstHold : terms.hold,
-    laterHold: computeLaterHold({ ...sizing, limit: terms.limit }, market.feeRate),
+    laterHold: computeLaterHold({ ...sizing, limit: terms.limit }, feeRate, builderFees),
     refusal: null,
   };
 }

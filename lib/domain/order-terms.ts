@@ -1,4 +1,10 @@
-import { computeMaxTakerFee, computeMaxTakerFeeOfAmount } from "@/lib/domain/fees";
+import {
+  type BuilderFees,
+  computeMaxBuilderFee,
+  computeMaxTakerFee,
+  computeMaxTakerFeeOfAmount,
+  NO_BUILDER_FEES,
+} from "@/lib/domain/fees";
 import {
   bestPrice,
   type Book,
@@ -67,6 +73,8 @@ export interface MarketTerms {
   minBuyAmount: Usdc;
   /** Micro-units: 70_000n is 0.07. */
   feeRate: bigint;
+  /** The fees of the service's builder code; missing without one. */
+  builderFees?: BuilderFees | undefined;
 }
 
 export function toSizing(submission: SizedOrder): Sizing {
@@ -118,8 +126,8 @@ export function computeTerms(sizing: Sizing, market: MarketTerms, book: Book): T
     taker,
     limit,
     result,
-    hold: computeHold(priced, taken, market.feeRate),
-    worstHold: computeWorstHold(priced, lowest, market.feeRate),
+    hold: computeHold(priced, taken, market.feeRate, market.builderFees),
+    worstHold: computeWorstHold(priced, lowest, market.feeRate, market.builderFees),
   };
 }
 
@@ -144,34 +152,46 @@ interface TakenPart {
 
 /**
  * Computes what an order holds. A BUY holds its cost at the limit and the maximum fee of the part that
- * trades immediately; the rest is a maker and pays no fee. A SELL holds its shares.
+ * trades immediately; the rest is a maker and pays a builder's fee only. A SELL holds its shares.
  */
 export function computeHold(
   { action, budget, limit }: PricedOrder,
   taken: TakenPart,
   feeRate: bigint,
+  builderFees: BuilderFees = NO_BUILDER_FEES,
 ): bigint {
   if (budget.kind === "amount") {
-    return budget.amount + computeMaxTakerFeeOfAmount(taken.amount, taken.lowest, feeRate);
+    const fee = computeMaxTakerFeeOfAmount(taken.amount, taken.lowest, feeRate);
+    return budget.amount + fee + computeMaxBuilderFee(budget.amount, builderFees);
   }
   if (action === "SELL") return budget.shares;
-  return notional(budget.shares, limit, "up") + computeMaxTakerFee(taken.shares, limit, feeRate);
+  const cost = notional(budget.shares, limit, "up");
+  const fee = computeMaxTakerFee(taken.shares, limit, feeRate);
+  return cost + fee + computeMaxBuilderFee(cost, builderFees);
 }
 
 /** Computes the hold of an order that may trade completely as a taker, at `lowest` or above. */
-export function computeWorstHold(order: PricedOrder, lowest: Price, feeRate: bigint): bigint {
+export function computeWorstHold(
+  order: PricedOrder,
+  lowest: Price,
+  feeRate: bigint,
+  builderFees?: BuilderFees,
+): bigint {
   const { budget } = order;
   const taken = {
     shares: budget.kind === "shares" ? budget.shares : NO_SHARES,
     amount: budget.kind === "amount" ? budget.amount : NO_USDC,
     lowest,
   };
-  return computeHold(order, taken, feeRate);
+  return computeHold(order, taken, feeRate, builderFees);
 }
 
 /** Computes the hold of an order that trades at a later time: all of it may pay a fee, at any price. */
-export const computeLaterHold = (order: PricedOrder, feeRate: bigint): bigint =>
-  computeWorstHold(order, price(0n), feeRate);
+export const computeLaterHold = (
+  order: PricedOrder,
+  feeRate: bigint,
+  builderFees?: BuilderFees,
+): bigint => computeWorstHold(order, price(0n), feeRate, builderFees);
 
 function computeProtectedPrice(action: Action, bestOwn: Price | null, tick: Price): Price | null {
   if (bestOwn === null) return null;

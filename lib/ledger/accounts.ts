@@ -61,6 +61,11 @@ export const external = (owner: Owner, asset: Asset = USDC) =>
 /** The house's trades. There is one account per market, so that markets don't wait for each other. */
 export const house = (marketId: string, asset: Asset) => exchangeAccount("house", marketId, asset);
 export const fees = (marketId: string) => exchangeAccount("fees", marketId, USDC);
+/**
+ * The builder fees of live fills, which the venue pays to the operator of this service: the owner of the
+ * builder code.
+ */
+export const builder = (code: string) => exchangeAccount("builder", code, USDC);
 /** The USDC that backs a market's outstanding shares: 1 USDC per pair. */
 export const collateral = (marketId: string) => exchangeAccount("collateral", marketId, USDC);
 /** The source of minted shares. Its balance is minus the outstanding shares. */

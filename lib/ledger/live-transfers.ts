@@ -1,8 +1,17 @@
 import "server-only";
-import { type Account, external, fees, held, house, type Owner, USDC } from "@/lib/ledger/accounts";
+import {
+  type Account,
+  builder as builderAccount,
+  external,
+  fees,
+  held,
+  house,
+  type Owner,
+  USDC,
+} from "@/lib/ledger/accounts";
 import type { Transfer } from "@/lib/ledger/transfers";
 import type { Action } from "@/lib/domain/settlement";
-import type { Shares, Usdc } from "@/lib/units";
+import { type Shares, subtract, type Usdc } from "@/lib/units";
 
 /** An order, its owner and its token. */
 export interface OrderParty {
@@ -18,7 +27,10 @@ export interface RemoteFill {
   tradeId: string;
   shares: Shares;
   notional: Usdc;
+  /** With the builder's part. */
   fee: Usdc;
+  /** The part of the fee that a builder code earned; null without one. */
+  builder: { code: string; fee: Usdc } | null;
 }
 
 /** Returns the asset that an order reserves: USDC for a BUY, its token for a SELL. */
@@ -67,7 +79,7 @@ export function buildFill(
     party.action === "BUY"
       ? [
           { name: "cash", amount: fill.notional, to: house(party.marketId, USDC) },
-          { name: "fee", amount: fill.fee, to: fees(party.marketId) },
+          ...splitFee(party, fill),
         ]
       : [{ name: "shares", amount: fill.shares, to: house(party.marketId, party.tokenId) }];
   const transfers: Transfer[] = [];
@@ -115,7 +127,20 @@ function buildReceipts(party: OrderParty, fill: RemoteFill): Transfer[] {
       to: wallet,
       amount: fill.notional,
     }),
-    buildTransfer(party, fill, { name: "fee", from: wallet, to: fees(marketId), amount: fill.fee }),
+    ...splitFee(party, fill).map((part) => buildTransfer(party, fill, { ...part, from: wallet })),
+  ];
+}
+
+/** Splits the fee of a fill into the venue's and the builder's part. */
+function splitFee(
+  { marketId }: OrderParty,
+  { fee, builder }: RemoteFill,
+): { name: string; amount: Usdc; to: Account }[] {
+  const venue = { name: "fee", to: fees(marketId) };
+  if (builder === null) return [{ ...venue, amount: fee }];
+  return [
+    { ...venue, amount: subtract(fee, builder.fee) },
+    { name: "builder", to: builderAccount(builder.code), amount: builder.fee },
   ];
 }
 
@@ -127,7 +152,7 @@ function buildTransfer(
   return {
     ...getReferences(party, tradeId),
     id: `${tradeId}/${party.orderId}:${name}`,
-    kind: to.kind === "fees" ? "fee" : "trade",
+    kind: to.kind === "fees" || to.kind === "builder" ? "fee" : "trade",
     debit: from,
     credit: to,
     amount,

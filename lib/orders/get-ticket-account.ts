@@ -20,7 +20,7 @@ import { requireTrader } from "@/lib/accounts/require-trader";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { requireMarket } from "@/lib/markets/market-view";
 import { averagePrice, larger, MAX_MICRO, NO_USDC, smaller, type Usdc, usdc } from "@/lib/units";
-import { getVenue } from "@/lib/venues";
+import { getVenue, remoteVenue } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 import type { Trader } from "@/lib/venue/trader";
 
@@ -59,7 +59,8 @@ async function liveTicketAccount(
 ): Promise<Omit<z.output<typeof TicketAccount>, "marketStatus">> {
   const trader = await requireTrader(principal.userId);
   const [first, second] = market.outcomes;
-  const [cash, approval, ...holdings] = await Promise.all([
+  const [builder, cash, approval, ...holdings] = await Promise.all([
+    remoteVenue().getBuilder(),
     readLiveCash(trader),
     readApproval(trader, market),
     readLiveHolding(trader, first.tokenId),
@@ -71,6 +72,9 @@ async function liveTicketAccount(
     holdings,
     hasOrdered: await hasOrdered(await getDb(), principal),
     isFrozen: await isFrozen(await getDb(), principal),
+    ...(builder && {
+      builderFees: { takerBps: Number(builder.takerBps), makerBps: Number(builder.makerBps) },
+    }),
   };
 }
 

@@ -39,6 +39,7 @@ export async function previewOrder(
     restingShares: estimate.restingShares,
     amount: estimate.notional,
     fee: estimate.fee,
+    ...(estimate.builderFee !== null && { builderFee: estimate.builderFee }),
     cost: computeCost(isBuy, estimate),
     needsApproval: waits,
     holdUsdc: isBuy ? usdc(hold) : NO_USDC,

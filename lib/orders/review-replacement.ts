@@ -8,6 +8,7 @@ import { findWarnings } from "@/lib/domain/ticket/warnings";
 import { getBook } from "@/lib/markets/get-book";
 import { checkReplacement, type ReplaceRequest } from "@/lib/orders/replace-order";
 import { type Price, type Shares, subtract } from "@/lib/units";
+import { getVenue } from "@/lib/venues";
 
 /** The part of the new order that would fill immediately. */
 export interface ReplacementReview {
@@ -48,9 +49,12 @@ export async function reviewReplacement(
   const { tick, feeRate } = submission.market;
   const rest = subtract(request.shares, filledShares);
   const terms = { action, limit: request.price, budget: { kind: "shares", shares: rest } } as const;
+  const venue = getVenue(principal.mode);
+  const builder = venue.kind === "remote" ? await venue.getBuilder() : null;
   const estimate = estimateFills(await getBook(principal, marketId, tokenId), {
     ...terms,
     feeRate,
+    builderFees: builder ?? undefined,
   });
   const { average } = estimate;
   if (average === null) return null;

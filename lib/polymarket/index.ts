@@ -7,6 +7,7 @@ import {
   listTrades,
 } from "@/lib/polymarket/account";
 import { obtainCredentials } from "@/lib/polymarket/auth";
+import { getBuilder } from "@/lib/polymarket/builder";
 import { checkContract } from "@/lib/polymarket/check-contract";
 import { getHoldings, getTotalPnl } from "@/lib/polymarket/holdings";
 import { isAnswering } from "@/lib/polymarket/http";
@@ -22,6 +23,7 @@ export const polymarketVenue: RemoteVenue = {
   kind: "remote",
   ...polymarketMarkets,
   obtainCredentials,
+  getBuilder,
   signOrder,
   postOrder,
   cancelOrder,

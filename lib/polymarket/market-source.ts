@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { computeEstimate } from "@/lib/domain/order-estimate";
 import { AppError } from "@/lib/errors";
 import { loadFreshBook, readRemoteBook, readRemoteQuotes } from "@/lib/polymarket/books";
+import { getBuilder } from "@/lib/polymarket/builder";
 import { readCatalogue } from "@/lib/polymarket/catalogue";
 import {
   findRemoteMarket,
@@ -41,7 +42,7 @@ async function estimateRemoteOrder(submission: OrderSubmission): Promise<OrderEs
   if (market.state.status !== "open") {
     throw new AppError("MARKET_CLOSED", market.untradable ?? "This market takes no orders now.");
   }
-  return computeEstimate(submission, market, await loadFreshBook(market), {
-    holdsFeeForRest: true,
-  });
+  const [book, builder] = await Promise.all([loadFreshBook(market), getBuilder()]);
+  const terms = { ...market, builderFees: builder ?? undefined };
+  return computeEstimate(submission, terms, book, { holdsFeeForRest: true });
 }

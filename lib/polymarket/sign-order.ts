@@ -6,6 +6,7 @@ import type { OrderIntent } from "@/lib/domain/order-intent";
 import { computeLaterHold, toBudget } from "@/lib/domain/order-terms";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
+import { getBuilder } from "@/lib/polymarket/builder";
 import {
   computeLimitAmounts,
   computeMarketBuyAmounts,
@@ -24,7 +25,7 @@ import {
   computeClientAmounts,
   toWireBody,
 } from "@/lib/polymarket/official-client";
-import type { OrderConditions, OrderSubmission, SignedOrder } from "@/lib/venue/port";
+import type { Builder, OrderConditions, OrderSubmission, SignedOrder } from "@/lib/venue/port";
 import { chooseExchange } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
 
@@ -46,7 +47,8 @@ export async function signOrder(trader: Trader, submission: OrderSubmission): Pr
   const amounts = computeAmounts(draft);
   requireSignable(amounts);
   await checkAgainstClient(draft, amounts);
-  const struct = buildStruct(trader, draft, amounts);
+  const builder = await getBuilder();
+  const struct = buildStruct(trader, draft, { amounts, builder });
   const exchange = chooseExchange(market);
   const domain = getExchangeDomain(env().POLYGON_CHAIN_ID, exchange);
   const signature = await trader.signOrder(struct, exchange);
@@ -64,8 +66,13 @@ export async function signOrder(trader: Trader, submission: OrderSubmission): Pr
     action,
     orderType,
     limit,
+    builder,
     // An order for an amount pays a higher fee at a lower price, so the worst case is a price of 0.
-    hold: computeLaterHold({ action, budget: toBudget(intent), limit }, market.feeRate),
+    hold: computeLaterHold(
+      { action, budget: toBudget(intent), limit },
+      market.feeRate,
+      builder ?? undefined,
+    ),
     endsAtOnce: intent.type === "market",
   };
 }
@@ -109,7 +116,11 @@ async function checkAgainstClient(draft: OrderDraft, ours: OrderAmounts): Promis
   );
 }
 
-function buildStruct(trader: Trader, { intent, tokenId }: OrderDraft, amounts: OrderAmounts) {
+function buildStruct(
+  trader: Trader,
+  { intent, tokenId }: OrderDraft,
+  { amounts, builder }: { amounts: OrderAmounts; builder: Builder | null },
+) {
   const isDepositWallet = trader.signatureType === SIGNATURE_TYPE.depositWallet;
   return {
     salt: createSalt().toString(),
@@ -122,7 +133,7 @@ function buildStruct(trader: Trader, { intent, tokenId }: OrderDraft, amounts: O
     signatureType: trader.signatureType,
     timestamp: String(now()),
     metadata: ZeroHash,
-    builder: ZeroHash,
+    builder: builder?.code ?? ZeroHash,
   } satisfies OrderStruct;
 }
 

@@ -72,6 +72,7 @@ import {
   v2Route,
 } from "@/lib/sandbox/route";
 import { listSessionSigners } from "@/lib/sandbox/session-keys";
+import { readSwitches } from "@/lib/sandbox/switches";
 import { listWireTrades } from "@/lib/sandbox/trades";
 import { microToNumber } from "@/lib/units";
 import { readWireBook } from "@/lib/sandbox/books";
@@ -120,12 +121,11 @@ const CLOB: RouteTable = {
       return { base_fee: 0 };
     }),
   },
-  // Paper has no builder fees.
   "/fees/builder-fees/:id": {
-    GET: clobRoute("open", () => ({
-      builder_maker_fee_rate_bps: 0,
-      builder_taker_fee_rate_bps: 0,
-    })),
+    GET: clobRoute("open", async () => {
+      const { takerBps, makerBps } = (await readSwitches()).builderFees;
+      return { builder_maker_fee_rate_bps: makerBps, builder_taker_fee_rate_bps: takerBps };
+    }),
   },
   "/last-trade-price": {
     GET: clobRoute("open", async ({ query }) =>

@@ -11,6 +11,9 @@ const MAX_AGE_MS = 500;
 /** The trading phases of the venue (polymarket.md 9.3). */
 const PHASES = ["open", "restarting", "post-only", "cancel-only", "disabled"] as const;
 
+/** Above the venue's limits too, to see what a client does then. */
+const Bps = z.int().min(0).max(10_000);
+
 const Switches = z.object({
   phase: z.enum(PHASES),
   /** Whether new orders are refused by region. */
@@ -19,6 +22,8 @@ const Switches = z.object({
   isRateLimited: z.boolean(),
   /** How the trades of new orders settle. */
   settlement: z.enum(["normal", ...SIMULATED_SETTLEMENTS]),
+  /** The fees of every builder code, in hundredths of a percent. They are served, not charged. */
+  builderFees: z.strictObject({ takerBps: Bps, makerBps: Bps }),
 });
 /** The conditions that the operator sets for every request to the sandbox while it runs. */
 type Switches = z.output<typeof Switches>;
@@ -29,6 +34,7 @@ export const NO_FAULTS: SwitchState = {
   isGeoblocked: false,
   isRateLimited: false,
   settlement: "normal",
+  builderFees: { takerBps: 0, makerBps: 0 },
   changedAt: null,
 };
 

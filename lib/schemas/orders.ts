@@ -221,6 +221,9 @@ export const OrderPreview = z
     restingShares: SharesNumber.describe("Shares that would stay open."),
     amount: UsdcNumber.describe("Paid or received for the fills, without the fee."),
     fee: UsdcNumber.describe("Taker fee in USDC of what would fill now."),
+    builderFee: UsdcNumber.optional().describe(
+      "The part of the fee that the operator of this service gets; missing if there is none.",
+    ),
     cost: UsdcNumber.describe("BUY: amount and fee; SELL: amount less fee."),
     needsApproval: z
       .boolean()

@@ -26,6 +26,8 @@ export const TicketAccount = z.strictObject({
   hasOrdered: z.boolean(),
   /** Whether a freeze of the account or the user refuses every order. */
   isFrozen: z.boolean(),
+  /** The fees of the service's builder code, in hundredths of a percent; missing without one. */
+  builderFees: z.strictObject({ takerBps: z.int(), makerBps: z.int() }).optional(),
 });
 export type TicketAccountWire = z.input<typeof TicketAccount>;
 

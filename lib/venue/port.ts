@@ -1,3 +1,4 @@
+import type { BuilderFees } from "@/lib/domain/fees";
 import type { Tx } from "@/lib/db/database";
 import type { CancelRecord, PlacementRecord } from "@/lib/db/placement-record";
 import type { OrderRow } from "@/lib/db/rows";
@@ -163,7 +164,10 @@ export interface CancelRequest {
 export interface OrderEstimate {
   filledShares: Shares;
   notional: Usdc;
+  /** With the builder's fee. */
   fee: Usdc;
+  /** The builder's part of the fee; null without a builder code. */
+  builderFee: Usdc | null;
   /** Worst price of the estimated fills; null if nothing would fill. */
   worstFillPrice: Price | null;
   /** The order's limit: the caller's, or the one computed for a market order. */
@@ -284,6 +288,8 @@ export interface RemoteVenue extends MarketSource {
   readonly kind: "remote";
   /** Returns the owner's API credentials at the venue; repeated calls return the same ones. */
   obtainCredentials(proof: OwnershipProof): Promise<ClobCredentials>;
+  /** The builder code that orders carry, with its fees; null if the operator set none. */
+  getBuilder(): Promise<Builder | null>;
   /** Builds and signs an order without sending it. Throws if the order would differ from the request. */
   signOrder(trader: Trader, submission: OrderSubmission): Promise<SignedOrder>;
   /** Sends the stored bytes once. Never throws on network or venue errors. */
@@ -358,7 +364,15 @@ export interface PostableOrder {
   action: Action;
 }
 
+/** A code that attributes orders to the operator of this service, with the fees of their fills. */
+export interface Builder extends BuilderFees {
+  /** 32 bytes as hex. */
+  code: string;
+}
+
 export interface SignedOrder extends PostableOrder {
+  /** The builder code in the signed order, with its fees when it was signed. */
+  builder: Builder | null;
   orderType: "GTC" | "GTD" | "FOK" | "FAK";
   /** The limit, in its own token's prices. */
   limit: Price;

@@ -101,6 +101,7 @@ describe("the cash of a live account", () => {
       shares: shares(10_000_000n),
       notional: usdc(notional),
       fee: usdc(fee),
+      builder: null,
     });
     const reserved = 3_000_000n;
     await postAll([buildHold(buy, "1", reserved)]);

@@ -124,6 +124,7 @@ export function makeVenueDouble(parts: Parts): RemoteVenue {
       ),
       approvals: { ctf: null, negRisk: null, v3: null },
     }),
+    getBuilder: async () => null,
     estimateOrder: ({ intent }) =>
       network.read("estimate", () => {
         const refusal = exchange.estimate();
@@ -145,6 +146,7 @@ const NO_ESTIMATE = {
   filledShares: shares(0n),
   notional: usdc(0n),
   fee: usdc(0n),
+  builderFee: null,
   worstFillPrice: null,
   mid: null,
   restingShares: shares(0n),
@@ -213,6 +215,7 @@ function sign({ random }: Parts, trader: Trader, submission: OrderSubmission): S
     orderType,
     limit,
     hold: computeHold(intent, limit),
+    builder: null,
     endsAtOnce: intent.type === "market",
   };
 }

@@ -7,6 +7,7 @@ import {
   formatTickPrice,
   formatTotal,
 } from "@/components/trading/ticket/wording";
+import type { BuilderFees } from "@/lib/domain/fees";
 import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import { computeSharesAfter, type Projection } from "@/lib/domain/ticket/projection";
@@ -76,8 +77,8 @@ export function buildDetails(
   { order, estimate, projection }: OrderEstimate,
   { rules, funds }: Pick<TicketContext, "rules" | "funds">,
 ): EstimateRow[] {
-  const { tick, feeRate } = rules;
-  const { filled, average, impact, fee } = estimate;
+  const { tick, feeRate, builderFees } = rules;
+  const { filled, average, impact, fee, builderFee } = estimate;
   const rows: EstimateRow[] = [];
   if (order.type === "limit") {
     const now =
@@ -99,7 +100,11 @@ export function buildDetails(
     if (impact > 0n) rows.push(priceRow("Price impact", formatAverage(impact, tick)));
     rows.push(...unfilledRow(estimate));
   }
-  if (feeRate > 0n) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
+  if (feeRate > 0n || builderFees) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
+  if (builderFees && builderFee !== null) {
+    const money = formatMicroMoney(builderFee, "up");
+    rows.push(figure("Service fee in it", `${money} (${formatBuilderRates(builderFees)})`));
+  }
   if (funds === null) return rows;
   const change = microToNumber(order.action === "BUY" ? -projection.money : projection.money);
   const cash = formatMicroMoney(funds.available, "down");
@@ -111,6 +116,14 @@ export function buildDetails(
     figure("Cash", `${cash} → ${cashAfter}`),
     figure("Shares held", `${formatMicroShares(funds.free)} → ${sharesAfter}`),
   ];
+}
+
+/** Writes the rates of both roles if they differ: a resting order pays the maker's when it fills. */
+function formatBuilderRates({ takerBps, makerBps }: BuilderFees): string {
+  const percent = (bps: bigint) => `${Number(bps) / 100}%`;
+  return takerBps === makerBps
+    ? percent(takerBps)
+    : `${percent(takerBps)} now, ${percent(makerBps)} if it fills later`;
 }
 
 function unfilledRow({ isComplete, left }: Estimate): EstimateRow[] {

@@ -17,6 +17,7 @@ export const ACCOUNT_KINDS = [
   "external",
   "house",
   "fees",
+  "builder",
   "collateral",
   "issuance",
 ] as const;

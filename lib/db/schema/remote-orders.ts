@@ -33,6 +33,11 @@ export const remoteOrders = pgTable(
     keyHash: text("key_hash"),
     /** The market's fee rate when the order was signed; null for older orders, which did not store it. */
     feeRate: micro<bigint>("fee_rate_micro"),
+    /** The builder code in the signed order; null without one, and for an external order. */
+    builderCode: text("builder_code"),
+    /** The fees of the builder code when the order was signed, in hundredths of a percent. */
+    builderTakerBps: integer("builder_taker_bps"),
+    builderMakerBps: integer("builder_maker_bps"),
     /** Matched shares in the last order report of the venue; null before the first. */
     venueMatched: micro<Shares>("venue_matched_micro"),
     /** Whether an earlier post may have arrived. Then a later rejection proves nothing. */

@@ -60,7 +60,8 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
   if (context.isAccepting && form.type === "market" && book && best === null) {
     issues.push({ kind: "no_liquidity", field: null, action: form.action });
   }
-  const estimate = order && book ? estimateFills(book, { ...order, feeRate: rules.feeRate }) : null;
+  const { feeRate, builderFees } = rules;
+  const estimate = order && book ? estimateFills(book, { ...order, feeRate, builderFees }) : null;
   // The checks against the book and the funds don't depend on the expiry.
   const isPriced = issues.length === 0;
   issues.push(...expiryIssues);

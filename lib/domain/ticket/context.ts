@@ -1,3 +1,4 @@
+import type { BuilderFees } from "@/lib/domain/fees";
 import type { Budget } from "@/lib/domain/matching";
 import type { Action } from "@/lib/domain/settlement";
 import type { TimeInForce } from "@/lib/domain/time-in-force";
@@ -11,6 +12,8 @@ export interface TicketRules {
   minBuyAmount: Usdc;
   /** Micro-units: 70_000n is 0.07. */
   feeRate: bigint;
+  /** The fees of the service's builder code; missing without one. */
+  builderFees?: BuilderFees | undefined;
   /** Whether the venue reserves a fee for the resting part too. Polymarket does. */
   holdsFeeForRest: boolean;
   /** How far ahead an expiry must be, in milliseconds. */

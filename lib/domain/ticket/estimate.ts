@@ -1,10 +1,11 @@
-import { computeTakerFee } from "@/lib/domain/fees";
+import { type BuilderFees, computeBuilderFee, computeTakerFee } from "@/lib/domain/fees";
 import { type Budget, type HouseLevel, match } from "@/lib/domain/matching";
 import type { Action } from "@/lib/domain/settlement";
 import { findBestAsk, findBestBid, type OutcomeBook } from "@/lib/domain/ticket/book";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import {
   averagePrice,
+  NO_USDC,
   notional,
   type Price,
   price,
@@ -20,7 +21,10 @@ export interface Estimate {
   filled: Shares;
   /** Paid or received for the fills, without the fee. */
   amount: Usdc;
+  /** With the builder's fee. */
   fee: Usdc;
+  /** The builder's part of the fee; null without a builder code. */
+  builderFee: Usdc | null;
   average: Price | null;
   /** How much worse the average price is than the best price. */
   impact: Price;
@@ -36,13 +40,14 @@ export interface EstimateRequest {
   budget: Budget;
   /** Micro-units: 70_000n is 0.07. */
   feeRate: bigint;
+  builderFees?: BuilderFees | undefined;
 }
 
 const NO_IMPACT = price(0n);
 
 /** Estimates an order's fills with the exchange's own matching. */
 export function estimateFills(book: OutcomeBook, request: EstimateRequest): Estimate {
-  const { action, limit, budget, feeRate } = request;
+  const { action, limit, budget, feeRate, builderFees } = request;
   const side = action === "BUY" ? "bid" : "ask";
   const result = match(
     { orders: [], house: toHouseLevels(book, action) },
@@ -51,12 +56,15 @@ export function estimateFills(book: OutcomeBook, request: EstimateRequest): Esti
   const filled = sum(result.matches.map(({ size }) => size));
   const amount = sum(result.matches.map(({ size, price: at }) => notional(size, at, "down")));
   const best = findBest(book, action);
+  const fees = result.matches.map(({ size, price: at }) => computeTakerFee(size, at, feeRate));
+  const builderFee = builderFees ? computeBuilderFee(amount, builderFees.takerBps, "up") : null;
   const average = filled === 0n ? null : averagePrice(amount, filled);
   return {
     best,
     filled,
     amount,
-    fee: sum(result.matches.map(({ size, price: at }) => computeTakerFee(size, at, feeRate))),
+    fee: sum([...fees, builderFee ?? NO_USDC]),
+    builderFee,
     average,
     impact: best === null || average === null ? NO_IMPACT : computeImpact(best, average),
     left: result.left,

@@ -27,12 +27,12 @@ export function refuseForFunds(
 export function computeNeed(
   order: Omit<TicketOrder, "options">,
   estimate: Pick<Estimate, "best" | "filled" | "amount"> | null,
-  { feeRate, holdsFeeForRest }: TicketRules,
+  { feeRate, builderFees, holdsFeeForRest }: TicketRules,
 ): Usdc {
   const lowest = estimate?.best ?? order.limit;
-  if (holdsFeeForRest) return usdc(computeWorstHold(order, lowest, feeRate));
+  if (holdsFeeForRest) return usdc(computeWorstHold(order, lowest, feeRate, builderFees));
   const { filled, amount } = estimate ?? { filled: NO_SHARES, amount: NO_USDC };
-  return usdc(computeHold(order, { shares: filled, amount, lowest }, feeRate));
+  return usdc(computeHold(order, { shares: filled, amount, lowest }, feeRate, builderFees));
 }
 
 type BuyingContext = Pick<TicketContext, "book" | "rules"> & { funds: TicketFunds };
@@ -52,7 +52,8 @@ export function findLargestBuy(
         ? ({ kind: "amount", amount: usdc(at) } as const)
         : ({ kind: "shares", shares: shares(at) } as const);
       const order = { action: "BUY", type, limit, budget } as const;
-      const estimate = book && estimateFills(book, { ...order, feeRate: rules.feeRate });
+      const { feeRate, builderFees } = rules;
+      const estimate = book && estimateFills(book, { ...order, feeRate, builderFees });
       return computeNeed(order, estimate, rules);
     },
   });

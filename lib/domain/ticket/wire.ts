@@ -23,6 +23,7 @@ interface WireAccount {
   availableUsdc: number;
   approvedUsdc: number | null;
   isFrozen: boolean;
+  builderFees?: { takerBps: number; makerBps: number } | undefined;
   holdings: readonly [WireHolding, WireHolding];
 }
 
@@ -69,12 +70,17 @@ export function toContext(facts: TicketFacts, outcome: OutcomeIndex): TicketCont
 }
 
 /** Takes the tick from the book, because a market's tick can change while it trades. */
-function readRules({ market, book, mode }: TicketFacts): TicketRules {
+function readRules({ market, book, mode, account }: TicketFacts): TicketRules {
+  const builderFees = account?.builderFees;
   return {
     tick: price(parseMicroNumber(Number(book?.tickSize ?? market.tickSize))),
     minOrderShares: shares(parseMicroNumber(market.minOrderShares)),
     minBuyAmount: usdc(parseMicroNumber(market.minMarketBuy)),
     feeRate: parseMicroNumber(market.feeRate),
+    builderFees: builderFees && {
+      takerBps: BigInt(builderFees.takerBps),
+      makerBps: BigInt(builderFees.makerBps),
+    },
     holdsFeeForRest: mode === "live",
     minLifeMs: mode === "live" ? POLYMARKET_MIN_LIFE_MS : 0,
     takesFokOfShares: mode === "paper",

@@ -16,6 +16,7 @@ import {
 import type { FillInsert, OrderEventInsert, OrderRow } from "@/lib/db/rows";
 import { isClosed, type OrderStatus, transition } from "@/lib/domain/order-status";
 import { computeFillPrice, sumNotional, sumShares, sumTakerFees } from "@/lib/domain/trade-parts";
+import { computeBuilderFee } from "@/lib/domain/fees";
 import { assert } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Answer } from "@/lib/schemas/envelope";
@@ -25,6 +26,7 @@ import {
   type OrderParty,
   buildRelease,
   buildReversal,
+  type RemoteFill,
 } from "@/lib/ledger/live-transfers";
 import { type EventDraft, NO_CAUSE } from "@/lib/ledger/account-log";
 import type { Transfer } from "@/lib/ledger/transfers";
@@ -37,10 +39,10 @@ import {
   type Shares,
   shares,
   subtract,
-  usdc,
+  type Usdc,
 } from "@/lib/units";
 import { draftFinalStates, draftOrderEvents } from "@/lib/db/queries/order-events";
-import type { VenueTrade } from "@/lib/venue/port";
+import type { Builder, VenueTrade } from "@/lib/venue/port";
 import { withStatement, withTransaction } from "@/lib/db/client";
 import { LOT } from "@/lib/domain/lots";
 
@@ -162,10 +164,13 @@ export class OrderChange {
     this.accountEvents.push(...draftOrderEvents(this.order, { type, detail }, cause));
   }
 
-  /** Releases the part of the reservation that a resting order cannot need: makers pay no fee. */
+  /**
+   * Releases the part of the reservation that a resting order cannot need: makers pay a builder's fee
+   * only.
+   */
   releaseSpare(): void {
     const { type, held, filledShares } = this.order;
-    const spare = held - computeNeeded(this.order);
+    const spare = held - computeNeeded(this);
     if (type === "market" || spare <= 0n) return;
     this.transfers.push(buildRelease(this.party, `rest/${filledShares}`, spare));
     this.update({ held: held - spare });
@@ -199,7 +204,7 @@ export class OrderChange {
 
   /** Reserves the funds for the open remainder of an order without a reservation. */
   holdRest(): void {
-    const amount = computeNeeded(this.order);
+    const amount = computeNeeded(this);
     if (amount <= 0n) return;
     this.transfers.push(buildHold(this.party, `again/${this.at.getTime()}`, amount));
     this.update({ held: this.order.held + amount });
@@ -250,7 +255,9 @@ export class OrderChange {
     const { order } = this;
     const { parts } = trade;
     const cash = trade.notional ?? sumNotional(parts);
-    const fee = trade.role === "taker" ? sumTakerFees(parts, this.feeRate) : NO_USDC;
+    const venueFee = trade.role === "taker" ? sumTakerFees(parts, this.feeRate) : NO_USDC;
+    const builder = this.computeBuilderPart(trade.role, cash);
+    const fee = add(venueFee, builder?.fee ?? NO_USDC);
     const fill: FillInsert = {
       id: newId("fil"),
       tradeId: trade.tradeId,
@@ -277,7 +284,7 @@ export class OrderChange {
     this.settlements.set(trade.tradeId, settlement);
     const { transfers, used } = buildFill(
       this.party,
-      { ...fill, tradeId: trade.tradeId },
+      { ...fill, tradeId: trade.tradeId, builder },
       order.held,
     );
     this.transfers.push(...transfers);
@@ -293,6 +300,14 @@ export class OrderChange {
       price: formatMicro(fill.price),
     });
     this.settle(settlement, trade);
+  }
+
+  /** Computes what the order's builder code earns by a fill, at the rates when the order was signed. */
+  private computeBuilderPart(role: FillInsert["role"], cash: Usdc): RemoteFill["builder"] {
+    const fees = toBuilderFees(this.remote);
+    if (fees === null) return null;
+    const bps = role === "taker" ? fees.takerBps : fees.makerBps;
+    return { code: fees.code, fee: computeBuilderFee(cash, bps, "down") };
   }
 
   private settle(former: SettlementRow, trade: KnownTrade): void {
@@ -317,7 +332,8 @@ export class OrderChange {
     if (!found) return;
     const { fill } = found;
     const { order } = this;
-    this.transfers.push(...buildReversal(this.party, { ...fill, tradeId }));
+    const builder = this.computeBuilderPart(fill.role, fill.notional);
+    this.transfers.push(...buildReversal(this.party, { ...fill, tradeId, builder }));
     this.update({
       filledShares: subtract(order.filledShares, fill.shares),
       filledNotional: subtract(order.filledNotional, fill.notional),
@@ -353,11 +369,29 @@ export class OrderChange {
 }
 
 /** Computes the funds that the open remainder needs if it fills at its limit. */
-export function computeNeeded(order: OrderRow): bigint {
+export function computeNeeded({ order, remote }: RemoteOrder): bigint {
   const { action, shares: size, amount, filledShares, filledNotional, price } = order;
-  if (size === null) return amount === null ? 0n : subtract(amount, filledNotional);
+  if (size === null) {
+    return amount === null ? 0n : addMakerFee(subtract(amount, filledNotional), remote);
+  }
   const left = subtract(size, filledShares);
-  return action === "SELL" || price === null ? left : usdc(notional(left, price, "up"));
+  if (action === "SELL" || price === null) return left;
+  return addMakerFee(notional(left, price, "up"), remote);
+}
+
+function addMakerFee(cost: Usdc, remote: RemoteOrderRow): Usdc {
+  const fees = toBuilderFees(remote);
+  return fees === null ? cost : add(cost, computeBuilderFee(cost, fees.makerBps, "up"));
+}
+
+/** Returns the builder code of an order, with its fees when it was signed; null without one. */
+function toBuilderFees({
+  builderCode: code,
+  builderTakerBps: takerBps,
+  builderMakerBps: makerBps,
+}: RemoteOrderRow): Builder | null {
+  if (code === null || takerBps === null || makerBps === null) return null;
+  return { code, takerBps: BigInt(takerBps), makerBps: BigInt(makerBps) };
 }
 
 /** Sums up the listed makers; null for the response to a post, which lists none. */

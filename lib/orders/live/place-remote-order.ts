@@ -222,7 +222,7 @@ export function buildSubmittingOrder(
   submission: OrderSubmission,
   { signed, keyHash, lease }: { signed: SignedOrder; keyHash: string | null; lease: PostingLease },
 ): NewRemoteOrder {
-  const { limit, hold, venueOrderId } = signed;
+  const { limit, hold, venueOrderId, builder } = signed;
   const order = createOrderRow(submission, {
     epoch: LIVE_EPOCH,
     price: limit,
@@ -243,6 +243,9 @@ export function buildSubmittingOrder(
       orderType: signed.orderType,
       keyHash,
       feeRate: submission.market.feeRate,
+      builderCode: builder?.code ?? null,
+      builderTakerBps: builder && Number(builder.takerBps),
+      builderMakerBps: builder && Number(builder.makerBps),
       venueMatched: null,
       isAmbiguous: false,
       postingUntil: LEASE_RELEASED,

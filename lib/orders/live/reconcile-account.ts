@@ -121,7 +121,7 @@ async function syncOrder(
 /** Whether a resting order is unchanged. Recording it would cost two commits per order and poll. */
 function isUnchanged(listed: VenueOrder, { order, remote }: RemoteOrder): boolean {
   const isOpen = listed.status === "open" && order.status === "open";
-  const isReserved = order.type === "limit" && order.held === computeNeeded(order);
+  const isReserved = order.type === "limit" && order.held === computeNeeded({ order, remote });
   const wasSeen = remote.unseenCount === 0;
   return isOpen && isReserved && wasSeen && listed.matchedShares === order.filledShares;
 }

@@ -42,6 +42,7 @@ function estimateTrade({ action, type, size, at, fill, available }: Trade) {
     filled: fill ? size : NO_SHARES,
     amount: fill?.amount ?? usdc(0n),
     fee: fill?.fee ?? usdc(0n),
+    builderFee: null,
     average: fill ? price(at) : null,
     best: fill ? price(at) : null,
     impact: price(0n),

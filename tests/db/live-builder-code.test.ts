@@ -1,0 +1,229 @@
+import { and, eq, like, or } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readLiveCash } from "@/lib/accounts/live-account";
+import { requireTrader } from "@/lib/accounts/require-trader";
+import { openTrader } from "@/lib/custody/trader";
+import { getDb } from "@/lib/db/client";
+import { ledgerTransfers } from "@/lib/db/schema/ledger";
+import { remoteOrders } from "@/lib/db/schema/remote-orders";
+import { orders } from "@/lib/db/schema/trading";
+import { readBuilderEarnings } from "@/lib/ledger/builder-earnings";
+import { cancelOrders } from "@/lib/orders/cancel-order";
+import { getTicketAccount } from "@/lib/orders/get-ticket-account";
+import { previewOrder } from "@/lib/orders/preview-order";
+import { NO_FAULTS } from "@/lib/sandbox/switches";
+import { changeSwitches } from "@/lib/sandbox/switches";
+import { shares, usdc } from "@/lib/units";
+import { databaseState } from "@/tests/support/api/state";
+import { changes } from "@/tests/support/custody/environment";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { findDisagreements, reconcileUntilSettled } from "@/tests/support/live/compare-with-venue";
+import {
+  findInsidePrice,
+  findLiveMarket,
+  type LiveUser,
+  makeLiveUser,
+  MARKET_BUY,
+  RESTING,
+  send,
+  useLiveVenue,
+} from "@/tests/support/live/venue";
+import { buildOrder, createOwner, storeWallet, ZERO_BYTES } from "@/tests/support/live/wallets";
+import { makeUser } from "@/tests/support/users";
+
+vi.mock("@/lib/env", async (importOriginal) =>
+  (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
+);
+
+const venue = await useLiveVenue({
+  SUBMIT_ATTEMPT_TIMEOUT_MS: "20000",
+  SUBMIT_BUDGET_MS: "20000",
+});
+useFreshDatabase();
+
+const CODE = `0x${"ab".repeat(32)}`;
+const RATES = { takerBps: 100, makerBps: 50 };
+
+/** The fees of a code are cached, so each test has a code of its own. */
+let next = 1;
+async function useCode(fees = RATES): Promise<string> {
+  next += 1;
+  const code = `${CODE.slice(0, -4)}${next.toString(16).padStart(4, "0")}`;
+  await changeSwitches({ builderFees: fees });
+  changes.BUILDER_CODE = code;
+  return code;
+}
+beforeEach(() => {
+  delete changes.BUILDER_CODE;
+});
+afterAll(() => {
+  delete changes.BUILDER_CODE;
+});
+beforeAll(async () => {
+  await changeSwitches({ builderFees: NO_FAULTS.builderFees });
+});
+
+async function readOrder(orderId: string | null) {
+  const [row] = await (
+    await getDb()
+  )
+    .select()
+    .from(orders)
+    .innerJoin(remoteOrders, eq(remoteOrders.orderId, orders.id))
+    .where(eq(orders.id, orderId ?? ""));
+  if (!row) throw new Error("the order is recorded");
+  const { order } = JSON.parse(row.remote_orders.body ?? "") as { order: { builder: string } };
+  return { order: row.orders, remote: row.remote_orders, builder: order.builder };
+}
+
+const listBuilderTransfers = async (orderId: string | null) =>
+  (await getDb())
+    .select()
+    .from(ledgerTransfers)
+    .where(
+      and(
+        eq(ledgerTransfers.orderId, orderId ?? ""),
+        or(
+          like(ledgerTransfers.creditAccount, "builder/%"),
+          like(ledgerTransfers.debitAccount, "builder/%"),
+        ),
+      ),
+    );
+
+const preview = async (user: LiveUser, order: typeof MARKET_BUY) => {
+  const { outcomes } = await findLiveMarket();
+  return previewOrder(user.live, { ...order, tokenId: outcomes[0].tokenId });
+};
+
+describe("without a builder code", () => {
+  it("orders, previews and the ticket are as before", async () => {
+    const user = await makeLiveUser();
+    const calls = venue.calls.length;
+    expect(await preview(user, MARKET_BUY)).not.toHaveProperty("builderFee");
+    const { id } = await findLiveMarket();
+    expect(await getTicketAccount(user.live, id)).not.toHaveProperty("builderFees");
+    const placed = await send(user, MARKET_BUY, "plain");
+    const { order, remote, builder } = await readOrder(placed.orderId);
+    expect(builder).toBe(ZERO_BYTES);
+    expect(remote).toMatchObject({
+      builderCode: null,
+      builderTakerBps: null,
+      builderMakerBps: null,
+    });
+    expect(order.status).toBe("filled");
+    expect(await listBuilderTransfers(placed.orderId)).toEqual([]);
+    expect(venue.calls.slice(calls).filter(({ path }) => path.includes("builder"))).toEqual([]);
+    expect(await findDisagreements(user)).toEqual([]);
+  });
+});
+
+describe("with a builder code", () => {
+  it("an order carries it, and its fill pays the taker's fee to the operator's account", async () => {
+    const code = await useCode();
+    const user = await makeLiveUser();
+    const seen = await preview(user, MARKET_BUY);
+    expect(seen.builderFee).toBe(usdc((seen.amount * 100n + 9_999n) / 10_000n));
+    expect(seen.fee).toBeGreaterThanOrEqual(seen.builderFee ?? 0n);
+    const placed = await send(user, MARKET_BUY, "taker");
+    await reconcileUntilSettled(user);
+    const { order, remote, builder } = await readOrder(placed.orderId);
+    expect(builder).toBe(code);
+    expect(remote).toMatchObject({
+      builderCode: code,
+      builderTakerBps: 100,
+      builderMakerBps: 50,
+    });
+    const paid = await listBuilderTransfers(placed.orderId);
+    const earned = paid.reduce((sum, { amount }) => sum + amount, 0n);
+    expect(earned).toBe((order.filledNotional * 100n) / 10_000n);
+    expect(order.fee).toBeGreaterThanOrEqual(earned);
+    const { totals, lines } = await readBuilderEarnings(await getDb(), 10);
+    expect(totals).toContainEqual({ code, amount: earned });
+    expect(lines[0]).toMatchObject({ code, userId: user.userId, orderId: placed.orderId });
+    expect(await findDisagreements(user)).toEqual([]);
+  });
+
+  it("a buy reserves the highest fee, and a resting one the maker's", async () => {
+    await useCode();
+    const user = await makeLiveUser();
+    const market = await findLiveMarket();
+    const at = await findInsidePrice();
+    const limit = { action: "BUY", orderType: "limit", price: at } as const;
+    const placed = await send(user, { ...limit, shares: shares(10_000_000n) }, "resting");
+    const { order } = await readOrder(placed.orderId);
+    expect(order.status).toBe("open");
+    expect(order.held).toBe(at * 10n + (at * 10n * 50n + 9_999n) / 10_000n);
+    const { held } = await readLiveCash(await requireTrader(user.userId));
+    expect(held).toBe(order.held);
+    const seen = await previewOrder(user.live, {
+      ...limit,
+      shares: shares(10_000_000n),
+      tokenId: market.outcomes[0].tokenId,
+    });
+    expect(seen.holdUsdc).toBeGreaterThanOrEqual(at * 10n + (at * 10n) / 100n);
+    expect(await findDisagreements(user)).toEqual([]);
+    await cancelOrders(user.live);
+    await reconcileUntilSettled(user);
+    expect((await readOrder(placed.orderId)).order.held).toBe(0n);
+    expect(await findDisagreements(user)).toEqual([]);
+  });
+
+  it("the ticket has the rates before an order", async () => {
+    await useCode();
+    const user = await makeLiveUser();
+    const { id } = await findLiveMarket();
+    expect(await getTicketAccount(user.live, id)).toMatchObject({ builderFees: RATES });
+  });
+
+  it.each([
+    ["taker's", { takerBps: 101, makerBps: 0 }],
+    ["maker's", { takerBps: 0, makerBps: 51 }],
+  ])("a %s fee above the venue's limit pauses orders and records nothing", async (_what, fees) => {
+    await useCode(fees);
+    const user = await makeLiveUser();
+    await requireTrader(user.userId);
+    const [before, calls] = [await databaseState(), venue.calls.length];
+    expect(await send(user, RESTING, "paused")).toMatchObject({
+      status: 502,
+      code: "TRADING_PAUSED",
+    });
+    expect(await databaseState()).toEqual(before);
+    const posts = venue.calls.slice(calls).filter(({ path }) => path.endsWith("/clob/order"));
+    expect(posts).toEqual([]);
+  });
+
+  it("an order is not placed while the fees can't be read", async () => {
+    await useCode();
+    const user = await makeLiveUser();
+    await requireTrader(user.userId);
+    venue.fault = ({ path }) =>
+      path.includes("/fees/builder-fees/")
+        ? async (_handle, answer) => answer.send(new Response("{}", { status: 500 }))
+        : null;
+    const before = await databaseState();
+    expect(await send(user, RESTING, "unread")).toMatchObject({ status: 502 });
+    expect(await databaseState()).toEqual(before);
+    venue.fault = () => null;
+    expect(await send(user, RESTING, "unread")).toMatchObject({ status: 200 });
+  });
+
+  it("custody signs it or none, and no other code", async () => {
+    const code = await useCode();
+    const owner = createOwner();
+    const { userId } = await makeUser();
+    const { address, funders, privateKey } = owner;
+    const identity = { userId, address, funderAddress: funders[3], signatureType: 3 } as const;
+    await storeWallet(identity, privateKey);
+    const trader = await openTrader(userId);
+    const order = buildOrder(owner, 3);
+    await expect(trader?.signOrder({ ...order, builder: code }, "ctf")).resolves.toMatch(/^0x/);
+    await expect(trader?.signOrder(order, "ctf")).resolves.toMatch(/^0x/);
+    for (const foreign of [CODE, code.toUpperCase().replace("0X", "0x"), `0x${"1".repeat(64)}`]) {
+      const signing = trader?.signOrder({ ...order, builder: foreign }, "ctf");
+      await expect(signing).rejects.toThrow("the signer refuses: builder");
+    }
+    delete changes.BUILDER_CODE;
+    const signing = trader?.signOrder({ ...order, builder: code }, "ctf");
+    await expect(signing).rejects.toThrow("the signer refuses: builder");
+  });
+});
