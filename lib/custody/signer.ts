@@ -8,6 +8,11 @@ import {
   checkOrder,
   checkSessionKey,
 } from "@/lib/custody/signing-policy";
+import {
+  buildWalletMessage,
+  type WalletMessage,
+  type WalletMessageRequest,
+} from "@/lib/custody/wallet-message-policy";
 import { getDb } from "@/lib/db/client";
 import { type LiveWalletRow, selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
 import { env } from "@/lib/env";
@@ -18,7 +23,11 @@ import {
   clobAuthValue,
   isClobAuthGenuine,
 } from "@/lib/polymarket/protocol/clob-auth";
-import { type ExchangeDomain, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import {
+  type ChainId,
+  type ExchangeDomain,
+  getExchangeDomain,
+} from "@/lib/polymarket/protocol/contracts";
 import { computeOrderHash, type OrderStruct } from "@/lib/polymarket/protocol/order-hash";
 import {
   recoverOwner,
@@ -27,6 +36,20 @@ import {
   signOrderStruct,
 } from "@/lib/polymarket/protocol/order-signature";
 import type { ExchangeName } from "@/lib/domain/protocol";
+import {
+  recoverBatchSigner,
+  recoverProxySigner,
+  recoverSafeSigner,
+  signBatch,
+  signProxyTransaction,
+  signSafeTransaction,
+} from "@/lib/polymarket/protocol/relayer-signature";
+import {
+  toBatchSubmission,
+  toProxySubmission,
+  toSafeSubmission,
+} from "@/lib/polymarket/protocol/relayer-submission";
+import { wrapSessionSignature } from "@/lib/polymarket/protocol/session-envelope";
 import type { OwnershipProof } from "@/lib/venue/trader";
 
 /**
@@ -80,6 +103,76 @@ export async function signClobAuth(
   );
   assert(isClobAuthGenuine(claim, chainId, signature), "a claim is signed by its own address");
   return { ...claim, signature };
+}
+
+/**
+ * Signs calls of this wallet as one transaction for the relayer. Decodes every call, and refuses any
+ * but redeem, split, merge and approvals on the venue's contracts: it never signs a transfer or a
+ * withdrawal. Checks the signature afterwards.
+ *
+ * @param metadata shown in the relayer's list of transactions.
+ * @returns the exact bytes to submit.
+ */
+export async function signWalletTransaction(
+  wallet: LiveWalletRow,
+  request: WalletMessageRequest,
+  metadata: string,
+): Promise<string> {
+  const chainId = env().POLYGON_CHAIN_ID;
+  const message = buildWalletMessage(wallet, request, { chainId, at: now() });
+  const sessionKey = toSessionKey(wallet);
+  if (sessionKey) checkSessionKey(sessionKey, now());
+  const plain = await withSigningKey(wallet, async (key) => signMessage(key, message, chainId));
+  // Only deposit wallets know session keys, and their messages are batches.
+  const signature = sessionKey
+    ? wrapSessionSignature({ sessionAddress: wallet.address, signature: plain })
+    : plain;
+  assert(
+    recoverMessageSigner(message, chainId, signature) === wallet.address,
+    "a signature is that of the wallet's key, for exactly this transaction",
+  );
+  return JSON.stringify(toSubmission(wallet, message, { signature, metadata }));
+}
+
+function signMessage(key: Wallet, message: WalletMessage, chainId: ChainId): string {
+  switch (message.kind) {
+    case "batch":
+      return signBatch(key, message.batch, chainId);
+    case "safe":
+      return signSafeTransaction(key, message.transaction, chainId);
+    case "proxy":
+      return signProxyTransaction(key, message.transaction);
+  }
+}
+
+function recoverMessageSigner(
+  message: WalletMessage,
+  chainId: ChainId,
+  signature: string,
+): string | null {
+  switch (message.kind) {
+    case "batch":
+      return recoverBatchSigner(message.batch, chainId, signature)?.address ?? null;
+    case "safe":
+      return recoverSafeSigner(message.transaction, chainId, signature);
+    case "proxy":
+      return recoverProxySigner(message.transaction, signature);
+  }
+}
+
+function toSubmission(
+  { address: from, funderAddress: proxyWallet }: LiveWalletRow,
+  message: WalletMessage,
+  signed: { signature: string; metadata: string },
+): object {
+  switch (message.kind) {
+    case "batch":
+      return toBatchSubmission(message.batch, { from, ...signed });
+    case "safe":
+      return toSafeSubmission(message.transaction, { from, ...signed });
+    case "proxy":
+      return toProxySubmission(message.transaction, { proxyWallet, ...signed });
+  }
 }
 
 /**

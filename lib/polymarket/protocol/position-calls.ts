@@ -25,7 +25,7 @@ export type PositionCall =
 
 /** Adapters of Protocol V1: one for binary markets, one for multi-outcome events. */
 type Adapter = typeof CONTRACT.ctfAdapter | typeof CONTRACT.negRiskCtfAdapter;
-type PositionContract = Adapter | typeof CONTRACT.router;
+export type PositionContract = Adapter | typeof CONTRACT.router;
 /** The contracts that hold positions and know operators. */
 type PositionToken = typeof CONTRACT.conditionalTokens | typeof CONTRACT.positionManager;
 
