@@ -20,6 +20,8 @@ export const SECRET_NAMES = [
   "CRON_SECRET",
 ] as const;
 type SecretName = (typeof SECRET_NAMES)[number];
+/** Secrets of other services. They are never generated. */
+const GIVEN_SECRET_NAMES = ["BUILDER_API_KEY", "BUILDER_SECRET", "BUILDER_PASSPHRASE"] as const;
 const SecretsFile = z.record(z.enum(SECRET_NAMES), z.string());
 
 const wholeNumber = (fallback: number, minimum = 0) =>
@@ -84,6 +86,30 @@ export const EnvVariables = z.object({
   DATA_API_URL: upstreamUrl()
     .default("https://data-api.polymarket.com")
     .describe("Polymarket's positions and trades. https, or http on loopback."),
+  RELAYER_API_URL: upstreamUrl()
+    .default("https://relayer-v2.polymarket.com")
+    .describe(
+      "Polymarket's relayer, which sends claims and approvals. https, or http on loopback.",
+    ),
+  POLYGON_RPC_URL: upstreamUrl().optional().meta({
+    description:
+      "JSON-RPC address of a Polygon node, for balances and approvals of wallets. https, or http on loopback.",
+    ifUnset: "no live claims",
+  }),
+  BUILDER_API_KEY: z.string().max(512).optional().meta({
+    description: "Key of your builder account at Polymarket, for the relayer.",
+    ifUnset: "no live claims",
+  }),
+  BUILDER_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]{16,512}={0,2}$/, "must be base64")
+    .optional()
+    .meta({ description: "Secret of that key.", ifUnset: "no live claims" }),
+  BUILDER_PASSPHRASE: z
+    .string()
+    .max(512)
+    .optional()
+    .meta({ description: "Passphrase of that key.", ifUnset: "no live claims" }),
   POLYGON_CHAIN_ID: z
     .enum(["137", "80002"])
     .default("137")
@@ -208,10 +234,21 @@ export const EnvVariables = z.object({
 const EnvSchema = EnvVariables.refine(
   ({ KEY_PROVIDER, AWS_KMS_KEY_ID }) => KEY_PROVIDER !== "aws-kms" || AWS_KMS_KEY_ID !== undefined,
   { path: ["AWS_KMS_KEY_ID"], error: "is required when KEY_PROVIDER is aws-kms" },
-).refine(
-  ({ MARKET_DATA, PAPER_CLOCK }) => MARKET_DATA === "simulated" || PAPER_CLOCK === undefined,
-  { path: ["PAPER_CLOCK"], error: "freezes simulated markets only; MARKET_DATA is polymarket" },
-);
+)
+  .refine(
+    ({ BUILDER_API_KEY, BUILDER_SECRET, BUILDER_PASSPHRASE }) =>
+      new Set(
+        [BUILDER_API_KEY, BUILDER_SECRET, BUILDER_PASSPHRASE].map((text) => text === undefined),
+      ).size === 1,
+    {
+      path: ["BUILDER_API_KEY"],
+      error: "is set together with BUILDER_SECRET and BUILDER_PASSPHRASE, or not at all",
+    },
+  )
+  .refine(
+    ({ MARKET_DATA, PAPER_CLOCK }) => MARKET_DATA === "simulated" || PAPER_CLOCK === undefined,
+    { path: ["PAPER_CLOCK"], error: "freezes simulated markets only; MARKET_DATA is polymarket" },
+  );
 
 /** Every variable that the service reads. */
 export const ENV_NAMES = Object.keys(EnvVariables.shape);
@@ -255,7 +292,7 @@ function withoutEmpty(source: Record<string, string | undefined>): Record<string
 }
 
 function withSecretFiles(given: Record<string, string>): Record<string, string> {
-  for (const name of SECRET_NAMES) {
+  for (const name of [...SECRET_NAMES, ...GIVEN_SECRET_NAMES]) {
     const path = given[`${name}_FILE`];
     if (path === undefined) continue;
     if (given[name] !== undefined) {

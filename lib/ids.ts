@@ -31,7 +31,8 @@ export type IdPrefix =
   | "msg"
   | "psh"
   | "sgn"
-  | "otp";
+  | "otp"
+  | "wtx";
 
 /** Creates an id such as `ord_01JD…`, which is sortable by time and unique. */
 export function newId(prefix: IdPrefix): string {

@@ -18,6 +18,7 @@ export interface LogFields {
   marketId?: string;
   webhookId?: string;
   subscriptionId?: string;
+  transactionId?: string;
   count?: number;
   error?: string;
   stack?: string;
@@ -37,6 +38,7 @@ const FIELD_NAMES: Readonly<Record<keyof LogFields, true>> = {
   marketId: true,
   webhookId: true,
   subscriptionId: true,
+  transactionId: true,
   count: true,
   error: true,
   stack: true,

@@ -23,6 +23,7 @@ import { NO_CAUSE } from "@/lib/ledger/account-log";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { post } from "@/lib/ledger/transfers";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
+import { countOpenTransactions } from "@/lib/db/queries/wallet-transactions";
 
 /** The addresses of the wallet that was stored, and what its session key may do. */
 export interface ImportedWallet {
@@ -108,13 +109,19 @@ async function recordWalletEvent(
 
 /**
  * Throws VALIDATION_ERROR while a live wallet has unsettled orders, which only the wallet can cancel,
- * or trades that settle on the chain, which can fail and be reversed.
+ * trades that settle on the chain, which can fail and be reversed, or open transactions.
  */
 async function assertNothingUnsettled(tx: Tx, userId: string): Promise<void> {
   const unsettled = await countUnsettledLiveOrders(tx, userId);
   if (unsettled > 0) {
     const orders = unsettled === 1 ? "1 live order is" : `${unsettled} live orders are`;
     throw refused(`${orders} not settled yet. Cancel open orders first, then try again.`);
+  }
+  const open = await countOpenTransactions(tx, userId);
+  if (open > 0) {
+    const some =
+      open === 1 ? "1 claim or other transaction" : `${open} claims or other transactions`;
+    throw refused(`${some} of this wallet can still happen. Try again in a few minutes.`);
   }
   const settling = (await selectOpenSettlements(tx, userId)).length;
   if (settling > 0) {

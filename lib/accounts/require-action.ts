@@ -3,7 +3,14 @@ import type { Principal } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { readLimitedSubjects } from "@/lib/db/queries/limit-state";
-import { refuseAction, refuseFrozen } from "@/lib/domain/limits";
+import {
+  type LimitedAction,
+  type LimitedMarket,
+  refuseAction,
+  refuseFrozen,
+  refuseMarket,
+} from "@/lib/domain/limits";
+import type { WalletTransactionKind } from "@/lib/domain/wallet-transaction";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -14,13 +21,45 @@ export async function requireAction(
   principal: Principal,
   action: "CANCEL" | "REDEEM",
 ): Promise<void> {
+  await requireAllowed(principal, { action, isNew: action === "REDEEM", market: null });
+}
+
+/** Like buying or selling, for the actions of limits. Approvals serve both, and buying comes first. */
+const ACTION: Record<WalletTransactionKind, LimitedAction> = {
+  redeem: "REDEEM",
+  split: "BUY",
+  merge: "SELL",
+  approve: "BUY",
+};
+
+/** Refuses a transaction of the wallet while the caller is frozen, and one that its limits do not list. */
+export async function requireWalletAction(
+  principal: Principal,
+  { kind, market = null }: { kind: WalletTransactionKind; market?: LimitedMarket | null },
+): Promise<void> {
+  await requireAllowed(principal, { action: ACTION[kind], isNew: true, market });
+}
+
+interface Checked {
+  action: LimitedAction;
+  /** Whether a freeze refuses it. */
+  isNew: boolean;
+  /** The market that limits must include; null if any may do. */
+  market: LimitedMarket | null;
+}
+
+async function requireAllowed(
+  principal: Principal,
+  { action, isNew, market }: Checked,
+): Promise<void> {
   // Known from the lookup of the key.
   if (principal.isLimited === false) return;
   const { userId, mode, keyId } = principal;
   const query = { userId, mode, keyId, marketId: null, now: now() };
   for (const subject of await readLimitedSubjects(await getDb(), query)) {
-    const frozen = action === "REDEEM" ? refuseFrozen(subject) : null;
-    const refusal = frozen ?? refuseAction(action, subject);
+    const frozen = isNew ? refuseFrozen(subject) : null;
+    const refusal =
+      frozen ?? refuseAction(action, subject) ?? (market && refuseMarket(market, subject));
     if (refusal) throw new AppError(refusal.code, refusal.message);
   }
 }

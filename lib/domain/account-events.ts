@@ -33,6 +33,11 @@ export const EVENT_MEANINGS = {
   "wallet.removed": "The live wallet was removed.",
   "wallet.key_expiring": "The session key of the live wallet expires within 7 days.",
   "wallet.key_expired": "The session key of the live wallet has expired.",
+  "transaction.waiting": "A claim, split, merge or approval waits. `transaction.reason` says why.",
+  "transaction.submitted": "The venue accepted it. It is not final on the chain yet.",
+  "transaction.unknown": "It was sent, and whether the venue accepted it is not known yet.",
+  "transaction.confirmed": "It is final on the chain.",
+  "transaction.failed": "It did not happen. `transaction.reason` says why.",
   "market.resolved": "A market that the account holds was resolved.",
   "venue.degraded": "Live orders could not be compared with the venue.",
   "venue.recovered": "Live orders can be compared with the venue again.",
@@ -43,6 +48,9 @@ export const ACCOUNT_EVENT_TYPES = Object.keys(EVENT_MEANINGS) as [
   AccountEventType,
   ...AccountEventType[],
 ];
+
+/** The types whose event carries a claim, split, merge or approval of the wallet. */
+export type TransactionEventType = Extract<AccountEventType, `transaction.${string}`>;
 
 /** The types whose event carries an order. */
 export type OrderEventType = Extract<AccountEventType, `order.${string}`>;

@@ -226,6 +226,11 @@ export const ERROR_GUIDE = {
     cause: "The id is wrong, it was deleted, or it belongs to another account.",
     retry: FIX_FIRST,
   },
+  TRANSACTION_NOT_FOUND: {
+    meaning: "The account has no such wallet transaction.",
+    cause: "The id is wrong, or it belongs to another account.",
+    retry: FIX_FIRST,
+  },
   METHOD_NOT_ALLOWED: {
     meaning: "The path doesn't support this method.",
     cause: "The Allow header of the response lists the supported methods.",
@@ -237,8 +242,8 @@ export const ERROR_GUIDE = {
     retry: "Yes, after the number of seconds in the Retry-After header. The request had no effect.",
   },
   ORDER_OUTCOME_UNKNOWN: {
-    meaning: "We don't know yet whether the order was placed.",
-    cause: "We sent the order to the exchange, but its response didn't arrive.",
+    meaning: "We don't know yet whether the order or wallet transaction was accepted.",
+    cause: "We sent it, but the response didn't arrive.",
     retry: SAME_KEY,
   },
   ORDER_IN_PROGRESS: {

@@ -180,7 +180,7 @@ function refuseBySubject(order: LimitedOrder, subject: LimitedSubject): Refusal 
   );
 }
 
-function refuseMarket(
+export function refuseMarket(
   { id, slug, eventSlug, category }: LimitedMarket,
   { scope, limits }: Pick<LimitedSubject, "scope" | "limits">,
 ): Refusal | null {

@@ -18,6 +18,11 @@ export const OPERATION_GROUPS = [
     name: "Markets",
     description: "Find markets, their order books and price histories.",
   },
+  {
+    slug: "wallet",
+    name: "Wallet",
+    description: "Split and merge shares, set approvals, and follow transactions of the wallet.",
+  },
   { slug: "events", name: "Events", description: "Follow an account without missing anything." },
   {
     slug: "webhooks",

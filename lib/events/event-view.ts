@@ -114,6 +114,15 @@ function toTypeAndData(
       return { type, data: {} };
     case "webhook.disabled":
       return { type, data: readData(event, type) };
+    case "transaction.waiting":
+    case "transaction.submitted":
+    case "transaction.unknown":
+    case "transaction.confirmed":
+    case "transaction.failed": {
+      const { shares: size, ...transaction } = readData(event, type);
+      const pairs = size === null ? null : shares(BigInt(size));
+      return { type, data: { transaction: { ...transaction, shares: pairs } } };
+    }
     default: {
       assert(order, "an order is kept as long as its events");
       const { detail, ...state } = readData(event, type);

@@ -20,8 +20,8 @@ import { type Account, available, held, USDC } from "@/lib/ledger/accounts";
  * | fee | a buyer's held or a seller's available to fees | the same |
  * | mint | held USDC to collateral; issuance to available shares | `lib/exchange/trade-transfers.ts` |
  * | merge | held shares to issuance; collateral to available USDC | the same |
- * | redeem | available shares to issuance; collateral to available USDC | `lib/exchange/redeem-position.ts` |
- * | split_position | available USDC to collateral; issuance to available shares of both outcomes | `lib/exchange/split-position.ts` |
+ * | redeem | available shares to issuance; collateral to available USDC | `lib/exchange/redeem-position.ts`, `lib/ledger/wallet-transfers.ts` |
+ * | split_position | available USDC to collateral; issuance to available shares of both outcomes | `lib/exchange/split-position.ts`, `lib/ledger/wallet-transfers.ts` |
  * | merge_positions | available shares of both outcomes to issuance; collateral to available USDC | the same |
  * | reversal | a live fill's transfers with the sides exchanged | `lib/ledger/live-transfers.ts` |
  */

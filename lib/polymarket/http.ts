@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { Pool } from "undici";
 import type { z } from "zod";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, assert } from "@/lib/errors";
 import type { Permission } from "@/lib/venue/port";
 
-export type Service = "clob" | "gamma" | "data";
+export type Service = "clob" | "gamma" | "data" | "relayer" | "rpc";
 
 export interface UpstreamRequest {
   service: Service;
@@ -224,8 +224,17 @@ function toUpstreamStatus({ status, headers }: UpstreamReply): UpstreamStatus {
 }
 
 function getBaseUrl(service: Service): string {
-  const { CLOB_API_URL, GAMMA_API_URL, DATA_API_URL } = env();
-  return { clob: CLOB_API_URL, gamma: GAMMA_API_URL, data: DATA_API_URL }[service];
+  const { CLOB_API_URL, GAMMA_API_URL, DATA_API_URL, RELAYER_API_URL, POLYGON_RPC_URL } = env();
+  const urls = {
+    clob: CLOB_API_URL,
+    gamma: GAMMA_API_URL,
+    data: DATA_API_URL,
+    relayer: RELAYER_API_URL,
+    rpc: POLYGON_RPC_URL,
+  };
+  const url = urls[service];
+  assert(url !== undefined, `the address of ${service} is configured before it is used`);
+  return url;
 }
 
 function openPool(origin: string): Pool {

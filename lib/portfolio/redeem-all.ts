@@ -6,10 +6,10 @@ import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
-import type { Redemption } from "@/lib/schemas/account";
+import type { ClaimResult } from "@/lib/schemas/wallet-transactions";
 
 export interface RedeemedPositions {
-  redeemed: z.output<typeof Redemption>[];
+  redeemed: z.output<typeof ClaimResult>[];
   /** Positions that are still held. */
   failed: { positionId: string; marketTitle: string; message: string }[];
 }

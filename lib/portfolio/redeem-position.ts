@@ -3,21 +3,25 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { requireAction } from "@/lib/accounts/require-action";
-import type { Redemption } from "@/lib/schemas/account";
+import type { ClaimResult } from "@/lib/schemas/wallet-transactions";
 import { getVenue } from "@/lib/venues";
+import { claimLiveMarket } from "@/lib/wallet-transactions/claim-position";
 
-/** Claims a position of a resolved market. A second claim throws INSUFFICIENT_SHARES. */
+/**
+ * Claims a position of a resolved market. A second claim throws INSUFFICIENT_SHARES. A live claim takes
+ * a while: repeated calls return its state.
+ */
 export async function redeemPosition(
   principal: Principal,
   positionId: string,
-): Promise<z.output<typeof Redemption>> {
+): Promise<z.output<typeof ClaimResult>> {
   await requireAction(principal, "REDEEM");
   const venue = getVenue(principal.mode);
-  if (venue.kind === "remote") {
-    throw new AppError("ORDER_REJECTED", "Live positions can only be redeemed on polymarket.com.");
-  }
   const found = await venue.findMarketByToken(positionId);
   if (!found) throw new AppError("MARKET_NOT_FOUND", "No market has this token.");
+  if (venue.kind === "remote") {
+    return claimLiveMarket(principal, { market: found.market, tokenId: positionId });
+  }
   const { userId, keyId, requestId } = principal;
   const request = { userId, keyId, requestId, ...found };
   const result = await venue.redeemPosition(request);
@@ -27,5 +31,6 @@ export async function redeemPosition(
   if (result.outcome === "nothing_held") {
     throw new AppError("INSUFFICIENT_SHARES", "This position has nothing to claim.");
   }
-  return { positionId, shares: result.shares, payoutUsdc: result.payout };
+  const { shares, payout: payoutUsdc } = result;
+  return { positionId, shares, payoutUsdc, status: "confirmed", transactionId: null };
 }

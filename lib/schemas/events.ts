@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import {
+  ACCOUNT_EVENT_TYPES,
+  type OrderEventType,
+  type TransactionEventType,
+} from "@/lib/domain/account-events";
 import { LIMIT_SCOPES } from "@/lib/domain/limits";
 import { ApiKey, Balance, Position, Redemption } from "@/lib/schemas/account";
 import { LimitsInput } from "@/lib/schemas/limits";
 import { Fill, OrderSummary } from "@/lib/schemas/orders";
 import { Instant, PriceNumber, UsdcNumber } from "@/lib/schemas/units";
+import { EventTransaction } from "@/lib/schemas/wallet-transactions";
 
 const Seq = z.int().min(0);
 
@@ -73,6 +78,10 @@ const ORDER_TYPES = ACCOUNT_EVENT_TYPES.filter((type): type is OrderEventType =>
   type.startsWith("order."),
 ) as [OrderEventType, ...OrderEventType[]];
 
+const TRANSACTION_TYPES = ACCOUNT_EVENT_TYPES.filter((type): type is TransactionEventType =>
+  type.startsWith("transaction."),
+) as [TransactionEventType, ...TransactionEventType[]];
+
 /** Defines the events of one or more types, which carry the same data. */
 function defineEvents<Type extends z.ZodEnum | z.ZodLiteral, Data extends z.ZodRawShape>(
   id: string,
@@ -117,6 +126,9 @@ export const AccountEvent = z
     }),
     defineEvents("PositionRedeemed", z.literal("position.redeemed"), {
       redemption: Redemption.describe("What was claimed."),
+    }),
+    defineEvents("TransactionChanged", z.enum(TRANSACTION_TYPES), {
+      transaction: EventTransaction.describe("The wallet transaction after the event."),
     }),
     defineEvents("BalanceChanged", z.literal("balance.changed"), {
       balance: EventBalance.describe("The cash after the event."),

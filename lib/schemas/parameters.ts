@@ -74,6 +74,7 @@ export const AssetFilter = QueryText.optional().describe("Only this outcome, by 
 export const MarketId = Id.describe("The market's condition id or slug.");
 export const OrderId = Id.describe("The order's id, as placing it returned.");
 export const PositionId = Id.describe("The position's id, which is its token id.");
+export const TransactionId = Id.describe("The transaction's id, as its request returned.");
 export const WebhookId = Id.describe("The endpoint's id, as creating it returned.");
 export const DeliveryId = Id.describe("The delivery's id, which is the webhook-id header.");
 export const OutcomeFilter = QueryText.optional().describe(

@@ -90,6 +90,12 @@ export const SharesInput = microNumber<Shares>(
   createNumberSchema(lots).gt(0, lots.rule),
   lots,
 );
+/** Shares of a split or merge, which has no lots. */
+export const ExactSharesInput = microNumber<Shares>(
+  shares,
+  createNumberSchema(positive).gt(0, positive.rule),
+  positive,
+);
 export const PriceInput = microNumber<Price>(
   price,
   createNumberSchema(insideUnit).gt(0, insideUnit.rule).lt(1, insideUnit.rule),

@@ -20,7 +20,9 @@ import { startApprovals } from "@/lib/approvals/end-approvals";
 import { startFreezeSweep } from "@/lib/limits/freeze";
 import { startPush } from "@/lib/push/deliver-push";
 import { startWebhooks } from "@/lib/webhooks/deliver";
+import { startAutomaticClaims } from "@/lib/portfolio/claim-automatically";
 import { closeUpstreams } from "@/lib/polymarket/http";
+import { startWalletTransactions } from "@/lib/wallet-transactions/advance";
 
 const BOOTED = Symbol.for("ante.booted");
 const holder = globalThis as typeof globalThis & { [BOOTED]?: Promise<() => Promise<void>> };
@@ -59,7 +61,13 @@ async function start(): Promise<() => Promise<void>> {
   ];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());
   if (env().VENUES.includes("polymarket")) {
-    stops.push(startContractWatch(), startReconciler(), startKeyEndWatch());
+    stops.push(
+      startContractWatch(),
+      startReconciler(),
+      startKeyEndWatch(),
+      startWalletTransactions(),
+      startAutomaticClaims(),
+    );
   }
   return async () => {
     for (const stop of stops.toReversed()) await stop();

@@ -329,6 +329,14 @@ describe("200: the responses", () => {
     await ask("getMarket", `/v1/markets/${free.slug}`);
     await ask("getBook", `/v1/markets/${free.id}/book`);
     await ask("getHistory", `/v1/markets/${free.id}/history`);
+    const pairs = { body: { marketId: free.id, shares: 2 } };
+    const { data: split } = await ask("splitPosition", "/v1/positions/split", pairs);
+    await ask("mergePositions", "/v1/positions/merge", pairs);
+    await ask("listTransactions", "/v1/wallet/transactions");
+    const splitId = split["id"] as unknown as string;
+    await ask("getTransaction", `/v1/wallet/transactions/${splitId}`);
+    await ask("getApprovals", "/v1/wallet/approvals");
+    await ask("setApprovals", "/v1/wallet/approvals");
     clock.advance(short.closesAt.getTime() + 3_600_000 - clock.now());
     await ask("listPositions", "/v1/positions");
     await ask("redeemPosition", `/v1/positions/${short.outcomes[0].tokenId}/redeem`);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ActivityList, Balance, Portfolio, Redemption } from "@/lib/schemas/account";
+import { ActivityList, Balance, Portfolio } from "@/lib/schemas/account";
 import { MarketDetail } from "@/lib/schemas/markets";
+import { ClaimResult } from "@/lib/schemas/wallet-transactions";
 import { callApi } from "@/tests/support/api/call-api";
 import { readData, place, placeAndRead, read, readOrder } from "@/tests/support/api/client";
 import {
@@ -48,6 +49,8 @@ const redeem = (tokenId: string, key = user.apiKey) =>
 const readPortfolio = (of: TestUser) => read(Portfolio, "/v1/positions", of.apiKey);
 const readCash = async (of: TestUser) =>
   (await read(Balance, "/v1/account/balance", of.apiKey)).balanceUsdc;
+/** Claims on paper are final at once. */
+const FINAL = { status: "confirmed", transactionId: null };
 const detail = () => read(MarketDetail, `/v1/markets/${market.id}`, user.apiKey);
 
 /** Asserts the totals that hold in every state of a market. */
@@ -105,8 +108,8 @@ describe("200", () => {
   it("a winning position pays a dollar per share, including shares that an open order reserved", async () => {
     const before = await expectExactTotals(user);
     const held = before.positions.find((position) => position.id === winner)?.shares ?? 0n;
-    const answer = readData(Redemption, await redeem(winner));
-    expect(answer).toEqual({ positionId: winner, shares: held, payoutUsdc: held });
+    const answer = readData(ClaimResult, await redeem(winner));
+    expect(answer).toEqual({ positionId: winner, shares: held, payoutUsdc: held, ...FINAL });
     expect(await readCash(user)).toBe(before.balanceUsdc + held);
     const after = await expectExactTotals(user);
     expect(after.positions.map((position) => position.id)).toEqual([loser]);
@@ -127,10 +130,11 @@ describe("200", () => {
     const before = await expectExactTotals(user);
     const lines = await read(ActivityList, "/v1/activity", user.apiKey);
     const [position] = before.positions;
-    expect(readData(Redemption, await redeem(loser))).toEqual({
+    expect(readData(ClaimResult, await redeem(loser))).toEqual({
       positionId: loser,
       shares: position?.shares,
       payoutUsdc: 0n,
+      ...FINAL,
     });
     const after = await expectExactTotals(user);
     // Its loss is now realized.
@@ -153,7 +157,7 @@ describe("200", () => {
     expect(paid).toHaveLength(1);
     const [first] = paid;
     if (!first) throw new Error("one claim is paid");
-    const { payoutUsdc } = readData(Redemption, first);
+    const { payoutUsdc } = readData(ClaimResult, first);
     expect(await readCash({ apiKey: key, ...crowd })).toBe(before + payoutUsdc);
     const codes = answers
       .filter((answer) => answer !== first)

@@ -17,6 +17,7 @@ const USE_CASES = [
   "lib/orders",
   "lib/portfolio",
   "lib/push",
+  "lib/wallet-transactions",
 ];
 
 const LEAVES = ["lib/units.ts", "lib/errors.ts", "lib/clock.ts", "lib/ids.ts"];
@@ -30,6 +31,7 @@ const BOTH_WORLDS = inside(
   "lib/auth/principal.ts",
   "lib/venue/port.ts",
   "lib/venue/trader.ts",
+  "lib/venue/wallet-relay.ts",
   // drizzle-kit reads these with plain Node.
   "lib/db/schema",
   "lib/db/drizzle.config.ts",
@@ -109,6 +111,7 @@ describe("the direction of dependencies", () => {
       "lib/polymarket",
       "lib/venue/port.ts",
       "lib/venue/trader.ts",
+      "lib/venue/wallet-relay.ts",
       "lib/domain",
       "lib/schemas",
       "lib/env.ts",
@@ -135,6 +138,7 @@ describe("the direction of dependencies", () => {
       "lib/schemas",
       "lib/venue/port.ts",
       "lib/venue/trader.ts",
+      "lib/venue/wallet-relay.ts",
       "lib/errors.ts",
       "lib/auth/principal.ts",
     );

@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { NO_INPUT, type Operation, VENUE_ERRORS } from "@/lib/api/operations/operation";
-import { Balance, Portfolio, Redemption } from "@/lib/schemas/account";
+import { Balance, Portfolio } from "@/lib/schemas/account";
 import { PositionId } from "@/lib/schemas/parameters";
+import { ClaimResult } from "@/lib/schemas/wallet-transactions";
 
 export const getBalance = {
   method: "GET",
@@ -51,13 +52,16 @@ export const redeemPosition = {
   summary: "Claim a position of a resolved market",
   description:
     "Claims the payout of a resolved position: 1 USDC for each winning share, nothing for a " +
-    "losing one. The position's id is its token id.",
+    "losing one. The position's id is its token id. A live claim is a transaction of the wallet, " +
+    "which claims the whole market and goes on in the background: status says how far it is, and " +
+    "repeated requests return the same claim.",
   ...NO_INPUT,
   params: z.object({ positionId: PositionId }),
-  response: Redemption,
+  response: ClaimResult,
   errors: [
     "INSUFFICIENT_SHARES",
     "MARKET_NOT_FOUND",
+    "ORDER_OUTCOME_UNKNOWN",
     "ORDER_REJECTED",
     "RISK_LIMIT_EXCEEDED",
     "TRADING_FROZEN",

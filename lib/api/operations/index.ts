@@ -26,6 +26,14 @@ import {
   rotateWebhook,
   testWebhook,
 } from "@/lib/api/operations/webhooks";
+import {
+  getApprovals,
+  getTransaction,
+  listTransactions,
+  mergePositions,
+  setApprovals,
+  splitPosition,
+} from "@/lib/api/operations/wallet";
 import { getAsyncApi, getHealth, getOpenApi } from "@/lib/api/operations/service";
 
 /** Every operation of the interface by its id, in reading order. Any other path is a 404. */
@@ -33,6 +41,12 @@ export const OPERATIONS = {
   getBalance,
   listPositions,
   redeemPosition,
+  splitPosition,
+  mergePositions,
+  getApprovals,
+  setApprovals,
+  listTransactions,
+  getTransaction,
   getKey,
   lowerLimits,
   freezeKey,

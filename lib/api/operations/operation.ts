@@ -7,6 +7,7 @@ import type { ErrorCode } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { None } from "@/lib/schemas/parameters";
 import type { LowerLimitsBody } from "@/lib/schemas/limits";
+import type { SplitOrMergeBody } from "@/lib/schemas/wallet-transactions";
 import type { ChangeWebhookBody, CreateWebhookBody } from "@/lib/schemas/webhooks";
 
 /**
@@ -59,7 +60,8 @@ export type ExampleBody =
   | OrderBody
   | z.input<typeof CreateWebhookBody>
   | z.input<typeof ChangeWebhookBody>
-  | z.input<typeof LowerLimitsBody>;
+  | z.input<typeof LowerLimitsBody>
+  | z.input<typeof SplitOrMergeBody>;
 
 /** The input of an operation that takes none. */
 export const NO_INPUT = { params: None, query: None, body: null } as const;

@@ -2,10 +2,15 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { apiKeys } from "@/lib/db/schema/accounts";
 import { instant } from "@/lib/db/schema/columns";
-import { ACCOUNT_EVENT_TYPES, type OrderEventType } from "@/lib/domain/account-events";
+import {
+  ACCOUNT_EVENT_TYPES,
+  type OrderEventType,
+  type TransactionEventType,
+} from "@/lib/domain/account-events";
 import type { LimitScope } from "@/lib/domain/limits";
 import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
 import type { OrderStatus } from "@/lib/domain/order-status";
+import type { PublicStatus, WalletTransactionKind } from "@/lib/domain/wallet-transaction";
 
 /** The fields of an order that change. The others are read from its row. Amounts are micro-units as text. */
 export interface OrderState {
@@ -61,11 +66,24 @@ interface WalletKeyState extends WalletState {
   expiresAt: string;
 }
 
+/** A wallet transaction after an event. Amounts are micro-units as text. */
+export interface TransactionState {
+  id: string;
+  kind: WalletTransactionKind;
+  status: PublicStatus;
+  marketId: string | null;
+  /** The pairs of a split or merge. */
+  shares: string | null;
+  /** Why it waits or failed, as a sentence for users. */
+  reason: string | null;
+  transactionHash: string | null;
+}
+
 /** What is stored of each type of event: what changes, and the ids of the rows that have the rest. */
-export interface StoredEventData extends Record<
-  OrderEventType,
-  OrderState & { detail: Record<string, string> }
-> {
+export interface StoredEventData
+  extends
+    Record<OrderEventType, OrderState & { detail: Record<string, string> }>,
+    Record<TransactionEventType, TransactionState> {
   "account.snapshot": CashState & {
     positions: readonly PositionState[];
     orders: readonly (OrderState & { id: string })[];

@@ -35,6 +35,9 @@ describe("the table", () => {
     const writes = EXAMPLES.filter(({ rate }) => rate === "write");
     expect(writes.map(({ id, access }) => [id, access])).toEqual([
       ["redeemPosition", "trade"],
+      ["splitPosition", "trade"],
+      ["mergePositions", "trade"],
+      ["setApprovals", "trade"],
       // A key with any scope may limit and freeze itself.
       ["lowerLimits", "key"],
       ["freezeKey", "key"],

@@ -1,0 +1,51 @@
+import "server-only";
+import type { z } from "zod";
+import type { Principal } from "@/lib/auth/principal";
+import { getDb } from "@/lib/db/client";
+import {
+  selectTransactionHashes,
+  selectWalletTransaction,
+  selectWalletTransactions,
+  type WalletTransactionRow,
+} from "@/lib/db/queries/wallet-transactions";
+import { AppError } from "@/lib/errors";
+import { requireAccount } from "@/lib/accounts/require-account";
+import type { WalletTransaction, WalletTransactionList } from "@/lib/schemas/wallet-transactions";
+import { toWalletTransaction } from "@/lib/wallet-transactions/views";
+
+/** The newest transactions; older ones are read by their ids. */
+const LIMIT = 100;
+
+/** Lists an account's claims, splits, merges and approvals, newest first. */
+export async function listTransactions(
+  principal: Principal,
+  { isOpen = false }: { isOpen?: boolean } = {},
+): Promise<z.output<typeof WalletTransactionList>> {
+  const db = await getDb();
+  const { userId, epoch } = await requireAccount(db, principal);
+  const rows = await selectWalletTransactions(db, { userId, epoch, isOpen, limit: LIMIT });
+  const hashes = await selectTransactionHashes(db, rows);
+  return {
+    transactions: rows.map((row) => toWalletTransaction(row, hashes.get(row.id) ?? null)),
+  };
+}
+
+/** Returns one transaction of the account. Throws TRANSACTION_NOT_FOUND. */
+export async function getTransaction(
+  principal: Principal,
+  id: string,
+): Promise<z.output<typeof WalletTransaction>> {
+  const db = await getDb();
+  const { userId, epoch } = await requireAccount(db, principal);
+  const row = await selectWalletTransaction(db, userId, id);
+  if (row?.epoch === epoch) return describeTransaction(row);
+  throw new AppError("TRANSACTION_NOT_FOUND", "Not found, or not in your account.");
+}
+
+/** Maps a transaction to its form in the API, with its hash on the chain. */
+export async function describeTransaction(
+  row: WalletTransactionRow,
+): Promise<z.output<typeof WalletTransaction>> {
+  const hashes = await selectTransactionHashes(await getDb(), [row]);
+  return toWalletTransaction(row, hashes.get(row.id) ?? null);
+}

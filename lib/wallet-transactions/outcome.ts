@@ -1,0 +1,34 @@
+import "server-only";
+import { getDb } from "@/lib/db/client";
+import {
+  selectWalletTransaction,
+  type WalletTransactionRow,
+} from "@/lib/db/queries/wallet-transactions";
+import { AppError, assert } from "@/lib/errors";
+import { advance } from "@/lib/wallet-transactions/advance";
+
+/**
+ * Advances a transaction that a request asks for, and returns it. It goes on in the background.
+ *
+ * @throws ORDER_REJECTED if it failed, and ORDER_OUTCOME_UNKNOWN while it is not known whether it was
+ *   accepted.
+ */
+export async function readOutcome(row: WalletTransactionRow): Promise<WalletTransactionRow> {
+  const after = (await advance(row.id)) ?? (await readAgain(row));
+  if (after.status === "failed") {
+    throw new AppError("ORDER_REJECTED", after.failure ?? "The transaction failed.");
+  }
+  if (after.status === "unknown" || after.status === "submitting") {
+    throw new AppError(
+      "ORDER_OUTCOME_UNKNOWN",
+      "Polymarket hasn't confirmed the transaction yet. Ante keeps checking. Repeat the request to see its outcome.",
+    );
+  }
+  return after;
+}
+
+async function readAgain({ id, userId }: WalletTransactionRow): Promise<WalletTransactionRow> {
+  const row = await selectWalletTransaction(await getDb(), userId, id);
+  assert(row, "a recorded transaction is kept");
+  return row;
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { now } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { type LiveWalletRow, selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
+import { refuseExpiredKey } from "@/lib/domain/session-key";
+import { AppError } from "@/lib/errors";
+import type { WalletRelay } from "@/lib/venue/wallet-relay";
+import { walletRelay } from "@/lib/venues";
+
+/**
+ * Returns a user's live wallet and the relay that executes its transactions.
+ *
+ * @throws WALLET_NOT_FOUND without a wallet, ORDER_REJECTED if Ante can't send its transactions, and
+ *   SESSION_KEY_EXPIRED if its session key has expired.
+ */
+export async function requireRelay(
+  userId: string,
+): Promise<{ wallet: LiveWalletRow; relay: WalletRelay }> {
+  const relay = walletRelay();
+  const wallet = await selectLiveWallet(await getDb(), userId);
+  if (!wallet) throw new AppError("WALLET_NOT_FOUND", "This account has no live wallet.");
+  const unavailable = relay.explainUnavailable(wallet.signatureType);
+  if (unavailable !== null) throw new AppError("ORDER_REJECTED", unavailable);
+  const expired = refuseExpiredKey(toSessionKey(wallet), now());
+  if (expired) throw new AppError(expired.code, expired.message);
+  return { wallet, relay };
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { getDb } from "@/lib/db/client";
+import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
+import type { TransactionState } from "@/lib/db/queries/wallet-transactions";
+import { assert } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { RelayedWallet } from "@/lib/venue/wallet-relay";
+import { walletRelay } from "@/lib/venues";
+import { recordStep, type StepResult } from "@/lib/wallet-transactions/change";
+import { settle } from "@/lib/wallet-transactions/settle";
+import { buildMetadata, findAction } from "@/lib/wallet-transactions/sign-step";
+import {
+  dropForm,
+  hasExpired,
+  type StepLease,
+  submitForm,
+} from "@/lib/wallet-transactions/submit-step";
+
+/** Wait while nothing proves the outcome. */
+const UNPROVED_MS = 15_000;
+
+/**
+ * Finds out whether a form that was sent has happened: by the relayer's list, then by the wallet's
+ * nonce. While the nonce is unused and the deadline has not passed, sends the same bytes again.
+ */
+export async function resolveStep(state: TransactionState, lease: StepLease): Promise<StepResult> {
+  const { transaction, signed } = state;
+  assert(signed, "a transaction that was sent has a signed form");
+  const { id, userId } = transaction;
+  // The process that sent it has stopped before it recorded the response.
+  if (transaction.status === "submitting") {
+    const form = { isAmbiguous: true };
+    return recordStep(id, lease.until, () => ({ status: "unknown", form }));
+  }
+  const wallet = await selectLiveWallet(await getDb(), userId);
+  assert(wallet, "a wallet is not removed while it has open transactions");
+  const relay = walletRelay();
+  const uses = await relay.findByNonce(wallet, signed.nonce);
+  const own = uses.find(({ metadata }) => metadata === buildMetadata(id, signed.attempt));
+  if (own) {
+    const { relayerId, transactionHash } = own;
+    const form = { relayerId, transactionHash };
+    return recordStep(id, lease.until, () => ({ status: "submitted", form }));
+  }
+  // Another transaction used the nonce, so this one can never happen.
+  if (uses.some(({ state: end }) => end === "confirmed")) {
+    return recordStep(id, lease.until, dropForm);
+  }
+  const { nonce } = await relay.getNonce(wallet);
+  if (nonce > signed.nonce) return resolveUsed(state, lease, wallet);
+  if (hasExpired(signed)) return recordStep(id, lease.until, dropForm);
+  return submitForm(id, signed, lease);
+}
+
+/**
+ * The nonce is used, and the relayer does not say by which transaction. A claim has happened if its
+ * shares are gone. For anything else there is no proof, so it stays unknown.
+ */
+async function resolveUsed(
+  state: TransactionState,
+  lease: StepLease,
+  wallet: RelayedWallet,
+): Promise<StepResult> {
+  const { transaction } = state;
+  const action = transaction.kind === "redeem" ? await findAction(transaction) : null;
+  const prepared = action && (await walletRelay().prepare(wallet, action));
+  if (prepared?.outcome === "nothing_to_do") return settle(state, lease, null);
+  if (prepared?.outcome === "ready") return recordStep(transaction.id, lease.until, dropForm);
+  log.warn("wallet transaction unproved", { transactionId: transaction.id });
+  const wait = { status: "unknown", dueInMs: UNPROVED_MS } as const;
+  return recordStep(transaction.id, lease.until, () => wait);
+}

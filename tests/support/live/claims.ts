@@ -1,0 +1,83 @@
+// Live accounts whose wallets are served by a relayer in memory, with positions to claim.
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll } from "vitest";
+import { getDb } from "@/lib/db/client";
+import {
+  selectWalletTransactions,
+  type WalletTransactionRow,
+} from "@/lib/db/queries/wallet-transactions";
+import { accountEvents } from "@/lib/db/schema/account-events";
+import { isOpen } from "@/lib/domain/wallet-transaction";
+import { paperExchange, remoteVenue } from "@/lib/venues";
+import type { Market } from "@/lib/venue/port";
+import { advance } from "@/lib/wallet-transactions/advance";
+import {
+  balanceKey,
+  BUILDER,
+  type RelayerStub,
+  startRelayerStub,
+} from "@/tests/support/polymarket/relayer-stub";
+import { type LiveUser, useLiveVenue } from "@/tests/support/live/venue";
+
+/** Starts the venue and the relayer. Call it with `await` at the top of a test file. */
+export async function useClaims(): Promise<RelayerStub> {
+  const stub = await startRelayerStub();
+  await useLiveVenue({
+    RELAYER_API_URL: `${stub.server.url}/relayer`,
+    POLYGON_RPC_URL: `${stub.server.url}/rpc`,
+    BUILDER_API_KEY: BUILDER.key,
+    BUILDER_SECRET: BUILDER.secret,
+    BUILDER_PASSPHRASE: BUILDER.passphrase,
+  });
+  afterAll(() => stub.server.close());
+  return stub;
+}
+
+/** Finds a resolved market of the venue that has a winner. The relayer then knows its tokens. */
+export async function findResolvedMarket(stub: RelayerStub): Promise<Market> {
+  const exchange = paperExchange();
+  const resolved = (await exchange.listMarkets()).filter((market) => {
+    const { status, winner } = exchange.getState(market);
+    return status === "resolved" && winner !== null;
+  });
+  for (const { outcomes } of resolved) {
+    const found = await remoteVenue().findMarketByToken(outcomes[0].tokenId);
+    if (!found || remoteVenue().getState(found.market).winner === null) continue;
+    const [first, second] = found.market.outcomes;
+    stub.tokens[found.market.id] = [first.tokenId, second.tokenId];
+    return found.market;
+  }
+  throw new Error("the venue has a resolved market with a winner");
+}
+
+/** Gives a wallet shares of a token on the chain. */
+export function giveShares(stub: RelayerStub, user: LiveUser, tokenId: string, shares: bigint) {
+  stub.balances.set(balanceKey(user.funder, tokenId), shares);
+}
+
+/** Advances a user's transactions until none is open, up to a limit. */
+export async function advanceUntilClosed(
+  user: LiveUser,
+  rounds = 40,
+): Promise<WalletTransactionRow[]> {
+  for (let round = 0; round < rounds; round += 1) {
+    const open = (await readTransactions(user)).filter(({ status }) => isOpen(status));
+    if (open.length === 0) break;
+    for (const { id } of open) await advance(id);
+  }
+  return readTransactions(user);
+}
+
+export async function readTransactions({ userId }: LiveUser): Promise<WalletTransactionRow[]> {
+  const query = { userId, epoch: 0, isOpen: false, limit: 100 };
+  return selectWalletTransactions(await getDb(), query);
+}
+
+/** Reads the log of a user's live account, oldest first. */
+export async function readEvents({ userId }: LiveUser) {
+  return (await getDb())
+    .select({ type: accountEvents.type, data: accountEvents.data })
+    .from(accountEvents)
+    .where(and(eq(accountEvents.userId, userId), eq(accountEvents.mode, "live")))
+    .orderBy(asc(accountEvents.seq));
+}
