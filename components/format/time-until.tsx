@@ -19,13 +19,17 @@ interface Props {
   now: number;
 }
 
-/** The remaining time until an instant, or the instant once it has passed. */
+/** The remaining time until an instant, or the instant once it has passed, which can wrap. */
 export function TimeUntil({ at, now }: Props) {
   const { zone, hour12 } = usePreferences();
   const nowMs = useNow(now);
   const left = formatUntil(at, nowMs);
   return (
-    <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
+    <time
+      dateTime={at}
+      title={formatUtc(at)}
+      className={`num ${left === null ? "" : "whitespace-nowrap"}`}
+    >
       {left === null ? (
         formatInstant(at, { zone, hour12 })
       ) : (

@@ -77,14 +77,20 @@ export function formatRelative(at: string, nowMs: number): string | null {
   return `${Math.floor(age / HOUR_MS)} h ago`;
 }
 
-/** The time until `at`: 3 d 4 h, 4 h 12 min, 12 min; null once it has passed. */
+/** The time until `at`: 3 d 4 h, 4 h 12 min, 12 min, <1 min; null once it has passed. */
 export function formatUntil(at: string, nowMs: number): string | null {
-  return writeUntil(at, nowMs, (count, unit) => `${count} ${unit.short}`);
+  return writeUntil(at, nowMs, {
+    least: "<1 min",
+    write: (count, { short }) => `${count} ${short}`,
+  });
 }
 
 /** The same in words, as screen readers read it: 3 days 4 hours. */
 export function spellUntil(at: string, nowMs: number): string | null {
-  return writeUntil(at, nowMs, (count, unit) => `${count} ${unit.long}${count === 1 ? "" : "s"}`);
+  return writeUntil(at, nowMs, {
+    least: "less than a minute",
+    write: (count, { long }) => `${count} ${long}${count === 1 ? "" : "s"}`,
+  });
 }
 
 const UNITS = [
@@ -93,16 +99,18 @@ const UNITS = [
   { ms: MINUTE_MS, short: "min", long: "minute" },
 ] as const;
 
+interface UntilWords {
+  /** The text within the last minute. */
+  least: string;
+  write: (count: number, unit: (typeof UNITS)[number]) => string;
+}
+
 /** Writes the largest unit and the one below it. */
-function writeUntil(
-  at: string,
-  nowMs: number,
-  write: (count: number, unit: (typeof UNITS)[number]) => string,
-): string | null {
+function writeUntil(at: string, nowMs: number, { least, write }: UntilWords): string | null {
   let left = Date.parse(at) - nowMs;
   if (left <= 0) return null;
   const largest = UNITS.findIndex(({ ms }) => left >= ms);
-  if (largest === -1) return "less than a minute";
+  if (largest === -1) return least;
   const counts = UNITS.slice(largest, largest + 2).map((unit) => {
     const count = Math.floor(left / unit.ms);
     left %= unit.ms;

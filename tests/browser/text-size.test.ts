@@ -54,6 +54,29 @@ it.each([
   expect(found).toEqual([]);
 });
 
+it("large times of every length fit into the list of markets", async () => {
+  const { page } = await visitAs("trader", { ...DESKTOP, textSize: LARGE });
+  await page.clock.install();
+  await open(page, "/markets");
+  const widths = () =>
+    page
+      .locator("section:has(> h2#results)")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  const times = page.locator("main tbody td time");
+  const closing = (await times.first().getAttribute("datetime")) ?? "";
+  const readText = () => times.first().innerText();
+  // A market within its last minute, and one that closed while its page was open.
+  for (const [secondsLeft, text] of [
+    [30, /^<1 min/],
+    [-30, /\d\d:\d\d/],
+  ] as const) {
+    await page.clock.setFixedTime(Date.parse(closing) - secondsLeft * 1000);
+    await page.clock.runFor(6_000);
+    await expect.poll(readText).toMatch(text);
+    expect(await widths()).toBe(0);
+  }
+});
+
 it("fields on a phone have at least 16 px, also with small text, so that iOS doesn't zoom", async () => {
   const { page } = await visitAs("trader", { ...PHONE, textSize: 12 });
   await open(page, "/markets");

@@ -66,7 +66,7 @@ describe("the time until an instant", () => {
     [1_440 + 60, "1 d 1 h", "1 day 1 hour", "1 d"],
     [252, "4 h 12 min", "4 hours 12 minutes", "4 h 12 min"],
     [12, "12 min", "12 minutes", "12 min"],
-    [0.5, "less than a minute", "less than a minute", "less than a minute"],
+    [0.5, "<1 min", "less than a minute", "<1 min"],
   ])("%d minutes before is written and spelled out", (minutes, short, spelled, days) => {
     const now = Date.parse(AT) - minutes * MINUTE;
     expect(formatUntil(AT, now)).toBe(short);
