@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT] = [60, 20];
 /** A market that moves by less than this is drawn nearly flat, in dollars. */
 const LEAST_SPAN = 0.04;
 
-/** The price of the last 7 days as a small line. Its color says nothing about the profit beside it. */
+/** The price of the last 7 days, or since the market opened, as a small line. Its color says nothing about the profit beside it. */
 export function Sparkline({ prices }: Props) {
   const [min, max] = [Math.min(...prices), Math.max(...prices)];
   const span = Math.max(max - min, LEAST_SPAN);
@@ -22,7 +22,7 @@ export function Sparkline({ prices }: Props) {
   return (
     <svg
       role="img"
-      aria-label={`7 days ago ${formatProbability(prices[0] ?? null)}, lowest ${formatProbability(min)}, highest ${formatProbability(max)}`}
+      aria-label={`From ${formatProbability(prices[0] ?? null)}, lowest ${formatProbability(min)}, highest ${formatProbability(max)}`}
       width={WIDTH}
       height={HEIGHT}
       className="stroke-text-3"

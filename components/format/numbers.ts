@@ -23,6 +23,11 @@ const compactMoney = new Intl.NumberFormat("en-US", {
   notation: "compact",
   maximumFractionDigits: 1,
 });
+const wholeMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 0,
+});
 const signedMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -58,6 +63,8 @@ const points = new Intl.NumberFormat("en-US", {
 });
 /** From this amount on, compact figures are abbreviated. */
 const COMPACT_FROM = 100_000;
+/** From here on, a rounded sum of whole dollars has a "K". */
+const THOUSANDS_FROM = 999.5;
 
 const withMinus = (text: string) => text.replace("-", MINUS);
 
@@ -70,6 +77,13 @@ export function formatMoney(usdc: number | null, rounding: MoneyRounding = "down
 export function formatCompactMoney(usdc: number | null): string {
   if (usdc === null) return NOTHING;
   const format = Math.abs(usdc) < COMPACT_FROM ? volumeMoney : compactMoney;
+  return withMinus(format.format(usdc));
+}
+
+/** A figure of a column with large sums, rounded half up: $950, $74.2K, $1.2M. */
+export function formatShortMoney(usdc: number | null): string {
+  if (usdc === null) return NOTHING;
+  const format = Math.abs(usdc) < THOUSANDS_FROM ? wholeMoney : compactMoney;
   return withMinus(format.format(usdc));
 }
 
@@ -132,6 +146,15 @@ export function formatPrice(price: number | null, tickSize = "0.01", extraDecima
   const decimals = centDecimals(tickSize);
   const format = centsFormat(extraDecimals === 0 ? decimals : 0, decimals + extraDecimals);
   return `${format.format(toCents(price))}¢`;
+}
+
+/** 62.0¢, 79.6¢: a price in a column of markets with different grids, which all have one decimal. */
+export function formatColumnPrice(price: number | null): string {
+  if (price === null) return NOTHING;
+  const cents = toCents(price);
+  if (cents > 0 && cents < 0.1) return "<0.1¢";
+  if (cents > 99.9 && cents < 100) return ">99.9¢";
+  return `${centsFormat(1, 1).format(cents)}¢`;
 }
 
 /**

@@ -1,11 +1,12 @@
+import { formatShortMoney } from "@/components/format/numbers";
 import {
   Chance,
-  Change,
+  LineChange,
   GroupTitle,
   LineLabel,
   MarketIcon,
 } from "@/components/markets/market-parts";
-import { Buy, Closes, type MarketListProps } from "@/components/markets/market-table";
+import { Buy, Closes, ClosesWord, type MarketListProps } from "@/components/markets/market-table";
 import { isEvent, type MarketGroupWire } from "@/components/markets/market-view";
 import { WatchStar } from "@/components/markets/watch-star";
 
@@ -30,13 +31,16 @@ export function MarketCards({ groups, watchAction, eventHref, now }: MarketListP
             </div>
           </div>
           <Prices group={group} />
-          <p className="mt-auto text-small text-text-2">
-            {group.status === "open" && (
-              <>
-                Closes <span aria-hidden="true">in </span>
-              </>
+          <p className="mt-auto flex flex-wrap justify-between gap-x-3 text-small text-text-2">
+            <span>
+              <ClosesWord group={group} isWide />
+              <Closes group={group} now={now} />
+            </span>
+            {group.liquidity !== null && (
+              <span>
+                Liquidity <span className="num">{formatShortMoney(group.liquidity)}</span>
+              </span>
             )}
-            <Closes group={group} now={now} />
           </p>
         </li>
       ))}
@@ -53,7 +57,7 @@ function Prices({ group }: { group: MarketGroupWire }) {
         <span className={hasLabel ? "ml-auto" : ""}>
           <Chance line={line} isLarge={!hasLabel} />
         </span>
-        <Change change={line.change} />
+        <LineChange line={line} />
       </div>
       <Buy line={line} />
     </div>

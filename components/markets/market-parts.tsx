@@ -73,23 +73,33 @@ interface ChanceProps {
   isLarge: boolean;
 }
 
-/** A market's chance. A resolved market has a result instead. */
+/** A market's chance; once it is resolved, what the first outcome pays. */
 export function Chance({ line, isLarge }: ChanceProps) {
-  if (line.status === "resolved") return null;
+  const tone = line.status === "resolved" ? "text-text-3" : "";
   return (
-    <span className={isLarge ? "text-title" : "font-[550]"}>
+    <span className={`${isLarge ? "text-title" : "font-[550]"} ${tone}`}>
       <Probability price={line.chance} />
     </span>
   );
 }
 
-export function Change({ change }: { change: number | null }) {
+/** The change of a chance in a day. A market that is younger has none. */
+export function Change({ change, isNew = false }: { change: number | null; isNew?: boolean }) {
   return (
     <span className="text-small" title={change === null ? NO_CHANGE : "Change in 24 hours"}>
-      <DirectionPoints change={change} />
+      {change === null && isNew ? (
+        <span className="text-text-2">New</span>
+      ) : (
+        <DirectionPoints change={change} />
+      )}
       <span className="sr-only">{change === null ? NO_CHANGE : " in 24 hours"}</span>
     </span>
   );
+}
+
+/** The change of a market in a list. A resolved market's result takes its place. */
+export function LineChange({ line: { change, isNew, status } }: { line: MarketLineWire }) {
+  return status === "resolved" ? null : <Change change={change} isNew={isNew} />;
 }
 
 /** The market is younger than a day, or its venue has no earlier price. */

@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { Sparkline } from "@/components/charts/sparkline";
-import { formatCompactMoney, NOTHING } from "@/components/format/numbers";
+import { formatShortMoney } from "@/components/format/numbers";
 import { TimeUntil } from "@/components/format/time-until";
 import { Probability } from "@/components/format/values";
 import {
   Chance,
-  Change,
+  LineChange,
   GroupTitle,
   LineLabel,
   MarketIcon,
@@ -52,7 +52,7 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
         <col className="w-18" />
         <col className={`w-21 ${ROOMY}`} />
         <col className="w-22" />
-        <col className="w-60" />
+        <col className="w-61" />
         <col className={`w-24 ${ROOMY}`} />
         <col className="w-30" />
       </colgroup>
@@ -71,15 +71,21 @@ function Head() {
         <HeadCell>Market</HeadCell>
         <HeadCell>Outcome</HeadCell>
         <HeadCell className="text-right">Chance</HeadCell>
-        <HeadCell title="The price of the last 7 days" className={ROOMY}>
+        <HeadCell
+          title="The price of the last 7 days, or since the market opened"
+          className={ROOMY}
+        >
           7 d
         </HeadCell>
         <HeadCell className="text-right">24 h</HeadCell>
         <HeadCell>Buy</HeadCell>
-        <HeadCell title="Value traded in the last 24 hours" className={`text-right ${ROOMY}`}>
-          24 h volume
+        <HeadCell
+          title="The money of the orders in the book, and what traded in 24 hours"
+          className={`text-right ${ROOMY}`}
+        >
+          Liquidity
         </HeadCell>
-        <HeadCell className="text-right">Closes in</HeadCell>
+        <HeadCell className="text-right">Closes</HeadCell>
       </tr>
     </thead>
   );
@@ -138,7 +144,7 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
             <Trend line={line} trail={trails.get(line.id)} />
           </td>
           <td role="cell" className={`${NUMBER} max-lg:text-right`}>
-            <Change change={line.change} />
+            <LineChange line={line} />
           </td>
           <td role="cell" className={`${CELL} max-lg:col-span-4`}>
             <Buy line={line} />
@@ -148,15 +154,16 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
               <td
                 role="cell"
                 rowSpan={rows}
-                className={`${NUMBER} ${ROOMY} ${group.dayVolume === 0 ? "text-text-3" : ""} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 max-lg:before:content-['24_h_volume_']`}
+                className={`${NUMBER} ${ROOMY} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 max-lg:before:content-['Liquidity_']`}
               >
-                {formatCompactMoney(group.dayVolume)}
+                <Liquidity group={group} />
               </td>
               <td
                 role="cell"
                 rowSpan={rows}
                 className={`${NUMBER} max-lg:order-1 max-lg:col-span-2 max-lg:text-right max-lg:text-small max-lg:text-text-2`}
               >
+                <ClosesWord group={group} isWide={false} />
                 <Closes group={group} now={now} />
               </td>
             </>
@@ -167,7 +174,21 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
   );
 }
 
-/** The price of the last week. The chance beside it ends the line. */
+/** What the orders in the book would pay, and below it what traded in a day, if anything did. */
+function Liquidity({ group: { liquidity, dayVolume } }: { group: MarketGroupWire }) {
+  return (
+    <>
+      {formatShortMoney(liquidity)}
+      {dayVolume !== null && dayVolume > 0 && (
+        <span className="text-small text-text-2 max-lg:before:content-['_·_'] lg:block">
+          24 h {formatShortMoney(dayVolume)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The price of the last week, or since the market opened. The chance beside it ends the line. */
 function Trend({
   line,
   trail = [],
@@ -175,7 +196,7 @@ function Trend({
   line: MarketLineWire;
   trail: readonly number[] | undefined;
 }) {
-  if (line.status !== "open" || trail.length < 2) return null;
+  if (line.status !== "open" || trail.length === 0) return null;
   return (
     <>
       <Sparkline prices={[...trail, line.chance]} />
@@ -193,11 +214,25 @@ export function Buy({ line }: { line: MarketLineWire }) {
   return line.untradableReason !== null && <UntradableBadge reason={line.untradableReason} />;
 }
 
+/** The word before the time, where no column head says it. */
+export function ClosesWord({ group, isWide }: { group: MarketGroupWire; isWide: boolean }) {
+  if (group.status === "closed") return null;
+  return (
+    <span className={isWide ? "" : "lg:hidden"}>
+      {group.status === "resolved" ? (
+        "Closed "
+      ) : (
+        <>
+          Closes <span aria-hidden="true">in </span>
+        </>
+      )}
+    </span>
+  );
+}
+
 export function Closes({ group, now }: { group: MarketGroupWire; now: number }) {
-  if (group.status === "open") return <TimeUntil at={group.closesAt} now={now} />;
-  if (group.untradableReason !== null && group.status === "closed") {
-    return <TimeUntil at={group.closesAt} now={now} />;
+  if (group.status === "closed" && group.untradableReason === null) {
+    return <Badge tone="warn">Awaiting result</Badge>;
   }
-  if (group.status === "closed") return <Badge tone="warn">Awaiting result</Badge>;
-  return NOTHING;
+  return <TimeUntil at={group.closesAt} now={now} />;
 }

@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Price } from "@/components/format/values";
+import { ColumnPrice, Money, Price } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import {
@@ -95,7 +95,7 @@ function OrderRow({ order, show }: RowProps) {
         <OrderOptions order={order} />
       </Cell>
       <Cell isNumeric>
-        <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
+        <ColumnPrice price={order.avgFillPrice} tickSize={order.tickSize} />
       </Cell>
       <Cell isNumeric>
         <FilledOfOrdered order={order} />

@@ -19,12 +19,13 @@ import {
 } from "@/lib/exchange/find-market";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import { readBook } from "@/lib/exchange/read-book";
+import { readLiquidity } from "@/lib/exchange/read-liquidity";
 import { readQuotes } from "@/lib/exchange/read-quotes";
 import { redeemPaperPosition } from "@/lib/exchange/redeem-position";
 import { getTemplatePrices, isTemplateMarket } from "@/lib/exchange/simulated-source";
 import { estimatePaperOrder, submitPaperOrder } from "@/lib/exchange/submit-order";
-import type { Price } from "@/lib/units";
-import type { EmbeddedVenue } from "@/lib/venue/port";
+import type { Price, Usdc } from "@/lib/units";
+import type { EmbeddedVenue, Market } from "@/lib/venue/port";
 
 /** The embedded exchange. Its markets use the clock of `paperNow()`, its users' orders the real one. */
 export const paperVenue: EmbeddedVenue = {
@@ -38,6 +39,7 @@ export const paperVenue: EmbeddedVenue = {
   getMarkets: getPaperMarkets,
   getState: (market) => getMarketData(asExchangeMarket(market)).getState(paperNow()),
   getBook: (market) => readFreshBook(asExchangeMarket(market)),
+  getLiquidity: readPaperLiquidity,
   getQuotes: (markets) => readFreshQuotes(markets.map(asExchangeMarket)),
   getHistory: (market, from, to, stepMs) =>
     getMarketData(asExchangeMarket(market)).getHistory({ from, to, stepMs }),
@@ -59,6 +61,12 @@ const MAX_QUOTE_AGE_MS = 4_000;
 async function readFreshBook(market: ExchangeMarket): Promise<Book> {
   await refreshForTaker(market);
   return readBook(await getDb(), market, paperNow());
+}
+
+/** Markets of the live books have the venue's figures instead. */
+async function readPaperLiquidity(markets: readonly Market[]): Promise<Map<string, Usdc>> {
+  const own = markets.filter(({ figures }) => figures === null);
+  return readLiquidity(await getDb(), own.map(asExchangeMarket), paperNow());
 }
 
 async function readFreshQuotes(markets: readonly ExchangeMarket[]): Promise<Map<string, Quote>> {

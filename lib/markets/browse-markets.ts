@@ -63,12 +63,15 @@ export async function browseMarkets(
   );
   const shown = groups.slice(0, query.limit);
   const markets = shown.flatMap((group) => group.markets);
-  const [quotes, before] = await Promise.all([
+  const [quotes, before, liquidity] = await Promise.all([
     venue.getQuotes(markets),
     getPricesDayAgo(venue, markets),
+    venue.getLiquidity(markets),
   ]);
   return {
-    groups: shown.map((group) => toGroup(venue, group, { quotes, before, volumes, watched })),
+    groups: shown.map((group) =>
+      toGroup(venue, group, { quotes, before, volumes, liquidity, watched }),
+    ),
     total: groups.length,
     categories: [...new Set(listed.map((market) => market.category))].toSorted(),
   };
@@ -118,6 +121,8 @@ function toSingleGroup(market: Market): EventGroup {
 interface GroupData extends LinePrices {
   /** What traded in the last 24 hours, by market id. */
   volumes: ReadonlyMap<string, Usdc>;
+  /** What the orders in the books would pay, by market id. */
+  liquidity: ReadonlyMap<string, Usdc>;
   watched: ReadonlySet<string>;
 }
 
@@ -142,13 +147,14 @@ function toGroup(
     isWatched: markets.some((market) => data.watched.has(market.id)),
     marketIds: markets.map((market) => market.id),
     dayVolume: sumKnown(markets.map(({ id }) => data.volumes.get(id))),
+    liquidity: sumKnown(markets.map(({ id }) => data.liquidity.get(id))),
     markets: shown,
     hidden: lines.length - shown.length,
   };
 }
 
 /** Sums the figures of an event's markets; null if none is known. */
-function sumKnown(volumes: readonly (Usdc | undefined)[]): Usdc | null {
-  const known = volumes.filter((volume) => volume !== undefined);
+function sumKnown(figures: readonly (Usdc | undefined)[]): Usdc | null {
+  const known = figures.filter((figure) => figure !== undefined);
   return known.length === 0 ? null : sum(known);
 }

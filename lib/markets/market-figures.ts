@@ -2,14 +2,7 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectVolume, selectVolumesSince } from "@/lib/db/queries/market-volume";
-import {
-  type Book,
-  getMakerPrice,
-  getMakerSize,
-  getTakerPrice,
-  queue,
-} from "@/lib/domain/matching";
-import { NO_USDC, notional, sum, type Usdc } from "@/lib/units";
+import { NO_USDC, type Usdc } from "@/lib/units";
 import type { Market, MarketSource } from "@/lib/venue/port";
 
 const DAY_MS = 24 * 3_600_000;
@@ -29,29 +22,11 @@ export async function readMarketFigures(
   venue: MarketSource,
   market: Market,
 ): Promise<MarketFigures> {
-  if (market.figures) {
-    const { volume, liquidity } = market.figures;
-    return { volume, liquidity };
-  }
-  const [volume, book] = await Promise.all([
-    selectVolume(await getDb(), market.id),
-    venue.getBook(market),
+  const [volume, liquidity] = await Promise.all([
+    market.figures ? market.figures.volume : selectVolume(await getDb(), market.id),
+    venue.getLiquidity([market]),
   ]);
-  return { volume, liquidity: computeLiquidity(book) };
-}
-
-/**
- * Sums what the orders of a book would pay. An offer to sell one outcome is a bid for the other one,
- * so the sum is the same for both outcomes.
- */
-export function computeLiquidity(book: Book): Usdc {
-  return sum(
-    (["bid", "ask"] as const).flatMap((side) =>
-      queue(book, side).map((maker) =>
-        notional(getMakerSize(maker), getTakerPrice(side, getMakerPrice(maker)), "down"),
-      ),
-    ),
-  );
+  return { volume, liquidity: liquidity.get(market.id) ?? null };
 }
 
 /** Returns what traded in the last 24 hours, by market id. Markets without a figure are left out. */

@@ -8,6 +8,8 @@ import type { MarketLine } from "@/lib/schemas/market-pages";
 import { formatMicro, type Price } from "@/lib/units";
 import type { Market, MarketSource } from "@/lib/venue/port";
 
+const DAY_MS = 24 * 3_600_000;
+
 export interface LinePrices {
   /** By market id. */
   quotes: ReadonlyMap<string, Quote>;
@@ -37,6 +39,7 @@ export function toMarketLine(
     winner: winner === null ? null : market.outcomes[winner].name,
     chance: mark,
     change: status === "open" ? computeChange(before.get(market.id), { mark, outcome: 0 }) : null,
+    isNew: venue.now() - market.opensAt < DAY_MS,
     outcomes: market.outcomes.map(({ name, tokenId }, index) => ({
       name,
       tokenId,

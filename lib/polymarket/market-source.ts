@@ -26,6 +26,13 @@ export const polymarketMarkets: MarketSource = {
   getMarkets: getRemoteMarkets,
   getState: (market) => asRemoteMarket(market).state,
   getBook: (market) => readRemoteBook(asRemoteMarket(market)),
+  getLiquidity: async (markets) =>
+    new Map(
+      markets.flatMap(({ id, figures }) => {
+        const liquidity = figures?.liquidity ?? null;
+        return liquidity === null ? [] : [[id, liquidity] as const];
+      }),
+    ),
   getQuotes: (markets) => readRemoteQuotes(markets.map(asRemoteMarket)),
   getHistory: (market, from, to, stepMs) =>
     readRemoteHistory(asRemoteMarket(market), { from, to, stepMs }),

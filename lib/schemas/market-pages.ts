@@ -22,6 +22,8 @@ export const MarketLine = z.strictObject({
   chance: PriceNumber,
   /** The change since a day ago; null if the market wasn't open then. */
   change: PriceNumber.nullable(),
+  /** Whether it opened less than a day ago. */
+  isNew: z.boolean(),
   outcomes: z.array(
     z.strictObject({ name: z.string(), tokenId: z.string(), ask: PriceNumber.nullable() }),
   ),
@@ -41,6 +43,8 @@ export const MarketGroup = z.strictObject({
   marketIds: z.array(z.string()),
   /** What traded in its markets in the last 24 hours; null if the venue doesn't say. */
   dayVolume: UsdcNumber.nullable(),
+  /** What the orders in the books of its open markets would pay; null if that isn't known. */
+  liquidity: UsdcNumber.nullable(),
   /** The markets that the row shows, likeliest first. */
   markets: z.array(MarketLine),
   /** The number of markets that the row doesn't show. */

@@ -5,7 +5,8 @@ import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import { computeState } from "@/lib/exchange/paper-market";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { listTrades } from "@/lib/markets/list-trades";
-import { price, shares } from "@/lib/units";
+import { NO_USDC, price, shares, sum } from "@/lib/units";
+import { getVenue } from "@/lib/venues";
 import { freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
 import { makeUser } from "@/tests/support/users";
 
@@ -91,6 +92,18 @@ describe("the markets page", () => {
     expect(own?.dayVolume).toBe(trade?.value);
   });
 
+  it("shows the liquidity of all markets of an open event, and none of a resolved one", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, ALL);
+    const byMarket = await getVenue("paper").getLiquidity(openMarkets());
+    for (const { marketIds, liquidity } of groups) {
+      const known = marketIds.map((id) => byMarket.get(id) ?? NO_USDC);
+      expect(liquidity).toBe(sum(known));
+    }
+    const resolved = await browseMarkets(principal, { ...ALL, status: "resolved" });
+    expect(new Set(resolved.groups.map(({ liquidity }) => liquidity))).toEqual(new Set([null]));
+  });
+
   it("filters by the watchlist", async () => {
     const { principal } = await makeUser();
     const { id } = freshMarket();
@@ -118,11 +131,12 @@ describe("the markets page", () => {
     const { principal } = await makeUser();
     const { groups } = await browseMarkets(principal, ALL);
     const byId = new Map(openMarkets().map((market) => [market.id, market]));
-    for (const { id, change } of groups.flatMap(({ markets }) => markets)) {
+    for (const { id, change, isNew: marksNew } of groups.flatMap(({ markets }) => markets)) {
       const isOld = clock.now - (byId.get(id)?.opensAt ?? 0) > 25 * 3_600_000;
       const isNew = clock.now - (byId.get(id)?.opensAt ?? 0) < 24 * 3_600_000;
       if (isOld) expect(change).not.toBeNull();
       if (isNew) expect(change).toBeNull();
+      expect(marksNew).toBe(isNew);
     }
   });
 

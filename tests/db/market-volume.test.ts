@@ -4,7 +4,7 @@ import { selectVolume } from "@/lib/db/queries/market-volume";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { tick } from "@/lib/exchange/ticker";
 import { listTrades } from "@/lib/markets/list-trades";
-import { computeLiquidity, readDayVolumes, readMarketFigures } from "@/lib/markets/market-figures";
+import { readDayVolumes, readMarketFigures } from "@/lib/markets/market-figures";
 import { NO_USDC, ONE, price, shares, sum, usdc } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -76,11 +76,29 @@ describe("the volume of a market", () => {
 });
 
 describe("the liquidity of a market", () => {
-  it("is what bids pay, and what offers pay as bids for the other outcome", () => {
-    const level = (side: "bid" | "ask", at: bigint) => ({ side, price: price(at), size: SIZE });
-    const house = [level("bid", 400_000n), level("ask", 450_000n)];
-    // 20 * 0.40 + 20 * 0.55
-    expect(computeLiquidity({ orders: [], house })).toBe(usdc(19_000_000n));
+  it("is what bids pay, and what offers pay as bids for the other outcome", async () => {
+    const market = freshMarket();
+    const venue = getVenue("paper");
+    const { orders, house } = await venue.getBook(market);
+    const paid = house.map(
+      ({ side, price: at, size }) => (size * (side === "bid" ? at : ONE - at)) / ONE,
+    );
+    const { liquidity } = await readMarketFigures(venue, market);
+    expect(orders).toEqual([]);
+    expect(liquidity).toBeGreaterThan(0n);
+    expect(liquidity).toBe(paid.reduce((total, each) => total + each, 0n));
+  });
+
+  it("is read for many markets at once, without those that take no orders", async () => {
+    const venue = getVenue("paper");
+    const closing = freshMarket();
+    const market = freshMarket({ where: ({ closesAt }) => closesAt > closing.closesAt });
+    const user = await makeUser();
+    const limit = findPriceInside(market)(1);
+    await place(user, { market, action: "BUY", outcome: 1, limit: price(ONE - limit), size: SIZE });
+    clock.advance(closing.closesAt - clock.now);
+    const found = await venue.getLiquidity([market, closing]);
+    expect([...found]).toEqual([[market.id, (await readMarketFigures(venue, market)).liquidity]]);
   });
 
   it("grows by a resting order of a user", async () => {

@@ -62,15 +62,20 @@ describe("the trails of held tokens", () => {
     asked.mockRestore();
   });
 
-  it("are empty for days on which the market had no price", async () => {
+  it("have smaller steps for a market that opened today, and begin after it opened", async () => {
     const { principal } = await makeUser();
     const market = freshMarket({
       closesAfter: MINUTE,
       inside: 0,
-      where: ({ opensAt }) => clock.now - opensAt < DAY / 2,
+      where: ({ opensAt }) => clock.now - opensAt > 12 * MINUTE && clock.now - opensAt < DAY / 2,
     });
     const held = [{ id: getToken(market, 0), conditionId: market.id }];
+    const asked = vi.spyOn(paperExchange(), "getPastPrices");
     const [trail = []] = await getPriceTrails(principal, held);
-    expect(trail.length).toBeLessThanOrEqual(1);
+    expect(trail.length).toBeGreaterThanOrEqual(3);
+    expect(trail.length).toBeLessThanOrEqual(7);
+    const instants = asked.mock.calls.map(([, at]) => at).filter((at) => at >= market.opensAt);
+    expect(instants).toHaveLength(trail.length);
+    asked.mockRestore();
   });
 });

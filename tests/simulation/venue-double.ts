@@ -273,6 +273,7 @@ function makeMarketSource({ clock }: Parts) {
     getMarkets: async () => new Map([[MARKET.id, MARKET]]),
     getState: () => ({ status: "open", winner: null }),
     getBook: () => Promise.reject(notSimulated()),
+    getLiquidity: async () => new Map(),
     getQuotes: async () => new Map(),
     getHistory: async () => [],
     getPastPrices: async () => new Map(),

@@ -1,4 +1,4 @@
-import { formatPrice } from "@/components/format/numbers";
+import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
 import { type PositionFigures, showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
@@ -78,15 +78,16 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
   );
 }
 
-/** 40.0¢ → 62.5¢, both with the average's decimals, since the price is a midpoint. */
+/** 40.0¢ → 62.5¢, like all rows of the list. The tooltip has the decimals of the market. */
 export function AverageToNow({ position, tick }: { position: PositionWire; tick: string }) {
-  const average = formatPrice(position.avgPrice, tick, 1);
-  const current = formatPrice(position.currentPrice, tick, 1);
+  const { avgPrice, currentPrice } = position;
+  const [average, current] = [formatColumnPrice(avgPrice), formatColumnPrice(currentPrice)];
   const spoken = (cents: string) => cents.replace("¢", " cents");
   return (
     <span
       role="img"
       aria-label={`average ${spoken(average)}, now ${spoken(current)}`}
+      title={`${formatPrice(avgPrice, tick, 1)} → ${formatPrice(currentPrice, tick, 1)}`}
       className="num whitespace-nowrap"
     >
       {average} <span className="text-text-3">→</span> {current}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatColumnPrice,
   formatCompactMoney,
+  formatShortMoney,
   formatFullMoney,
   formatMoney,
   formatOrderPrice,
@@ -35,6 +37,31 @@ describe("a volume", () => {
     expect(formatCompactMoney(149.9976)).toBe("$150.00");
     expect(formatCompactMoney(109.994)).toBe("$109.99");
     expect(formatCompactMoney(1_250_000)).toBe("$1.3M");
+  });
+});
+
+describe("a figure of a column with large sums", () => {
+  it("is compact at any size, so that the column has one precision", () => {
+    expect([950, 74_172.89, 656_500, 1_250_000].map(formatShortMoney)).toEqual([
+      "$950",
+      "$74.2K",
+      "$656.5K",
+      "$1.3M",
+    ]);
+    expect(formatShortMoney(null)).toBe("—");
+  });
+});
+
+describe("an average in a column", () => {
+  it("has one decimal on every grid, and is never shown as certain", () => {
+    expect([0.4, 0.226, 0.79625, 1, 0].map(formatColumnPrice)).toEqual([
+      "40.0¢",
+      "22.6¢",
+      "79.6¢",
+      "100.0¢",
+      "0.0¢",
+    ]);
+    expect([0.0004, 0.9996, null].map(formatColumnPrice)).toEqual(["<0.1¢", ">99.9¢", "—"]);
   });
 });
 

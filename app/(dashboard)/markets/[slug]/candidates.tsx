@@ -1,7 +1,7 @@
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { buildPageHref, type PageParams } from "@/app/(dashboard)/markets/[slug]/page-url";
 import { Probability } from "@/components/format/values";
-import { Change, ResolvedBadge, UntradableBadge } from "@/components/markets/market-parts";
+import { LineChange, ResolvedBadge, UntradableBadge } from "@/components/markets/market-parts";
 import type { MarketLineWire } from "@/components/markets/market-view";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { Badge } from "@/components/ui/badge";
@@ -76,7 +76,7 @@ function CandidateRow({ line, isCurrent, hrefOf }: RowProps) {
         <Probability price={line.chance} />
       </span>
       <span className="text-right">
-        <Change change={line.change} />
+        <LineChange line={line} />
       </span>
       <div className="max-lg:col-span-3">
         {line.status === "open" && (
