@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -75,7 +76,7 @@ function RequestRow({ request, keyName, origin }: ItemProps) {
         <Called request={request} />
       </Cell>
       <Cell>
-        <Status status={request.status} />
+        <RequestStatus status={request.status} />
       </Cell>
       <Cell>
         <ErrorMeaning code={request.errorCode} />
@@ -101,7 +102,7 @@ function RequestCard({ request, keyName, origin }: ItemProps) {
     <li className="flex flex-col gap-1.5 px-3 py-3">
       <div className="flex items-start justify-between gap-3">
         <Called request={request} />
-        <Status status={request.status} />
+        <RequestStatus status={request.status} />
       </div>
       <ErrorMeaning code={request.errorCode} />
       <p className="num text-small text-text-2">
@@ -115,15 +116,21 @@ function RequestCard({ request, keyName, origin }: ItemProps) {
   );
 }
 
-function Called({ request: { method, path } }: { request: Request }) {
+/** The request, which leads to its page. */
+function Called({ request: { id, method, path } }: { request: Request }) {
   return (
-    <code className="min-w-0 font-mono text-caption break-all">
+    <Link
+      href={`/keys/requests/${id}`}
+      prefetch={false}
+      className="min-w-0 font-mono text-caption break-all hover:underline max-lg:py-2"
+    >
       <span className="font-[600]">{method}</span> {path}
-    </code>
+    </Link>
   );
 }
 
-function Status({ status }: { status: number | null }) {
+/** The status of a response. */
+export function RequestStatus({ status }: { status: number | null }) {
   if (status === null) return <Badge tone="warn">Lost</Badge>;
   return <Badge tone={chooseTone(status)}>{status}</Badge>;
 }

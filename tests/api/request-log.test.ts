@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createKey } from "@/lib/auth/create-key";
 import { revokeKey } from "@/lib/auth/manage-keys";
 import { withTransaction } from "@/lib/db/client";
-import { listRequests } from "@/lib/api/middleware/request-log";
+import { findRequest, listRequests } from "@/lib/api/middleware/request-log";
 import { startRequestLog } from "@/lib/api/middleware/request-log";
 import { callApi } from "@/tests/support/api/call-api";
 import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
@@ -80,6 +80,38 @@ describe("requests with a key are logged for its owner", () => {
       [key.keyId, "INSUFFICIENT_SCOPE"],
       [key.keyId, "API_KEY_REVOKED"],
     ]);
+  });
+});
+
+describe("a request in the log", () => {
+  it("has the body and the stored response of the order that it placed, also when it is repeated", async () => {
+    const body = { ...orderFor(markets.free, { shares: 5 }), idempotencyKey: "shown-on-its-page" };
+    const answers: string[] = [];
+    const notes = await collectNotes(user, async () => {
+      for (let call = 0; call < 2; call += 1) {
+        const answer = await callApi("POST", "/v1/orders", { key: user.apiKey, body });
+        answers.push(answer.text);
+      }
+    });
+    expect(notes).toHaveLength(2);
+    for (const [at, { id }] of notes.entries()) {
+      const found = await findRequest(user.principal, id);
+      expect(found?.request).toEqual(notes[at]);
+      expect(found?.placement?.idempotencyKey).toBe("shown-on-its-page");
+      expect(JSON.parse(found?.placement?.body ?? "")).toMatchObject(body);
+      expect(found?.placement?.answer).toEqual({ status: 200, body: answers[at] });
+    }
+  });
+
+  it("has neither of a read, and is unknown to another user", async () => {
+    const other = await makeUser();
+    const [note] = await collectNotes(user, () =>
+      callApi("GET", "/v1/positions", { key: user.apiKey }),
+    );
+    const found = await findRequest(user.principal, note?.id ?? "");
+    expect(found).toEqual({ request: note, placement: null });
+    expect(await findRequest(other.principal, note?.id ?? "")).toBeNull();
+    expect(await findRequest(user.principal, "a\0b")).toBeNull();
   });
 });
 

@@ -18,7 +18,7 @@ const PAGE = new RegExp(
     "markets(?:/[^/]+)?",
     "activity(?:/proof)?",
     "wallet(?:/live(?:/switch)?)?",
-    "keys(?:/new|/[^/]+(?:/(?:limits|rename|revoke|rotate))?)?",
+    "keys(?:/new|/requests/[^/]+|/[^/]+(?:/(?:limits|rename|revoke|rotate))?)?",
     "approvals(?:/[^/]+)?",
     "developers(?:/events)?",
     "developers/webhooks(?:/new|/[^/]+(?:/(?:edit|rotate|delete|deliveries/[^/]+))?)?",

@@ -15,8 +15,8 @@ import {
 } from "@/lib/db/queries/api-requests";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
-import { readOrderBodies } from "@/lib/orders/read-order-bodies";
-import type { ApiRequestList } from "@/lib/schemas/key-views";
+import { type Placement, readPlacements } from "@/lib/orders/read-placements";
+import type { ApiRequest, ApiRequestList } from "@/lib/schemas/key-views";
 
 const WRITE_EVERY_MS = 1_000;
 /** Rows per insert: few enough that no other statement waits long. */
@@ -144,9 +144,39 @@ export async function listRequests(
     PAGE_SIZE + 1,
   );
   const { rows, nextCursor } = cutPage(found, PAGE_SIZE, (row) => encodeTimeCursor(LIST, row));
-  const orderIds = rows.flatMap(({ orderId }) => orderId ?? []);
-  const bodies = await readOrderBodies(principal, orderIds);
-  const requests = rows.map((row) => ({
+  const placements = await readPlacements(principal, listOrderIds(rows));
+  return { requests: rows.map((row) => toView(row, placements)), nextCursor };
+}
+
+/** A request in the log with what its order's record knows of it. */
+export interface RequestDetails {
+  request: z.output<typeof ApiRequest>;
+  placement: Placement | null;
+}
+
+/** Returns a recorded request of the account; null if there is none, or it is another user's. */
+export async function findRequest(
+  principal: Principal,
+  id: string,
+): Promise<RequestDetails | null> {
+  const filter = { userId: principal.userId, id };
+  const [row] = await selectApiRequests(await getDb(), filter, null, 1);
+  if (!row) return null;
+  const placements = await readPlacements(principal, listOrderIds([row]));
+  return {
+    request: toView(row, placements),
+    placement: placements.get(row.orderId ?? "") ?? null,
+  };
+}
+
+const listOrderIds = (rows: readonly ApiRequestRow[]) =>
+  rows.flatMap(({ orderId }) => orderId ?? []);
+
+function toView(
+  row: ApiRequestRow,
+  placements: ReadonlyMap<string, Placement>,
+): z.output<typeof ApiRequest> {
+  return {
     id: row.id,
     keyId: row.keyId,
     method: row.method,
@@ -156,10 +186,9 @@ export async function listRequests(
     durationMs: row.durationMs,
     orderId: row.orderId,
     hasBody: takesBody(row),
-    body: bodies.get(row.orderId ?? "") ?? null,
+    body: placements.get(row.orderId ?? "")?.body ?? null,
     createdAt: row.createdAt,
-  }));
-  return { requests, nextCursor };
+  };
 }
 
 /** Whether a request of this kind carries a body. */

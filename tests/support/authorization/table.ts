@@ -185,6 +185,7 @@ export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/developers/webhooks/new": "session",
   "/keys": "session",
   "/keys/new": "session",
+  "/keys/requests/[requestId]": "session",
   "/keys/[keyId]": "session",
   "/keys/[keyId]/limits": "session",
   "/keys/[keyId]/rename": "session",
