@@ -296,6 +296,18 @@ describe("raise_limit: changeOwnLimits", () => {
   });
 });
 
+it("a typo in the private key of a wallet leaves the code unused", async () => {
+  const { app } = await setUpApp(session, now);
+  now += 6 * MINUTE;
+  const input = createInput();
+  const typed = { ...input, privateKey: input.privateKey.slice(0, -1) };
+  const proof = { address: nextAddress(), code: app.codeAt(now) };
+  const before = await readState();
+  expect(await findCode(importOwnLiveWallet(session, typed, proof))).toBe("VALIDATION_ERROR");
+  expect(await readState()).toEqual(before);
+  expect(await findCode(importOwnLiveWallet(session, input, proof))).toBeNull();
+});
+
 it("keys of paper money ask for nothing", async () => {
   await setUpApp(session, now);
   now += 6 * MINUTE;
