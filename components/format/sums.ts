@@ -2,7 +2,14 @@
 // Parts of a proof get whole cents by the largest remainder, so that they add up to the shown sum. Fees are
 // rounded up everywhere, so that the same fees are the same cents on every page.
 import { formatMoney } from "@/components/format/numbers";
-import { computePercent, microToNumber, parseMicro, smaller, usdc as toUsdc } from "@/lib/units";
+import {
+  computePercent,
+  microToNumber,
+  parseMicro,
+  smaller,
+  type Usdc,
+  usdc as toUsdc,
+} from "@/lib/units";
 
 const CENT = 10_000n;
 
@@ -183,8 +190,8 @@ interface ProofParts {
 }
 
 /**
- * Rounds the parts of an account's value: the flows add up to the shown cash, and cash and positions to
- * the shown total.
+ * Rounds the parts of an account's value by the largest remainder: the flows add up to the shown cash, and
+ * cash and positions to the shown total.
  */
 export function showProof({ flows, feesAt, cashUsdc, totalUsdc }: ProofParts): {
   flows: Cents[];
@@ -192,14 +199,56 @@ export function showProof({ flows, feesAt, cashUsdc, totalUsdc }: ProofParts): {
   positions: Cents;
   total: Cents;
 } {
-  const [cash, total] = [shownCents(cashUsdc), shownCents(totalUsdc)];
+  const total = shownCents(totalUsdc);
+  const exact = toMicro(cashUsdc);
+  const [nearest = 0n] = apportion([exact, toMicro(totalUsdc) - exact], total);
   const paid = showFees(-(flows[feesAt] ?? 0));
-  const others = apportion(flows.toSpliced(feesAt, 1).map(toMicro), cash + paid);
+  const parts = flows.toSpliced(feesAt, 1).map(toMicro);
+  // The fees are always rounded up. With cash that is rounded up, too, the other flows could be too small.
+  const isPossible = isWithinACent(parts, apportion(parts, nearest + paid));
+  const cash = isPossible ? nearest : floorCents(exact);
+  const others = apportion(parts, cash + paid);
   return {
     flows: others.toSpliced(feesAt, 0, -paid).map(microToNumber),
     cash: microToNumber(cash),
     positions: microToNumber(total - cash),
     total: microToNumber(total),
+  };
+}
+
+const isWithinACent = (exact: readonly bigint[], shown: readonly bigint[]) =>
+  exact.every((part, at) => {
+    const off = (shown[at] ?? 0n) - part;
+    return off > -CENT && off < CENT;
+  });
+
+/** A limit with what is left of it, in exact amounts. */
+interface LimitParts {
+  limit: Usdc;
+  used: Usdc;
+  reserved: Usdc;
+  remaining: Usdc;
+}
+
+/**
+ * Rounds the parts of a limit by the largest remainder: they add up to the shown limit. If more was used
+ * than the limit, which was lowered since, nothing remains and the parts are rounded by themselves.
+ */
+export function showLimit({
+  limit,
+  used,
+  reserved,
+  remaining,
+}: LimitParts): Record<keyof LimitParts, Cents> {
+  const parts = [remaining, used, reserved];
+  const shown = floorCents(limit);
+  const [left = 0n, spent = 0n, held = 0n] =
+    sumParts(parts) === limit ? apportion(parts, shown) : parts.map(floorCents);
+  return {
+    limit: microToNumber(shown),
+    used: microToNumber(spent),
+    reserved: microToNumber(held),
+    remaining: microToNumber(left),
   };
 }
 

@@ -25,30 +25,43 @@ const FIRST = [
   "total",
   "maxOpenOrders",
   "approvalAbove",
+  "dailyLoss",
 ] as const satisfies readonly Name[];
 const MORE = [
   "openExposure",
   "perMarket",
-  "dailyLoss",
   "ordersPerMinute",
   "maxDistanceFromMid",
 ] as const satisfies readonly Name[];
 const LISTS = ["markets", "ipAllow"] as const satisfies readonly Name[];
 
 const HELP: Readonly<Record<Name, string>> = {
-  perOrder: "Dollars that one buy can cost, with its fee.",
-  perDay: "Dollars of buys in any 24 hours, open buys included.",
-  total: "Dollars of buys altogether.",
-  openExposure: "Dollars in shares and open buys at the same time.",
-  perMarket: "Dollars in shares and open buys of each market.",
-  dailyLoss: "Dollars that sales and results may lose in any 24 hours. Then trading freezes.",
+  perOrder: "What one buy can cost, with its fee.",
+  perDay: "Buys in any 24 hours, open buys included.",
+  total: "Buys altogether.",
+  openExposure: "In shares and open buys at the same time.",
+  perMarket: "In shares and open buys of each market.",
+  dailyLoss: "What sales and results may lose in any 24 hours. Then trading freezes.",
   maxOpenOrders: "Orders that can be open at the same time.",
   ordersPerMinute: "Orders in any 60 seconds.",
-  maxDistanceFromMid: "Cents between an order's price and the middle of the book.",
-  approvalAbove: "Dollars. A buy that can cost more waits for your approval.",
+  maxDistanceFromMid: "Between an order's price and the middle of the book.",
+  approvalAbove: "A buy that can cost more waits for your approval.",
   markets: "One per line, such as category:Politics, event:a-slug or market:a-slug.",
   ipAllow: "One per line: IP addresses or ranges, such as 203.0.113.0/24.",
 };
+
+/** The units of the fields that aren't counts. */
+const UNITS: Readonly<Partial<Record<Name, "$" | "¢">>> = {
+  perOrder: "$",
+  perDay: "$",
+  total: "$",
+  openExposure: "$",
+  perMarket: "$",
+  dailyLoss: "$",
+  approvalAbove: "$",
+  maxDistanceFromMid: "¢",
+};
+const UNIT_NAMES = { $: "dollars", "¢": "cents" } as const;
 
 /** The fields of limits. An empty field limits nothing. */
 export function LimitFields({ attempt, texts, whose }: Props) {
@@ -92,18 +105,39 @@ interface FieldProps extends Pick<Props, "attempt" | "texts"> {
 
 function TextField({ name, attempt, texts }: FieldProps) {
   const error = attempt.getError(name);
+  const unit = UNITS[name];
   return (
-    <Field label={LIMIT_LABELS[name]} htmlFor={name} help={HELP[name]} error={error}>
-      <input
-        {...describedBy(name, { help: HELP[name], error })}
-        name={name}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder={name === "approvalAbove" ? "Never" : "No limit"}
-        defaultValue={attempt.getText(name, texts[name])}
-        className="control num max-w-48"
-      />
+    <Field
+      label={
+        <>
+          {LIMIT_LABELS[name]}
+          {unit !== undefined && <span className="sr-only"> in {UNIT_NAMES[unit]}</span>}
+        </>
+      }
+      htmlFor={name}
+      help={HELP[name]}
+      error={error}
+    >
+      <span className="relative block max-w-48">
+        {unit !== undefined && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-text-3"
+          >
+            {unit}
+          </span>
+        )}
+        <input
+          {...describedBy(name, { help: HELP[name], error })}
+          name={name}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={name === "approvalAbove" ? "Never" : "No limit"}
+          defaultValue={attempt.getText(name, texts[name])}
+          className={`control num ${unit === undefined ? "" : "pl-7"}`}
+        />
+      </span>
     </Field>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { showLimit } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { LimitMeter } from "@/components/limits/limit-meter";
 import { ACTION_LABELS, LIMIT_LABELS } from "@/lib/domain/limit-texts";
@@ -15,7 +16,7 @@ import {
   type LimitState,
   type Limits,
 } from "@/lib/domain/limits";
-import { formatCents, formatDollars, microToNumber, NO_USDC, type Usdc } from "@/lib/units";
+import { formatCents, microToNumber, NO_USDC, type Usdc } from "@/lib/units";
 
 /** The words after the figure of a used amount. */
 const USED: Readonly<Record<Exclude<AmountLimit, "perOrder">, string>> = {
@@ -35,13 +36,30 @@ export function LimitList({ subject }: { subject: Pick<LimitedSubject, "limits" 
         {AMOUNT_LIMITS.map((name) => {
           const state = computeAmountState(name, limits, usage);
           if (!state) return null;
-          if (name === "perOrder") return <OrderCap key={name} limit={state.limit} />;
+          if (name === "perOrder") {
+            return (
+              <Fact key={name} label={LIMIT_LABELS.perOrder}>
+                <Money usdc={microToNumber(state.limit)} /> for one buy, with its fee
+              </Fact>
+            );
+          }
           return <AmountMeter key={name} name={name} state={state} />;
         })}
         {COUNT_LIMITS.map((name) => {
           const state = computeCountState(name, limits, usage);
           return state && <CountMeter key={name} name={name} state={state} />;
         })}
+        {limits.approvalAbove !== undefined && (
+          <Fact label={LIMIT_LABELS.approvalAbove}>
+            <Money usdc={microToNumber(limits.approvalAbove)} /> for one buy, which then waits for
+            you
+          </Fact>
+        )}
+        {limits.maxDistanceFromMid !== undefined && (
+          <Fact label={LIMIT_LABELS.maxDistanceFromMid}>
+            At most {formatCents(limits.maxDistanceFromMid)} from the middle of the book
+          </Fact>
+        )}
       </div>
       <Lists limits={limits} />
     </div>
@@ -52,13 +70,12 @@ export function LimitList({ subject }: { subject: Pick<LimitedSubject, "limits" 
 export const hasLimits = ({ limits }: Pick<LimitedSubject, "limits">) =>
   Object.values(limits).some((limit) => limit !== undefined);
 
-function OrderCap({ limit }: { limit: Usdc }) {
+/** A limit of which nothing is used up. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="font-[550]">{LIMIT_LABELS.perOrder}</p>
-      <p className="text-small text-text-2">
-        <Money usdc={microToNumber(limit)} /> for one buy, with its fee
-      </p>
+      <p className="font-[550]">{label}</p>
+      <p className="text-small text-text-2">{children}</p>
     </div>
   );
 }
@@ -70,6 +87,7 @@ interface AmountProps {
 
 function AmountMeter({ name, state }: AmountProps) {
   const { limit, used, reserved, remaining, resetsAt } = state;
+  const shown = showLimit(state);
   return (
     <LimitMeter
       label={LIMIT_LABELS[name]}
@@ -77,11 +95,11 @@ function AmountMeter({ name, state }: AmountProps) {
       reservedPercent={toPercent(reserved, limit)}
       isUsedUp={remaining === 0n}
     >
-      <Money usdc={microToNumber(remaining)} /> left of <Money usdc={microToNumber(limit)} />.{" "}
-      <Money usdc={microToNumber(used)} isPaid /> {USED[name]}
+      <Money usdc={shown.remaining} /> left of <Money usdc={shown.limit} />.{" "}
+      <Money usdc={shown.used} /> {USED[name]}
       {reserved > 0n && (
         <>
-          , <Money usdc={microToNumber(reserved)} isPaid /> reserved by orders that are open or wait
+          , <Money usdc={shown.reserved} /> reserved by orders that are open or wait
         </>
       )}
       .<Reset at={resetsAt} />
@@ -122,14 +140,8 @@ function toPercent(part: Usdc, whole: Usdc): number {
 }
 
 function Lists({ limits }: { limits: Limits }) {
-  const { maxDistanceFromMid: distance, approvalAbove, markets, actions, ipAllow } = limits;
+  const { markets, actions, ipAllow } = limits;
   const rows: [string, ReactNode][] = [
-    ...(distance === undefined
-      ? []
-      : [row("maxDistanceFromMid", `At most ${formatCents(distance)}`)]),
-    ...(approvalAbove === undefined
-      ? []
-      : [row("approvalAbove", formatDollars(approvalAbove, "down"))]),
     ...(markets ? [row("markets", <Entries entries={markets} />)] : []),
     ...(actions
       ? [row("actions", actions.map((action) => ACTION_LABELS[action]).join(", ") || "None")]

@@ -54,8 +54,8 @@ async function placeResting(apiKey: string) {
   return send(product.port, { method: "POST", path: "/v1/orders", key: apiKey, body });
 }
 
-/** A limit's field: its meter has the same name. */
-const field = (name: string) => page.getByRole("textbox", { name });
+/** A limit's field, whose name ends with its unit: its meter has the same name. */
+const field = (name: string) => page.getByRole("textbox", { name: new RegExp(`^${name}`) });
 const click = (name: string | RegExp) => page.getByRole("button", { name }).click();
 const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
@@ -103,6 +103,39 @@ describe("a key from the template of an AI agent", () => {
     await shows(/\$46\.40.* left of .*\$50\.00/);
     await page.getByRole("table", { name: "Newest orders" }).getByText("Open").waitFor();
     await expectSound();
+  });
+
+  it("has a page for each request, with the body and the response of an order", async () => {
+    const placed = await placeResting(key);
+    const { orderId } = readData<{ orderId: string }>(placed);
+    const refused = await send(product.port, { method: "GET", path: "/v1/orders/ord_none", key });
+    expect([placed.status, refused.status]).toEqual([200, 404]);
+    // The log is written within a second, and the page follows it.
+    await page.goto("/keys?tab=requests");
+    await page.getByRole("link", { name: "GET /v1/orders/ord_none" }).click();
+    await page.getByRole("heading", { level: 1, name: /ord_none.*404/ }).waitFor();
+    await shows("Send it again?");
+    await shows("The log stores the code, not the message.");
+    await expectSound();
+    await page.getByRole("link", { name: "All requests" }).click();
+    await page.getByRole("link", { name: "POST /v1/orders" }).first().click();
+    await page.getByRole("heading", { level: 1, name: /POST \/v1\/orders.*200/ }).waitFor();
+    await page.getByRole("link", { name: orderId }).waitFor();
+    expect(await page.getByRole("region", { name: "body" }).innerText()).toContain(
+      "idempotencyKey",
+    );
+    const response = await page.getByRole("region", { name: "response" }).innerText();
+    expect(JSON.parse(response)).toEqual(JSON.parse(placed.text));
+    await expectSound();
+    await page.setViewportSize(PHONE.viewport);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.setViewportSize(DESKTOP.viewport);
+    const stranger = await visit(product.port, DESKTOP);
+    await signIn(stranger, other);
+    await stranger.page.goto(page.url());
+    await stranger.page.getByRole("heading", { name: "Request not found" }).waitFor();
+    await send(product.port, { method: "DELETE", path: `/v1/orders/${orderId}`, key });
+    await page.goto(home);
   });
 
   it("is lowered at once, and raised after the password", async () => {

@@ -10,6 +10,7 @@ import {
   apportion,
   showClosedPosition,
   showPosition,
+  showLimit,
   showProof,
   showTotals,
 } from "@/components/format/sums";
@@ -19,7 +20,7 @@ import { OwnMarketProvider } from "@/components/trading/order-book/own-market";
 import { PositionBar } from "@/components/trading/position/position-bar";
 import { AccountBreakdown } from "@/components/portfolio/account-breakdown";
 import { AccountValue } from "@/components/portfolio/account-value";
-import { microToNumber, parseMicro } from "@/lib/units";
+import { microToNumber, parseMicro, usdc as toUsdc } from "@/lib/units";
 
 const CENT = 10_000n;
 /** Parses a shown amount to cents. */
@@ -582,6 +583,39 @@ describe("a closed position", () => {
   });
 });
 
+describe("a limit", () => {
+  it("adds up: what is left, used and reserved are the limit, each within a cent", () => {
+    fc.assert(
+      fc.property(anyMicro, anyMicro, anyMicro, (used, reserved, remaining) => {
+        const limit = used + reserved + remaining;
+        const shown = showLimit({
+          limit: toUsdc(limit),
+          used: toUsdc(used),
+          reserved: toUsdc(reserved),
+          remaining: toUsdc(remaining),
+        });
+        const parts = [shown.used, shown.reserved, shown.remaining].map((part) => parseShown(part));
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(parseShown(shown.limit));
+        expect(formatMoney(shown.limit)).toBe(formatMoney(number(limit)));
+        for (const [at, exact] of [used, reserved, remaining].entries()) {
+          const off = (parts[at] ?? 0n) - exact;
+          expect(off > -CENT && off < CENT).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("that is exceeded leaves nothing, and its parts are rounded down", () => {
+    const shown = showLimit({
+      limit: toUsdc(5_000_000n),
+      used: toUsdc(6_019_000n),
+      reserved: toUsdc(1_005_000n),
+      remaining: toUsdc(0n),
+    });
+    expect(shown).toEqual({ limit: 5, used: 6.01, reserved: 1, remaining: 0 });
+  });
+});
+
 describe("the ledger proof", () => {
   const anyProof = fc.record({
     flows: fc.array(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), {
@@ -608,6 +642,22 @@ describe("the ledger proof", () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it("gives the cent between cash, positions and total to the part with the larger remainder", () => {
+    fc.assert(
+      fc.property(anyMicro, anyMicro, (cash, positions) => {
+        const [cashUsdc, totalUsdc] = [number(cash), number(cash + positions)];
+        const shown = showProof({ flows: [cashUsdc, 0, 0, 0], feesAt: 3, cashUsdc, totalUsdc });
+        for (const [exact, usdc] of [
+          [cash, shown.cash],
+          [positions, shown.positions],
+        ] as const) {
+          const above = parseShown(usdc) - exact;
+          expect(above > -CENT && above <= CENT / 2n).toBe(true);
+        }
+      }),
     );
   });
 });
