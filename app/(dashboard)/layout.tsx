@@ -19,6 +19,7 @@ import { PageModeProvider } from "@/components/shell/page-mode";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { TabBar } from "@/components/shell/tab-bar";
 import { TopBar } from "@/components/shell/top-bar";
+import { WaitingNotice } from "@/components/shell/waiting-notice";
 import { Callout } from "@/components/ui/callout";
 import { Toaster } from "@/components/ui/toaster";
 import type { Principal } from "@/lib/auth/principal";
@@ -108,22 +109,6 @@ function ContractNotice() {
         and see your account.{" "}
         <Link href="/status" className="link">
           Details
-        </Link>
-      </Callout>
-    </div>
-  );
-}
-
-/** A notice on every page while orders wait for approval. */
-function WaitingNotice({ waiting }: { waiting: number }) {
-  if (waiting === 0) return null;
-  const title =
-    waiting === 1 ? "1 order waits for your approval" : `${waiting} orders wait for your approval`;
-  return (
-    <div className="mb-4">
-      <Callout tone="warn" role="status" title={title}>
-        <Link href="/approvals" className="link">
-          Review
         </Link>
       </Callout>
     </div>

@@ -22,11 +22,9 @@ export function ApproveForm({ action, orderId, proof, label }: ApproveProps) {
       <input type="hidden" name="order" value={orderId} />
       <FormFailure failure={failure} />
       <ProofFields proof={proof} form={{ failure, getError }} />
-      <div>
-        <SubmitButton tone="primary" pendingLabel="Approving…">
-          {label}
-        </SubmitButton>
-      </div>
+      <SubmitButton tone="primary" pendingLabel="Approving…" className="w-full">
+        {label}
+      </SubmitButton>
     </form>
   );
 }
@@ -39,9 +37,9 @@ export function DeclineForm({ action, orderId }: Pick<ApproveProps, "action" | "
       <PageModeField />
       <input type="hidden" name="order" value={orderId} />
       <FormFailure failure={failure} />
-      <div>
-        <SubmitButton pendingLabel="Declining…">Decline</SubmitButton>
-      </div>
+      <SubmitButton pendingLabel="Declining…" className="w-full">
+        Decline
+      </SubmitButton>
     </form>
   );
 }

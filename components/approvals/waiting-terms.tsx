@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { NOTHING } from "@/components/format/numbers";
 import { Money, Price, Shares } from "@/components/format/values";
 import type { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
 
@@ -37,23 +38,28 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
                 <Price price={preview.avgPrice} tickSize={tickSize} isAverage /> average
               </>
             ) : (
-              "–"
+              NOTHING
             )
           }
         />
         <Line
+          name="Market price"
+          asked=""
+          now={<Price price={preview.marketPrice} tickSize={tickSize} />}
+        />
+        <Line
           name="Shares"
-          asked={line.shares === null ? "–" : <Shares shares={line.shares} />}
-          now={canPlace ? <Split preview={preview} /> : "–"}
+          asked={line.shares === null ? NOTHING : <Shares shares={line.shares} />}
+          now={canPlace ? <Split preview={preview} /> : NOTHING}
         />
         {line.amount !== null && (
           <Line name="Amount" asked={<Money usdc={line.amount} isPaid />} now="" />
         )}
-        <Line name="Fee" asked="" now={canPlace ? <Money usdc={preview.fee} isPaid /> : "–"} />
+        <Line name="Fee" asked="" now={canPlace ? <Money usdc={preview.fee} isPaid /> : NOTHING} />
         <Line
           name={isBuy ? "Cost with fee" : "You receive"}
           asked={isBuy ? <Most usdc={mostUsdc} /> : ""}
-          now={canPlace ? <Money usdc={preview.total} isPaid={isBuy} /> : "–"}
+          now={canPlace ? <Money usdc={preview.total} isPaid={isBuy} /> : NOTHING}
         />
         {preview.reserved > 0 && (
           <Line

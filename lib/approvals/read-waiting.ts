@@ -8,6 +8,7 @@ import { countWaiting } from "@/lib/db/queries/approvals";
 import { type OrderWithMarket, selectOrders } from "@/lib/db/queries/orders";
 import { setDeadline } from "@/lib/domain/approvals";
 import { AppError } from "@/lib/errors";
+import { readMarketPrices } from "@/lib/orders/market-prices";
 import { toOrderLine } from "@/lib/orders/order-views";
 import { MAX_ROWS } from "@/lib/schemas/page-size";
 import type { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
@@ -38,9 +39,10 @@ export async function countWaitingOrders(principal: Principal): Promise<number> 
  * @returns the order, with what it would do now if it waits in the account of the page.
  */
 export async function findWaiting(
-  { userId, mode }: Principal,
+  principal: Principal,
   orderId: string,
 ): Promise<(Waiting & { mode: Mode; preview: z.output<typeof ApprovalPreview> | null }) | null> {
+  const { userId, mode } = principal;
   for (const own of mode === "paper"
     ? (["paper", "live"] as const)
     : (["live", "paper"] as const)) {
@@ -49,7 +51,8 @@ export async function findWaiting(
     if (!found) continue;
     const waiting = toWaiting(found, await listKeyNames(userId));
     const isOpen = found.order.status === "pending_approval" && own === mode;
-    return { ...waiting, mode: own, preview: isOpen ? await buildPreview(mode, found) : null };
+    const preview = isOpen ? await buildPreview(principal, found) : null;
+    return { ...waiting, mode: own, preview };
   }
   return null;
 }
@@ -67,16 +70,19 @@ function toWaiting(found: OrderWithMarket, names: ReadonlyMap<string, string>): 
 }
 
 async function buildPreview(
-  mode: Mode,
+  principal: Principal,
   { order }: OrderWithMarket,
 ): Promise<z.output<typeof ApprovalPreview>> {
+  const findPrice = await readMarketPrices(principal, [order.marketId]);
+  const marketPrice = findPrice(order);
   try {
-    const { estimate, refusal } = await estimateWaiting(getVenue(mode), order);
+    const { estimate, refusal } = await estimateWaiting(getVenue(principal.mode), order);
     const { filledShares, notional, fee, restingShares, hold } = estimate;
     const isBuy = order.action === "BUY";
     const total = isBuy ? add(notional, fee) : subtract(notional, fee);
     return {
       refusal: refusal?.message ?? null,
+      marketPrice,
       filledShares,
       avgPrice: filledShares === 0n ? null : averagePrice(notional, filledShares),
       restingShares,
@@ -88,7 +94,7 @@ async function buildPreview(
   } catch (error) {
     // A closed market, or a venue that doesn't respond.
     if (!(error instanceof AppError)) throw error;
-    return { ...NOTHING, refusal: error.message };
+    return { ...NOTHING, marketPrice, refusal: error.message };
   }
 }
 

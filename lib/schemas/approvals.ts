@@ -17,6 +17,8 @@ export const WaitingOrder = z.strictObject({
 export const ApprovalPreview = z.strictObject({
   /** Why it can't be approved now, or null. */
   refusal: z.string().nullable(),
+  /** The price at which its first share would fill; null without a quote. */
+  marketPrice: PriceNumber.nullable(),
   filledShares: SharesNumber,
   avgPrice: PriceNumber.nullable(),
   restingShares: SharesNumber,

@@ -77,7 +77,7 @@ const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
 it("an order that waits is announced on an open page, and approved with the password", async () => {
   await page.goto("/approvals");
-  await shows("No orders are waiting.");
+  await shows("No orders are waiting");
   await expectSound();
   const { orderId, approvalUrl } = await ask();
   await shows("1 order waits for your approval");

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { countWaiting } from "@/components/shell/count-waiting";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money } from "@/components/format/values";
+import { TimeUntil } from "@/components/format/time-until";
+import { Money, Shares } from "@/components/format/values";
 import { OrderHeadline } from "@/components/orders/order-headline";
+import { MarketLine } from "@/components/portfolio/market-line";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -25,11 +28,11 @@ export default async function ApprovalsPage() {
         title="Approvals"
         description="Orders from your API keys that need your approval. Each one waits up to 15 minutes."
       />
-      <Card title="Waiting for you" isFlush>
+      <Card title={<span role="status">{countWaiting(waiting.length)}</span>} isFlush>
         {waiting.length === 0 ? (
           <EmptyState action={<ButtonLink href="/keys">API keys</ButtonLink>}>
-            No orders are waiting. Set “Approval above” on an API key to approve its larger buys
-            here.
+            An API key with the limit “Approval above” asks you here before each larger buy, and
+            trades the others by itself.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-border">
@@ -46,19 +49,40 @@ export default async function ApprovalsPage() {
 function WaitingRow({ waiting }: { waiting: z.input<typeof WaitingOrder> }) {
   const { line, key, until, mostUsdc } = waiting;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-3 sm:px-4">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-3 py-3 sm:px-4">
+      <div className="min-w-0 grow basis-80">
         <p className="font-[550]">
           <OrderHeadline line={line} />
         </p>
-        <p className="truncate">{line.marketTitle}</p>
+        <MarketLine title={line.marketTitle} slug={line.marketSlug} iconUrl={line.iconUrl} />
         <p className="text-small text-text-2">
-          {key === null ? "An API key" : `“${key.name}”`} asked <TimeStamp at={line.createdAt} />.
-          Waits until <TimeStamp at={until} isRelative={false} />. Can cost{" "}
-          <Money usdc={mostUsdc} isPaid />.
+          {key === null ? "An API key" : `“${key.name}”`} asked <TimeStamp at={line.createdAt} />
         </p>
       </div>
+      <dl className="flex gap-6 text-right max-sm:grow max-sm:justify-between max-sm:text-left">
+        <div>
+          <dt className="text-caption text-text-3">
+            {line.action === "BUY" ? "Costs at most" : "Sells"}
+          </dt>
+          <dd className="font-[550]">
+            {line.action === "BUY" ? (
+              <Money usdc={mostUsdc} isPaid />
+            ) : (
+              <>
+                <Shares shares={line.shares} /> {line.outcome}
+              </>
+            )}
+          </dd>
+        </div>
+        <div className="min-w-20">
+          <dt className="text-caption text-text-3">Expires in</dt>
+          <dd>
+            <TimeUntil at={until} now={Date.now()} />
+          </dd>
+        </div>
+      </dl>
       <ButtonLink
+        tone="primary"
         href={`/approvals/${line.id}`}
         aria-label={`Review the order in ${line.marketTitle}`}
       >

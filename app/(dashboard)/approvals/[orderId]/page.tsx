@@ -8,6 +8,8 @@ import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { ApproveForm, DeclineForm } from "@/components/approvals/decision-forms";
 import { WaitingTerms } from "@/components/approvals/waiting-terms";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { TimeUntil } from "@/components/format/time-until";
+import { Money } from "@/components/format/values";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { OrderOptions } from "@/components/orders/order-words";
@@ -38,7 +40,7 @@ export default async function ApprovalPage({ params }: Props) {
   const waiting = z.encode(WaitingOrder, rest);
   const { line } = waiting;
   return (
-    <div className="mx-auto max-w-160">
+    <div className="mx-auto max-w-240">
       <RefreshOnAccountChange />
       <PageHeader
         title={
@@ -50,7 +52,12 @@ export default async function ApprovalPage({ params }: Props) {
           </span>
         }
         description={line.marketTitle}
-        actions={<ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href="/approvals">All approvals</ButtonLink>
+            <ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>
+          </>
+        }
       />
       {mode !== session.principal.mode ? (
         <OtherAccount mode={mode} />
@@ -76,26 +83,29 @@ async function Decision({
   waiting,
   preview,
 }: PartProps & { session: Session; preview: z.input<typeof ApprovalPreview> }) {
-  const { line, until } = waiting;
+  const { line } = waiting;
   return (
-    <div className="flex flex-col gap-4">
-      <Card title="The order">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card title="Order">
         <p className="mb-3">
-          <Asker waiting={waiting} /> It waits until <TimeStamp at={until} isRelative={false} />,
-          and expires then.
+          <Asker waiting={waiting} />
         </p>
         <OrderOptions order={line} />
         <WaitingTerms waiting={waiting} preview={preview} />
       </Card>
       <Card title="Your decision">
         <div className="flex flex-col gap-4">
+          <Deadline waiting={waiting} />
           {preview.refusal === null ? (
-            <ApproveForm
-              action={approveAction}
-              orderId={line.id}
-              proof={await loadProof(session, "approve")}
-              label={line.action === "BUY" ? "Approve and buy" : "Approve and sell"}
-            />
+            <>
+              <Stake waiting={waiting} preview={preview} />
+              <ApproveForm
+                action={approveAction}
+                orderId={line.id}
+                proof={await loadProof(session, "approve")}
+                label={line.action === "BUY" ? "Approve and buy" : "Approve and sell"}
+              />
+            </>
           ) : (
             <Callout tone="warn" title="It can’t be approved now">
               {preview.refusal}
@@ -105,6 +115,31 @@ async function Decision({
         </div>
       </Card>
     </div>
+  );
+}
+
+function Deadline({ waiting: { until } }: PartProps) {
+  return (
+    <p className="text-text-2">
+      Expires <span aria-hidden="true">in </span>
+      <TimeUntil at={until} now={Date.now()} />, without a trade.
+    </p>
+  );
+}
+
+/** What the decision is about, as one figure: what a buy costs at most, or what a sell brings now. */
+function Stake({
+  waiting: { line, mostUsdc },
+  preview,
+}: PartProps & { preview: z.input<typeof ApprovalPreview> }) {
+  const isBuy = line.action === "BUY";
+  return (
+    <p className="flex items-baseline justify-between gap-3 border-y border-border py-3">
+      <span className="text-text-2">{isBuy ? "You pay at most" : "You receive now"}</span>
+      <span className="text-title">
+        <Money usdc={isBuy ? mostUsdc : preview.total} isPaid={isBuy} />
+      </span>
+    </p>
   );
 }
 
