@@ -27,14 +27,22 @@ interface Props {
  */
 export function AppSetup({ start, confirm, proof, secret }: Props) {
   const { state, submit, ...form } = useActionForm<FactorFormState>(confirm);
-  if (state.status === "made") return <NewRecoveryCodes codes={state.codes} />;
+  if (state.status === "made") {
+    return (
+      <Step at={2}>
+        <NewRecoveryCodes codes={state.codes} />
+      </Step>
+    );
+  }
   if (secret === null) {
     return (
-      <FactorForm action={start} proof={proof} submitLabel="Continue" pendingLabel="Checking…" />
+      <Step at={0}>
+        <FactorForm action={start} proof={proof} submitLabel="Continue" pendingLabel="Checking…" />
+      </Step>
     );
   }
   return (
-    <div className="flex flex-col gap-4">
+    <Step at={1}>
       {secret}
       <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
         <FormFailure failure={form.failure} />
@@ -46,6 +54,28 @@ export function AppSetup({ start, confirm, proof, secret }: Props) {
           <ButtonLink href="/settings/security">Back to security</ButtonLink>
         </div>
       </form>
+    </Step>
+  );
+}
+
+const STEPS = ["Confirm it’s you", "Connect the app", "Save recovery codes"] as const;
+
+/** A step of the setup, below all steps. */
+function Step({ at, children }: { at: number; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <ol aria-label="Steps" className="flex flex-wrap gap-x-6 gap-y-1 text-small">
+        {STEPS.map((name, index) => (
+          <li
+            key={name}
+            aria-current={index === at ? "step" : undefined}
+            className={index === at ? "font-[550]" : "text-text-2"}
+          >
+            {index + 1}. {name}
+          </li>
+        ))}
+      </ol>
+      {children}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export async function LimitsSection({ session, saved }: { session: Session; save
   return (
     <div className="flex flex-col gap-4">
       <ChangeNote done={saved} what="Trading" />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid gap-4 xl:grid-cols-2">
         <Card title={`Freeze this ${mode} account`}>
           <FreezePart
             session={session}

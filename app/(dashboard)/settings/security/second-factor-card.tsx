@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -17,7 +18,13 @@ export async function SecondFactorCard({ userId }: { userId: string }) {
   const factors = await listFactors(userId);
   const hasFactor = factors.passkeys.length > 0 || factors.appAddedAt !== null;
   return (
-    <Card title="Second factor">
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          Second factor <Badge tone={hasFactor ? "up" : "warn"}>{hasFactor ? "On" : "Off"}</Badge>
+        </span>
+      }
+    >
       <div className="flex flex-col gap-4">
         <p className="text-text-2">
           A second factor protects your sign-in and the changes that matter: switching to real

@@ -7,6 +7,7 @@ import { AppSetup } from "@/components/security/app-setup";
 import { QrCode } from "@/components/security/qr-code";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { listFactors } from "@/lib/auth/second-factor/change-factors";
 import { findTotpSetup, type TotpSetup } from "@/lib/auth/second-factor/set-up-totp";
 
 export const metadata: Metadata = { title: "Set up an authenticator app" };
@@ -15,12 +16,21 @@ export const metadata: Metadata = { title: "Set up an authenticator app" };
 export default async function AppSetupPage() {
   const session = await requireSession();
   await refuseShared(session);
-  const setup = await findTotpSetup(session);
+  const [setup, { appAddedAt }] = await Promise.all([
+    findTotpSetup(session),
+    listFactors(session.principal.userId),
+  ]);
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader
-        title="Set up an authenticator app"
-        description="The app shows a new six-digit code every 30 seconds. It replaces an app you set up before."
+        title={
+          appAddedAt === null ? "Set up an authenticator app" : "Replace your authenticator app"
+        }
+        description={
+          appAddedAt === null
+            ? "Any app for six-digit codes works, such as your password manager or Google Authenticator."
+            : "Your app works until the new one has shown its first code."
+        }
       />
       <AppSetup
         start={startTotpAction}

@@ -1,16 +1,21 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { renewCodesAction } from "@/app/(dashboard)/settings/security/actions";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { FactorForm } from "@/components/security/factor-form";
 import { PageHeader } from "@/components/ui/page-header";
+import { listFactors } from "@/lib/auth/second-factor/change-factors";
 
 export const metadata: Metadata = { title: "New recovery codes" };
 
 export default async function RecoveryCodesPage() {
   const session = await requireSession();
   await refuseShared(session);
+  const { passkeys, appAddedAt } = await listFactors(session.principal.userId);
+  // Codes stand in for a second factor, which is set up first.
+  if (passkeys.length === 0 && appAddedAt === null) redirect("/settings/security");
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader
