@@ -35,6 +35,7 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
   const baseline = scale.y(0);
   const edge = Math.max(0, Math.min(BOX, baseline));
   const [first, last] = [curve.points[0], curve.points.at(-1)];
+  const values = curve.points.map(({ value }) => value);
   return (
     <figure>
       <div className="relative h-24 sm:h-18">
@@ -86,6 +87,9 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
         <span className="max-sm:hidden">
           {getRange(curve).title}: <DirectionValue usdc={curve.change} />
           {curve.deposited !== 0 && " · deposits excluded"}
+        </span>
+        <span aria-hidden="true" className="max-lg:hidden">
+          Low <Money usdc={Math.min(...values)} /> · High <Money usdc={Math.max(...values)} />
         </span>
         <details className="open:order-last open:w-full">
           <summary className="relative -my-1 inline-flex min-h-6 list-none items-center underline decoration-dotted underline-offset-4 hover:text-text">

@@ -46,7 +46,9 @@ export function PositionFilters({ view, range }: Props) {
           ))}
         </select>
       </label>
-      <Button type="submit">Apply</Button>
+      <noscript>
+        <Button type="submit">Apply</Button>
+      </noscript>
     </form>
   );
 }

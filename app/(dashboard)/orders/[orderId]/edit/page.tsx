@@ -9,6 +9,7 @@ import { EditOrderForm } from "@/components/orders/edit-order-form";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
 import { describeReplacement } from "@/components/orders/replace-report";
+import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
@@ -36,6 +37,7 @@ export default async function EditOrderPage({ params }: Props) {
     getReplacement(principal, orderId),
   ]);
   const isShown = replacement ? canRepeat(replacement.result) : isReplaceable(line);
+  const newOrderId = replacement && findNewOrderId(replacement);
   const keep = <ButtonLink href="/orders">Keep order</ButtonLink>;
   return (
     <div className="mx-auto max-w-140">
@@ -46,7 +48,7 @@ export default async function EditOrderPage({ params }: Props) {
       <section className="card flex flex-col gap-4 p-4">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <SideLabel action={line.action} outcome={line.outcome} />
-          <OrderStatusBadge {...line} />
+          {newOrderId === null ? <OrderStatusBadge {...line} /> : <Badge>Replaced</Badge>}
         </p>
         {replacement && !canRepeat(replacement.result) && (
           <Outcome line={line} replacement={replacement} />
@@ -79,6 +81,9 @@ const readTerms = ({ price, shares }: Replacement) => ({
   shares: microToNumber(shares),
 });
 
+const findNewOrderId = ({ result }: Replacement) =>
+  "newOrderId" in result ? result.newOrderId : null;
+
 /** The outcome of a change that can't be repeated. */
 function Outcome({ line, replacement }: { line: Line; replacement: Replacement }) {
   const { result } = replacement;
@@ -87,13 +92,12 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
   const at = formatPrice(price, line.tickSize);
   const terms = `${verb} ${formatShares(shares)} ${line.outcome} at ${at}`;
   const { tone, text } = describeReplacement(result, terms, line);
-  const newOrderId = "newOrderId" in result ? result.newOrderId : null;
   return (
     <>
       <Callout tone={tone} role={tone === "danger" ? "alert" : "status"}>
         <RefusalText message={text} />
       </Callout>
-      <Links orderId={newOrderId ?? line.id} />
+      <Links orderId={findNewOrderId(replacement) ?? line.id} />
     </>
   );
 }
