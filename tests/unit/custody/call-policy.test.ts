@@ -49,7 +49,12 @@ const OWN: { call: PositionCall; permit: CallPermit }[] = [MARKET, NEG_RISK].fla
 OWN.push(
   ...([0, 1] as const).map((outcome) => ({
     call: { kind: "redeemOutcome", conditionId: V2, outcome, amount: AMOUNT } as const,
-    permit: redeem(SECOND),
+    // The other outcome isn't held, so that a call for it is a wrong one.
+    permit: {
+      kind: "redeem",
+      market: SECOND,
+      holdings: outcome === 0 ? [AMOUNT, 0n] : [0n, AMOUNT],
+    } as const,
   })),
   ...(["split", "merge"] as const).map((kind) => ({
     call: { kind, contract: CONTRACT.router, conditionId: V2, amount: AMOUNT } as const,
