@@ -8,6 +8,7 @@ import type { Balance } from "@/lib/schemas/account";
 import { readLiveCash } from "@/lib/accounts/live-account";
 import { walletNotFound } from "@/lib/accounts/require-account";
 import { requireTrader } from "@/lib/accounts/require-trader";
+import type { Trader } from "@/lib/venue/trader";
 
 /** Returns the addresses, the allowance and the cash owned, including cash that open buys reserve. */
 export async function getBalance(principal: Principal): Promise<z.output<typeof Balance>> {
@@ -25,6 +26,11 @@ export async function getBalance(principal: Principal): Promise<z.output<typeof 
   };
 }
 
+/** Returns the session key of a live wallet as a field of responses; no field if the owner's key signs. */
+export function describeSessionKey({ sessionKey }: Pick<Trader, "sessionKey">) {
+  return sessionKey && { sessionKey: { ...sessionKey, scopes: [...sessionKey.scopes] } };
+}
+
 async function getLiveBalance(userId: string): Promise<z.output<typeof Balance>> {
   const trader = await requireTrader(userId);
   const { owned, approvals } = await readLiveCash(trader);
@@ -35,5 +41,6 @@ async function getLiveBalance(userId: string): Promise<z.output<typeof Balance>>
     balanceBaseUnit: owned,
     allowanceBaseUnit: getSmallestApproval(approvals),
     balanceUsdc: owned,
+    ...describeSessionKey(trader),
   };
 }

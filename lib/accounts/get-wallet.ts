@@ -9,6 +9,7 @@ import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { readCash } from "@/lib/ledger/read-balances";
 import type { Wallet } from "@/lib/schemas/wallet";
 import { type LiveCash, readLiveCash } from "@/lib/accounts/live-account";
+import { describeSessionKey } from "@/lib/accounts/get-balance";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { requireTrader } from "@/lib/accounts/require-trader";
 import { MAX_MICRO, usdc } from "@/lib/units";
@@ -31,7 +32,7 @@ async function readLiveWallet(principal: Principal): Promise<z.output<typeof Wal
     selectReservingOrders(await getDb(), principal),
   ]);
   const account = { ...trader, epoch: LIVE_EPOCH, allowance: getSmallestApproval(cash.approvals) };
-  return toWallet(account, cash, live.length);
+  return { ...toWallet(account, cash, live.length), ...describeSessionKey(trader) };
 }
 
 function toWallet(

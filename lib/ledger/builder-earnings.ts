@@ -5,7 +5,7 @@ import type { Tx } from "@/lib/db/database";
 import { type Usdc, usdc } from "@/lib/units";
 
 /** What a builder code earned by one fill, or lost again because the fill was reversed. */
-export interface BuilderLine {
+interface BuilderLine {
   at: Date;
   code: string;
   amount: Usdc;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SESSION_SCOPES } from "@/lib/domain/session-key";
 import { Instant, PriceNumber, RatioNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
 export const Health = z
@@ -13,6 +14,13 @@ const BaseUnits = z.codec(z.string().regex(/^\d+$/), z.bigint(), {
   encode: (units) => units.toString(),
 });
 
+const SessionKey = z
+  .strictObject({
+    scopes: z.array(z.enum(SESSION_SCOPES)).describe("What it may do at the venue."),
+    expiresAt: Instant.describe("When it expires. Orders are refused from then on."),
+  })
+  .meta({ id: "SessionKey" });
+
 export const Balance = z
   .strictObject({
     userId: z.string().describe("The account's owner."),
@@ -23,6 +31,9 @@ export const Balance = z
       "How much the exchanges can spend, the smallest of their allowances, in millionths of a USDC; null while unknown.",
     ),
     balanceUsdc: UsdcNumber.describe("Cash owned, including what open buy orders reserve."),
+    sessionKey: SessionKey.optional().describe(
+      "The session key that signs the orders of a live wallet; missing if its owner's key does.",
+    ),
   })
   .meta({ id: "Balance" });
 

@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { getBalance } from "@/lib/accounts/get-balance";
+import { getWallet } from "@/lib/accounts/get-wallet";
 import { readLiveCash } from "@/lib/accounts/live-account";
 import { requireTrader } from "@/lib/accounts/require-trader";
 import { now, setClock } from "@/lib/clock";
@@ -11,6 +14,9 @@ import { getOrder } from "@/lib/orders/get-order";
 import { listOpenOrders } from "@/lib/orders/list-open-orders";
 import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
 import { previewOrder } from "@/lib/orders/preview-order";
+import { Balance } from "@/lib/schemas/account";
+import { getEncoder } from "@/lib/schemas/encoder";
+import { Wallet } from "@/lib/schemas/wallet";
 import { toUserId } from "@/lib/sandbox/accounts";
 import { revokeSessionKey } from "@/lib/sandbox/session-keys";
 import { complement, shares } from "@/lib/units";
@@ -117,6 +123,22 @@ describe("an account with a session key", () => {
     expect(trader.funderAddress).toBe(ownersTrader.funderAddress);
     const [own, owners] = [await readLiveCash(trader), await readLiveCash(ownersTrader)];
     expect(own.owned).toBe(owners.owned);
+  });
+
+  it("shows scope and end with its balance, and an owner's account doesn't", async () => {
+    const end = soon();
+    const user = await makeSessionUser({ entered: end });
+    const wire = getEncoder(Balance)(await getBalance(user.live));
+    expect(wire).toMatchObject({
+      address: user.owner,
+      funderAddress: user.funder,
+      sessionKey: { scopes: ["CLOB"], expiresAt: end.toISOString() },
+    });
+    expect(z.encode(Wallet, await getWallet(user.live))).toMatchObject({
+      sessionKey: { scopes: ["CLOB"], expiresAt: end.toISOString() },
+    });
+    const owners = getEncoder(Balance)(await getBalance(user.walletOwner.live));
+    expect(owners).not.toHaveProperty("sessionKey");
   });
 
   it("doesn't see or cancel the owner's orders, and the owner not its own", async () => {
