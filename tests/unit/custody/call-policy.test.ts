@@ -50,11 +50,7 @@ OWN.push(
   ...([0, 1] as const).map((outcome) => ({
     call: { kind: "redeemOutcome", conditionId: V2, outcome, amount: AMOUNT } as const,
     // The other outcome isn't held, so that a call for it is a wrong one.
-    permit: {
-      kind: "redeem",
-      market: SECOND,
-      holdings: outcome === 0 ? [AMOUNT, 0n] : [0n, AMOUNT],
-    } as const,
+    permit: redeem(SECOND, outcome === 0 ? [AMOUNT, 0n] : [0n, AMOUNT]),
   })),
   ...(["split", "merge"] as const).map((kind) => ({
     call: { kind, contract: CONTRACT.router, conditionId: V2, amount: AMOUNT } as const,
@@ -75,8 +71,11 @@ OWN.push(
   },
 );
 
-function redeem(market: PermittedMarket): CallPermit {
-  return { kind: "redeem", market, holdings: [AMOUNT, AMOUNT] };
+function redeem(
+  market: PermittedMarket,
+  holdings: readonly [bigint, bigint] = [AMOUNT, AMOUNT],
+): CallPermit {
+  return { kind: "redeem", market, holdings };
 }
 
 describe("checkCalls", () => {
