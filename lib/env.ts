@@ -42,6 +42,13 @@ const upstreamUrl = () =>
 const KEY_ENCRYPTION_KEY = /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=$/;
 const AWS_KMS_KEY_IDS = /^[A-Za-z0-9:/_-]{1,256}(,[A-Za-z0-9:/_-]{1,256})*$/;
 
+const BUILDER_KEY = /^[\w-]{1,64}:[A-Za-z0-9+/_-]{16,200}={0,2}:\w{1,200}$/;
+
+function parseBuilderKey(text: string) {
+  const [key = "", secret = "", passphrase = ""] = text.split(":");
+  return { key, secret, passphrase };
+}
+
 const toOrigin = (host: string) => `http://${host.includes(":") ? `[${host}]` : host}`;
 
 const REQUIRED = "is required when DATABASE_URL is set";
@@ -76,6 +83,26 @@ export const EnvVariables = z.object({
     .pipe(z.array(z.enum(["paper", "polymarket"], "must be paper, polymarket or both")).min(1))
     .describe(
       "`paper`, `polymarket`, or both, separated by a comma. `polymarket` trades real money.",
+    ),
+  SANDBOX_RULES: z
+    .enum(["open", "strict"], "must be open or strict")
+    .default("open")
+    .describe(
+      "Which wallets may trade on the sandbox. `open`: every wallet, with paper money from the start. `strict`: deposit wallets that were deployed and approved through the relayer, as at the venue.",
+    ),
+  SANDBOX_RELAYER_MS: wholeNumber(2_000).describe(
+    "Milliseconds from a transaction's submission to the sandbox's relayer until it is confirmed. It takes effect after half of them. At 0, it is confirmed at once.",
+  ),
+  SANDBOX_RELAYER_QUOTA: wholeNumber(25).describe(
+    "Transactions that a key can submit to the sandbox's relayer in a minute; 0 for no limit.",
+  ),
+  SANDBOX_BUILDER_KEY: z
+    .string()
+    .regex(BUILDER_KEY, "must be a key, a base64 secret and a passphrase, separated by colons")
+    .transform(parseBuilderKey)
+    .optional()
+    .describe(
+      "A builder key that the sandbox's relayer accepts besides those that it issues: `key:secret:passphrase`.",
     ),
   CLOB_API_URL: upstreamUrl()
     .default("https://clob.polymarket.com")

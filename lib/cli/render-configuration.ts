@@ -31,6 +31,10 @@ const SECTIONS: readonly { title: string; names: readonly Name[] }[] = [
   },
   { title: "Paper exchange", names: ["MARKET_DATA", "PAPER_SEED", "PAPER_CLOCK"] },
   {
+    title: "Sandbox",
+    names: ["SANDBOX_RULES", "SANDBOX_RELAYER_MS", "SANDBOX_RELAYER_QUOTA", "SANDBOX_BUILDER_KEY"],
+  },
+  {
     title: "Live trading",
     names: [
       "VENUES",

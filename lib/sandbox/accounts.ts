@@ -1,5 +1,4 @@
 import "server-only";
-import { isAddress } from "ethers";
 import { NO_PASSWORD } from "@/lib/auth/password";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
@@ -8,13 +7,13 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { selectSessionWallets } from "@/lib/db/queries/sandbox-session-keys";
 import { insertUser, selectAccount } from "@/lib/db/queries/users";
 import { UNLIMITED_ALLOWANCE } from "@/lib/db/queries/wallets";
+import { env } from "@/lib/env";
 import { SIGNATURE_TYPE, type SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import {
   deriveDepositWallets,
   deriveProxyWallet,
   deriveSafeWallet,
 } from "@/lib/polymarket/protocol/wallets";
-import { SandboxError } from "@/lib/sandbox/error";
 import { postDeposit } from "@/lib/accounts/deposit";
 import { WELCOME_DEPOSIT } from "@/lib/accounts/sign-up";
 
@@ -68,6 +67,18 @@ export function deriveWallet(owner: string, type: SignatureType): string {
   }
 }
 
+/**
+ * Finds a wallet's account. Without strict rules, opens it with the usual paper money; with them, only
+ * the relayer does, when it deploys the wallet.
+ *
+ * @returns its user id; null for a wallet that is not deployed.
+ */
+export async function findAccount(wallet: string): Promise<string | null> {
+  if (env().SANDBOX_RULES === "open") return ensureAccount(wallet);
+  const userId = toUserId(wallet);
+  return (await selectAccount(await getDb(), userId)) ? userId : null;
+}
+
 /** Opens a wallet's account with the usual paper money, unless it exists. Returns its user id. */
 export async function ensureAccount(wallet: string): Promise<string> {
   const userId = toUserId(wallet);
@@ -108,15 +119,4 @@ async function openAccount(userId: string, wallet: string): Promise<void> {
     await openAccountLog(tx, { userId, epoch: FIRST_EPOCH });
     await postDeposit(tx, { userId, epoch: FIRST_EPOCH }, WELCOME_DEPOSIT);
   });
-}
-
-/**
- * Serves the relayer's `GET /deployed`, which clients call before they trade from a wallet. Paper
- * has no chain: a deposit wallet counts as deployed once it has an account, other wallets always.
- */
-export async function readDeployed(query: URLSearchParams): Promise<{ deployed: boolean }> {
-  const address = query.get("address") ?? "";
-  if (!isAddress(address)) throw new SandboxError(400, "invalid address");
-  if (query.get("type") !== "WALLET") return { deployed: true };
-  return { deployed: (await selectAccount(await getDb(), toUserId(address))) !== null };
 }

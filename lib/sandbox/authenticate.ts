@@ -79,7 +79,8 @@ export async function authenticateSecret(given: Credentials): Promise<SandboxCal
 
 const isKeyId = (text: string) => /^[0-9a-f-]{36}$/.test(text);
 
-function isRecent(timestamp: string): boolean {
+/** Whether a time in seconds is close to the service's. */
+export function isRecent(timestamp: string): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - now() / 1000) <= MAX_SKEW_S;
 }
 

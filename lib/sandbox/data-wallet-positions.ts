@@ -7,6 +7,7 @@ import { valuate } from "@/lib/domain/position";
 import { toBookPrice, type OutcomeIndex } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { toUserId } from "@/lib/sandbox/accounts";
+import { settleWallet } from "@/lib/sandbox/settle-wallet";
 import { averagePrice, NO_SHARES, NO_USDC, type Price, type Usdc } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
@@ -35,6 +36,7 @@ const NO_PURCHASES: Purchases = { shares: NO_SHARES, cost: NO_USDC, fees: NO_USD
 
 /** Reads every position that a wallet ever had; empty for a wallet without an account. */
 export async function readWalletPositions(wallet: string): Promise<WalletPosition[]> {
+  await settleWallet(wallet);
   const db = await getDb();
   const account = await selectAccount(db, toUserId(wallet));
   if (!account) return [];

@@ -23,7 +23,7 @@ const MAX_NAME = 64;
 /** Answers one request. `id` is the parameter of the path; empty for a path without one. */
 export type SandboxHandler = (request: Request, id: string) => Promise<Response>;
 
-interface Common {
+export interface Common {
   query: URLSearchParams;
   /** The parameter of the path, such as an order's id; empty for a path without one. */
   id: string;
@@ -83,7 +83,8 @@ export function tradingRoute(
   });
 }
 
-function answerClob(
+/** Makes a handler that answers in the form of the CLOB and the relayer. */
+export function answerClob(
   handle: (request: Request, common: Common) => Promise<unknown>,
 ): SandboxHandler {
   return async (request, id) => {

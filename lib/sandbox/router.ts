@@ -1,7 +1,6 @@
 import "server-only";
 import { Hono } from "hono";
 import { now } from "@/lib/clock";
-import { readDeployed } from "@/lib/sandbox/accounts";
 import { readBalance } from "@/lib/sandbox/balance";
 import { cancelByIds, cancelWhere } from "@/lib/sandbox/cancel-orders";
 import {
@@ -64,6 +63,18 @@ import {
   readPrices,
   readSpread,
 } from "@/lib/sandbox/quotes";
+import { createBuilderKey, listBuilderKeys, revokeBuilderKeys } from "@/lib/sandbox/builder-keys";
+import { readDeployed } from "@/lib/sandbox/deployed";
+import { answerRpc } from "@/lib/sandbox/json-rpc";
+import { createRelayerKey } from "@/lib/sandbox/relayer-keys";
+import { relayerRoute } from "@/lib/sandbox/relayer-route";
+import { submitTransaction } from "@/lib/sandbox/submit-transaction";
+import {
+  listTransactions,
+  readOldTransaction,
+  readTransaction,
+} from "@/lib/sandbox/transaction-views";
+import { readOldNonce, readParams } from "@/lib/sandbox/wallet-nonce";
 import {
   clobRoute,
   openRoute,
@@ -91,6 +102,11 @@ const CLOB: RouteTable = {
   },
   "/auth/api-keys": { GET: clobRoute("key", ({ caller }) => listSandboxKeys(caller)) },
   "/auth/ban-status/closed-only": { GET: clobRoute("key", () => ({ closed_only: false })) },
+  "/auth/builder-api-key": {
+    GET: clobRoute("key", ({ caller }) => listBuilderKeys(caller)),
+    POST: clobRoute("key", ({ caller }) => createBuilderKey(caller)),
+    DELETE: clobRoute("key", ({ caller }) => revokeBuilderKeys(caller)),
+  },
   "/auth/derive-api-key": { GET: clobRoute("owner", (call) => deriveSandboxKey(call)) },
   "/balance-allowance": {
     GET: clobRoute("key", ({ caller, query }) => readBalance(caller, query)),
@@ -257,9 +273,23 @@ const DATA_V2: RouteTable = {
   "/v2/value": { GET: v2Route(readValueV2) },
 };
 
+/** The first path that fits a request answers it. */
 const RELAYER: RouteTable = {
   "/deployed": { GET: openRoute(({ query }) => readDeployed(query)) },
+  "/nonce": { GET: openRoute(({ query }) => readOldNonce(query)) },
+  "/relay-payload": { GET: openRoute(({ query }) => readParams(query)) },
+  "/relayer/api/keys": { POST: clobRoute("owner", (call) => createRelayerKey(call)) },
+  "/submit": {
+    POST: relayerRoute(({ caller, body, headers }) => submitTransaction(caller, body, headers)),
+  },
+  "/transaction": { GET: openRoute(({ query }) => readOldTransaction(query)) },
+  "/transactions": { GET: relayerRoute(({ caller }) => listTransactions(caller)) },
+  "/v1/account/transactions/params": { GET: relayerRoute(({ query }) => readParams(query)) },
+  "/v1/account/transactions/:id": { GET: relayerRoute(({ id }) => readTransaction(id)) },
 };
+
+/** A node of the chain, as far as clients read it. */
+const RPC: RouteTable = { "/rpc": { POST: clobRoute("open", ({ body }) => answerRpc(body)) } };
 
 /** Every path of the sandbox below `/sandbox`, with its methods. */
 export const SANDBOX_ROUTES: RouteTable = {
@@ -269,6 +299,7 @@ export const SANDBOX_ROUTES: RouteTable = {
   // The data services without the retired first Data API.
   ...below("/data-v2", DATA_V2),
   ...below("/relayer", RELAYER),
+  ...RPC,
 };
 
 /** The public mount, and the path of the route file in Next. */

@@ -37,13 +37,10 @@ const LOCAL = `constructor canL1Auth canL2Auth isBuilderOrder throwIfError get p
 
 /** The methods whose endpoints the sandbox lacks: the list of docs/sandbox.md. */
 const MISSING = [
-  "createBuilderApiKey",
   "createReadonlyApiKey",
   "deleteReadonlyApiKey",
-  "getBuilderApiKeys",
   "getBuilderTrades",
   "getReadonlyApiKeys",
-  "revokeBuilderApiKey",
 ];
 
 /** One call of every method that asks the server, in an order in which each can succeed. */

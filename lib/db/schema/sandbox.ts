@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 import { SESSION_SCOPES } from "@/lib/domain/session-key";
 
@@ -47,4 +57,84 @@ export const sandboxSwitches = pgTable(
     changedAt: instant("changed_at").notNull(),
   },
   (table) => [check("sandbox_switches_one_row", sql`${table.isOnly}`)],
+);
+
+/** Builders' API keys of the sandbox's relayer. Their secrets derive from the id. */
+export const sandboxBuilderKeys = pgTable(
+  "sandbox_builder_keys",
+  {
+    id: text("id").primaryKey(),
+    /** The owner's address with its checksum. */
+    owner: text("owner").notNull(),
+    createdAt: instant("created_at").notNull(),
+    deletedAt: instant("deleted_at"),
+  },
+  (table) => [index("sandbox_builder_keys_owner").on(table.owner)],
+);
+
+/** The wallets that the relayer knows, by their addresses in lower case. */
+export const sandboxWallets = pgTable("sandbox_wallets", {
+  address: text("address").primaryKey(),
+  /** The nonce of the next transaction: the number of those that were applied. */
+  nonce: bigint("nonce", { mode: "bigint" })
+    .notNull()
+    .default(sql`0`),
+  /** Null until the wallet's contract exists. */
+  deployedAt: instant("deployed_at"),
+});
+
+/**
+ * What wallets allow contracts to spend, as base units of the collateral, or as 1 and 0 for positions.
+ * Addresses are in lower case. A wallet without a row has the default of SANDBOX_RULES.
+ */
+export const sandboxApprovals = pgTable(
+  "sandbox_approvals",
+  {
+    wallet: text("wallet").notNull(),
+    /** The contract that holds the collateral or the positions. */
+    token: text("token").notNull(),
+    spender: text("spender").notNull(),
+    amount: numeric("amount", { precision: 78, scale: 0, mode: "bigint" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wallet, table.token, table.spender] })],
+);
+
+/** A call of a relayed transaction, as sent. */
+interface StoredCall {
+  target: string;
+  data: string;
+}
+
+/** Transactions that the relayer accepted. Each is applied once, or has an error. */
+export const sandboxTransactions = pgTable(
+  "sandbox_transactions",
+  {
+    id: text("id").primaryKey(),
+    wallet: text("wallet").notNull(),
+    /** The address whose key signed. */
+    sender: text("sender").notNull(),
+    type: text("type", {
+      enum: ["WALLET", "SAFE", "PROXY", "WALLET-CREATE", "SAFE-CREATE"],
+    }).notNull(),
+    /** Null for the creation of a wallet. */
+    nonce: numeric("nonce", { precision: 78, scale: 0, mode: "bigint" }),
+    calls: jsonb("calls").$type<StoredCall[]>().notNull(),
+    metadata: text("metadata").notNull(),
+    /** The builder's or relayer's key that submitted it. */
+    keyId: text("key_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When its calls take effect, and when that is final. */
+    minedAt: instant("mined_at").notNull(),
+    confirmedAt: instant("confirmed_at").notNull(),
+    appliedAt: instant("applied_at"),
+    /** Why its calls had no effect. */
+    error: text("error"),
+  },
+  (table) => [
+    index("sandbox_transactions_wallet").on(table.wallet, table.createdAt),
+    index("sandbox_transactions_key").on(table.keyId, table.createdAt),
+    index("sandbox_transactions_pending")
+      .on(table.wallet)
+      .where(sql`${table.appliedAt} is null and ${table.error} is null`),
+  ],
 );

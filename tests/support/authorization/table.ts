@@ -100,6 +100,9 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
   wallet: [
     "POST /api/sandbox/clob/auth/api-key",
     "DELETE /api/sandbox/clob/auth/api-key",
+    "GET /api/sandbox/clob/auth/builder-api-key",
+    "POST /api/sandbox/clob/auth/builder-api-key",
+    "DELETE /api/sandbox/clob/auth/builder-api-key",
     "GET /api/sandbox/clob/auth/api-keys",
     "GET /api/sandbox/clob/auth/ban-status/closed-only",
     "GET /api/sandbox/clob/auth/derive-api-key",
@@ -125,6 +128,11 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/sandbox/clob/rewards/user/total",
     "POST /api/sandbox/clob/v1/heartbeats",
     "GET /api/sandbox/clob/v1/user/session-signers",
+    "POST /api/sandbox/relayer/relayer/api/keys",
+    "POST /api/sandbox/relayer/submit",
+    "GET /api/sandbox/relayer/transactions",
+    "GET /api/sandbox/relayer/v1/account/transactions/[id]",
+    "GET /api/sandbox/relayer/v1/account/transactions/params",
   ],
   everybody: [
     "GET /api/health",
@@ -144,12 +152,14 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     ...`books last-trades-prices midpoints prices spreads`
       .split(" ")
       .map((path) => `POST /api/sandbox/clob/${path}`),
+    "POST /api/sandbox/rpc",
     ...`data/activity data/closed-positions data/positions data/traded data/trades data/v2/positions
       data/v2/trades data/v2/user-stats data/v2/value data/value data-v2/v2/positions
       data-v2/v2/trades data-v2/v2/user-stats data-v2/v2/value gamma/events/keyset gamma/events
       gamma/events/[id] gamma/events/slug/[id] gamma/markets/keyset gamma/markets gamma/markets/[id]
       gamma/markets/slug/[id]
-      gamma/public-search gamma/tags relayer/deployed`
+      gamma/public-search gamma/tags relayer/deployed relayer/nonce
+      relayer/relay-payload relayer/transaction`
       .split(/\s+/)
       .map((path) => `GET /api/sandbox/${path}`),
   ],
