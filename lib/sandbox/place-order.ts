@@ -15,7 +15,7 @@ import {
   recoverOwner,
   recoverSession,
 } from "@/lib/polymarket/protocol/order-signature";
-import { deriveWallets, ensureAccount } from "@/lib/sandbox/accounts";
+import { deriveWallets } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
 import { type Conditions, isPostOnlyRefusal, refuseInPostOnlyMode } from "@/lib/sandbox/conditions";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
@@ -25,6 +25,7 @@ import { findFailure, listTradeIds } from "@/lib/sandbox/orders";
 import { type Funds, formatRefusal } from "@/lib/sandbox/refusals";
 import { cancelIfRevoked, requireSessionKey } from "@/lib/sandbox/session-keys";
 import { NO_FAULTS } from "@/lib/sandbox/switches";
+import { assertMakerAllowed, requireApprovedMaker } from "@/lib/sandbox/trading-rules";
 import { readTradeIds, toFailedTradeId } from "@/lib/sandbox/wire-trades";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
@@ -68,7 +69,7 @@ export async function placeSandboxOrder(
 ): Promise<PlacedOrder> {
   refuseInPostOnlyMode(conditions, payload);
   const checked = await checkOrder(caller, payload);
-  const userId = await ensureAccount(getAddress(payload.order.maker));
+  const userId = await requireApprovedMaker(payload.order, checked.market);
   const { settlement } = conditions;
   const result = await submit(checked, { userId, apiKey: caller.apiKey, settlement });
   if (result.outcome === "rejected") {
@@ -116,6 +117,7 @@ async function checkOrder(caller: SandboxCaller, payload: OrderPayload): Promise
   if (owner !== caller.apiKey) {
     throw new SandboxError(400, "the order owner has to be the owner of the API KEY");
   }
+  assertMakerAllowed(order);
   await assertSigner(caller, payload);
   const found = await paperExchange().findMarketByToken(order.tokenId);
   if (!found) throw new SandboxError(400, `the orderbook ${order.tokenId} does not exist`);
