@@ -33,8 +33,7 @@ export async function cancelByIds(
 ): Promise<CancelReply> {
   const userIds = await listAccountIds(caller);
   const rows = await selectOrdersOfWallet(await getDb(), userIds, ids, caller.owner);
-  const live = rows.filter(({ status }) => status === "open" || status === "delayed");
-  return cancelRows(caller, live, ids);
+  return cancelRows(caller, rows, ids);
 }
 
 /** Cancels the caller's live orders, filtered by account, market, token or key. */
@@ -52,15 +51,17 @@ export async function cancelWhere(
   );
 }
 
+/** Cancels the open ones of these orders. The venue doesn't cancel delayed ones (polymarket.md 2.3). */
 async function cancelRows(
   { apiKey }: Canceler,
   rows: readonly OrderRow[],
   wanted: readonly string[],
 ): Promise<CancelReply> {
+  const open = rows.filter(({ status }) => status === "open");
   const canceled = new Set<string>();
-  for (const userId of new Set(rows.map((row) => row.userId))) {
+  for (const userId of new Set(open.map((row) => row.userId))) {
     const principal = { userId, mode: "paper", keyId: apiKey, scopes: SCOPES } as const;
-    const ofAccount = rows.filter((row) => row.userId === userId);
+    const ofAccount = open.filter((row) => row.userId === userId);
     const outcomes = await cancelEach(principal, ofAccount);
     for (const id of outcomes.canceled) canceled.add(id);
   }

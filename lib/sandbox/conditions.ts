@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { SIMULATED_SETTLEMENTS } from "@/lib/domain/simulated-settlement";
 import { SandboxError } from "@/lib/sandbox/error";
 import { readSwitches, type SwitchState } from "@/lib/sandbox/switches";
+import type { SimulatedFault } from "@/lib/venue/port";
 
 /** The header with which a client rehearses a fault for one request. */
 const FAULT_HEADER = "x-rehearse";
@@ -15,6 +16,7 @@ const FAULTS: Record<string, Partial<SwitchState>> = {
   disabled: { phase: "disabled" },
   geoblock: { isGeoblocked: true },
   "rate-limit": { isRateLimited: true },
+  delayed: { isDelayed: true },
   ...Object.fromEntries(SIMULATED_SETTLEMENTS.map((settlement) => [settlement, { settlement }])),
 };
 
@@ -32,6 +34,12 @@ const POST_ONLY_CODE = "post_only_mode";
 
 /** The conditions under which one request to place or cancel orders is handled. */
 export type Conditions = SwitchState;
+
+/** Returns the fault that the exchange simulates for an order. A delayed order settles as usual. */
+export function chooseFault({ isDelayed, settlement }: Conditions): SimulatedFault {
+  if (isDelayed) return "delayed";
+  return settlement === "normal" ? null : settlement;
+}
 
 /** Reads the conditions of a request: the operator's switches, then the request's X-Rehearse. */
 export async function readConditions(headers: Pick<Headers, "get">): Promise<Conditions> {

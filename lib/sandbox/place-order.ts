@@ -17,7 +17,12 @@ import {
 } from "@/lib/polymarket/protocol/order-signature";
 import { deriveWallets } from "@/lib/sandbox/accounts";
 import { chainId, type SandboxCaller } from "@/lib/sandbox/authenticate";
-import { type Conditions, isPostOnlyRefusal, refuseInPostOnlyMode } from "@/lib/sandbox/conditions";
+import {
+  chooseFault,
+  type Conditions,
+  isPostOnlyRefusal,
+  refuseInPostOnlyMode,
+} from "@/lib/sandbox/conditions";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { type OrderPayload, readOrderPayload } from "@/lib/sandbox/order-payload";
 import { type OrderTerms, parseTerms } from "@/lib/sandbox/order-terms";
@@ -31,7 +36,7 @@ import { requireAccount } from "@/lib/accounts/require-account";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { formatMicro } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
-import type { Market, SubmitResult } from "@/lib/venue/port";
+import type { Market, SimulatedFault, SubmitResult } from "@/lib/venue/port";
 import { chooseExchange } from "@/lib/domain/protocol";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 
@@ -70,8 +75,8 @@ export async function placeSandboxOrder(
   refuseInPostOnlyMode(conditions, payload);
   const checked = await checkOrder(caller, payload);
   const userId = await requireApprovedMaker(payload.order, checked.market);
-  const { settlement } = conditions;
-  const result = await submit(checked, { userId, apiKey: caller.apiKey, settlement });
+  const simulatedFault = chooseFault(conditions);
+  const result = await submit(checked, { userId, apiKey: caller.apiKey, simulatedFault });
   if (result.outcome === "rejected") {
     const { market } = checked;
     const funds = () => readFunds(userId, payload);
@@ -173,8 +178,8 @@ async function submit(
   {
     userId,
     apiKey,
-    settlement,
-  }: { userId: string; apiKey: string; settlement: Conditions["settlement"] },
+    simulatedFault,
+  }: { userId: string; apiKey: string; simulatedFault: SimulatedFault },
 ): Promise<SubmitResult> {
   const duplicate = new SandboxError(400, `order ${id} is invalid. Duplicated.`);
   const keyHash = hashIdempotencyKey(id);
@@ -193,7 +198,7 @@ async function submit(
         ...terms,
         idempotencyKey: id,
         receivedAt,
-        simulatedFault: settlement === "normal" ? null : settlement,
+        simulatedFault,
         canAskOwner: false,
       },
       createPlacementRecord(claim, ({ outcome: end }) => ({

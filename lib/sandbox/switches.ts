@@ -20,6 +20,8 @@ const Switches = z.object({
   isGeoblocked: z.boolean(),
   /** Whether orders and cancels are refused by the rate limiter. */
   isRateLimited: z.boolean(),
+  /** Whether new orders match only seconds later, as in the venue's sports markets. */
+  isDelayed: z.boolean(),
   /** How the trades of new orders settle. */
   settlement: z.enum(["normal", ...SIMULATED_SETTLEMENTS]),
   /** The fees of every builder code, in hundredths of a percent. They are served, not charged. */
@@ -33,6 +35,7 @@ export const NO_FAULTS: SwitchState = {
   phase: "open",
   isGeoblocked: false,
   isRateLimited: false,
+  isDelayed: false,
   settlement: "normal",
   builderFees: { takerBps: 0, makerBps: 0 },
   changedAt: null,

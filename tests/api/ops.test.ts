@@ -100,6 +100,7 @@ describe("the switches of the sandbox", () => {
       phase: "cancel-only",
       isGeoblocked: false,
       isRateLimited: false,
+      isDelayed: false,
       settlement: "normal",
       changedAt: clock.now(),
     };

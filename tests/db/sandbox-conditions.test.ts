@@ -4,6 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { toUserId } from "@/lib/sandbox/accounts";
 import { requireAccount } from "@/lib/accounts/require-account";
 import { changeSwitches, NO_FAULTS } from "@/lib/sandbox/switches";
+import { ONE, price } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { findPriceInside, freshMarket, useTestClock } from "@/tests/support/exchange/orders";
 import { callClob } from "@/tests/support/sandbox/call";
@@ -137,6 +138,41 @@ describe("an order sent with X-Rehearse", () => {
   });
 });
 
+describe("an order delayed with X-Rehearse", () => {
+  it("can't be canceled before it matches, seconds later", async () => {
+    const [maker, taker] = [await makeSandboxWallet(), await makeSandboxWallet()];
+    const market = freshMarket({ inside: 2 });
+    const at = findPriceInside(market)(0);
+    const ask = { side: "BUY", at: price(ONE - at), size: 10n, outcome: 1 } as const;
+    await placeSigned(maker, market, ask);
+    const body = signedBody(taker, market, { side: "BUY", at, size: 10n });
+    const placed = await callClob(taker, ["POST", "/order"], {
+      body,
+      headers: rehearse("delayed"),
+    });
+    expect(placed.body).toMatchObject({ success: true, status: "delayed", makingAmount: "" });
+    const { orderID: id } = placed.body as { orderID: string };
+    const reason = "order can't be found - already canceled or matched";
+    for (const call of [
+      callClob(taker, ["DELETE", "/order"], { body: { orderID: id } }),
+      callClob(taker, ["DELETE", "/cancel-all"]),
+    ]) {
+      expect((await call).body).toEqual({ canceled: [], not_canceled: { [id]: reason } });
+    }
+    expect((await callClob(taker, ["GET", `/data/order/${id}`])).body).toMatchObject({
+      status: "DELAYED",
+      size_matched: "0",
+    });
+    clock.advance(3_000);
+    // A new order in the market first matches what is due.
+    await placeSigned(maker, market, { side: "BUY", at: findPriceInside(market)(0), size: 5n });
+    expect((await callClob(taker, ["GET", `/data/order/${id}`])).body).toMatchObject({
+      status: "MATCHED",
+      size_matched: "10",
+    });
+  });
+});
+
 describe("a cancel sent with X-Rehearse", () => {
   it.each([
     ["restarting", 425],
@@ -184,6 +220,7 @@ describe("the operator's switches", () => {
       phase: "post-only",
       isGeoblocked: true,
       isRateLimited: false,
+      isDelayed: false,
       settlement: "normal",
       changedAt: clock.now,
     });
