@@ -1,13 +1,17 @@
 import "server-only";
 import { getDb } from "@/lib/db/client";
 import { selectWalletFills } from "@/lib/db/queries/sandbox-orders";
-import { type FailedTradeRow, selectFailedTrades } from "@/lib/db/queries/simulated-settlements";
-import type { FillRow } from "@/lib/db/rows";
+import { selectFailedTrades } from "@/lib/db/queries/simulated-settlements";
 import { listAccountIds, toUserId } from "@/lib/sandbox/accounts";
 import type { SandboxCaller } from "@/lib/sandbox/authenticate";
 import { SandboxError } from "@/lib/sandbox/error";
 import { readClobOffset, toClobPage } from "@/lib/sandbox/pages";
-import { parseFailedTradeId, toFailedWireTrades, toWireTrades } from "@/lib/sandbox/wire-trades";
+import {
+  parseFailedTradeId,
+  toFailedWireTrades,
+  toWireTrades,
+  type WireTrade,
+} from "@/lib/sandbox/wire-trades";
 
 const PAGE_SIZE = 100;
 
@@ -28,32 +32,20 @@ export async function listWireTrades(caller: SandboxCaller, query: URLSearchPara
   const end = offset + PAGE_SIZE;
   const orderId = tradeId === undefined ? undefined : (parseFailedTradeId(tradeId) ?? "");
   const failed = await selectFailedTrades(db, { ...filter, orderId }, end);
-  // Pages of both kinds are cut out of the merged list. Most accounts have no failed trades.
-  const slice = failed.length === 0 ? { offset, limit: PAGE_SIZE } : { offset: 0, limit: end };
-  const own = await selectWalletFills(db, { ...filter, tradeId }, slice);
-  const merged = mergeNewestFirst(own, failed)
-    .slice(offset - slice.offset)
-    .slice(0, PAGE_SIZE);
-  const [settled, unsettled] = await Promise.all([
-    toWireTrades(merged.flatMap((entry) => ("fill" in entry ? entry.fill : []))),
-    toFailedWireTrades(merged.flatMap((entry) => ("failed" in entry ? entry.failed : []))),
-  ]);
-  const rows = merged.flatMap((entry) => ("fill" in entry ? settled : unsettled).shift() ?? []);
-  return toClobPage(rows, offset, PAGE_SIZE);
+  // With failed trades, the page is cut out of both lists. Most accounts have none.
+  const from = failed.length === 0 ? offset : 0;
+  const own = await selectWalletFills(
+    db,
+    { ...filter, tradeId },
+    { offset: from, limit: end - from },
+  );
+  const trades = [...(await toWireTrades(own)), ...(await toFailedWireTrades(failed))];
+  const newestFirst = trades.toSorted((a, b) => readMatchTime(b) - readMatchTime(a));
+  return toClobPage(newestFirst.slice(offset - from).slice(0, PAGE_SIZE), offset, PAGE_SIZE);
 }
 
-type ListedTrade = { fill: FillRow } | { failed: FailedTradeRow };
-
-function mergeNewestFirst(
-  own: readonly FillRow[],
-  failed: readonly FailedTradeRow[],
-): ListedTrade[] {
-  const entries: { at: number; entry: ListedTrade }[] = [
-    ...own.map((fill) => ({ at: fill.createdAt.getTime(), entry: { fill } })),
-    ...failed.map((row) => ({ at: row.order.createdAt.getTime(), entry: { failed: row } })),
-  ];
-  return entries.toSorted((a, b) => b.at - a.at).map(({ entry }) => entry);
-}
+/** Reads when a trade was matched, in milliseconds. */
+const readMatchTime = ({ match_time_nano }: WireTrade) => Number(match_time_nano.slice(0, -6));
 
 /** Selects all accounts of a caller, or only the account of a named wallet of its own. */
 async function selectAccounts(caller: SandboxCaller, wallet: string | null): Promise<string[]> {

@@ -95,7 +95,7 @@ type Side = Pick<FillRow, "tokenId" | "action" | "price" | "shares">;
 
 function toWireTrade({ fill, match, market, keys, settlement }: Trade) {
   const matchedAt = fill.createdAt.getTime();
-  const seconds = String(Math.floor(matchedAt / 1000));
+  const stage = readStage(settlement, matchedAt);
   const isTaker = fill.role === "taker";
   const taking = match.sides.map(
     ({ taker, maker }) => taker ?? toCounterparty(maker ?? fill, market),
@@ -112,10 +112,10 @@ function toWireTrade({ fill, match, market, keys, settlement }: Trade) {
     size: formatMicro(sum(taking.map(({ shares }) => shares))),
     fee_rate_bps: "0",
     price: formatMicro(computeAveragePrice(taking, market?.tick ?? price(1n))),
-    ...describeStage(match.id, readStage(settlement, matchedAt)),
-    match_time: seconds,
+    ...describeStage(match.id, stage),
+    match_time: toSeconds(matchedAt),
     match_time_nano: `${matchedAt}000000`,
-    last_update: seconds,
+    last_update: toSeconds(matchedAt + stage.afterMs),
     outcome: findName(head.tokenId),
     bucket_index: 0,
     owner: keys.get(fill.orderId) ?? "",
@@ -159,6 +159,8 @@ function computeAveragePrice(sides: readonly Side[], tick: Price): Price {
 }
 
 const toWallet = ({ userId }: FillRow) => parseWallet(userId) ?? HOUSE;
+
+const toSeconds = (ms: number) => String(Math.floor(ms / 1000));
 
 function describeStage(tradeId: string, stage: SettlementStage) {
   return {

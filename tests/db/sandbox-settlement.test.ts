@@ -158,6 +158,8 @@ describe("a trade", () => {
       expect(own.map(({ status }) => status)).toEqual(
         statuses.map((status) => `TRADE_STATUS_${status}`),
       );
+      const settledAt = startedAt + (instants.at(-1) ?? 0);
+      expect(own.at(-1)?.["last_update"]).toBe(String(Math.floor(settledAt / 1000)));
       const all = [...new Set(own.map(({ transaction_hash }) => transaction_hash))];
       expect(all).toHaveLength(new Set(hashes).size);
       expect(own.map(({ transaction_hash }) => all.indexOf(transaction_hash))).toEqual(
