@@ -44,11 +44,19 @@ export function chooseFault({ isDelayed, settlement }: Conditions): SimulatedFau
 /** Reads the conditions of a request: the operator's switches, then the request's X-Rehearse. */
 export async function readConditions(headers: Pick<Headers, "get">): Promise<Conditions> {
   const switches = await readSwitches();
-  const name = headers.get(FAULT_HEADER);
-  if (name === null) return switches;
-  const fault = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined;
-  if (fault) return { ...switches, ...fault, changedAt: null };
+  const fault = findFault(headers);
+  return fault ? { ...switches, ...fault, changedAt: null } : switches;
+}
+
+/** Refuses an unknown X-Rehearse. Call it after authentication: others learn nothing from it. */
+export function refuseUnknownFault(headers: Pick<Headers, "get">): void {
+  if (headers.get(FAULT_HEADER) === null || findFault(headers)) return;
   throw new SandboxError(400, `X-Rehearse: must be one of ${Object.keys(FAULTS).join(", ")}`);
+}
+
+function findFault(headers: Pick<Headers, "get">): Partial<SwitchState> | undefined {
+  const name = headers.get(FAULT_HEADER);
+  return name !== null && Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined;
 }
 
 /** Refuses new orders by region. The venue does so before it looks at the API key. */

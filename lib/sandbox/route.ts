@@ -8,6 +8,7 @@ import {
   readConditions,
   refuseByPhase,
   refuseByRegion,
+  refuseUnknownFault,
 } from "@/lib/sandbox/conditions";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { countSandboxKey, countSandboxRequest } from "@/lib/sandbox/limits";
@@ -78,6 +79,7 @@ export function tradingRoute(
     const conditions = await readConditions(request.headers);
     if (kind === "place") refuseByRegion(conditions);
     const caller = await authenticateCaller(request, common);
+    refuseUnknownFault(request.headers);
     refuseByPhase(conditions, kind);
     return handle({ ...common, access: "key", caller, conditions });
   });

@@ -130,6 +130,14 @@ describe("an order sent with X-Rehearse", () => {
     expect(await openOrderIds(wallet)).toEqual([id]);
   });
 
+  it("is refused for its API key before an unknown fault is named", async () => {
+    const { wallet, id } = await makeTrader();
+    const headers = { ...rehearse("toString"), POLY_SIGNATURE: "" };
+    const options = { body: bid(wallet), headers };
+    expect(await callClob(wallet, ["POST", "/order"], options)).toMatchObject({ status: 401 });
+    expect(await openOrderIds(wallet)).toEqual([id]);
+  });
+
   it("is refused by region before its API key is checked", async () => {
     const { wallet } = await makeTrader();
     const headers = { ...rehearse("geoblock"), POLY_SIGNATURE: "" };
