@@ -12,6 +12,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { runDueCheck } from "@/lib/ops/books-watch";
 import { getRequestCounts } from "@/lib/ops/request-metrics";
+import { NO_FAULTS } from "@/lib/sandbox/switches";
 import { startSession } from "@/lib/auth/start-session";
 import { findLastBooksCheck } from "@/lib/ops/books-check";
 import { callApi } from "@/tests/support/api/call-api";
@@ -96,14 +97,7 @@ describe("the switches of the sandbox", () => {
   it("are changed one by one and read by the operator", async () => {
     const changed = await change({ phase: "cancel-only" });
     expect(changed.status).toBe(200);
-    const state = {
-      phase: "cancel-only",
-      isGeoblocked: false,
-      isRateLimited: false,
-      isDelayed: false,
-      settlement: "normal",
-      changedAt: clock.now(),
-    };
+    const state = { ...NO_FAULTS, phase: "cancel-only", changedAt: clock.now() };
     expect(await changed.json()).toEqual(state);
     expect(await read()).toEqual(state);
     await change({ phase: "open" });

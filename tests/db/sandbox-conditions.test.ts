@@ -225,11 +225,9 @@ describe("the operator's switches", () => {
   it("keep the switches that a change does not name", async () => {
     await changeSwitches({ phase: "post-only" });
     expect(await changeSwitches({ isGeoblocked: true })).toEqual({
+      ...NO_FAULTS,
       phase: "post-only",
       isGeoblocked: true,
-      isRateLimited: false,
-      isDelayed: false,
-      settlement: "normal",
       changedAt: clock.now,
     });
   });
