@@ -94,7 +94,7 @@ function KindField({ chosen, error }: { chosen: string; error: string | null }) 
 /** Shown for every kind but a session key. */
 function OwnerKeyWarning() {
   return (
-    <div className="group-has-[[value=session]:checked]:hidden">
+    <div className="with-session:hidden">
       <Callout tone="warn" title="An owner&rsquo;s key can do everything.">
         <p>
           Whoever gets it can withdraw all money of the wallet. If you have a deposit wallet, import
@@ -110,7 +110,7 @@ type FormTexts = Pick<ReturnType<typeof useActionForm>, "getError" | "getText">;
 function SessionKeyFields({ getError, getText }: FormTexts) {
   const [expiryError, scopeError] = [getError("expiresAt"), getError("scopes")];
   return (
-    <div className="hidden flex-col gap-5 group-has-[[value=session]:checked]:flex">
+    <div className="hidden flex-col gap-5 with-session:flex">
       <Field label="Expires on" htmlFor={`${ID}-expiry`} help={EXPIRY_HELP} error={expiryError}>
         <input
           {...describedBy(`${ID}-expiry`, { help: EXPIRY_HELP, error: expiryError })}
