@@ -32,6 +32,7 @@ import {
   searchGamma,
 } from "@/lib/sandbox/gamma";
 import { renewHeartbeat } from "@/lib/sandbox/heartbeat";
+import { authorizeSessionKey, revokeSessionSigner } from "@/lib/sandbox/change-session-keys";
 import {
   createSandboxKey,
   deriveSandboxKey,
@@ -286,6 +287,12 @@ const RELAYER: RouteTable = {
   "/transactions": { GET: relayerRoute(({ caller }) => listTransactions(caller)) },
   "/v1/account/transactions/params": { GET: relayerRoute(({ query }) => readParams(query)) },
   "/v1/account/transactions/:id": { GET: relayerRoute(({ id }) => readTransaction(id)) },
+  "/v1/session-signers/authorizations": {
+    POST: relayerRoute(({ caller, body, headers }) => authorizeSessionKey(caller, body, headers)),
+  },
+  "/v1/session-signers/revocations": {
+    POST: relayerRoute(({ caller, body, headers }) => revokeSessionSigner(caller, body, headers)),
+  },
 };
 
 /** A node of the chain, as far as clients read it. */

@@ -2,7 +2,6 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import {
-  revokeSandboxSessionKey,
   selectSandboxSessionKey,
   selectSandboxSessionKeys,
   selectSessionWallets,
@@ -34,16 +33,11 @@ export async function requireSessionKey(wallet: string, address: string): Promis
 /** Cancels the open orders of a session key if it was revoked after they were checked. */
 export async function cancelIfRevoked(wallet: string, address: string): Promise<void> {
   const key = await selectSandboxSessionKey(await getDb(), wallet, address);
-  if (key !== null && key.revokedAt !== null) await cancelOrdersOf(wallet, address);
+  if (key !== null && key.revokedAt !== null) await cancelOrdersOfKey(wallet, address);
 }
 
-/** Revokes a session key of a deposit wallet and cancels its open orders there. */
-export async function revokeSessionKey(wallet: string, address: string): Promise<void> {
-  await revokeSandboxSessionKey(await getDb(), { wallet, address }, new Date(now()));
-  await cancelOrdersOf(wallet, address);
-}
-
-async function cancelOrdersOf(wallet: string, address: string): Promise<void> {
+/** Cancels the open orders that a session key placed for a deposit wallet. */
+export async function cancelOrdersOfKey(wallet: string, address: string): Promise<void> {
   await cancelWhere({ owner: address, apiKey: null }, { userIds: [toUserId(wallet)] });
 }
 

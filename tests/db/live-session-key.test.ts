@@ -18,7 +18,7 @@ import { Balance } from "@/lib/schemas/account";
 import { getEncoder } from "@/lib/schemas/encoder";
 import { Wallet } from "@/lib/schemas/wallet";
 import { toUserId } from "@/lib/sandbox/accounts";
-import { revokeSessionKey } from "@/lib/sandbox/session-keys";
+import { revokeSessionKey } from "@/tests/support/sandbox/session-keys";
 import { complement, shares } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import { databaseState } from "@/tests/support/api/state";

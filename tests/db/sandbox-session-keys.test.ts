@@ -13,6 +13,8 @@ import { getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import type { OrderStruct } from "@/lib/polymarket/protocol/order-hash";
 import { signOrderInSession, signOrderStruct } from "@/lib/polymarket/protocol/order-signature";
 import { wrapSessionSignature } from "@/lib/polymarket/protocol/session-envelope";
+import { signBatch } from "@/lib/polymarket/protocol/relayer-signature";
+import { buildAuthorizeCall, buildRevokeCall } from "@/lib/polymarket/protocol/session-calls";
 import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
 import { readBalance } from "@/lib/sandbox/balance";
 import { cancelByIds, cancelWhere } from "@/lib/sandbox/cancel-orders";
@@ -20,7 +22,8 @@ import { SandboxError } from "@/lib/sandbox/error";
 import { readOrderPayload } from "@/lib/sandbox/order-payload";
 import { findWireOrder, listWireOrders } from "@/lib/sandbox/orders";
 import { placeSandboxOrder } from "@/lib/sandbox/place-order";
-import { listSessionSigners, revokeSessionKey } from "@/lib/sandbox/session-keys";
+import { listSessionSigners } from "@/lib/sandbox/session-keys";
+import { revokeSessionKey } from "@/tests/support/sandbox/session-keys";
 import { openUserSession, UserFeed } from "@/lib/sandbox/stream/user-channel";
 import { listWireTrades } from "@/lib/sandbox/trades";
 import { complement, price, shares } from "@/lib/units";
@@ -28,6 +31,14 @@ import { databaseState } from "@/tests/support/api/state";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { findPriceInside, freshMarket, useTestClock } from "@/tests/support/exchange/orders";
 import { Random } from "@/tests/support/random";
+import {
+  askRelayer,
+  deriveRelayedWallet,
+  makeRelayedOwner,
+  readNonce,
+  readState,
+  type RelayedOwner,
+} from "@/tests/support/sandbox/relayer";
 import { makeSandboxWallet, placeSigned, type SandboxWallet } from "@/tests/support/sandbox/wallet";
 
 useFreshDatabase();
@@ -347,6 +358,167 @@ describe("orders and trades at the sandbox", () => {
     expect(own.balance).toBe(owners.balance);
     const ofKey = new URLSearchParams({ asset_type: "COLLATERAL", signature_type: "0" });
     expect((await readBalance(session.caller, ofKey)).balance).toBe("10000000000");
+  });
+});
+
+describe("the relayer", () => {
+  const AUTHORIZE = "/v1/session-signers/authorizations";
+  const REVOKE = "/v1/session-signers/revocations";
+
+  interface Wanted {
+    owner: RelayedOwner;
+    signer?: Wallet;
+    nonce?: bigint;
+    scopes?: string[];
+    validUntil?: bigint;
+  }
+
+  const inDays = (days: number) => BigInt(Math.floor(now() / 1_000) + (days * DAY_MS) / 1_000);
+
+  /** Signs a change of the list of session keys as the clients send it. */
+  async function sign(
+    kind: "authorize" | "revoke",
+    address: string,
+    { owner: by, signer = by.key, ...wanted }: Wanted,
+  ) {
+    const own = deriveRelayedWallet(by, "WALLET");
+    const validUntil = wanted.validUntil ?? inDays(1);
+    const nonce = wanted.nonce ?? (await readNonce(by, "WALLET"));
+    const deadline = BigInt(Math.floor(now() / 1_000) + 600);
+    const call =
+      kind === "authorize"
+        ? buildAuthorizeCall(own, { address, validUntil })
+        : buildRevokeCall(own, address);
+    const batch = { wallet: own, nonce, deadline, calls: [call] };
+    const common = {
+      walletAddress: own,
+      sessionSignerAddress: address,
+      nonce: String(nonce),
+      deadline: String(deadline),
+      signature: signBatch(signer, batch, 137),
+    };
+    if (kind === "revoke") return common;
+    return { ...common, scopes: wanted.scopes ?? ["CLOB"], validUntil: String(validUntil) };
+  }
+
+  const ask = (path: string, body: object, { builder }: RelayedOwner, key = "") =>
+    askRelayer(builder, path, {
+      body: JSON.stringify(body),
+      headers: key === "" ? {} : { "Idempotency-Key": key },
+    });
+
+  const listSigners = async (by: RelayedOwner) =>
+    (await listSessionSigners({ owner: by.key.address, apiKey: "" })).signers.map(
+      ({ address }) => address,
+    );
+
+  /** Waits until the wallet's last transaction is confirmed. */
+  const settle = () => clock.advance(60_000);
+
+  it("authorizes a key with the owner's batch, once, and revokes it with its orders", async () => {
+    const by = await makeRelayedOwner();
+    const key = await makeSandboxWallet();
+    const { address } = key.wallet;
+    const body = await sign("authorize", address, { owner: by });
+    const [first, again] = [
+      await ask(AUTHORIZE, body, by, "one"),
+      await ask(AUTHORIZE, body, by, "one"),
+    ];
+    expect(first).toMatchObject({ status: 200, body: { status: "REGISTERED" } });
+    expect(again.body["operationId"]).toBe(first.body["operationId"]);
+    expect(await listSigners(by)).toEqual([address]);
+    settle();
+    expect(await readState(by, first.body["transactionId"] ?? "")).toEqual(["STATE_CONFIRMED", ""]);
+    const own = deriveRelayedWallet(by, "WALLET");
+    const order = buildOrder({ maker: own, signer: own });
+    const placed = await place(key, order, signIn(key.wallet, order));
+    expect(placed.status).toBe("live");
+    const revocation = await sign("revoke", address, { owner: by });
+    expect(await ask(REVOKE, revocation, by, "two")).toMatchObject({
+      status: 200,
+      body: { fenced: true },
+    });
+    expect(await listSigners(by)).toEqual([]);
+    expect(await listIds(key)).toEqual([]);
+    settle();
+    expect(await ask(AUTHORIZE, body, by, "three")).toMatchObject({
+      status: 400,
+      body: { error: "batch nonce 0 does not match on-chain nonce 2" },
+    });
+  });
+
+  const REFUSED: [string, (by: RelayedOwner, address: string) => Promise<object>][] = [
+    [
+      "signed by the session key itself",
+      (by, address) => sign("authorize", address, { owner: by, signer: session.wallet }),
+    ],
+    ["with another nonce", (by, address) => sign("authorize", address, { owner: by, nonce: 7n })],
+    [
+      "without a known scope",
+      (by, address) => sign("authorize", address, { owner: by, scopes: ["WITHDRAW"] }),
+    ],
+    [
+      "with ALL beside another scope",
+      (by, address) => sign("authorize", address, { owner: by, scopes: ["ALL", "CLOB"] }),
+    ],
+    [
+      "that is already over",
+      (by, address) => sign("authorize", address, { owner: by, validUntil: inDays(-1) }),
+    ],
+    [
+      "for more than 180 days",
+      (by, address) => sign("authorize", address, { owner: by, validUntil: inDays(181) }),
+    ],
+    [
+      "with another end than the signed one",
+      async (by, address) => ({
+        ...(await sign("authorize", address, { owner: by })),
+        validUntil: String(inDays(2)),
+      }),
+    ],
+    [
+      "with another key than the signed one",
+      async (by, address) => ({
+        ...(await sign("authorize", address, { owner: by })),
+        sessionSignerAddress: other.wallet.address,
+      }),
+    ],
+    ["with the signature of a revocation", (by, address) => sign("revoke", address, { owner: by })],
+  ];
+
+  it.each(REFUSED)("refuses an authorization %s and changes nothing", async (_, build) => {
+    const by = await makeRelayedOwner();
+    const body = await build(by, session.wallet.address);
+    const before = await databaseState();
+    expect((await ask(AUTHORIZE, body, by)).status).toBe(400);
+    expect(await databaseState()).toEqual(before);
+    expect(await listSigners(by)).toEqual([]);
+  });
+
+  it("lists at most 15 keys of a wallet", async () => {
+    const by = await makeRelayedOwner();
+    const own = deriveRelayedWallet(by, "WALLET");
+    for (let count = 0; count < 15; count += 1) {
+      const { address } = Wallet.createRandom();
+      await putSandboxSessionKey(await getDb(), {
+        wallet: own,
+        address,
+        scopes: ["CLOB"],
+        expiresAt: new Date(now() - DAY_MS),
+        authorizedAt: new Date(now()),
+      });
+    }
+    const body = await sign("authorize", session.wallet.address, { owner: by });
+    expect(await ask(AUTHORIZE, body, by)).toMatchObject({ status: 400 });
+    expect(await listSigners(by)).not.toContain(session.wallet.address);
+  });
+
+  it("requires a builder's key", async () => {
+    const by = await makeRelayedOwner();
+    const body = await sign("authorize", session.wallet.address, { owner: by });
+    const builder = { ...by.builder, secret: "d3Jvbmc=" };
+    expect((await ask(AUTHORIZE, body, { ...by, builder })).status).toBe(401);
+    expect(await listSigners(by)).toEqual([]);
   });
 });
 

@@ -133,6 +133,8 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/sandbox/relayer/transactions",
     "GET /api/sandbox/relayer/v1/account/transactions/[id]",
     "GET /api/sandbox/relayer/v1/account/transactions/params",
+    "POST /api/sandbox/relayer/v1/session-signers/authorizations",
+    "POST /api/sandbox/relayer/v1/session-signers/revocations",
   ],
   everybody: [
     "GET /api/health",

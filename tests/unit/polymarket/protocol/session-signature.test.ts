@@ -8,6 +8,7 @@ import {
   signOrderInSession,
   signOrderStruct,
 } from "@/lib/polymarket/protocol/order-signature";
+import { buildAuthorizeCall, buildRevokeCall } from "@/lib/polymarket/protocol/session-calls";
 import {
   unwrapSessionSignature,
   wrapSessionSignature,
@@ -41,6 +42,11 @@ interface GoldenVector {
   wrappedSignature?: string;
   sessionSigner?: string;
   sessionSignature?: string;
+}
+interface BatchVector {
+  name: string;
+  message: { wallet: string; calls: { target: string; data: string }[] };
+  sessionSigner: string;
 }
 interface Submission {
   name: string;
@@ -207,5 +213,24 @@ describe("the envelope of a session key", () => {
         signature: innerSignature,
       });
     }
+  });
+});
+
+describe("the calls that change a wallet's session keys", () => {
+  const { vectors } = readRecorded<{ vectors: BatchVector[] }>("relayer/golden_batches.json");
+
+  it("equal the published authorization", () => {
+    const vector = vectors.find(({ name }) => name.startsWith("authorizeSessionSigner"));
+    const { wallet = "", calls = [] } = vector?.message ?? {};
+    const wanted = { address: vector?.sessionSigner ?? "", validUntil: 1_815_534_000n };
+    expect(buildAuthorizeCall(wallet, wanted)).toMatchObject(
+      calls[0] ? { ...calls[0], value: 0n } : {},
+    );
+  });
+
+  it("revoke with the published selector", () => {
+    const { target, data } = buildRevokeCall(WALLET, SESSION.address);
+    expect(target).toBe(WALLET);
+    expect(data).toBe(`0xe63f952f${"0".repeat(24)}${SESSION.address.slice(2).toLowerCase()}`);
   });
 });
