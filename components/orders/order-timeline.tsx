@@ -75,6 +75,7 @@ const REASONS: Record<string, string> = {
   remainder_dropped: "for the unfilled rest",
   market_closed: "because the market closed",
   frozen: "because trading was frozen",
+  by_venue: "by the venue",
   declined: "because it was declined",
   approval_expired: "because it was not approved in time",
 };

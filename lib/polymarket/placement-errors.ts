@@ -4,8 +4,8 @@ import type { Action } from "@/lib/domain/settlement";
 
 /** The meaning of the venue's error message for a posted order. */
 type Meaning =
-  /** The order will never trade. */
-  | ({ kind: "refused" } & Refusal)
+  /** The order will never trade. With `isContractChange`, neither will any other that Ante signs. */
+  | ({ kind: "refused"; isContractChange?: boolean } & Refusal)
   /** An earlier post of the same order arrived. */
   | { kind: "duplicate" }
   /** The venue did not process the order; the same bytes may be posted again. */
@@ -37,6 +37,17 @@ const RULES: readonly Rule[] = [
     // The server returns the first of them with status 400 (polymarket.md 2).
     pattern: /context canceled|could not (run|insert)|order timed out|EXECUTION_ERROR/i,
     meaning: () => ({ kind: "unclear" }),
+  },
+  {
+    // polymarket-protocol-v2.md 8.1. The official client would sign the order again in another way.
+    pattern: /order_version_mismatch/i,
+    meaning: () => ({
+      kind: "refused",
+      isContractChange: true,
+      code: "ORDER_REJECTED",
+      message:
+        "Polymarket changed how orders are signed and refused this one. Ante pauses live trading.",
+    }),
   },
   { pattern: /duplicated|already exists/i, meaning: () => ({ kind: "duplicate" }) },
   {

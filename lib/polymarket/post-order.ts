@@ -151,8 +151,10 @@ function readRefusal(
       return createNotPlaced(meaning.code, meaning.message, reply);
     case "unclear":
       return createUnknown();
-    case "refused":
-      return { outcome: "rejected", code: meaning.code, message: meaning.message };
+    case "refused": {
+      const { kind: _, ...refusal } = meaning;
+      return { outcome: "rejected", ...refusal };
+    }
     default:
       return { outcome: "rejected", ...quoteRefusal(text) };
   }

@@ -21,6 +21,7 @@ import {
   chooseFault,
   type Conditions,
   isPostOnlyRefusal,
+  refuseByVersion,
   refuseInPostOnlyMode,
 } from "@/lib/sandbox/conditions";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
@@ -74,6 +75,7 @@ export async function placeSandboxOrder(
 ): Promise<PlacedOrder> {
   refuseInPostOnlyMode(conditions, payload);
   const checked = await checkOrder(caller, payload);
+  refuseByVersion(conditions, checked.market);
   const userId = await requireApprovedMaker(payload.order, checked.market);
   const simulatedFault = chooseFault(conditions);
   const result = await submit(checked, { userId, apiKey: caller.apiKey, simulatedFault });

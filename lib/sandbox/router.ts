@@ -242,7 +242,9 @@ const CLOB: RouteTable = {
   "/time": { GET: clobRoute("open", () => Math.floor(now() / 1000)) },
   "/v1/heartbeats": { POST: clobRoute("key", ({ caller, body }) => renewHeartbeat(caller, body)) },
   "/v1/user/session-signers": { GET: clobRoute("key", ({ caller }) => listSessionSigners(caller)) },
-  "/version": { GET: clobRoute("open", () => ({ version: 2 })) },
+  "/version": {
+    GET: clobRoute("open", async () => ({ version: (await readSwitches()).version })),
+  },
 };
 
 const GAMMA: RouteTable = {

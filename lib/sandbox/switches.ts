@@ -26,6 +26,8 @@ const Switches = z.object({
   settlement: z.enum(["normal", ...SIMULATED_SETTLEMENTS]),
   /** The fees of every builder code, in hundredths of a percent. They are served, not charged. */
   builderFees: z.strictObject({ takerBps: Bps, makerBps: Bps }),
+  /** What `GET /version` names. From 3 on, orders on the exchanges of Protocol V1 are refused. */
+  version: z.union([z.literal(2), z.literal(3)]),
 });
 /** The conditions that the operator sets for every request to the sandbox while it runs. */
 type Switches = z.output<typeof Switches>;
@@ -38,6 +40,7 @@ export const NO_FAULTS: SwitchState = {
   isDelayed: false,
   settlement: "normal",
   builderFees: { takerBps: 0, makerBps: 0 },
+  version: 2,
   changedAt: null,
 };
 

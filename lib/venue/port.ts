@@ -155,7 +155,7 @@ export interface CancelRequest {
   keyId: string | null;
   requestId?: string | null | undefined;
   /** Why, in the order's history; "requested" by default. */
-  reason?: "requested" | "frozen" | ApprovalEnd | undefined;
+  reason?: "requested" | "frozen" | "by_venue" | ApprovalEnd | undefined;
   /** A statement to run in the transaction that cancels the order; not if the order ended otherwise. */
   recordCancel?: CancelRecord | undefined;
 }
@@ -393,8 +393,11 @@ export type PostResult =
       filledNotional: Usdc;
       tradeIds: readonly string[];
     }
-  /** The venue rejected this order for good; it will never trade. */
-  | ({ outcome: "rejected" } & Refusal)
+  /**
+   * The venue rejected this order for good; it will never trade. With `isContractChange`, because it no
+   * longer takes orders of the kind that the adapter signs.
+   */
+  | ({ outcome: "rejected"; isContractChange?: boolean } & Refusal)
   /** The permission ended before the first byte was sent: nothing was sent. */
   | { outcome: "not_sent" }
   /** The venue already has this order: an earlier post arrived. */

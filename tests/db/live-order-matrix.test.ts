@@ -57,6 +57,25 @@ const ORDERS: [name: string, order: (ask: bigint) => Order][] = [
     () => ({ action: "BUY", orderType: "market", amount: usdc(20_000_000n) }),
   ],
   [
+    "a limit order of Protocol V2 that rests",
+    () => ({
+      action: "BUY",
+      orderType: "limit",
+      price: price(10_000n),
+      shares: TEN,
+      protocol: "v2",
+    }),
+  ],
+  [
+    "a market buy of Protocol V2",
+    () => ({
+      action: "BUY",
+      orderType: "market",
+      amount: usdc(20_000_000n),
+      protocol: "v2",
+    }),
+  ],
+  [
     "a market buy of exact shares",
     () => ({ action: "BUY", orderType: "market", shares: shares(30_000_000n) }),
   ],
@@ -101,7 +120,7 @@ const CASES: Case[] = OPERATIONS.flatMap((operation) =>
   ),
 );
 
-/** Number of cases to run; LIVE_FAULT_CASES=1080 runs all. */
+/** Number of cases to run; LIVE_FAULT_CASES=1512 runs all. */
 const COUNT = Number(process.env["LIVE_FAULT_CASES"] ?? 30);
 const AT_ONCE = 12;
 const TOLD_EVERY = 100;
@@ -137,9 +156,9 @@ const isCallOf = (operation: Operation, { method, path }: VenueCall): boolean =>
   return path === "/clob/order" && method === (operation === "place" ? "POST" : "DELETE");
 };
 
-it("the fault matrix has every fault of every request of every kind of order: 1,080 cases", () => {
-  expect(CASES).toHaveLength(1_080);
-  expect(new Set(CASES.map(({ about }) => about)).size).toBe(1_080);
+it("the fault matrix has every fault of every request of every kind of order: 1,512 cases", () => {
+  expect(CASES).toHaveLength(1_512);
+  expect(new Set(CASES.map(({ about }) => about)).size).toBe(1_512);
 });
 
 it(

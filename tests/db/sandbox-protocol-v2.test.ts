@@ -9,6 +9,7 @@ import { EVENT_TEMPLATES } from "@/lib/exchange/catalogue";
 import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import { buildMarket, type PaperMarket } from "@/lib/exchange/paper-market";
 import { PaperSeed } from "@/lib/exchange/seed";
+import { ONE } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { houseBest } from "@/tests/support/exchange/orders";
 import type { FaultServer } from "@/tests/support/live/fault-server";
@@ -26,14 +27,14 @@ afterAll(() => server.close());
 const isNegRisk = ({ protocol, isNegRisk: is }: PaperMarket) => protocol === "v2" && is;
 const isBinary = ({ protocol, isNegRisk: is }: PaperMarket) => protocol === "v2" && !is;
 const HOUR_MS = 3_600_000;
-/** Finds an open market with a price in the middle, by the real clock that the client signs by. */
+/** Finds the open market nearest to a price of 0.5, by the real clock that the client signs by. */
 function findMarket(where: (market: PaperMarket) => boolean): PaperMarket {
   const at = Date.now();
-  const market = getListedMarkets(at).markets.find((one) => {
-    const bid = houseBest(one, "bid", at) ?? 0n;
-    const lasts = one.opensAt <= at && one.closesAt > at + HOUR_MS;
-    return where(one) && lasts && bid > 50_000n && bid < 950_000n;
-  });
+  const distance = (one: PaperMarket) =>
+    Math.abs(Number(houseBest(one, "bid", at) ?? 0n) - Number(ONE / 2n));
+  const [market] = getListedMarkets(at)
+    .markets.filter((one) => where(one) && one.opensAt <= at && one.closesAt > at + HOUR_MS)
+    .toSorted((one, other) => distance(one) - distance(other));
   if (!market) throw new Error("the catalogue has an open market of each kind");
   return market;
 }
@@ -82,7 +83,7 @@ describe.each(KINDS)("a %s market of Protocol V2", (_kind, where) => {
       expect(open).toMatchObject({ id: placed.orderID, market: market.id, status: "LIVE" });
       const bought = await client.postOrder(
         await client.createMarketOrder(
-          { tokenID: market.outcomes[1].tokenId, amount: 20, side: Side.BUY },
+          { tokenID: market.outcomes[1].tokenId, amount: 20, price: 0.99, side: Side.BUY },
           toOptions(market),
         ),
         OrderType.FAK,

@@ -56,6 +56,19 @@ export function selectKeyIds(tx: Tx, owner: string) {
   return tx.select({ id: sandboxKeys.id }).from(sandboxKeys).where(eq(sandboxKeys.owner, owner));
 }
 
+/** Selects the live orders of every account whose id has this prefix. */
+export function selectRestingOrders(tx: Tx, accountPrefix: string): Promise<OrderRow[]> {
+  return tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.status, [...LIVE_STATUSES]),
+        sql`starts_with(${orders.userId}, ${accountPrefix}::text)`,
+      ),
+    );
+}
+
 export interface WalletFillsFilter {
   userIds: readonly string[];
   /** The address whose API keys placed the orders. */

@@ -27,6 +27,8 @@ export interface ContractState {
   /** When the next check is due. */
   dueAt: number;
   running: Promise<void> | null;
+  /** How often an order showed a difference. A check that began before the last one proves nothing. */
+  reports: number;
 }
 
 // Next and the server entry are separate bundles of this module; only globalThis is shared.
@@ -40,7 +42,14 @@ const holder = globalThis as typeof globalThis & { [HOLDER]?: ContractState };
  * @returns a function that stops the watch and waits for the running check.
  */
 export function startContractWatch(): StopJob {
-  holder[HOLDER] = { verdict: null, differences: [], checkedAt: null, dueAt: 0, running: null };
+  holder[HOLDER] = {
+    verdict: null,
+    differences: [],
+    checkedAt: null,
+    dueAt: 0,
+    running: null,
+    reports: 0,
+  };
   const stop = startJob({ name: "contract check", everyMs: TICK_MS, startsNow: true }, () =>
     checkIfDue(false),
   );
@@ -80,6 +89,18 @@ export async function findContractPause(): Promise<Refusal | null> {
   }
 }
 
+/**
+ * Pauses placing now, because the venue's response to an order differs from the known contract. The
+ * next checks decide when it continues.
+ */
+export function reportContractChange(difference: string): void {
+  const state = holder[HOLDER];
+  if (!state) return;
+  state.reports += 1;
+  record(state, "unknown", [difference]);
+  state.dueAt = now() + RETRY_EVERY_MS;
+}
+
 /** Throws a 502 if no live order may be posted now. */
 export async function requireKnownContract(): Promise<void> {
   const pause = await findContractPause();
@@ -100,6 +121,7 @@ async function checkIfDue(isWaiting: boolean): Promise<void> {
 
 async function check(state: ContractState): Promise<void> {
   let isAnswered = false;
+  const { reports } = state;
   try {
     const checks = await remoteVenue().checkContract(await openSomeTrader());
     const differences = checks
@@ -108,7 +130,8 @@ async function check(state: ContractState): Promise<void> {
     isAnswered = differences.length > 0 || checks.every(({ outcome }) => outcome !== "no_answer");
     // An outage proves nothing about the contract, so the last verdict stays.
     if (!isAnswered) log.warn("venue contract not checked: no response");
-    else record(state, differences.length > 0 ? "unknown" : "known", differences);
+    else if (state.reports === reports || differences.length > 0)
+      record(state, differences.length > 0 ? "unknown" : "known", differences);
   } catch (error) {
     log.error("venue contract not checked", errorFields(error));
   }

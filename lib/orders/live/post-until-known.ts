@@ -14,7 +14,7 @@ import { AppError, assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { type Answer, failureAnswer } from "@/lib/schemas/envelope";
 import { raiseAlarm } from "@/lib/orders/live/alarms";
-import { findContractPause } from "@/lib/orders/live/contract-watch";
+import { findContractPause, reportContractChange } from "@/lib/orders/live/contract-watch";
 import {
   type Connection,
   queryOrder,
@@ -77,6 +77,9 @@ export async function submitOrder(
     }
     const postable = { body, venueOrderId, action: order.action };
     const result = await connection.venue.postOrder(connection.trader, postable, lease);
+    if (result.outcome === "rejected" && result.isContractChange) {
+      reportContractChange(`order: ${result.message}`);
+    }
     let mayPost = result.outcome !== "not_sent" && result.outcome !== "blocked";
     if (result.outcome === "not_sent") {
       log.warn("order not posted: posting lease expired", { orderId });

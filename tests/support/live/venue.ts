@@ -12,11 +12,13 @@ import type { KeyPrincipal } from "@/lib/auth/principal";
 import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { bestPrice } from "@/lib/domain/matching";
+import type { Protocol } from "@/lib/domain/protocol";
 import { AppError } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { placeOrder } from "@/lib/orders/place-order";
 import { ONE, type Price, price, shares, usdc } from "@/lib/units";
 import { remoteVenue } from "@/lib/venues";
+import { asRemoteMarket } from "@/lib/polymarket/markets";
 import type { Market } from "@/lib/venue/port";
 import { closeUpstreams } from "@/lib/polymarket/http";
 import type { FaultServer } from "@/tests/support/live/fault-server";
@@ -110,7 +112,8 @@ export async function makeSessionUser(
   return { ...user, owner: session, funder: wallet, live, walletOwner };
 }
 
-export type Order = Omit<PlaceOrderBody, "tokenId" | "idempotencyKey">;
+/** An order for the market that a test file trades: of Protocol V1, unless it says otherwise. */
+export type Order = Omit<PlaceOrderBody, "tokenId" | "idempotencyKey"> & { protocol?: Protocol };
 
 /** An order far below every price of the sandbox, so that it stays open. */
 export const RESTING: Order = {
@@ -127,22 +130,23 @@ export interface Outcome {
   orderId: string | null;
 }
 
-/** Prices at which a cheap bid stays open and few shares are worth a dollar. */
-const MIDDLE = { from: 300_000n, to: 700_000n };
-let tradedId: string | null = null;
+const HALF = Number(ONE / 2n);
+const CENT = 10_000n;
+const tradedIds = new Map<Protocol, string>();
 
-/** Finds the market that a test file trades. It stays open for longer than any test. */
-export async function findLiveMarket(): Promise<Market> {
-  const listed = await remoteVenue().listMarkets();
-  const known = listed.find(({ id }) => id === tradedId);
+/** Finds the market of a protocol that a test file trades. It stays open for longer than any test. */
+export async function findLiveMarket(protocol: Protocol = "v1"): Promise<Market> {
+  const listed = (await remoteVenue().listMarkets()).filter((one) => one.protocol === protocol);
+  const known = listed.find(({ id }) => id === tradedIds.get(protocol));
   if (known) return known;
-  for (const market of listed.filter(({ closesAt }) => closesAt > Date.now() + 3_600_000)) {
-    const ask = bestPrice(await remoteVenue().getBook(market), "ask");
-    if (ask === null || ask < MIDDLE.from || ask > MIDDLE.to) continue;
-    tradedId = market.id;
-    return market;
-  }
-  throw new Error("the venue lists an open market in the middle of its range");
+  const until = Date.now() + 3_600_000;
+  const lasting = listed.filter(({ closesAt, tick }) => closesAt > until && tick === CENT);
+  // Near the middle, a cheap bid stays open and few shares are worth a dollar.
+  const distance = (one: Market) => Math.abs(Number(asRemoteMarket(one).listedPrice) - HALF);
+  const [market] = lasting.toSorted((one, other) => distance(one) - distance(other));
+  if (!market) throw new Error("the venue lists an open market of each protocol");
+  tradedIds.set(protocol, market.id);
+  return market;
 }
 
 /** Finds a price inside the spread of the first token, without any orders. */
@@ -158,11 +162,11 @@ export async function findInsidePrice(): Promise<Price> {
 /** Places an order in that market and returns the outcome of the request. */
 export async function send(
   user: LiveUser,
-  order: Order,
+  { protocol, ...order }: Order,
   idempotencyKey: string,
   outcome: 0 | 1 = 0,
 ): Promise<Outcome> {
-  const { outcomes } = await findLiveMarket();
+  const { outcomes } = await findLiveMarket(protocol);
   try {
     const { answer, orderId } = await placeOrder(user.live, {
       ...order,

@@ -1,7 +1,8 @@
 import { readJson } from "@/lib/api/http/body";
 import { readRequest } from "@/lib/api/http/request";
 import { operatorRoute } from "@/lib/api/operator";
-import { changeSwitches, readSwitches, SwitchChange } from "@/lib/sandbox/switches";
+import { applySwitches } from "@/lib/sandbox/cutover";
+import { readSwitches, SwitchChange } from "@/lib/sandbox/switches";
 import { parseInput } from "@/lib/schemas/envelope";
 
 const PATH = "/api/ops/sandbox";
@@ -12,6 +13,6 @@ export const GET = operatorRoute(PATH, readSwitches);
 /** Changes some of them while the service runs. */
 export const POST = operatorRoute(
   PATH,
-  async (request) => changeSwitches(parseInput(SwitchChange, await readJson(readRequest(request)))),
+  async (request) => applySwitches(parseInput(SwitchChange, await readJson(readRequest(request)))),
   "POST",
 );
