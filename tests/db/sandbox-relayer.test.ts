@@ -165,6 +165,39 @@ describe("a transaction", () => {
     },
   );
 
+  it("splits, merges and claims one outcome after the other through the Router", async () => {
+    market = freshMarket({
+      inside: 0,
+      closesAfter: MINUTE,
+      where: (one) => !isV1(one),
+    });
+    const { router } = CONTRACT;
+    const change = { contract: router, conditionId: market.id, amount: SIZE } as const;
+    const claim = (outcome: 0 | 1, amount = SIZE): PositionCall => ({
+      kind: "redeemOutcome",
+      conditionId: market.id,
+      outcome,
+      amount,
+    });
+    await confirm(
+      await submitCalls(owner, "WALLET", [
+        { ...change, kind: "split", amount: SIZE * 2n },
+        { ...change, kind: "merge" },
+      ]),
+    );
+    const { cash, ...held } = await readWallet("WALLET");
+    expect(held).toEqual({ first: SIZE, second: SIZE });
+    const wrong = await submitCalls(owner, "WALLET", [
+      { ...split(market), contract: CONTRACT.ctfAdapter },
+    ]);
+    expect((await finish(wrong))[0]).toBe("STATE_FAILED");
+    clock.set(market.resolvesAt);
+    const tooMany = await submitCalls(owner, "WALLET", [claim(0), claim(1, SIZE + 1n)]);
+    expect((await finish(tooMany))[0]).toBe("STATE_FAILED");
+    await confirm(await submitCalls(owner, "WALLET", [claim(0), claim(1)]));
+    expect(await readWallet("WALLET")).toEqual({ cash: cash + SIZE, first: 0n, second: 0n });
+  });
+
   it("claims what a resolved market pays, once", async () => {
     market = freshMarket({
       inside: 2,
