@@ -483,6 +483,7 @@ async function expectAsEstimated(
   const isOpen = row.status === "open";
   expect(estimate).toEqual({
     refusal: null,
+    builderFee: null,
     filledShares: row.filledShares,
     notional: row.filledNotional,
     fee: row.fee,
