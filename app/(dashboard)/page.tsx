@@ -7,6 +7,7 @@ import { claimAction, claimAllAction } from "@/app/(dashboard)/_positions/action
 import { ClosedTab } from "@/app/(dashboard)/_positions/closed-tab";
 import { UNKNOWN_TICK } from "@/app/(dashboard)/_positions/position-parts";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
+import { OpenTransactions } from "@/app/(dashboard)/_wallet/open-transactions";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { formatUpdated } from "@/components/format/times";
 import { FirstRun } from "@/components/portfolio/first-run";
@@ -42,6 +43,7 @@ import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
 import { countClosed } from "@/lib/portfolio/list-closed-positions";
 import { readOptional } from "@/lib/optional-read";
 import { getDataTime, mergeOutages, withStaleReads } from "@/lib/stale-reads";
+import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 
 /** A layout's title template doesn't apply to the page in the same folder. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -66,7 +68,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   const summary = account && { data: account.figures, ...age };
   const isNew = account?.portfolio.positions.length === 0 && closed === 0;
   const links = { closed, view, range };
-  const actions = principal.mode === "paper";
+  const actions = principal.mode === "paper" || (await explainNoRelay(principal.userId)) === null;
   return (
     <>
       <PortfolioHero
@@ -77,6 +79,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
         }
       />
       <RefreshOnAccountChange />
+      <OpenTransactions principal={principal} />
       <WithoutScript now={Date.now()} />
       {account && read.outage && <OutageNote outage={read.outage} />}
       <Receipt principal={principal} claimed={query["claimed"]} since={query["claimedSince"]} />

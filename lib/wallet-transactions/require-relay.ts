@@ -25,3 +25,10 @@ export async function requireRelay(
   if (expired) throw new AppError(expired.code, expired.message);
   return { wallet, relay };
 }
+
+/** Returns why Ante can't send transactions of a user's wallet, as a sentence; null if it can. */
+export async function explainNoRelay(userId: string): Promise<string | null> {
+  const wallet = await selectLiveWallet(await getDb(), userId);
+  if (!wallet) return "This account has no live wallet.";
+  return walletRelay().explainUnavailable(wallet.signatureType);
+}

@@ -9,12 +9,15 @@ import { AppError } from "@/lib/errors";
 import { redeemAll, type RedeemedPositions } from "@/lib/portfolio/redeem-all";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 
-/** Claims or closes a position, then shows the receipt on the portfolio page. */
+/**
+ * Claims or closes a position, then shows the receipt on the portfolio page. A live claim is listed
+ * there until it is final.
+ */
 export async function claimAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const { principal } = await requireSessionInPageMode(form);
-    const { positionId } = await redeemPosition(principal, readText(form, "positionId"));
-    redirect(`/?claimed=${positionId}`);
+    const { positionId, status } = await redeemPosition(principal, readText(form, "positionId"));
+    redirect(status === "confirmed" ? `/?claimed=${positionId}` : "/");
   });
 }
 

@@ -19,7 +19,7 @@ import { computeTotals } from "@/lib/domain/position-list";
 interface WinsProps {
   /** Positions that won. */
   positions: readonly PositionWire[];
-  /** Null in live mode. */
+  /** Null if only the venue's own page can claim. */
   claimAll: FormAction | null;
 }
 

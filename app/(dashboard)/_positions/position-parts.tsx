@@ -26,7 +26,7 @@ export interface PositionListProps {
   totals: PositionFigures;
   /** Details of positions, by position id. */
   details: ReadonlyMap<string, PositionDetail>;
-  /** Claims or closes a position; null in live mode, where the venue's own page does it. */
+  /** Claims or closes a position; null if only the venue's own page can. */
   claim: FormAction | null;
 }
 

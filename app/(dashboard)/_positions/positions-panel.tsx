@@ -29,7 +29,7 @@ interface Props {
   details: readonly PositionDetail[];
   view: PositionView;
   range: string;
-  /** Both are null in live mode. */
+  /** Both are null if only the venue's own page can claim. */
   claim: FormAction | null;
   claimAll: FormAction | null;
   /** Shown instead of the list while there are no positions. */

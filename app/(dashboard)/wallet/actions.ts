@@ -8,6 +8,8 @@ import { AppError } from "@/lib/errors";
 import { depositOnce, parseDepositAmount } from "@/lib/accounts/deposit-once";
 import { resetOnce } from "@/lib/accounts/reset-account";
 import { WELCOME_DEPOSIT } from "@/lib/accounts/sign-up";
+import { setAutomaticClaims } from "@/lib/portfolio/claim-automatically";
+import { setApprovals } from "@/lib/wallet-transactions/set-approvals";
 
 const RESET_WORD = "RESET";
 
@@ -18,6 +20,27 @@ export async function depositAction(_: ActionState, form: FormData): Promise<Act
     const key = readText(form, "key");
     await depositOnce(principal.userId, key, parseDepositAmount(readText(form, "amount")));
     redirect(`/wallet?done=deposit&key=${encodeURIComponent(key)}`);
+  });
+}
+
+/** Sets the missing approvals of the live wallet. The wallet page then lists the transaction. */
+export async function setApprovalsAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    await setApprovals(principal);
+    redirect("/wallet");
+  });
+}
+
+/** Turns automatic claims of the live account on or off. */
+export async function setAutomaticClaimsAction(
+  _: ActionState,
+  form: FormData,
+): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    await setAutomaticClaims(principal, readText(form, "isOn") === "yes");
+    redirect("/wallet");
   });
 }
 

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
+import { OpenTransactions } from "@/app/(dashboard)/_wallet/open-transactions";
+import { WalletTransactions } from "@/app/(dashboard)/wallet/wallet-transactions";
 import { Money } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
@@ -82,12 +84,15 @@ async function LiveAccount({ principal }: { principal: Principal }) {
         actions={<ButtonLink href="/wallet/live">Manage wallet</ButtonLink>}
       />
       {read.isKnown && outage && <OutageNote outage={outage} />}
+      <RefreshOnAccountChange />
+      {addresses && <OpenTransactions principal={principal} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {wallet ? (
           <BalanceCard wallet={wallet} />
         ) : (
           !read.isKnown && <OutageCard outage={read.outage} what="Your balance" />
         )}
+        {addresses && <WalletTransactions principal={principal} />}
         {wallet ? (
           <div className="lg:col-span-2">
             <TechnicalDetails wallet={wallet} mode="live" />

@@ -260,6 +260,8 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   markAllReadAction: "session",
   depositAction: "session",
   resetAction: "session",
+  setApprovalsAction: "session",
+  setAutomaticClaimsAction: "session",
   importWalletAction: "session",
   removeWalletAction: "session",
   saveTradingAction: "session",

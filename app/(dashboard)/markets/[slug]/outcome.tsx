@@ -9,6 +9,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
 import { RedemptionReceipt } from "@/lib/schemas/portfolio";
+import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 
 /** Replaces the ticket after the market's close: the result, and what the account holds or was paid. */
 export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
@@ -29,8 +30,9 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
   }
   const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
   const { principal } = session;
-  const [positions, redemptions] = await Promise.all([
+  const [positions, noClaim, redemptions] = await Promise.all([
     showPositions(principal),
+    principal.mode === "live" ? explainNoRelay(principal.userId) : null,
     listMarketRedemptions(principal, detail),
   ]);
   const held = positions?.filter(({ conditionId }) => conditionId === detail.id);
@@ -60,7 +62,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
                 <Money usdc={value} />.
               </p>
             )}
-            {principal.mode === "live" ? (
+            {noClaim !== null ? (
               <p className="text-text-2">Claim it on polymarket.com.</p>
             ) : (
               <ButtonLink href="/" tone="primary">

@@ -72,9 +72,10 @@ function ImportCard({ proof }: { proof: FormProof }) {
   return (
     <Card title="Import wallet">
       <p className="mb-5 text-text-2">
-        We store the key encrypted and use it only to sign your orders and the request for API
-        credentials. The operator of this server could still access it. Use a separate trading
-        wallet and keep only the money you trade with in it.
+        We store the key encrypted and use it only to sign your orders, claims and approvals, and
+        the request for API credentials. It never signs a transfer or a withdrawal. The operator of
+        this server could still access it. Use a separate trading wallet and keep only the money you
+        trade with in it.
       </p>
       <ImportForm proof={proof} />
     </Card>

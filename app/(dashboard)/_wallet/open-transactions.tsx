@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { Callout } from "@/components/ui/callout";
+import type { Principal } from "@/lib/auth/principal";
+import { WalletTransactionList } from "@/lib/schemas/wallet-transactions";
+import { listTransactions } from "@/lib/wallet-transactions/list-transactions";
+
+type Wire = z.input<typeof WalletTransactionList>["transactions"][number];
+
+const NAME: Record<Wire["kind"], string> = {
+  redeem: "Claim",
+  split: "Split",
+  merge: "Merge",
+  approve: "Approvals",
+};
+
+const STATE: Record<Wire["status"], string> = {
+  waiting: "waiting",
+  submitted: "submitted, waiting for the blockchain",
+  unknown: "sent, waiting for Polymarket’s response",
+  confirmed: "confirmed",
+  failed: "failed",
+};
+
+/** A live wallet's transactions that aren't final. They go on without the page. */
+export async function OpenTransactions({ principal }: { principal: Principal }) {
+  if (principal.mode === "paper") return null;
+  const list = await listTransactions(principal, { isOpen: true });
+  const { transactions } = z.encode(WalletTransactionList, list);
+  if (transactions.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Callout tone="info" role="status" title="In progress on your wallet">
+        <ul>
+          {transactions.map(({ id, kind, status, reason, createdAt }) => (
+            <li key={id}>
+              {NAME[kind]} {STATE[status]} · <TimeStamp at={createdAt} />
+              {reason !== null && <span className="block text-text-2">{reason}</span>}
+            </li>
+          ))}
+        </ul>
+      </Callout>
+    </div>
+  );
+}
