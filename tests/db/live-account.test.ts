@@ -26,10 +26,10 @@ import { previewOrder } from "@/lib/orders/preview-order";
 import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { getSummary } from "@/lib/portfolio/get-summary";
-import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { getTicketAccount } from "@/lib/orders/get-ticket-account";
 import { setWatched } from "@/lib/markets/watchlist";
 import { price, shares, usdc } from "@/lib/units";
+import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { createOwner, storeWallet } from "@/tests/support/live/wallets";
 import { readTokenId } from "@/tests/support/polymarket/recorded-data";
@@ -253,12 +253,9 @@ describe("a live account", () => {
     expect(await getEquityCurve(live, "all")).toBeNull();
   });
 
-  it("rejects a redemption, which is done at the venue", async () => {
+  it("has no claims without builder credentials, and says where to claim", async () => {
     const { live } = await makeLiveUser();
-    await expect(redeemPosition(live, TOKEN)).rejects.toMatchObject({
-      code: "ORDER_REJECTED",
-      message: expect.stringContaining("polymarket.com"),
-    });
+    expect(await explainNoRelay(live.userId)).toContain("polymarket.com");
   });
 
   it("is not found without a wallet", async () => {
