@@ -103,7 +103,8 @@ export function buildDetails(
   if (feeRate > 0n || builderFees) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
   if (builderFees && builderFee !== null) {
     const money = formatMicroMoney(builderFee, "up");
-    rows.push(figure("Service fee in it", `${money} (${formatBuilderRates(builderFees)})`));
+    const rates = formatBuilderRates(builderFees, order.type);
+    rows.push(figure("Service fee, included", `${money} (${rates})`));
   }
   if (funds === null) return rows;
   const change = microToNumber(order.action === "BUY" ? -projection.money : projection.money);
@@ -119,9 +120,12 @@ export function buildDetails(
 }
 
 /** Writes the rates of both roles if they differ: a resting order pays the maker's when it fills. */
-function formatBuilderRates({ takerBps, makerBps }: BuilderFees): string {
+function formatBuilderRates(
+  { takerBps, makerBps }: BuilderFees,
+  type: TicketOrder["type"],
+): string {
   const percent = (bps: bigint) => `${Number(bps) / 100}%`;
-  return takerBps === makerBps
+  return type === "market" || takerBps === makerBps
     ? percent(takerBps)
     : `${percent(takerBps)} now, ${percent(makerBps)} if it fills later`;
 }
