@@ -15,7 +15,7 @@ import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { startJob, type StopJob } from "@/lib/schedule";
 import { remoteVenue } from "@/lib/venues";
 import { claimLiveMarket } from "@/lib/wallet-transactions/claim-position";
-import { requireRelay } from "@/lib/wallet-transactions/require-relay";
+import { requireRelay, requireSigningRelay } from "@/lib/wallet-transactions/require-relay";
 
 /** How often a process looks for users whose positions are due. */
 const TICK_MS = 15_000;
@@ -61,7 +61,7 @@ async function claimWins(userId: string): Promise<void> {
   const principal: Principal = { userId, mode: "live", keyId: null, scopes: ["trade"] };
   // A frozen account does nothing new.
   await requireAction(principal, "REDEEM");
-  await requireRelay(userId);
+  await requireSigningRelay(userId);
   const { positions } = await getPortfolio(principal);
   const won = positions.filter(({ redeemable, value }) => redeemable && value > 0n);
   for (const { id, conditionId } of won) {

@@ -11,7 +11,7 @@ import type { ClaimedPosition, PreparedAction } from "@/lib/venue/wallet-relay";
 import { toPublicStatus } from "@/lib/domain/wallet-transaction";
 import { readOutcome } from "@/lib/wallet-transactions/outcome";
 import { recordTransaction } from "@/lib/wallet-transactions/record";
-import { requireRelay } from "@/lib/wallet-transactions/require-relay";
+import { requireSigningRelay } from "@/lib/wallet-transactions/require-relay";
 
 /** Options of a claim that the service makes for the user. */
 interface ClaimOptions {
@@ -28,7 +28,7 @@ export async function claimLiveMarket(
   { isAutomatic = false }: ClaimOptions = {},
 ): Promise<z.output<typeof ClaimResult>> {
   if (market.untradable !== null) throw new AppError("ORDER_REJECTED", market.untradable);
-  const { wallet, relay } = await requireRelay(principal.userId);
+  const { wallet, relay } = await requireSigningRelay(principal.userId);
   const open = await selectOpenClaim(await getDb(), principal.userId, market.id);
   if (open) return toResult(await readOutcome(open), tokenId, null);
   const prepared = await relay.prepare(wallet, { kind: "redeem", market });

@@ -10,8 +10,7 @@ import { walletRelay } from "@/lib/venues";
 /**
  * Returns a user's live wallet and the relay that executes its transactions.
  *
- * @throws WALLET_NOT_FOUND without a wallet, ORDER_REJECTED if Ante can't send its transactions, and
- *   SESSION_KEY_EXPIRED if its session key has expired.
+ * @throws WALLET_NOT_FOUND without a wallet, and ORDER_REJECTED if Ante can't send its transactions.
  */
 export async function requireRelay(
   userId: string,
@@ -21,9 +20,21 @@ export async function requireRelay(
   if (!wallet) throw new AppError("WALLET_NOT_FOUND", "This account has no live wallet.");
   const unavailable = relay.explainUnavailable(wallet.signatureType);
   if (unavailable !== null) throw new AppError("ORDER_REJECTED", unavailable);
-  const expired = refuseExpiredKey(toSessionKey(wallet), now());
-  if (expired) throw new AppError(expired.code, expired.message);
   return { wallet, relay };
+}
+
+/**
+ * Like `requireRelay`, for a new transaction.
+ *
+ * @throws SESSION_KEY_EXPIRED if the wallet's key is a session key that has expired.
+ */
+export async function requireSigningRelay(
+  userId: string,
+): Promise<{ wallet: LiveWalletRow; relay: WalletRelay }> {
+  const found = await requireRelay(userId);
+  const expired = refuseExpiredKey(toSessionKey(found.wallet), now());
+  if (expired) throw new AppError(expired.code, expired.message);
+  return found;
 }
 
 /** Returns why Ante can't send transactions of a user's wallet, as a sentence; null if it can. */

@@ -13,7 +13,7 @@ import type { WalletApproval } from "@/lib/venue/wallet-relay";
 import { describeTransaction } from "@/lib/wallet-transactions/list-transactions";
 import { readOutcome } from "@/lib/wallet-transactions/outcome";
 import { recordTransaction } from "@/lib/wallet-transactions/record";
-import { requireRelay } from "@/lib/wallet-transactions/require-relay";
+import { requireRelay, requireSigningRelay } from "@/lib/wallet-transactions/require-relay";
 
 /** Returns the approvals that trading needs, and which of them the live wallet has given. */
 export async function getApprovals(
@@ -34,7 +34,7 @@ export async function setApprovals(
 ): Promise<z.output<typeof WalletApprovals>> {
   if (principal.mode === "paper") return getPaperApprovals(principal);
   await requireWalletAction(principal, { kind: "approve" });
-  const { wallet, relay } = await requireRelay(principal.userId);
+  const { wallet, relay } = await requireSigningRelay(principal.userId);
   const approvals = await relay.readApprovals(wallet);
   const open = await selectOpenApproval(await getDb(), principal.userId);
   if (!open && approvals.every(({ isSet }) => isSet)) {

@@ -16,7 +16,7 @@ import type { PreparedAction } from "@/lib/venue/wallet-relay";
 import { describeTransaction } from "@/lib/wallet-transactions/list-transactions";
 import { readOutcome } from "@/lib/wallet-transactions/outcome";
 import { recordTransaction } from "@/lib/wallet-transactions/record";
-import { requireRelay } from "@/lib/wallet-transactions/require-relay";
+import { requireSigningRelay } from "@/lib/wallet-transactions/require-relay";
 import {
   insufficient,
   type RequestKey,
@@ -57,7 +57,7 @@ async function splitOrMergeLive(
   principal: Principal,
   { kind, market, shares, key }: SplitOrMergeRequest,
 ): Promise<WalletTransactionRow | null> {
-  const { wallet, relay } = await requireRelay(principal.userId);
+  const { wallet, relay } = await requireSigningRelay(principal.userId);
   requirePossible(kind, await relay.prepare(wallet, { kind, market, shares }));
   const transaction = { wallet, kind, market, shares, ...(key ? { claim: key } : {}) };
   const recorded = await recordTransaction(principal, transaction);

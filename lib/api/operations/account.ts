@@ -64,6 +64,7 @@ export const redeemPosition = {
     "ORDER_OUTCOME_UNKNOWN",
     "ORDER_REJECTED",
     "RISK_LIMIT_EXCEEDED",
+    "SESSION_KEY_EXPIRED",
     "TRADING_FROZEN",
     "WALLET_NOT_FOUND",
     ...VENUE_ERRORS,

@@ -82,7 +82,7 @@ export const getApprovals = {
     "Lists every contract that needs an approval of the live wallet for trading, and whether the " +
     "wallet has given it, as read from the chain now. A paper account needs none.",
   response: WalletApprovals,
-  errors: ["ORDER_REJECTED", "SESSION_KEY_EXPIRED", "WALLET_NOT_FOUND", ...VENUE_ERRORS],
+  errors: ["ORDER_REJECTED", "WALLET_NOT_FOUND", ...VENUE_ERRORS],
 } as const satisfies Operation;
 
 export const setApprovals = {
