@@ -4,6 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { signedTransactions } from "@/lib/db/schema/wallet-transactions";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
+import { freeze, thaw } from "@/lib/limits/freeze";
 import { removeLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
@@ -176,6 +177,35 @@ describe("a claim", () => {
     await expect(removeLiveWallet(user.userId)).rejects.toThrow("can still happen");
     await advanceUntilClosed(user);
     await removeLiveWallet(user.userId);
+  });
+});
+
+describe("a frozen user", () => {
+  const subject = { scope: "user" } as const;
+
+  it("claims nothing", async () => {
+    const user = await makeWinner();
+    const { isLimited: _, ...live } = user.live;
+    await freeze({ userId: user.userId, subject, reason: "Stopped." });
+    expect(await claim({ ...user, live })).toBe("TRADING_FROZEN");
+    expect(await readTransactions(user)).toEqual([]);
+    expect(findAccepted(user)).toEqual([]);
+  });
+
+  it("sends nothing that was signed before, until the freeze ends", async () => {
+    const user = await makeWinner();
+    const fault: Fault = async (_, { send }) =>
+      send(Response.json({ error: "wallet busy: active action" }, { status: 400 }));
+    relayer.server.fault = (call) => (isSubmit(call) ? fault : null);
+    expect(await claim(user)).toBe("waiting");
+    relayer.server.fault = () => null;
+    await freeze({ userId: user.userId, subject, reason: "Stopped." });
+    const [row] = await readTransactions(user);
+    expect(await advance(row?.id ?? "")).toMatchObject({ status: "signed", waitReason: "frozen" });
+    expect(findAccepted(user)).toEqual([]);
+    await thaw({ userId: user.userId, subject });
+    await advanceUntilClosed(user);
+    await expectClaimedOnce(user);
   });
 });
 
