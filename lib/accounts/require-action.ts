@@ -9,6 +9,7 @@ import {
   refuseAction,
   refuseFrozen,
   refuseMarket,
+  refuseSplit,
 } from "@/lib/domain/limits";
 import type { WalletTransactionKind } from "@/lib/domain/wallet-transaction";
 import { AppError } from "@/lib/errors";
@@ -21,7 +22,8 @@ export async function requireAction(
   principal: Principal,
   action: "CANCEL" | "REDEEM",
 ): Promise<void> {
-  await requireAllowed(principal, { action, isNew: action === "REDEEM", market: null });
+  const isNew = action === "REDEEM";
+  await requireAllowed(principal, { action, isNew, isSplit: false, market: null });
 }
 
 /** Like buying or selling, for the actions of limits. Approvals serve both, and buying comes first. */
@@ -32,25 +34,31 @@ const ACTION: Record<WalletTransactionKind, LimitedAction> = {
   approve: "BUY",
 };
 
-/** Refuses a transaction of the wallet while the caller is frozen, and one that its limits do not list. */
+/**
+ * Refuses a transaction of the wallet while the caller is frozen, and one that its limits do not list. A
+ * split is also refused under limits of what buys cost.
+ */
 export async function requireWalletAction(
   principal: Principal,
   { kind, market = null }: { kind: WalletTransactionKind; market?: LimitedMarket | null },
 ): Promise<void> {
-  await requireAllowed(principal, { action: ACTION[kind], isNew: true, market });
+  const isSplit = kind === "split";
+  await requireAllowed(principal, { action: ACTION[kind], isNew: true, isSplit, market });
 }
 
 interface Checked {
   action: LimitedAction;
   /** Whether a freeze refuses it. */
   isNew: boolean;
+  /** Whether a limit of what buys cost refuses it. */
+  isSplit: boolean;
   /** The market that limits must include; null if any may do. */
   market: LimitedMarket | null;
 }
 
 async function requireAllowed(
   principal: Principal,
-  { action, isNew, market }: Checked,
+  { action, isNew, isSplit, market }: Checked,
 ): Promise<void> {
   // Known from the lookup of the key.
   if (principal.isLimited === false) return;
@@ -59,7 +67,10 @@ async function requireAllowed(
   for (const subject of await readLimitedSubjects(await getDb(), query)) {
     const frozen = isNew ? refuseFrozen(subject) : null;
     const refusal =
-      frozen ?? refuseAction(action, subject) ?? (market && refuseMarket(market, subject));
+      frozen ??
+      refuseAction(action, subject) ??
+      (market && refuseMarket(market, subject)) ??
+      (isSplit ? refuseSplit(subject) : null);
     if (refusal) throw new AppError(refusal.code, refusal.message);
   }
 }

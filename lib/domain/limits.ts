@@ -169,6 +169,25 @@ export function refuseAction(
   return exceed(`The limit actions of ${OWNERS[scope]} allows ${allowed}, not ${action}.`);
 }
 
+/** The limits of what a buy costs. */
+const BUY_LIMITS = [...AMOUNT_LIMITS, "approvalAbove"] as const;
+
+/**
+ * Refuses a split under a limit of what buys cost. Splits don't count in these limits, and a split
+ * followed by a sale of one outcome buys the other one.
+ */
+export function refuseSplit({
+  scope,
+  limits,
+}: Pick<LimitedSubject, "scope" | "limits">): Refusal | null {
+  const name = BUY_LIMITS.find((limit) => limits[limit] !== undefined);
+  if (name === undefined) return null;
+  return exceed(
+    `The limit ${name} of ${OWNERS[scope]} counts buys, not splits, so splits are refused. ` +
+      "Buy the shares instead.",
+  );
+}
+
 function refuseBySubject(order: LimitedOrder, subject: LimitedSubject): Refusal | null {
   const { scope, limits, usage } = subject;
   return (

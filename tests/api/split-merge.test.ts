@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifyBooks } from "@/lib/ledger/verify-books";
+import { setLimits } from "@/lib/limits/change-limits";
 import { Balance, Portfolio } from "@/lib/schemas/account";
 import { WalletTransaction, WalletTransactionList } from "@/lib/schemas/wallet-transactions";
+import { usdc } from "@/lib/units";
 import { callApi } from "@/tests/support/api/call-api";
 import { read, readData } from "@/tests/support/api/client";
 import { loadMarkets, type TestMarket, useExchange } from "@/tests/support/api/exchange";
@@ -82,6 +84,28 @@ describe("400", () => {
     await expectRefusal({ code: "INSUFFICIENT_SHARES", message: "each outcome" }, () =>
       send("merge", { shares: 500 }),
     );
+  });
+
+  it.each([
+    ["key", "perDay"],
+    ["key", "approvalAbove"],
+    ["account", "openExposure"],
+    ["user", "perOrder"],
+  ] as const)("a %s with the limit %s can't split, and can merge", async (scope, name) => {
+    const owner = await makeUser();
+    const { userId, keyId } = owner.principal;
+    await send("split", { shares: 10 }, owner.apiKey);
+    const subjects = {
+      key: { scope: "key", keyId: keyId ?? "" },
+      account: { scope: "account", mode: "paper" },
+      user: { scope: "user" },
+    } as const;
+    await setLimits({ userId, subject: subjects[scope], limits: { [name]: usdc(5_000_000n) } });
+    await expectRefusal({ code: "RISK_LIMIT_EXCEEDED", message: name }, () =>
+      send("split", { shares: 1 }, owner.apiKey),
+    );
+    expect(await readShares(owner)).toEqual([10_000_000n, 10_000_000n]);
+    expect((await send("merge", { shares: 1 }, owner.apiKey)).status).toBe(200);
   });
 
   it.each([
