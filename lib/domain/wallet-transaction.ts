@@ -28,7 +28,7 @@ const NEXT: Record<WalletTransactionStatus, readonly WalletTransactionStatus[]> 
   signed: ["submitting", "waiting", "failed"],
   submitting: ["signed", "waiting", "unknown", "submitted", "failed"],
   unknown: ["submitting", "waiting", "submitted", "confirmed", "failed"],
-  submitted: ["waiting", "confirmed", "failed"],
+  submitted: ["waiting", "unknown", "confirmed", "failed"],
   confirmed: [],
   failed: [],
 };

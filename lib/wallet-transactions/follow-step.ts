@@ -2,12 +2,13 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
-import type { TransactionState } from "@/lib/db/queries/wallet-transactions";
+import type { SignedTransactionRow, TransactionState } from "@/lib/db/queries/wallet-transactions";
 import { assert } from "@/lib/errors";
 import { walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
 import { settle } from "@/lib/wallet-transactions/settle";
 import {
+  describeFailure,
   dropForm,
   hasExpired,
   POLL_MS,
@@ -25,9 +26,7 @@ export async function followStep(state: TransactionState, lease: StepLease): Pro
   const found = await walletRelay().getTransaction(signed.relayerId);
   if (found?.state === "confirmed") return settle(state, lease, found.transactionHash);
   if (found?.state === "failed") {
-    const reason = found.error === null ? "" : `: ${found.error.slice(0, 200)}`;
-    const failure = `The transaction failed on the chain${reason}. Nothing changed.`;
-    return recordStep(transaction.id, lease.until, () => ({ status: "failed", failure }));
+    return recordStep(transaction.id, lease.until, () => judgeFailure(signed, found.error));
   }
   if (hasExpired(signed) && (await isNonceUnused(state))) {
     return recordStep(transaction.id, lease.until, dropForm);
@@ -40,6 +39,16 @@ export async function followStep(state: TransactionState, lease: StepLease): Pro
     dueInMs: age < SOON_MS ? POLL_MS : LATER_POLL_MS,
   };
   return recordStep(transaction.id, lease.until, () => wait);
+}
+
+/**
+ * Decides what a failure proves. If the same bytes were sent before and their response was lost, the
+ * relayer may have accepted them twice: then the failed one says nothing about the other one.
+ */
+function judgeFailure({ isAmbiguous }: SignedTransactionRow, error: string | null): StepChange {
+  return isAmbiguous
+    ? { status: "unknown", form: { relayerId: null }, dueInMs: POLL_MS }
+    : { status: "failed", failure: describeFailure(error) };
 }
 
 /** Whether the wallet has not used the nonce of the last form. */

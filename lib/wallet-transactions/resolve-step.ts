@@ -1,15 +1,16 @@
 import "server-only";
 import { getDb } from "@/lib/db/client";
 import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
-import type { TransactionState } from "@/lib/db/queries/wallet-transactions";
+import type { SignedTransactionRow, TransactionState } from "@/lib/db/queries/wallet-transactions";
 import { assert } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { RelayedWallet } from "@/lib/venue/wallet-relay";
+import type { RelayedTransaction, RelayedWallet } from "@/lib/venue/wallet-relay";
 import { walletRelay } from "@/lib/venues";
-import { recordStep, type StepResult } from "@/lib/wallet-transactions/change";
+import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
 import { settle } from "@/lib/wallet-transactions/settle";
 import { buildMetadata, findAction } from "@/lib/wallet-transactions/sign-step";
 import {
+  describeFailure,
   dropForm,
   hasExpired,
   type StepLease,
@@ -36,9 +37,13 @@ export async function resolveStep(state: TransactionState, lease: StepLease): Pr
   assert(wallet, "a wallet is not removed while it has open transactions");
   const relay = walletRelay();
   const uses = await relay.findByNonce(wallet, signed.nonce);
-  const own = uses.find(({ metadata }) => metadata === buildMetadata(id, signed.attempt));
-  if (own) {
-    const { relayerId, transactionHash } = own;
+  const own = uses.filter(({ metadata }) => metadata === buildMetadata(id, signed.attempt));
+  // The relayer may list several submissions of the same bytes, of which one can happen.
+  const accepted =
+    own.find(({ state: end }) => end === "confirmed") ??
+    own.find(({ state: end }) => end === "pending");
+  if (accepted) {
+    const { relayerId, transactionHash } = accepted;
     const form = { relayerId, transactionHash };
     return recordStep(id, lease.until, () => ({ status: "submitted", form }));
   }
@@ -49,12 +54,27 @@ export async function resolveStep(state: TransactionState, lease: StepLease): Pr
   const { nonce } = await relay.getNonce(wallet);
   if (nonce > signed.nonce) return resolveUsed(state, lease, wallet);
   if (hasExpired(signed)) return recordStep(id, lease.until, dropForm);
-  return submitForm(id, signed, lease);
+  const [failed] = own;
+  if (!failed) return submitForm(id, signed, lease);
+  return recordStep(id, lease.until, () => judgeListedFailure(signed, failed));
 }
 
 /**
+ * The only submission that the relayer lists has failed, and the nonce is unused. One that it does not
+ * list could happen until the deadline. A form without a deadline is not sent again to fail again.
+ */
+const judgeListedFailure = (
+  { deadline }: SignedTransactionRow,
+  { error }: RelayedTransaction,
+): StepChange =>
+  deadline === null
+    ? { status: "failed", failure: describeFailure(error) }
+    : { status: "unknown", dueInMs: UNPROVED_MS };
+
+/**
  * The nonce is used, and the relayer does not say by which transaction. A claim has happened if its
- * shares are gone. For anything else there is no proof, so it stays unknown.
+ * shares are gone, and approvals if none is missing. For a split or merge there is no proof, so it
+ * stays unknown.
  */
 async function resolveUsed(
   state: TransactionState,
@@ -62,7 +82,8 @@ async function resolveUsed(
   wallet: RelayedWallet,
 ): Promise<StepResult> {
   const { transaction } = state;
-  const action = transaction.kind === "redeem" ? await findAction(transaction) : null;
+  const isProvable = transaction.kind === "redeem" || transaction.kind === "approve";
+  const action = isProvable ? await findAction(transaction) : null;
   const prepared = action && (await walletRelay().prepare(wallet, action));
   if (prepared?.outcome === "nothing_to_do") return settle(state, lease, null);
   if (prepared?.outcome === "ready") return recordStep(transaction.id, lease.until, dropForm);

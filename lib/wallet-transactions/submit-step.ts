@@ -87,6 +87,12 @@ function judgeRefusal(
   }
 }
 
+/** Says that a transaction failed on the chain, with the relayer's reason. */
+export function describeFailure(error: string | null): string {
+  const reason = error === null ? "" : `: ${error.slice(0, 200)}`;
+  return `The transaction failed on the chain${reason}. Nothing changed.`;
+}
+
 /** Whether the wallet refuses a form by now. A form without a deadline never expires. */
 export function hasExpired({ deadline }: SignedTransactionRow): boolean {
   return deadline !== null && now() > deadline.getTime() + DEADLINE_MARGIN_MS;

@@ -64,6 +64,17 @@ async function claim(user: LiveUser, tokenId = won): Promise<string> {
   }
 }
 
+/** Accepts a wallet's last submission a second time, as one that fails. */
+const acceptAgain =
+  (user: LiveUser): Fault =>
+  async (_, { send }) => {
+    const first = findAccepted(user).at(-1);
+    if (!first) throw new Error("a submission was accepted before");
+    const second = { ...first, id: crypto.randomUUID(), state: "STATE_FAILED" };
+    relayer.transactions.unshift(second);
+    await send(Response.json({ transactionID: second.id, state: "STATE_NEW" }));
+  };
+
 const isSubmit = ({ path }: VenueCall) => path === "/relayer/submit";
 const findExecuted = (user: LiveUser) =>
   relayer.executed.filter(({ wallet }) => wallet === user.funder);
@@ -303,6 +314,29 @@ describe("a response that proves nothing", () => {
     expect(bodies[1]).toBe(bodies[0]);
     await expectClaimedOnce(user);
   });
+
+  it.each([["lists both"], ["lists none"]] as const)(
+    "followed by a second acceptance, which fails, is resolved by the first: the relayer %s",
+    async (listing) => {
+      const user = await makeWinner();
+      relayer.isListing = false;
+      let count = 0;
+      relayer.server.fault = (call) => {
+        if (!isSubmit(call)) return null;
+        count += 1;
+        return count === 1 ? (LOST["is lost on the way back"] ?? null) : acceptAgain(user);
+      };
+      expect(await claim(user)).toBe("ORDER_OUTCOME_UNKNOWN");
+      const [{ id } = { id: "" }] = await readTransactions(user);
+      await advance(id);
+      expect((await readTransactions(user))[0]?.status).toBe("submitted");
+      // The chain executes the first one, so the second one's nonce is used.
+      executeAll(relayer);
+      relayer.isListing = listing === "lists both";
+      await advanceUntilClosed(user);
+      await expectClaimedOnce(user);
+    },
+  );
 
   it("is proved not to have happened by a deadline that passed with an unused nonce", async () => {
     const user = await makeWinner();
