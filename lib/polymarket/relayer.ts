@@ -42,6 +42,8 @@ const WALLET_TYPE: Record<number, string | undefined> = {
 const MAX_REASON = 200;
 /** Wait after a refusal because of the quota that names no time. */
 const DEFAULT_QUOTA_WAIT_MS = 60_000;
+/** The quota is a daily one, so a later time is a mistake of the response. */
+const MAX_QUOTA_WAIT_MS = 86_400_000;
 
 /** Returns the operator's credentials; null if they are not configured. */
 export function getBuilderCredentials(): BuilderCredentials | null {
@@ -147,9 +149,10 @@ function parseSubmission(reply: UpstreamReply): RelaySubmission {
 /** Only the relayer's own text, or a time to wait, proves that nothing was accepted. */
 function parseQuota(reason: string, { headers }: UpstreamReply): RelaySubmission {
   const [, seconds] = /resets in (\d{1,9}) seconds/.exec(reason) ?? [];
-  const waitMs = seconds === undefined ? retryAfterMs(headers) : Number(seconds) * 1_000;
-  if (waitMs === 0 && !/quota exceeded/.test(reason)) return { outcome: "unknown" };
-  return { outcome: "quota", retryAfterMs: waitMs || DEFAULT_QUOTA_WAIT_MS };
+  const namedMs = seconds === undefined ? retryAfterMs(headers) : Number(seconds) * 1_000;
+  if (namedMs === 0 && !/quota exceeded/.test(reason)) return { outcome: "unknown" };
+  const waitMs = Math.min(namedMs || DEFAULT_QUOTA_WAIT_MS, MAX_QUOTA_WAIT_MS);
+  return { outcome: "quota", retryAfterMs: waitMs };
 }
 
 /** Reads the reason of a refusal: JSON, or plain text. Null for an empty body and for pages. */

@@ -386,6 +386,16 @@ describe("a refusal of the relayer", () => {
     expect(waiting?.data).toMatchObject({ reason: expect.stringMatching(/\w/) as string });
   });
 
+  it("because of a quota that resets in 31 years is repeated within a day", async () => {
+    const user = await makeWinner();
+    refuseOnce(answer(429, "quota exceeded: 0 units remaining, resets in 999999999 seconds"));
+    expect(await claim(user)).toBe("waiting");
+    const [row] = await readTransactions(user);
+    expect(row?.dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    await advanceUntilClosed(user);
+    await expectClaimedOnce(user);
+  });
+
   it("because of an old nonce makes Ante sign again", async () => {
     const user = await makeWinner();
     refuseOnce(answer(400, "batch nonce 0 does not match on-chain nonce 1"));
