@@ -47,7 +47,13 @@ describe("a resolved market", () => {
     ["Yes", [], "Resolved: Yes", "/markets/rain", null],
     [null, [], "Resolved 50/50", "/markets/rain", null],
     ["Yes", [[YES, shares(2_000_000n)]], "Resolved: Yes. Claim your payout", "/", usdc(2_000_000n)],
-    ["Yes", [["12", shares(2_000_000n)]], "Resolved: Yes. Your shares pay $0.00", "/markets/rain", null],
+    [
+      "Yes",
+      [["12", shares(2_000_000n)]],
+      "Resolved: Yes. Your shares pay $0.00",
+      "/markets/rain",
+      null,
+    ],
     [null, [[YES, shares(2_000_000n)]], "Resolved 50/50. Claim your payout", "/", usdc(1_000_000n)],
     // Half of the smallest size is rounded down to nothing.
     [null, [[YES, shares(1n)]], "Resolved 50/50. Your shares pay $0.00", "/markets/rain", null],
@@ -59,7 +65,15 @@ describe("a resolved market", () => {
   const PAID = usdc(2_000_000n);
   const HALF = usdc(1_000_000n);
   it.each([
-    ["a win", "Yes", [[YES, TWO]], [[YES, PAID]], "Resolved: Yes. You were paid", "/markets/rain", PAID],
+    [
+      "a win",
+      "Yes",
+      [[YES, TWO]],
+      [[YES, PAID]],
+      "Resolved: Yes. You were paid",
+      "/markets/rain",
+      PAID,
+    ],
     [
       "a loss",
       "Yes",
