@@ -31,7 +31,7 @@ export interface PositionListProps {
 }
 
 /** Positions that need no attention, folded into one line. */
-export interface FoldedPositions {
+interface FoldedPositions {
   /** "2 settled at $0.00" */
   label: string;
   positions: readonly PositionWire[];

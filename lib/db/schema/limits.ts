@@ -30,7 +30,8 @@ export const limitRules = pgTable(
 /**
  * The purchases of each budget per token, with fees, and the part that the account still holds. A sale takes
  * from the seller's own budget first. The budget is empty for orders without a key. A trigger on
- * `fills` maintains it, see its migration.
+ * `fills` maintains it, see its migration. Only SQL names it.
+ * @public
  */
 export const budgetHoldings = pgTable(
   "budget_holdings",
@@ -54,7 +55,8 @@ export const budgetHoldings = pgTable(
 
 /**
  * The spending of each budget on buys, with fees, and the losses of its sales and resolved markets, per minute.
- * The trigger maintains it, and the announcement of a resolved market.
+ * The trigger maintains it, and the announcement of a resolved market. Only SQL names it.
+ * @public
  */
 export const budgetMinutes = pgTable(
   "budget_minutes",

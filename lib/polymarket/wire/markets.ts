@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MicroText, SignedMicro } from "@/lib/polymarket/wire/decimal";
 
 /** Protocol V2 lists condition ids with or without their last byte, which is zero. */
-export const AnyConditionId = z
+const AnyConditionId = z
   .string()
   .regex(/^0x(?:[0-9a-fA-F]{62}|[0-9a-fA-F]{64})$/)
   .transform((text) => text.toLowerCase());
