@@ -18,7 +18,7 @@ import {
   submit,
 } from "@/lib/polymarket/relayer";
 import { listApprovals, type NeededApproval } from "@/lib/polymarket/wallet-approvals";
-import { complement, notional, shares, smaller } from "@/lib/units";
+import { complement, larger, notional, shares, smaller } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 import type {
   ClaimedPosition,
@@ -81,12 +81,16 @@ function listRedeemCalls(market: Market, holdings: readonly [bigint, bigint]): P
 
 async function prepareSplitOrMerge(
   wallet: RelayedWallet,
-  { kind, market, shares: amount }: Extract<WalletAction, { kind: "split" | "merge" }>,
+  { kind, market, shares: amount, reserved }: Extract<WalletAction, { kind: "split" | "merge" }>,
 ): Promise<PreparedAction> {
   const contract = getPositionContract(market);
   const approval = kind === "split" ? findSpendingApproval(market) : findOperatorApproval(market);
   const { cash, holdings, missing } = await readMarket(wallet, market, approval, amount);
-  const available = kind === "split" ? cash : smaller(...holdings);
+  const [first, second] = [
+    holdings[0] - reserved.shares[0],
+    holdings[1] - reserved.shares[1],
+  ] as const;
+  const available = larger(0n, kind === "split" ? cash - reserved.cash : smaller(first, second));
   if (available < amount) return { outcome: "insufficient", available };
   return ready([...missing, { kind, contract, conditionId: market.id, amount }]);
 }

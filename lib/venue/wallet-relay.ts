@@ -12,10 +12,17 @@ export interface RelayedWallet {
   signatureType: SignatureType;
 }
 
+/** What unsettled orders reserve. Splits and merges don't use it. */
+interface Reservations {
+  cash: bigint;
+  /** By outcome. */
+  shares: readonly [bigint, bigint];
+}
+
 /** What a wallet transaction shall do. */
 export type WalletAction =
   | { kind: "redeem"; market: Market }
-  | { kind: "split" | "merge"; market: Market; shares: Shares }
+  | { kind: "split" | "merge"; market: Market; shares: Shares; reserved: Reservations }
   | { kind: "approve" };
 
 /** A position that a claim redeems. */
@@ -37,7 +44,7 @@ export type PreparedAction =
   /** Nothing is held, or no approval is missing. */
   | { outcome: "nothing_to_do" }
   | { outcome: "not_resolved" }
-  /** The wallet has too little; in micro-units of cash for a split, of pairs for a merge. */
+  /** The wallet has too little that no order reserves; in micro-units of cash for a split, of pairs for a merge. */
   | { outcome: "insufficient"; available: bigint };
 
 /** An approval that trading needs: a contract that may move an asset of the wallet. */

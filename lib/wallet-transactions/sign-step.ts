@@ -19,6 +19,7 @@ import type { ClaimedPosition, PreparedAction, WalletAction } from "@/lib/venue/
 import { remoteVenue, walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
 import { findFreeze } from "@/lib/wallet-transactions/find-freeze";
+import { makeSplitOrMerge } from "@/lib/wallet-transactions/split-or-merge-action";
 import { computeExpired, POLL_MS, type StepLease } from "@/lib/wallet-transactions/submit-step";
 
 /** The lifetime of a signed form, as in the official client. */
@@ -126,6 +127,7 @@ const toStored = ({ tokenId, shares: size, payout }: ClaimedPosition) => ({
 
 /** Returns the action of a transaction; null if its market is not listed any more. */
 export async function findAction({
+  userId,
   kind,
   marketId,
   shares: size,
@@ -135,7 +137,7 @@ export async function findAction({
   const market = await remoteVenue().findMarket(marketId);
   if (!market) return null;
   if (kind === "redeem") return { kind, market };
-  return { kind, market, shares: shares(size ?? 0n) };
+  return makeSplitOrMerge(userId, { kind, market, shares: shares(size ?? 0n) });
 }
 
 /** Ends a transaction that has nothing to do at this moment. */

@@ -17,6 +17,7 @@ import { describeTransaction } from "@/lib/wallet-transactions/list-transactions
 import { readOutcome } from "@/lib/wallet-transactions/outcome";
 import { recordTransaction } from "@/lib/wallet-transactions/record";
 import { requireSigningRelay } from "@/lib/wallet-transactions/require-relay";
+import { makeSplitOrMerge } from "@/lib/wallet-transactions/split-or-merge-action";
 import {
   insufficient,
   type RequestKey,
@@ -58,7 +59,8 @@ async function splitOrMergeLive(
   { kind, market, shares, key }: SplitOrMergeRequest,
 ): Promise<WalletTransactionRow | null> {
   const { wallet, relay } = await requireSigningRelay(principal.userId);
-  requirePossible(kind, await relay.prepare(wallet, { kind, market, shares }));
+  const action = await makeSplitOrMerge(principal.userId, { kind, market, shares });
+  requirePossible(kind, await relay.prepare(wallet, action));
   const transaction = { wallet, kind, market, shares, ...(key ? { claim: key } : {}) };
   const recorded = await recordTransaction(principal, transaction);
   return recorded && readOutcome(recorded);
