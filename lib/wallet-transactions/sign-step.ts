@@ -20,10 +20,13 @@ import { remoteVenue, walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
 import { findFreeze } from "@/lib/wallet-transactions/find-freeze";
 import { makeSplitOrMerge } from "@/lib/wallet-transactions/split-or-merge-action";
-import { computeExpired, POLL_MS, type StepLease } from "@/lib/wallet-transactions/submit-step";
+import {
+  computeExpired,
+  LIFETIME_SECONDS,
+  POLL_MS,
+  type StepLease,
+} from "@/lib/wallet-transactions/submit-step";
 
-/** The lifetime of a signed form, as in the official client. */
-const LIFETIME_SECONDS = 600;
 const FROZEN_MS = 30_000;
 
 type Prepared = Extract<PreparedAction, { outcome: "ready" }>;

@@ -23,6 +23,8 @@ const BUSY_MS = 5_000;
 const FROZEN_MS = 30_000;
 const NO_RESPONSE_MS = 5_000;
 const NOT_AUTHORIZED_MS = 60_000;
+/** The lifetime of a signed form, as in the official client. */
+export const LIFETIME_SECONDS = 600;
 /** The clocks of this host, the relayer and the chain differ by less. */
 const DEADLINE_MARGIN_MS = 30_000;
 
@@ -30,7 +32,7 @@ const DEADLINE_MARGIN_MS = 30_000;
 export async function submitStep(state: TransactionState, lease: StepLease): Promise<StepResult> {
   const { transaction, signed } = state;
   assert(signed, "a signed transaction has a signed form");
-  if (hasExpired(signed)) return recordStep(transaction.id, lease.until, dropForm);
+  if (isTooOld(signed)) return recordStep(transaction.id, lease.until, dropForm);
   // The first submission under a freeze would be something new.
   if (await findFreeze(transaction)) {
     const wait = { status: "signed", waitReason: "frozen", dueInMs: FROZEN_MS } as const;
@@ -92,6 +94,13 @@ export function describeFailure(error: string | null): string {
   const reason = error === null ? "" : `: ${error.slice(0, 200)}`;
   return `The transaction failed on the chain${reason}. Nothing changed.`;
 }
+
+/**
+ * Whether a form that was not accepted so far is not sent any more. The same holds without a deadline:
+ * its owner does not expect it to happen days later.
+ */
+const isTooOld = ({ createdAt }: SignedTransactionRow): boolean =>
+  now() > createdAt.getTime() + LIFETIME_SECONDS * 1_000;
 
 /** Whether the wallet refuses a form by now. A form without a deadline never expires. */
 export function hasExpired({ deadline }: SignedTransactionRow): boolean {

@@ -1,8 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { setClock } from "@/lib/clock";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
+import { advance } from "@/lib/wallet-transactions/advance";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Fault } from "@/tests/support/live/fault-server";
@@ -20,7 +23,9 @@ import {
   send,
   toFailure,
 } from "@/tests/support/live/venue";
+import { createOwner } from "@/tests/support/live/wallets";
 import { balanceKey } from "@/tests/support/polymarket/relayer-stub";
+import { makeUser } from "@/tests/support/users";
 
 const relayer = await useClaims();
 useFreshDatabase();
@@ -33,10 +38,13 @@ beforeAll(async () => {
 });
 
 const TEN = 10_000_000n;
+let restoreClock = () => {};
 beforeEach(() => {
   relayer.server.fault = () => null;
 });
 afterEach(async () => {
+  restoreClock();
+  restoreClock = () => {};
   expect((await verifyBooksAndLogs()).problems).toEqual([]);
 });
 
@@ -45,6 +53,16 @@ async function makeHolder(): Promise<LiveUser> {
   const user = await makeLiveUser();
   giveShares(relayer, user, CONTRACT.collateral, TEN);
   return user;
+}
+
+/** Creates such a user with a Safe, whose transactions have no deadline. */
+async function makeSafeHolder(): Promise<LiveUser> {
+  const user = await makeUser();
+  const { privateKey, address: owner, funders } = createOwner();
+  await importLiveWallet(user.userId, { privateKey, funder: funders[2], signatureType: "2" });
+  const made = { ...user, owner, funder: funders[2], live: { ...user.principal, mode: "live" } };
+  giveShares(relayer, made as LiveUser, CONTRACT.collateral, TEN);
+  return made as LiveUser;
 }
 
 /** Returns the status of a split or merge, or the code of its refusal. */
@@ -85,5 +103,25 @@ describe("a split", () => {
     expect(await change(user, "split", 9_000_000n)).toBe("submitted");
     await advanceUntilClosed(user);
     expect(readChain(user)).toEqual([1_000_000n, 9_000_000n, 9_000_000n]);
+  });
+
+  it("that waits for longer than its lifetime is not sent any more, even without a deadline", async () => {
+    const user = await makeSafeHolder();
+    let count = 0;
+    relayer.server.fault = (call) => {
+      if (!isSubmit(call)) return null;
+      count += 1;
+      return async (_, { send: answer }) =>
+        answer(Response.json({ error: "quota exceeded" }, { status: 429 }));
+    };
+    expect(await change(user, "split")).toBe("waiting");
+    expect(count).toBe(1);
+    const startedAt = Date.now();
+    restoreClock = setClock(() => startedAt + 700_000);
+    const [row] = await readTransactions(user);
+    await advance(row?.id ?? "");
+    expect(await readTransactions(user)).toMatchObject([{ status: "failed" }]);
+    expect(count).toBe(1);
+    expect(await change(user, "split")).toBe("ORDER_REJECTED");
   });
 });
