@@ -187,6 +187,12 @@ export function quoteRefusal(text: string): Refusal {
   };
 }
 
+/** A refusal without figures covers the balance and the exchange's approval alike. */
+const TOO_LOW: Record<Action, string> = {
+  BUY: "The wallet has too little USDC for this order, or has not approved that the exchange spends it.",
+  SELL: "The wallet has too few shares for this order, or has not approved that the exchange moves them.",
+};
+
 /** Parses the shortfall in USDC or shares: the venue reports both in units of 1e-6. */
 function parseShortfall({ input }: RegExpExecArray, action: Action): Meaning {
   const code = action === "BUY" ? "INSUFFICIENT_BALANCE" : "INSUFFICIENT_SHARES";
@@ -198,7 +204,7 @@ function parseShortfall({ input }: RegExpExecArray, action: Action): Meaning {
     numberAfter,
   );
   if (owned === null || owned === undefined || needed === null || needed === undefined) {
-    return { kind: "refused", code, message: "The wallet's balance is too low for this order." };
+    return { kind: "refused", code, message: TOO_LOW[action] };
   }
   const reserved = active ?? 0n;
   const available = owned > reserved ? owned - reserved : 0n;

@@ -159,6 +159,12 @@ describe("the response to a post proves rejection", () => {
     }
   });
 
+  it("and names balance and approval if the reason has no figures", () => {
+    const message =
+      "The wallet has too little USDC for this order, or has not approved that the exchange spends it.";
+    expect(post(400, refusal("not enough balance / allowance"))).toMatchObject({ message });
+  });
+
   it.each<[string, number, unknown, Record<string, string>, string]>([
     ["the credentials are refused", 401, refusal("Unauthorized"), {}, "UPSTREAM_AUTH_FAILED"],
     ["the limiter rejects it", 429, "", { "retry-after": "2" }, "UPSTREAM_RATE_LIMITED"],
