@@ -6,7 +6,7 @@ import { getDb } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { type LiveWalletRow, selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
 import {
-  isWalletInFlight,
+  isOtherInFlight,
   selectLastDeadline,
   type TransactionState,
   type WalletTransactionRow,
@@ -65,13 +65,13 @@ async function decide(transaction: WalletTransactionRow): Promise<StepChange> {
     if (transaction.kind !== "redeem") return fail(frozen);
     return { status: "waiting", waitReason: "frozen", dueInMs: FROZEN_MS };
   }
-  if (await isWalletInFlight(db, wallet.funderAddress, transaction.id)) return BUSY;
+  if (await isOtherInFlight(db, transaction.userId, transaction.id)) return BUSY;
   const action = await findAction(transaction);
   if (!action) return fail("Polymarket doesn't list this market any more.");
   const { nonce, relay: relayAddress } = await relay.getNonce(wallet);
   const prepared = await relay.prepare(wallet, action);
   // Two forms of one nonce exclude each other, but only if both are known.
-  const deadline = await selectLastDeadline(db, wallet.funderAddress, nonce, computeExpired());
+  const deadline = await selectLastDeadline(db, transaction, nonce, computeExpired());
   if (deadline) {
     const dueInMs = Math.max(POLL_MS, deadline.getTime() - computeExpired().getTime());
     return { ...BUSY, dueInMs };

@@ -5,7 +5,7 @@ import { signedTransactions } from "@/lib/db/schema/wallet-transactions";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { freeze, thaw } from "@/lib/limits/freeze";
-import { removeLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { readEvents } from "@/tests/support/live/claims";
@@ -21,6 +21,8 @@ import {
 } from "@/tests/support/live/claims";
 import { type Fault, type VenueCall } from "@/tests/support/live/fault-server";
 import { type LiveUser, makeLiveUser, toFailure } from "@/tests/support/live/venue";
+import { createOwner } from "@/tests/support/live/wallets";
+import { makeUser } from "@/tests/support/users";
 import { executeAll } from "@/tests/support/polymarket/relayer-stub";
 
 const relayer = await useClaims();
@@ -180,6 +182,27 @@ describe("a claim", () => {
     expect(await claim(user)).toBe("INSUFFICIENT_SHARES");
     expect(await readTransactions(user)).toEqual([]);
     expect(findAccepted(user)).toEqual([]);
+  });
+
+  it("is not held up by a stranger with an invented session key of the wallet", async () => {
+    const user = await makeWinner();
+    const stranger = await makeUser();
+    const { privateKey, address } = createOwner();
+    const sessionKey = {
+      scopes: "CLOB",
+      expiresAt: String(Math.floor(Date.now() / 1_000) + 9_999),
+    };
+    const input = { privateKey, funder: user.funder, signatureType: "3", sessionKey };
+    await importLiveWallet(stranger.userId, input);
+    const live = { ...stranger.principal, mode: "live" } as const;
+    const unauthorized: Fault = async (_, { send }) =>
+      send(Response.json({ error: "invalid authorization" }, { status: 401 }));
+    relayer.server.fault = (call) =>
+      isSubmit(call) && call.body.includes(address) ? unauthorized : null;
+    await redeemPosition(live, won);
+    expect(await claim(user)).toBe("submitted");
+    await advanceUntilClosed(user);
+    await expectClaimedOnce(user);
   });
 
   it("keeps its wallet from being removed while it can happen", async () => {

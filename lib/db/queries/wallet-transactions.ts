@@ -256,33 +256,35 @@ export async function updateSignedTransaction(
     );
 }
 
-/** Whether another transaction of the wallet is in flight. */
-export async function isWalletInFlight(tx: Tx, wallet: string, exceptId: string): Promise<boolean> {
+/** Whether another transaction of the user's wallet is in flight. */
+export async function isOtherInFlight(tx: Tx, userId: string, exceptId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: walletTransactions.id })
     .from(walletTransactions)
     .where(
-      and(eq(walletTransactions.wallet, wallet), ne(walletTransactions.id, exceptId), IS_IN_FLIGHT),
+      and(eq(walletTransactions.userId, userId), ne(walletTransactions.id, exceptId), IS_IN_FLIGHT),
     )
     .limit(1);
   return rows.length > 0;
 }
 
 /**
- * Selects the last deadline of the wallet's earlier signed forms that may have arrived and that could
+ * Selects the last deadline of the user's earlier signed forms of a wallet that may have arrived and that could
  * still use a nonce from `nonce` on; null without one.
  */
 export async function selectLastDeadline(
   tx: Tx,
-  wallet: string,
+  { userId, wallet }: Pick<WalletTransactionRow, "userId" | "wallet">,
   nonce: bigint,
   after: Date,
 ): Promise<Date | null> {
   const [row] = await tx
     .select({ deadline: sql<Date | null>`max(${signedTransactions.deadline})` })
     .from(signedTransactions)
+    .innerJoin(walletTransactions, eq(walletTransactions.id, signedTransactions.transactionId))
     .where(
       and(
+        eq(walletTransactions.userId, userId),
         eq(signedTransactions.wallet, wallet),
         sql`${signedTransactions.nonce} >= ${nonce.toString()}::numeric`,
         sql`${signedTransactions.deadline} > ${after.toISOString()}::timestamptz`,

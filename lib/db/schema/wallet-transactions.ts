@@ -81,8 +81,9 @@ export const walletTransactions = pgTable(
   },
   (table) => [
     index("wallet_transactions_user").on(table.userId, table.epoch, table.createdAt),
-    // One transaction of a wallet is in flight at a time: its nonce counts up by one.
-    uniqueIndex("wallet_transactions_in_flight").on(table.wallet).where(IS_IN_FLIGHT),
+    // A user has one transaction in flight at a time: the wallet's nonce counts up by one. Not per wallet,
+    // because an invented session key for a stranger's wallet would block its owner.
+    uniqueIndex("wallet_transactions_in_flight").on(table.userId).where(IS_IN_FLIGHT),
     uniqueIndex("wallet_transactions_open_claim")
       .on(table.userId, table.marketId)
       .where(sql`kind = 'redeem' and ${IS_OPEN}`),

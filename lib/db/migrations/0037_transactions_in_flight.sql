@@ -1,0 +1,2 @@
+DROP INDEX "wallet_transactions_in_flight";--> statement-breakpoint
+CREATE UNIQUE INDEX "wallet_transactions_in_flight" ON "wallet_transactions" USING btree ("user_id") WHERE status in ('signed', 'submitting', 'unknown', 'submitted');
