@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { getAddress, isAddress } from "ethers";
 import { z } from "zod";
 import { now } from "@/lib/clock";
@@ -152,7 +153,10 @@ async function change(
     id: readOperationId(caller, headers),
   });
   const known = await selectTransaction(await getDb(), transaction.id);
-  if (known) return known;
+  if (known) {
+    if (isSameChange(known, transaction)) return known;
+    throw new SandboxError(409, "idempotency key was used for another request");
+  }
   if (!(await isDeployed(wallet, "WALLET"))) {
     throw new SandboxError(400, `wallet ${wallet} is not deployed`);
   }
@@ -172,6 +176,10 @@ async function change(
   });
   return transaction;
 }
+
+/** Whether a transaction makes the same call. A repeated request may be signed anew. */
+const isSameChange = (known: RelayedTransaction, { wallet, calls }: RelayedTransaction): boolean =>
+  known.wallet === wallet && isDeepStrictEqual(known.calls, calls);
 
 /** Checks that the wallet's owner signed exactly this call, and returns it. A session key may not. */
 function verifyOwner({ walletAddress, nonce, deadline, signature, call }: SignedChange): string {

@@ -447,6 +447,20 @@ describe("the relayer", () => {
     });
   });
 
+  it("refuses the Idempotency-Key of another request: the key is not revoked by it", async () => {
+    const by = await makeRelayedOwner();
+    const { address } = (await makeSandboxWallet()).wallet;
+    await ask(AUTHORIZE, await sign("authorize", address, { owner: by }), by, "same");
+    settle();
+    const revocation = await sign("revoke", address, { owner: by });
+    const before = await databaseState();
+    expect(await ask(REVOKE, revocation, by, "same")).toMatchObject({ status: 409 });
+    expect(await databaseState()).toEqual(before);
+    expect(await listSigners(by)).toEqual([address]);
+    expect(await ask(REVOKE, revocation, by, "other")).toMatchObject({ status: 200 });
+    expect(await listSigners(by)).toEqual([]);
+  });
+
   const REFUSED: [string, (by: RelayedOwner, address: string) => Promise<object>][] = [
     [
       "signed by the session key itself",
