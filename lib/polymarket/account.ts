@@ -17,7 +17,7 @@ import {
 import type { RemoteVenue, VenueOrder, VenueTrade } from "@/lib/venue/port";
 import type { ExchangeName } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
-import type { z } from "zod";
+import { z } from "zod";
 
 const ORDER_PREFIX = "ORDER_STATUS_";
 const TRADE_PREFIX = "TRADE_STATUS_";
@@ -104,6 +104,31 @@ export const getCash: RemoteVenue["getCash"] = async (trader) => {
       v3: readApproval("v3"),
     },
   };
+};
+
+/** The response is empty (polymarket.md 2). */
+export const refreshBalances: RemoteVenue["refreshBalances"] = async (
+  trader,
+  tokenIds,
+  protocol,
+) => {
+  const assetType = protocol === "v1" ? "CONDITIONAL" : "CONDITIONAL-V2";
+  const assets: Record<string, string>[] = [
+    { asset_type: "COLLATERAL" },
+    ...tokenIds.map((tokenId) => ({ asset_type: assetType, token_id: tokenId })),
+  ];
+  const signatureType = String(trader.signatureType);
+  await Promise.all(
+    assets.map((asset) => {
+      const query = { ...asset, signature_type: signatureType };
+      const request = {
+        service: "clob",
+        method: "GET",
+        path: "/balance-allowance/update",
+      } as const;
+      return readJson(authorize(trader, { ...request, query }), z.unknown(), timeoutMs());
+    }),
+  );
 };
 
 /** A short timeout, because a request may be waiting for the result. */

@@ -5,6 +5,7 @@ import {
   getTrades,
   listOpenOrders,
   listTrades,
+  refreshBalances,
 } from "@/lib/polymarket/account";
 import { obtainCredentials } from "@/lib/polymarket/auth";
 import { getBuilder } from "@/lib/polymarket/builder";
@@ -34,6 +35,7 @@ export const polymarketVenue: RemoteVenue = {
   listTrades,
   getTrades,
   getCash,
+  refreshBalances,
   getHoldings,
   getTotalPnl,
   openUserStream,

@@ -327,6 +327,11 @@ export interface RemoteVenue extends MarketSource {
   getTrades(trader: Trader, ids: readonly string[]): Promise<VenueTrade[]>;
   /** The USDC balance in base units, and the allowances of the exchanges. */
   getCash(trader: Trader): Promise<{ balance: Usdc; approvals: Approvals }>;
+  /**
+   * Makes the venue read the wallet's USDC and these tokens from the chain again. It keeps what it read,
+   * and refuses orders by it.
+   */
+  refreshBalances(trader: Trader, tokenIds: readonly string[], protocol: Protocol): Promise<void>;
   getHoldings(trader: Trader): Promise<VenueHolding[]>;
   /** Opens the user stream of the trader and calls back for each event. */
   openUserStream(trader: Trader, onEvent: (event: UserStreamEvent) => void): UserStream;

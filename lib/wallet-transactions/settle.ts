@@ -1,4 +1,5 @@
 import "server-only";
+import { requireTrader } from "@/lib/accounts/require-trader";
 import { getDb } from "@/lib/db/client";
 import { selectMarketRows } from "@/lib/db/queries/market-row";
 import type { TransactionState, WalletTransactionRow } from "@/lib/db/queries/wallet-transactions";
@@ -6,7 +7,9 @@ import type { EventDraft } from "@/lib/ledger/account-log";
 import type { Transfer } from "@/lib/ledger/transfers";
 import { buildClaim, buildSplitOrMerge } from "@/lib/ledger/wallet-transfers";
 import { assert } from "@/lib/errors";
+import { errorFields, log } from "@/lib/log";
 import { shares, usdc } from "@/lib/units";
+import { remoteVenue } from "@/lib/venues";
 import { recordStep, type StepResult } from "@/lib/wallet-transactions/change";
 import type { StepLease } from "@/lib/wallet-transactions/submit-step";
 
@@ -21,12 +24,26 @@ export async function settle(
   transactionHash: string | null,
 ): Promise<StepResult> {
   const transfers = await buildTransfers(transaction);
-  return recordStep(transaction.id, lease.until, ({ transaction: row, signed }) => ({
+  const result = await recordStep(transaction.id, lease.until, ({ transaction: row, signed }) => ({
     status: "confirmed",
     form: { transactionHash: transactionHash ?? signed?.transactionHash ?? null },
     transfers,
     events: draftRedemptions(row),
   }));
+  await refreshAtVenue(transaction);
+  return result;
+}
+
+/** Otherwise the venue may refuse the next order by what it read before. It reads again by itself later. */
+async function refreshAtVenue({ id, userId, marketId }: WalletTransactionRow): Promise<void> {
+  try {
+    const rows = marketId === null ? [] : await selectMarketRows(await getDb(), [marketId]);
+    const tokenIds = rows.flatMap(({ firstToken, secondToken }) => [firstToken, secondToken]);
+    const trader = await requireTrader(userId);
+    await remoteVenue().refreshBalances(trader, tokenIds, rows[0]?.protocol ?? "v1");
+  } catch (error) {
+    log.warn("balances not refreshed at the venue", { transactionId: id, ...errorFields(error) });
+  }
 }
 
 async function buildTransfers(row: WalletTransactionRow): Promise<Transfer[]> {

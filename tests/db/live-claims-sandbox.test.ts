@@ -1,7 +1,7 @@
 // Claims, splits and merges against the sandbox's relayer, with every kind of wallet.
 import { randomBytes } from "node:crypto";
 import { computeAddress } from "ethers";
-import { afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { setClock } from "@/lib/clock";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
@@ -89,3 +89,20 @@ it.each(["3", "2", "1"] as const)(
     expect((await getPortfolio(user.live)).positions).toEqual([]);
   },
 );
+
+it("the venue reads a wallet's balances again after a split", async () => {
+  const user = await makeOwner("3");
+  const refresh = vi.spyOn(remoteVenue(), "refreshBalances");
+  try {
+    await splitOrMerge(user.live, "split", pairs(TEN));
+    const [split] = await advanceUntilClosed(user);
+    expect(split?.status).toBe("confirmed");
+    const tokenIds = market.outcomes.map(({ tokenId }) => tokenId);
+    const trader = expect.objectContaining({ funderAddress: user.funder });
+    expect(refresh.mock.calls).toEqual([[trader, tokenIds, market.protocol]]);
+    // The sandbox accepted the requests.
+    await expect(refresh.mock.results[0]?.value).resolves.toBeUndefined();
+  } finally {
+    refresh.mockRestore();
+  }
+});

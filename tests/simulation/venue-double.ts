@@ -124,6 +124,7 @@ export function makeVenueDouble(parts: Parts): RemoteVenue {
       ),
       approvals: { ctf: null, negRisk: null, v3: null },
     }),
+    refreshBalances: async () => {},
     getBuilder: async () => null,
     estimateOrder: ({ intent }) =>
       network.read("estimate", () => {
