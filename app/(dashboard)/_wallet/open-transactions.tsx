@@ -11,7 +11,7 @@ const NAME: Record<Wire["kind"], string> = {
   redeem: "Claim",
   split: "Split",
   merge: "Merge",
-  approve: "Approvals",
+  approve: "Contract approvals",
 };
 
 const STATE: Record<Wire["status"], string> = {

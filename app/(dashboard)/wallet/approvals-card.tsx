@@ -17,7 +17,7 @@ export async function ApprovalsCard({ principal }: { principal: Principal }) {
   const read = await withStaleReads(() => getApprovals(principal));
   if (!read.isKnown) {
     return (
-      <Card title="Approvals">
+      <Card title="Contract approvals">
         <p className="text-text-2">We can&rsquo;t read your approvals now. {read.outage.message}</p>
       </Card>
     );
@@ -25,7 +25,7 @@ export async function ApprovalsCard({ principal }: { principal: Principal }) {
   const { approvals, isComplete, transaction } = read.value;
   const missing = approvals.filter(({ isSet }) => !isSet).length;
   return (
-    <Card title="Approvals">
+    <Card title="Contract approvals">
       <p className="mb-3 text-text-2">
         {isComplete
           ? "Your wallet has approved every Polymarket contract that trading needs."
