@@ -61,6 +61,7 @@ beforeAll(async () => {
   };
   const placed = await send(port, { method: "POST", path: "/v1/orders", key: user.apiKey, body });
   ids["orderId"] = String(readData(placed)["orderId"]);
+  ids["requestId"] = await waitForLog(String(placed.headers["x-request-id"]));
   ids["positionId"] = body.tokenId;
   const record = await readRecord();
   ids["marketId"] = String(record["marketId"]);
@@ -90,12 +91,22 @@ async function addWebhook(): Promise<void> {
   });
 }
 
+/** The log is written after the response. */
+function waitForLog(requestId: string): Promise<string> {
+  return until("a request in the log", async () => {
+    const page = await ask("GET", `/keys/requests/${requestId}`, { cookie: mine });
+    return page.status === 200 ? requestId : undefined;
+  });
+}
+
 async function readRecord(): Promise<Record<string, unknown>> {
   return readData(await ask("GET", `/v1/orders/${ids["orderId"]}`, bearer(user.apiKey)));
 }
 
 const realPath = (path: string) =>
   path.replaceAll(/\[(?:\.{3})?(\w+)\]/g, (_, name: string) => ids[name] ?? "x");
+
+const OWN_OBJECT = /\[(orderId|keyId|webhookId|requestId)\]/;
 
 const GUARDED_PAGES = Object.keys(PAGES).filter((url) => PAGES[url] === "session");
 
@@ -144,12 +155,12 @@ describe("a page of the dashboard", () => {
   });
 
   it("returns 404 for another user's object", async () => {
-    for (const url of GUARDED_PAGES.filter((page) => /\[(orderId|keyId|webhookId)\]/.test(page))) {
+    for (const url of GUARDED_PAGES.filter((page) => OWN_OBJECT.test(page))) {
       const answer = await ask("GET", realPath(url), { cookie: theirs });
       expectNothingAbout(answer, realPath(url), url);
       expect(answer.status, url).toBe(404);
     }
-    for (const url of GUARDED_PAGES.filter((page) => !/\[(orderId|keyId|webhookId)\]/.test(page))) {
+    for (const url of GUARDED_PAGES.filter((page) => !OWN_OBJECT.test(page))) {
       const answer = await ask("GET", realPath(url), { cookie: theirs });
       expectNothingAbout(answer, url, url);
       expect(answer.text, url).not.toContain(ids["keyId"]);
