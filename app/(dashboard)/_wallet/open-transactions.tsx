@@ -3,6 +3,7 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { Callout } from "@/components/ui/callout";
 import type { Principal } from "@/lib/auth/principal";
 import { WalletTransactionList } from "@/lib/schemas/wallet-transactions";
+import { withStaleReads } from "@/lib/stale-reads";
 import { listTransactions } from "@/lib/wallet-transactions/list-transactions";
 
 type Wire = z.input<typeof WalletTransactionList>["transactions"][number];
@@ -25,8 +26,10 @@ const STATE: Record<Wire["status"], string> = {
 /** A live wallet's transactions that aren't final. They go on without the page. */
 export async function OpenTransactions({ principal }: { principal: Principal }) {
   if (principal.mode === "paper") return null;
-  const list = await listTransactions(principal, { isOpen: true });
-  const { transactions } = z.encode(WalletTransactionList, list);
+  const read = await withStaleReads(() => listTransactions(principal, { isOpen: true }));
+  // An account without a live wallet: the page itself says so.
+  if (!read.isKnown) return null;
+  const { transactions } = z.encode(WalletTransactionList, read.value);
   if (transactions.length === 0) return null;
   return (
     <div className="mb-4">
