@@ -18,16 +18,18 @@ import {
   type LiveUser,
   makeLiveUser,
   useLiveVenue,
+  useSandboxRelayer,
 } from "@/tests/support/live/venue";
 import { makeUser } from "@/tests/support/users";
 
-await useLiveVenue();
+useSandboxRelayer(await useLiveVenue());
 useFreshDatabase();
 
 /** Data that is only in the paper account, and only in the live account, of one user. */
 interface Side {
   apiKey: string;
   orderId: string;
+  transactionId: string;
   cookie: string;
 }
 
@@ -67,9 +69,18 @@ beforeAll(async () => {
   const switching = await findSession(second.cookie);
   if (!switching) throw new Error("the session has begun");
   await switchMode(switching, "live", { address: "127.0.0.1", password: PASSWORD });
-  paper = { apiKey: user.apiKey, orderId, cookie: first.cookie };
-  live = { apiKey, orderId: liveOrderId, cookie: second.cookie };
+  const transactionIds = [await split(user.apiKey), await split(apiKey)] as const;
+  const [transactionId, liveTransactionId] = transactionIds;
+  paper = { apiKey: user.apiKey, orderId, transactionId, cookie: first.cookie };
+  live = { apiKey, orderId: liveOrderId, transactionId: liveTransactionId, cookie: second.cookie };
 });
+
+async function split(key: string): Promise<string> {
+  const body = { marketId, shares: 2 };
+  const done = await callApi("POST", "/v1/positions/split", { key, body });
+  expect(done.status, done.text).toBe(200);
+  return (JSON.parse(done.text) as { data: { id: string } }).data.id;
+}
 
 const PASSWORD = "correct horse battery staple";
 
@@ -77,8 +88,11 @@ const READS = Object.entries<Operation>(OPERATIONS)
   .map(([id, spec]) => ({ id: id as OperationId, ...spec }))
   .filter(({ access, method }) => access === "read" && method === "GET");
 
-const fillPath = (path: string, orderId: string) =>
-  path.replace("{orderId}", orderId).replace("{marketId}", marketId);
+const fillPath = (path: string, { orderId, transactionId }: Side) =>
+  path
+    .replace("{orderId}", orderId)
+    .replace("{transactionId}", transactionId)
+    .replace("{marketId}", marketId);
 
 describe.each([
   ["a live key", "paper account", () => ({ asks: live, other: paper })],
@@ -86,10 +100,12 @@ describe.each([
 ] as const)("%s", (_key, _account, sides) => {
   it.each(READS)(`$method $path shows nothing of the ${_account}`, async ({ path }) => {
     const { asks, other } = sides();
-    const answer = await callApi("GET", fillPath(path, asks.orderId), { key: asks.apiKey });
+    const answer = await callApi("GET", fillPath(path, asks), { key: asks.apiKey });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.text).not.toContain(other.orderId);
+    expect(answer.text).not.toContain(other.transactionId);
     if (/\/orders/.test(path)) expect(answer.text).toContain(asks.orderId);
+    if (/\/transactions/.test(path)) expect(answer.text).toContain(asks.transactionId);
   });
 
   it(`finds no order of the ${_account}, and cancels none`, async () => {

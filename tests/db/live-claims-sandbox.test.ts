@@ -20,21 +20,15 @@ import { setApprovals } from "@/lib/wallet-transactions/set-approvals";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { advanceUntilClosed } from "@/tests/support/live/claims";
-import { findLiveMarket, type LiveUser, useLiveVenue } from "@/tests/support/live/venue";
+import {
+  findLiveMarket,
+  type LiveUser,
+  useLiveVenue,
+  useSandboxRelayer,
+} from "@/tests/support/live/venue";
 import { makeUser } from "@/tests/support/users";
 
-const BUILDER = { key: "ante", secret: "c2VjcmV0LXNlY3JldC1zZWNyZXQ=", passphrase: "pass" };
-
-const venue = await useLiveVenue();
-Object.assign(process.env, {
-  RELAYER_API_URL: `${venue.url}/relayer`,
-  POLYGON_RPC_URL: `${venue.url}/rpc`,
-  BUILDER_API_KEY: BUILDER.key,
-  BUILDER_SECRET: BUILDER.secret,
-  BUILDER_PASSPHRASE: BUILDER.passphrase,
-  SANDBOX_BUILDER_KEY: `${BUILDER.key}:${BUILDER.secret}:${BUILDER.passphrase}`,
-  SANDBOX_RELAYER_MS: "0",
-});
+useSandboxRelayer(await useLiveVenue());
 useFreshDatabase();
 
 let market: Market;

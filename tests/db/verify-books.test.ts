@@ -69,9 +69,11 @@ describe("books after random trading", () => {
       "fee",
       "hold",
       "merge",
+      "merge_positions",
       "mint",
       "redeem",
       "release",
+      "split_position",
       "trade",
     ]);
     const states = await readRows<{ status: string }>(sql`select distinct status from orders`);

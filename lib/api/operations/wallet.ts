@@ -112,7 +112,7 @@ export const listTransactions = {
   summary: "Claims, splits, merges and approvals",
   description: "The account's newest 100, newest first. Claims on paper are in the activity only.",
   response: WalletTransactionList,
-  errors: ["WALLET_NOT_FOUND"],
+  errors: ["TRADING_PAUSED", "WALLET_NOT_FOUND"],
 } as const satisfies Operation;
 
 export const getTransaction = {
@@ -127,5 +127,5 @@ export const getTransaction = {
   description: "Reads a claim, split, merge or approval by the id that its request returned.",
   params: z.object({ transactionId: TransactionId }),
   response: WalletTransaction,
-  errors: ["TRANSACTION_NOT_FOUND", "WALLET_NOT_FOUND"],
+  errors: ["TRADING_PAUSED", "TRANSACTION_NOT_FOUND", "WALLET_NOT_FOUND"],
 } as const satisfies Operation;

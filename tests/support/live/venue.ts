@@ -58,6 +58,24 @@ export async function useLiveVenue(timers: Record<string, string> = {}): Promise
   return sandbox;
 }
 
+const BUILDER = { key: "ante", secret: "c2VjcmV0LXNlY3JldC1zZWNyZXQ=", passphrase: "pass" };
+
+/**
+ * Lets the service send wallet transactions through the sandbox's relayer, which executes them at once.
+ * Call it after `useLiveVenue`.
+ */
+export function useSandboxRelayer({ url }: FaultServer): void {
+  Object.assign(process.env, {
+    RELAYER_API_URL: `${url}/relayer`,
+    POLYGON_RPC_URL: `${url}/rpc`,
+    BUILDER_API_KEY: BUILDER.key,
+    BUILDER_SECRET: BUILDER.secret,
+    BUILDER_PASSPHRASE: BUILDER.passphrase,
+    SANDBOX_BUILDER_KEY: `${BUILDER.key}:${BUILDER.secret}:${BUILDER.passphrase}`,
+    SANDBOX_RELAYER_MS: "0",
+  });
+}
+
 export interface LiveUser extends TestUser {
   live: KeyPrincipal;
   /** The wallet's addresses at the venue. */
