@@ -62,7 +62,9 @@ export const SplitOrMergeBody = z
       .min(1)
       .max(128)
       .optional()
-      .describe("Repeat a request with the same key to get the same transaction."),
+      .describe(
+        "Repeat a request with the same key to get the same transaction. Without a key, a repeated request is another split or merge.",
+      ),
   })
   .meta({ id: "SplitOrMergeBody" });
 export type SplitOrMergeBody = z.output<typeof SplitOrMergeBody>;

@@ -21,7 +21,7 @@ export async function readOutcome(row: WalletTransactionRow): Promise<WalletTran
   if (after.status === "unknown" || after.status === "submitting") {
     throw new AppError(
       "ORDER_OUTCOME_UNKNOWN",
-      "Polymarket hasn't confirmed the transaction yet. Ante keeps checking. Repeat the request to see its outcome.",
+      `Polymarket hasn't confirmed transaction ${row.id} yet. Ante keeps checking. The list of the wallet's transactions shows its outcome.`,
     );
   }
   return after;
