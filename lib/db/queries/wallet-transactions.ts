@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, gte, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import {
@@ -42,23 +42,19 @@ export async function selectWalletTransaction(
   userId: string,
   id: string,
 ): Promise<WalletTransactionRow | null> {
-  const [row] = await tx
-    .select()
-    .from(walletTransactions)
-    .where(and(eq(walletTransactions.id, id), eq(walletTransactions.userId, userId)));
-  return row ?? null;
+  return selectOne(tx, [eq(walletTransactions.id, id), eq(walletTransactions.userId, userId)]);
 }
 
+/** Selects the split or merge that an idempotency key was used for; null for an unused key. */
 export async function selectTransactionByKey(
   tx: Tx,
   userId: string,
   keyHash: string,
 ): Promise<WalletTransactionRow | null> {
-  const [row] = await tx
-    .select()
-    .from(walletTransactions)
-    .where(and(eq(walletTransactions.userId, userId), eq(walletTransactions.keyHash, keyHash)));
-  return row ?? null;
+  return selectOne(tx, [
+    eq(walletTransactions.userId, userId),
+    eq(walletTransactions.keyHash, keyHash),
+  ]);
 }
 
 /** Selects a user's open claim of a market; null without one. */
@@ -67,18 +63,12 @@ export async function selectOpenClaim(
   userId: string,
   marketId: string,
 ): Promise<WalletTransactionRow | null> {
-  const [row] = await tx
-    .select()
-    .from(walletTransactions)
-    .where(
-      and(
-        eq(walletTransactions.userId, userId),
-        eq(walletTransactions.marketId, marketId),
-        eq(walletTransactions.kind, "redeem"),
-        IS_OPEN,
-      ),
-    );
-  return row ?? null;
+  return selectOne(tx, [
+    eq(walletTransactions.userId, userId),
+    eq(walletTransactions.marketId, marketId),
+    eq(walletTransactions.kind, "redeem"),
+    IS_OPEN,
+  ]);
 }
 
 /** Selects a user's open approval; null without one. */
@@ -86,12 +76,18 @@ export async function selectOpenApproval(
   tx: Tx,
   userId: string,
 ): Promise<WalletTransactionRow | null> {
+  return selectOne(tx, [
+    eq(walletTransactions.userId, userId),
+    eq(walletTransactions.kind, "approve"),
+    IS_OPEN,
+  ]);
+}
+
+async function selectOne(tx: Tx, conditions: readonly SQL[]): Promise<WalletTransactionRow | null> {
   const [row] = await tx
     .select()
     .from(walletTransactions)
-    .where(
-      and(eq(walletTransactions.userId, userId), eq(walletTransactions.kind, "approve"), IS_OPEN),
-    );
+    .where(and(...conditions));
   return row ?? null;
 }
 
