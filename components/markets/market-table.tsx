@@ -174,7 +174,7 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
   );
 }
 
-/** What the orders in the book would pay, and below it what traded in a day, if anything did. */
+/** Shows the money of all resting orders, and below it the volume of the last 24 hours, unless it is zero. */
 function Liquidity({ group: { liquidity, dayVolume } }: { group: MarketGroupWire }) {
   return (
     <>

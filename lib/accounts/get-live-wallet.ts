@@ -15,7 +15,7 @@ export interface LiveWalletView {
   address: string;
   funderAddress: string;
   signatureType: SignatureType;
-  /** What the stored key may do, if it is a session key; null if it is the owner's. */
+  /** Scopes and end of the stored key if it is a session key; null if it is the owner's key. */
   sessionKey: SessionKey | null;
   createdAt: Date;
   /** Whether the venue's API credentials were obtained. */

@@ -24,8 +24,8 @@ export interface PermittedMarket extends PositionMarket {
 }
 
 /**
- * What a wallet transaction is for. Every call outside of it is refused. Approvals of the venue's own
- * contracts may always come with it.
+ * The purpose of a wallet transaction. Calls with another purpose are refused, except approvals of the
+ * venue's own contracts.
  */
 export type CallPermit =
   | { kind: "approve" }

@@ -31,7 +31,7 @@ export interface WalletImport {
   sessionKey?: SessionKeyEntry;
 }
 
-/** What the owner authorized a session key for, as the user enters it. */
+/** Scopes and end of a session key, as the user enters them. */
 export interface SessionKeyEntry {
   /** Scopes of the venue, separated by commas. */
   scopes: string;

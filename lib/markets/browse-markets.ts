@@ -121,7 +121,7 @@ function toSingleGroup(market: Market): EventGroup {
 interface GroupData extends LinePrices {
   /** What traded in the last 24 hours, by market id. */
   volumes: ReadonlyMap<string, Usdc>;
-  /** What the orders in the books would pay, by market id. */
+  /** The money of all resting orders, by market id. */
   liquidity: ReadonlyMap<string, Usdc>;
   watched: ReadonlySet<string>;
 }

@@ -43,7 +43,7 @@ export const MarketGroup = z.strictObject({
   marketIds: z.array(z.string()),
   /** What traded in its markets in the last 24 hours; null if the venue doesn't say. */
   dayVolume: UsdcNumber.nullable(),
-  /** What the orders in the books of its open markets would pay; null if that isn't known. */
+  /** The money of all resting orders in its open markets; null if it is not known. */
   liquidity: UsdcNumber.nullable(),
   /** The markets that the row shows, likeliest first. */
   markets: z.array(MarketLine),
@@ -101,7 +101,7 @@ export const MarketHeader = z.strictObject({
   change: PriceNumber.nullable(),
   /** What traded so far; null if the venue doesn't say. */
   volume: UsdcNumber.nullable(),
-  /** What the orders in the book would pay; null if the venue doesn't say. */
+  /** The money of all resting orders; null if the venue gives no figure. */
   liquidity: UsdcNumber.nullable(),
   /** The markets of its event, likeliest first; empty if it is the only one. */
   event: z.array(MarketLine),

@@ -249,7 +249,7 @@ export interface MarketSource {
   getState(market: Market): MarketState;
   /** The book, one `house` level per price, with at least the best `BOOK_DEPTH` levels per side. */
   getBook(market: Market): Promise<Book>;
-  /** What the orders in the books would pay, by market id; markets without a figure are left out. */
+  /** The money of all resting orders, by market id; markets without a figure are left out. */
   getLiquidity(markets: readonly Market[]): Promise<ReadonlyMap<string, Usdc>>;
   /** Quotes in prices of the first token, by market id. */
   getQuotes(markets: readonly Market[]): Promise<Map<string, Quote>>;

@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { getAutomaticClaims } from "@/lib/portfolio/claim-automatically";
 import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 
-/** What Ante can do with the live wallet besides orders: claims and approvals. */
+/** The cards for claims and for approvals of the live wallet. */
 export async function WalletTransactions({ principal }: { principal: Principal }) {
   const unavailable = await explainNoRelay(principal.userId);
   if (unavailable !== null) {

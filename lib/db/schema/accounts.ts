@@ -92,7 +92,7 @@ export const liveWallets = pgTable(
     createdAt: instant("created_at").notNull(),
     /** When the session key expires; null if the key is the owner's. */
     sessionExpiresAt: instant("session_expires_at"),
-    /** What the session key may do; null if the key is the owner's. */
+    /** The scopes of the session key; null if the key is the owner's. */
     sessionScopes: text("session_scopes", { enum: SESSION_SCOPES }).array(),
     /** The last notice about the end of the session key; null before the first. */
     sessionNotice: text("session_notice", { enum: ["expiring", "expired"] }),

@@ -84,7 +84,7 @@ export const sandboxWallets = pgTable("sandbox_wallets", {
 });
 
 /**
- * What wallets allow contracts to spend, as base units of the collateral, or as 1 and 0 for positions.
+ * The approvals that wallets gave to contracts: base units for collateral, 1 or 0 for positions.
  * Addresses are in lower case. A wallet without a row has the default of SANDBOX_RULES.
  */
 export const sandboxApprovals = pgTable(

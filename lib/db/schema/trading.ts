@@ -245,8 +245,8 @@ export const fills = pgTable(
 );
 
 /**
- * What splits and merges did to holdings: one row per outcome. A split is a purchase of both outcomes for
- * half a dollar each, a merge their sale. Append-only. Rows are numbered together with the fills, so
+ * The changes of holdings by splits and merges: one row per outcome. A split buys both outcomes for half
+ * a dollar each, a merge sells both for it. Append-only. Rows are numbered together with the fills, so
  * that both can be replayed in order.
  */
 export const splitMovements = pgTable(
@@ -278,7 +278,7 @@ export const simulatedSettlements = pgTable(
     orderId: text("order_id").primaryKey(),
     userId: text("user_id").notNull(),
     settlement: text("settlement", { enum: SIMULATED_SETTLEMENTS }).notNull(),
-    /** What a trade that failed to settle would have filled; zero for other trades, which have fills. */
+    /** The size of a trade that failed to settle and so has no fills; zero for other trades. */
     shares: micro<Shares>("shares_micro").notNull(),
     notional: micro<Usdc>("notional_micro").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -127,7 +127,7 @@ function Deadline({ waiting: { until } }: PartProps) {
   );
 }
 
-/** What the decision is about, as one figure: what a buy costs at most, or what a sell brings now. */
+/** Shows the stake as one figure: the most that a buy costs, or the price of a sell at this moment. */
 function Stake({
   waiting: { line, mostUsdc },
   preview,

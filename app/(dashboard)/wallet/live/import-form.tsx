@@ -97,8 +97,8 @@ function OwnerKeyWarning() {
     <div className="with-session:hidden">
       <Callout tone="warn" title="An owner&rsquo;s key can do everything.">
         <p>
-          Whoever gets it can withdraw all money of the wallet. If you have a deposit wallet, import
-          a session key instead.
+          Anyone who has it can withdraw all money of the wallet. If you have a deposit wallet,
+          import a session key instead.
         </p>
       </Callout>
     </div>

@@ -78,7 +78,7 @@ function OwnerKeyWarning({ signatureType }: Pick<LiveWalletView, "signatureType"
     <div className="mt-4">
       <Callout tone="warn" title="The stored key can do everything with this wallet.">
         <p>
-          It belongs to the owner: whoever gets it can withdraw all money.
+          It is the owner’s key: anyone who has it can withdraw all money.
           {signatureType === SIGNATURE_TYPE.depositWallet &&
             " A session key of this wallet can only trade. To use one, remove this wallet and import the session key."}
         </p>
