@@ -152,17 +152,17 @@ async function change(
     owner,
     id: readOperationId(caller, headers),
   });
-  const known = await selectTransaction(await getDb(), transaction.id);
-  if (known) {
-    if (isSameChange(known, transaction)) return known;
-    throw new SandboxError(409, "idempotency key was used for another request");
-  }
+  const known = await findSameChange(await getDb(), transaction);
+  if (known) return known;
   if (!(await isDeployed(wallet, "WALLET"))) {
     throw new SandboxError(400, `wallet ${wallet} is not deployed`);
   }
   await settleWallet(wallet);
-  await withTransaction(async (tx) => {
+  return withTransaction(async (tx) => {
     const row = await lockWallet(tx, wallet);
+    // An equal request may have come first.
+    const same = await findSameChange(tx, transaction);
+    if (same) return same;
     if (await hasActiveTransaction(tx, row.address, new Date(now()))) {
       throw new SandboxError(400, "wallet busy: active action in progress");
     }
@@ -171,15 +171,26 @@ async function change(
       throw new SandboxError(400, message);
     }
     await apply(tx);
-    await insertTransaction(tx, transaction);
+    // A request for another wallet may have come first.
+    if (!(await insertTransaction(tx, transaction))) throw createKeyUsed();
     await incrementNonce(tx, row.address);
+    return transaction;
   });
-  return transaction;
 }
 
-/** Whether a transaction makes the same call. A repeated request may be signed anew. */
-const isSameChange = (known: RelayedTransaction, { wallet, calls }: RelayedTransaction): boolean =>
-  known.wallet === wallet && isDeepStrictEqual(known.calls, calls);
+/** Finds the change that an Idempotency-Key stands for. Throws 409 if it is another one. */
+async function findSameChange(
+  tx: Tx,
+  { id, wallet, calls }: RelayedTransaction,
+): Promise<RelayedTransaction | null> {
+  const known = await selectTransaction(tx, id);
+  // A repeated request may be signed anew.
+  const isOther = known && !(known.wallet === wallet && isDeepStrictEqual(known.calls, calls));
+  if (isOther) throw createKeyUsed();
+  return known;
+}
+
+const createKeyUsed = () => new SandboxError(409, "idempotency key was used for another request");
 
 /** Checks that the wallet's owner signed exactly this call, and returns it. A session key may not. */
 function verifyOwner({ walletAddress, nonce, deadline, signature, call }: SignedChange): string {

@@ -461,6 +461,42 @@ describe("the relayer", () => {
     expect(await listSigners(by)).toEqual([]);
   });
 
+  it("applies equal changes at once with one Idempotency-Key as one, and answers all alike", async () => {
+    const by = await makeRelayedOwner();
+    const { address } = (await makeSandboxWallet()).wallet;
+    for (const [path, kind] of [
+      [AUTHORIZE, "authorize"],
+      [REVOKE, "revoke"],
+    ] as const) {
+      const nonce = await readNonce(by, "WALLET");
+      const body = await sign(kind, address, { owner: by });
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(path, body, by, kind)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const operations = answers.map((answer) => answer.body["operationId"]);
+      expect(new Set(operations).size).toBe(1);
+      expect(await readNonce(by, "WALLET")).toBe(nonce + 1n);
+      expect(await listSigners(by)).toEqual(kind === "authorize" ? [address] : []);
+      settle();
+    }
+  });
+
+  it("applies one of two wallets' changes at once with one Idempotency-Key and refuses the other", async () => {
+    const [one, two] = [await makeRelayedOwner(), await makeRelayedOwner()];
+    const { address } = (await makeSandboxWallet()).wallet;
+    // One builder submits for both.
+    const owners = [one, { ...two, builder: one.builder }];
+    const bodies = await Promise.all(owners.map((by) => sign("authorize", address, { owner: by })));
+    const answers = await Promise.all(
+      owners.map((by, index) => ask(AUTHORIZE, bodies[index] ?? {}, by, "shared")),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    for (const [index, by] of owners.entries()) {
+      const isApplied = answers[index]?.status === 200;
+      expect(await readNonce(by, "WALLET")).toBe(isApplied ? 1n : 0n);
+      expect(await listSigners(by)).toEqual(isApplied ? [address] : []);
+    }
+  });
+
   const REFUSED: [string, (by: RelayedOwner, address: string) => Promise<object>][] = [
     [
       "signed by the session key itself",

@@ -43,8 +43,14 @@ export async function incrementNonce(tx: Tx, address: string): Promise<void> {
     .where(eq(sandboxWallets.address, address));
 }
 
-export async function insertTransaction(tx: Tx, row: RelayedTransaction): Promise<void> {
-  await tx.insert(sandboxTransactions).values(row);
+/** Inserts a transaction. Returns false if there is one with its id. */
+export async function insertTransaction(tx: Tx, row: RelayedTransaction): Promise<boolean> {
+  const inserted = await tx
+    .insert(sandboxTransactions)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: sandboxTransactions.id });
+  return inserted.length > 0;
 }
 
 export async function selectTransaction(tx: Tx, id: string): Promise<RelayedTransaction | null> {
