@@ -1,6 +1,9 @@
 import "server-only";
+import { isDatabaseUnavailable } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
+
+const NOT_READY = "service not ready";
 
 /**
  * A refusal in the venue's words: the body is `{"error": message}` with this status, or empty if there
@@ -31,11 +34,16 @@ export function toSandboxError(error: unknown, method: string): SandboxError {
   if (error instanceof SandboxError) return error;
   if (error instanceof AppError && error.code.startsWith("UPSTREAM_")) {
     // The exchange has no quotes to match against. Nothing was done, so the client may retry.
-    return new SandboxError(method === "GET" ? 503 : 425, "service not ready");
+    return new SandboxError(method === "GET" ? 503 : 425, NOT_READY);
   }
+  if (error instanceof AppError && error.code === "DATABASE_UNAVAILABLE") return createBusy();
   log.error("sandbox request failed", errorFields(error));
+  if (isDatabaseUnavailable(error)) return createBusy();
   return new SandboxError(500, "could not run the execution");
 }
+
+/** The service is overloaded, or its database does not respond. The client must look what happened. */
+const createBusy = () => new SandboxError(503, NOT_READY, {}, { "retry-after": "1" });
 
 /** Returns null where the venue would refuse, such as for an unknown token. */
 export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null> {

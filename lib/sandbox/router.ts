@@ -68,7 +68,7 @@ import { createBuilderKey, listBuilderKeys, revokeBuilderKeys } from "@/lib/sand
 import { readDeployed } from "@/lib/sandbox/deployed";
 import { answerRpc } from "@/lib/sandbox/json-rpc";
 import { createRelayerKey } from "@/lib/sandbox/relayer-keys";
-import { relayerRoute } from "@/lib/sandbox/relayer-route";
+import { openRelayerRoute, relayerRoute } from "@/lib/sandbox/relayer-route";
 import { submitTransaction } from "@/lib/sandbox/submit-transaction";
 import {
   listTransactions,
@@ -278,14 +278,14 @@ const DATA_V2: RouteTable = {
 
 /** The first path that fits a request answers it. */
 const RELAYER: RouteTable = {
-  "/deployed": { GET: openRoute(({ query }) => readDeployed(query)) },
-  "/nonce": { GET: openRoute(({ query }) => readOldNonce(query)) },
-  "/relay-payload": { GET: openRoute(({ query }) => readParams(query)) },
+  "/deployed": { GET: openRelayerRoute(({ query }) => readDeployed(query)) },
+  "/nonce": { GET: openRelayerRoute(({ query }) => readOldNonce(query)) },
+  "/relay-payload": { GET: openRelayerRoute(({ query }) => readParams(query)) },
   "/relayer/api/keys": { POST: clobRoute("owner", (call) => createRelayerKey(call)) },
   "/submit": {
     POST: relayerRoute(({ caller, body, headers }) => submitTransaction(caller, body, headers)),
   },
-  "/transaction": { GET: openRoute(({ query }) => readOldTransaction(query)) },
+  "/transaction": { GET: openRelayerRoute(({ query }) => readOldTransaction(query)) },
   "/transactions": { GET: relayerRoute(({ caller }) => listTransactions(caller)) },
   "/v1/account/transactions/params": { GET: relayerRoute(({ query }) => readParams(query)) },
   "/v1/account/transactions/:id": { GET: relayerRoute(({ id }) => readTransaction(id)) },
