@@ -1,5 +1,6 @@
 import type { Refusal } from "@/lib/domain/funding";
 import type { Action } from "@/lib/domain/settlement";
+import type { WalletTransactionKind } from "@/lib/domain/wallet-transaction";
 import {
   formatCents,
   formatDollars,
@@ -169,6 +170,37 @@ export function refuseAction(
   return exceed(`The limit actions of ${OWNERS[scope]} allows ${allowed}, not ${action}.`);
 }
 
+/** A transaction of a wallet that changes positions or sets approvals. */
+export interface LimitedTransaction {
+  kind: WalletTransactionKind;
+  /** The market that limits must include; left out for claims and approvals. */
+  market?: LimitedMarket;
+}
+
+/** Like buying or selling, for the actions of limits. Approvals serve both, and buying comes first. */
+const ACTIONS: Record<WalletTransactionKind, LimitedAction> = {
+  redeem: "REDEEM",
+  split: "BUY",
+  merge: "SELL",
+  approve: "BUY",
+};
+
+/**
+ * Refuses a transaction while its subject is frozen, and one that the limits do not list. A split is also
+ * refused under limits of what buys cost.
+ */
+export function refuseTransaction(
+  { kind, market }: LimitedTransaction,
+  subject: Pick<LimitedSubject, "scope" | "limits" | "frozen">,
+): Refusal | null {
+  return (
+    refuseFrozen(subject) ??
+    refuseAction(ACTIONS[kind], subject) ??
+    (market ? refuseMarket(market, subject) : null) ??
+    (kind === "split" ? refuseSplit(subject) : null)
+  );
+}
+
 /** The limits of what a buy costs. */
 const BUY_LIMITS = [...AMOUNT_LIMITS, "approvalAbove"] as const;
 
@@ -176,7 +208,7 @@ const BUY_LIMITS = [...AMOUNT_LIMITS, "approvalAbove"] as const;
  * Refuses a split under a limit of what buys cost. Splits don't count in these limits, and a split
  * followed by a sale of one outcome buys the other one.
  */
-export function refuseSplit({
+function refuseSplit({
   scope,
   limits,
 }: Pick<LimitedSubject, "scope" | "limits">): Refusal | null {
@@ -199,7 +231,7 @@ function refuseBySubject(order: LimitedOrder, subject: LimitedSubject): Refusal 
   );
 }
 
-export function refuseMarket(
+function refuseMarket(
   { id, slug, eventSlug, category }: LimitedMarket,
   { scope, limits }: Pick<LimitedSubject, "scope" | "limits">,
 ): Refusal | null {

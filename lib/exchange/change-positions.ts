@@ -2,12 +2,13 @@ import "server-only";
 import { takeTurns } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { restoreStatementTimeout, withMarketTransaction } from "@/lib/db/market-transaction";
-import { lockOwner, type OwnerRow } from "@/lib/db/queries/wallets";
+import type { OwnerRow } from "@/lib/db/queries/wallets";
 import { assert } from "@/lib/errors";
 import type { Cause } from "@/lib/ledger/account-log";
 import { asExchangeMarket, getMarketData } from "@/lib/exchange/choose-source";
 import { readTime } from "@/lib/exchange/clock";
 import { lockMarket } from "@/lib/exchange/load-market";
+import { lockLimitedOwner, refuseTransactions } from "@/lib/exchange/owner-limits";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import { redeemHolding } from "@/lib/exchange/redeem-position";
 import { cancelLiveOrders } from "@/lib/exchange/settle-due";
@@ -68,8 +69,9 @@ async function applyChanges(
   { changes, markets }: { changes: readonly PaperChange[]; markets: readonly ExchangeMarket[] },
 ): Promise<PositionChangeResult | null> {
   if (!(await request.admit(tx))) return { outcome: "not_admitted" };
-  const owner = await lockOwner(tx, request.userId);
-  assert(owner, "the owner of the positions exists");
+  const owner = await lockLimitedOwner(tx, request.userId);
+  const refusal = await refuseTransactions(tx, request, changes.map(toLimited));
+  if (refusal) return { outcome: "forbidden", refusal };
   for (const market of markets) await lockMarket(tx, market);
   await restoreStatementTimeout(tx);
   for (const market of markets) {
@@ -84,6 +86,10 @@ async function applyChanges(
   await request.record(tx);
   return { outcome: "changed" };
 }
+
+/** Claims are not limited to markets. */
+const toLimited = ({ kind, market }: PaperChange) =>
+  kind === "redeem" ? { kind } : { kind, market };
 
 const findFirstPayout = (market: ExchangeMarket) =>
   getMarketData(market).getFirstPayout(readTime().market);

@@ -3,10 +3,9 @@ import { takeTurns } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { restoreStatementTimeout, withMarketTransaction } from "@/lib/db/market-transaction";
 import { selectPositions, upsertPositions } from "@/lib/db/queries/positions";
-import { lockOwner, type OwnerRow } from "@/lib/db/queries/wallets";
+import type { OwnerRow } from "@/lib/db/queries/wallets";
 import { applySell } from "@/lib/domain/position";
 import { type OutcomeIndex, toBookPrice } from "@/lib/domain/settlement";
-import { assert } from "@/lib/errors";
 import { available, collateral, issuance, USDC } from "@/lib/ledger/accounts";
 import { type Cause, draftPositionEvent } from "@/lib/ledger/account-log";
 import { post, type Transfer } from "@/lib/ledger/transfers";
@@ -15,6 +14,7 @@ import { readTime } from "@/lib/exchange/clock";
 import { getToken } from "@/lib/exchange/paper-market";
 import { getMarketData } from "@/lib/exchange/choose-source";
 import { lockMarket } from "@/lib/exchange/load-market";
+import { lockLimitedOwner, refuseTransactions } from "@/lib/exchange/owner-limits";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import { cancelLiveOrders } from "@/lib/exchange/settle-due";
 import type { RedeemRequest, RedeemResult } from "@/lib/venue/port";
@@ -41,11 +41,12 @@ async function redeem(
   tx: Tx,
   { market, outcome, userId, keyId = null, requestId = null }: PaperRedeem,
 ): Promise<RedeemResult | null> {
+  const owner = await lockLimitedOwner(tx, userId);
+  const refusal = await refuseTransactions(tx, { userId, keyId }, [{ kind: "redeem" }]);
+  if (refusal) return { outcome: "forbidden", refusal };
   const time = readTime();
   const firstPayout = getMarketData(market).getFirstPayout(time.market);
   if (firstPayout === null) return { outcome: "not_resolved" };
-  const owner = await lockOwner(tx, userId);
-  assert(owner, "an authenticated user exists");
   await lockMarket(tx, market);
   await restoreStatementTimeout(tx);
   if (await cancelLiveOrders(tx, market, { userId })) return null;
@@ -71,7 +72,7 @@ export interface Redemption {
 export async function redeemHolding(
   tx: Tx,
   { market, outcome, firstPayout, owner, cause, at }: Redemption,
-): Promise<Exclude<RedeemResult, { outcome: "not_resolved" }>> {
+): Promise<Extract<RedeemResult, { outcome: "redeemed" | "nothing_held" }>> {
   const tokenId = getToken(market, outcome);
   const [position] = await selectPositions(tx, [{ ...owner, tokenId }]);
   if (!position || position.shares === 0n) return { outcome: "nothing_held" };

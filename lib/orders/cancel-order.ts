@@ -7,7 +7,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import { AppError, assert } from "@/lib/errors";
 import type { OrderRecord, CancelOutcomes } from "@/lib/schemas/orders";
-import { requireAction } from "@/lib/accounts/require-action";
+import { requireCancel } from "@/lib/accounts/require-action";
 import { createOrderNotFound, getOrder, isOrderId, requireOrder } from "@/lib/orders/get-order";
 import { cancelRemoteOrder, cancelRemoteOrders } from "@/lib/orders/live/cancel-remote-orders";
 import { endWaitingOrders } from "@/lib/orders/live/waiting-orders";
@@ -26,7 +26,7 @@ export async function cancelOrder(
   principal: Principal,
   orderId: string,
 ): Promise<z.output<typeof OrderRecord>> {
-  await requireAction(principal, "CANCEL");
+  await requireCancel(principal);
   const order = await requireOrder(await getDb(), principal, orderId);
   const venue = getVenue(principal.mode);
   if (venue.kind === "remote") await cancelRemote(venue, principal, order);
@@ -66,7 +66,7 @@ type Outcomes = z.output<typeof CancelOutcomes>;
 
 /** Cancels the caller's unsettled orders, in all markets or in one. */
 export async function cancelOrders(principal: Principal, marketId?: string): Promise<Outcomes> {
-  await requireAction(principal, "CANCEL");
+  await requireCancel(principal);
   const venue = getVenue(principal.mode);
   if (venue.kind === "remote") return cancelLive(venue, principal, { marketId });
   return cancelEach(principal, await selectUnsettledOrders(await getDb(), principal, marketId));

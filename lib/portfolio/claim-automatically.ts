@@ -1,5 +1,5 @@
 import "server-only";
-import { requireAction } from "@/lib/accounts/require-action";
+import { requireWalletAction } from "@/lib/accounts/require-action";
 import type { Principal } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb, withStatement } from "@/lib/db/client";
@@ -60,7 +60,7 @@ export function startAutomaticClaims(): StopJob {
 async function claimWins(userId: string): Promise<void> {
   const principal: Principal = { userId, mode: "live", keyId: null, scopes: ["trade"] };
   // A frozen account does nothing new.
-  await requireAction(principal, "REDEEM");
+  await requireWalletAction(principal, { kind: "redeem" });
   await requireSigningRelay(userId);
   const { positions } = await getPortfolio(principal);
   const won = positions.filter(({ redeemable, value }) => redeemable && value > 0n);

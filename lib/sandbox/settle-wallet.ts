@@ -76,6 +76,7 @@ async function applyChanges(
     admit: (tx) => lockPending(tx, transaction.id),
     record: (tx) => record(tx, transaction, approvals),
   });
+  if (result.outcome === "forbidden") await fail(transaction, result.refusal.message);
   if (result.outcome !== "refused") return;
   await fail(transaction, `execution reverted: ${REASONS[result.reason]}`);
 }

@@ -202,7 +202,14 @@ export interface RedeemRequest {
 export type RedeemResult =
   | { outcome: "redeemed"; shares: Shares; payout: Usdc }
   | { outcome: "nothing_held" }
-  | { outcome: "not_resolved" };
+  | { outcome: "not_resolved" }
+  | Forbidden;
+
+/** The owner's limits or a freeze forbid it. */
+interface Forbidden {
+  outcome: "forbidden";
+  refusal: Refusal;
+}
 
 /** A change of a wallet's positions that is no trade. A pair of shares, one per outcome, is worth 1 USDC. */
 export type PositionChange =
@@ -231,7 +238,8 @@ export type PositionRefusal =
 export type PositionChangeResult =
   | { outcome: "changed" }
   | { outcome: "not_admitted" }
-  | { outcome: "refused"; index: number; reason: PositionRefusal };
+  | { outcome: "refused"; index: number; reason: PositionRefusal }
+  | Forbidden;
 
 /** The market data of a venue. */
 export interface MarketSource {

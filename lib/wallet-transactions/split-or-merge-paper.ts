@@ -67,6 +67,9 @@ export async function splitOrMergePaper(
       if (error instanceof KeyTaken) return { outcome: "not_admitted" } as const;
       throw error;
     });
+  if (result.outcome === "forbidden") {
+    throw new AppError(result.refusal.code, result.refusal.message);
+  }
   if (result.outcome === "refused") throw refuse(kind, result.reason);
   return result.outcome === "changed" ? recorded : null;
 }

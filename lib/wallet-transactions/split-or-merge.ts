@@ -41,7 +41,6 @@ export async function splitOrMerge(
   const market = await venue.findMarket(body.marketId);
   if (!market) throw new AppError("MARKET_NOT_FOUND", "There is no such market.");
   if (market.untradable !== null) throw new AppError("ORDER_REJECTED", market.untradable);
-  await requireWalletAction(principal, { kind, market });
   const request = { kind, market, shares: body.shares, key };
   const row =
     venue.kind === "embedded"
@@ -58,6 +57,7 @@ async function splitOrMergeLive(
   principal: Principal,
   { kind, market, shares, key }: SplitOrMergeRequest,
 ): Promise<WalletTransactionRow | null> {
+  await requireWalletAction(principal, { kind, market });
   const { wallet, relay } = await requireSigningRelay(principal.userId);
   const action = await makeSplitOrMerge(principal.userId, { kind, market, shares });
   requirePossible(kind, await relay.prepare(wallet, action));

@@ -11,19 +11,22 @@ import { describeKey } from "@/lib/limits/describe-key";
 import { previewOrder } from "@/lib/orders/preview-order";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { shares } from "@/lib/units";
+import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   createBody,
   findPriceInside,
   freshMarket,
+  getToken,
+  MINUTE,
   place,
   useTestClock,
 } from "@/tests/support/exchange/orders";
-import { readOrderEvents } from "@/tests/support/exchange/ledger";
+import { readCashBalance, readOrderEvents } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
-useTestClock();
+const clock = useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const REASON = "A bot went wrong.";
@@ -81,7 +84,10 @@ describe("a freeze", () => {
     expect(refused.message).toContain(REASON);
     const { refusal } = await previewOrder(user.principal, createBody(order));
     expect(refusal).toMatchObject({ code: "TRADING_FROZEN" });
-    await expect(redeemPosition(user.principal, "1")).rejects.toThrow(REASON);
+    const { market } = order;
+    await expect(redeemPosition(user.principal, getToken(market, 0))).rejects.toThrow(REASON);
+    const pair = { marketId: market.id, shares: shares(1_000_000n) };
+    await expect(splitOrMerge(user.principal, "split", pair)).rejects.toThrow(REASON);
     await thaw({ userId, subject: of(user) });
     expect(await place(user, order)).toMatchObject({ status: "open" });
   });
@@ -150,6 +156,31 @@ describe("a freeze", () => {
     });
     await freezing;
     expect(await placing).toMatchObject({ status: null, code: "TRADING_FROZEN" });
+  });
+
+  it.runIf(isServer)("comes before a split and a claim that begin while it waits", async () => {
+    const user = await makeUser();
+    const { userId, principal } = user;
+    const market = freshMarket({ inside: 0, closesAfter: MINUTE });
+    await splitOrMerge(principal, "split", { marketId: market.id, shares: shares(1_000_000n) });
+    const open = { marketId: freshMarket().id, shares: shares(1_000_000n) };
+    clock.set(market.resolvesAt);
+    const before = await readCashBalance(user);
+    const db = await getDb();
+    const waiting: Promise<unknown>[] = [];
+    // Stands for an order that is in flight.
+    await withTransaction(async (tx) => {
+      await tx.execute(sql`select ${takeOrderTurn(userId)}`);
+      waiting.push(freeze({ userId, subject: { scope: "user" }, reason: REASON }));
+      await untilWaiting(db, 1);
+      waiting.push(splitOrMerge(principal, "split", open));
+      waiting.push(redeemPosition(principal, getToken(market, 0)));
+      await untilWaiting(db, 3);
+    });
+    const [, ...refused] = await Promise.allSettled(waiting);
+    const failure = { status: "rejected", reason: { code: "TRADING_FROZEN" } };
+    expect(refused).toMatchObject([failure, failure]);
+    expect(await readCashBalance(user)).toEqual(before);
   });
 
   it("that died before it canceled is finished by the sweep", async () => {

@@ -2,6 +2,8 @@ import { Wallet } from "ethers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
+import { setLimits } from "@/lib/limits/change-limits";
+import { freeze } from "@/lib/limits/freeze";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import {
   encodePositionCall,
@@ -13,6 +15,7 @@ import { toSafeCreation, toWalletCreation } from "@/lib/polymarket/protocol/rela
 import { deriveDepositWallets, deriveSafeWallet } from "@/lib/polymarket/protocol/wallets";
 import { toUserId } from "@/lib/sandbox/accounts";
 import { answerSandbox } from "@/lib/sandbox/router";
+import { usdc } from "@/lib/units";
 import { databaseState } from "@/tests/support/api/state";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { readCashBalance, readPosition } from "@/tests/support/exchange/ledger";
@@ -38,6 +41,9 @@ afterEach(async () => expect((await verifyBooksAndLogs()).problems).toEqual([]))
 const DAY = 24 * 60 * MINUTE;
 const FUNDS = 10_000_000_000n;
 const SIZE = 25_000_000n;
+
+/** The limits of the account under test. */
+const OWN = { userId: "", subject: { scope: "user" } as const };
 
 let owner: RelayedOwner;
 let market: PaperMarket;
@@ -431,6 +437,28 @@ describe("the relayer refuses", () => {
     ]);
     expect(await readWallet("WALLET")).toEqual(before);
   });
+});
+
+it.each([
+  ["a freeze", () => freeze({ ...OWN, reason: "Too wild." }), /Too wild\.$/, "STATE_FAILED"],
+  [
+    "a limit of what buys cost",
+    () => setLimits({ ...OWN, limits: { perDay: usdc(1n) } }),
+    /counts buys, not splits/,
+    "STATE_CONFIRMED",
+  ],
+] as const)("a split fails under %s of its wallet's account", async (_, limit, reason, merged) => {
+  owner = await makeRelayedOwner();
+  market = newMarket();
+  await confirm(await submitCalls(owner, "WALLET", [split(market)]));
+  OWN.userId = toUserId(deriveRelayedWallet(owner, "WALLET"));
+  await limit();
+  const before = await readWallet("WALLET");
+  const [state, error] = await finish(await submitCalls(owner, "WALLET", [split(market)]));
+  expect({ state, error }).toEqual({ state: "STATE_FAILED", error: expect.stringMatching(reason) });
+  expect(await readWallet("WALLET")).toEqual(before);
+  // Only a freeze stops a merge.
+  expect((await finish(await submitCalls(owner, "WALLET", [merge(market)])))[0]).toBe(merged);
 });
 
 it("a key submits at most its quota in a minute", async () => {
