@@ -70,8 +70,8 @@ async function applyChanges(
 ): Promise<PositionChangeResult | null> {
   if (!(await request.admit(tx))) return { outcome: "not_admitted" };
   const owner = await lockLimitedOwner(tx, request.userId);
-  const refusal = await refuseTransactions(tx, request, changes.map(toLimited));
-  if (refusal) return { outcome: "forbidden", refusal };
+  const forbidden = await refuseTransactions(tx, request, changes.map(toLimited));
+  if (forbidden) return { outcome: "forbidden", refusal: forbidden };
   for (const market of markets) await lockMarket(tx, market);
   await restoreStatementTimeout(tx);
   for (const market of markets) {

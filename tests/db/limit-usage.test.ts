@@ -106,10 +106,10 @@ it(
     };
     // One order waits and one is refused, whatever the seed.
     const { userId: owner, keyId: own } = first.principal as { userId: string; keyId: string };
-    const subject = { scope: "key", keyId: own } as const;
+    const ownKey = { scope: "key", keyId: own } as const;
     const buy = { market: freshMarket(), action: "BUY", outcome: 0, size: TEN } as const;
     for (const limits of [{ approvalAbove: NOTHING }, { perOrder: NOTHING }]) {
-      await setLimits({ userId: owner, subject, limits: { ...limits, total: UNREACHED } });
+      await setLimits({ userId: owner, subject: ownKey, limits: { ...limits, total: UNREACHED } });
       await compare(first, buy, -1);
     }
     expect({ waiting, refused }).toEqual({ waiting: 1, refused: 1 });
