@@ -24,7 +24,7 @@ interface Actions {
 const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   filled: "Orders that fill, in full or in part",
   approval: "Orders that wait for your approval",
-  refused: "Orders rejected or expired",
+  refused: "Orders rejected, expired or canceled by Polymarket",
   resolved: "Markets that resolve, and payouts to claim",
   frozen: "Trading frozen or thawed",
   wallet: "Session keys that expire",

@@ -20,11 +20,19 @@ export const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as [
   ...NotificationKind[],
 ];
 
-/** Lists the types of events that are notifications of these kinds. */
+/** Lists the types whose events are all notifications of these kinds. */
 export const listNotifiedTypes = (kinds: readonly NotificationKind[]): AccountEventType[] =>
   kinds.flatMap((kind) => NOTIFICATION_KINDS[kind]);
 
-export const NOTIFIED_TYPES: readonly AccountEventType[] = listNotifiedTypes(ALL_KINDS);
+/**
+ * The canceled orders that are a notification: those that the venue canceled, at a cutover for example.
+ * The owner knows of the others.
+ */
+export const NOTIFIED_CANCEL = {
+  kind: "refused",
+  type: "order.canceled",
+  reason: "by_venue",
+} as const satisfies { kind: NotificationKind; type: AccountEventType; reason: string };
 
 /** The most that is counted; a badge shows more than 99 as "99+". */
 export const MAX_UNREAD = 100;

@@ -50,6 +50,7 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
     case "order.partially_filled":
     case "order.rejected":
     case "order.expired":
+    case "order.canceled":
     case "order.approval_requested":
       return describeOrder(event.type, event.data, context);
     case "market.resolved":
@@ -76,6 +77,7 @@ type OrderType =
   | "order.partially_filled"
   | "order.rejected"
   | "order.expired"
+  | "order.canceled"
   | "order.approval_requested";
 type OrderData = Extract<AccountEvent["data"], { order: unknown }>;
 
@@ -94,6 +96,7 @@ function describeOrder(
     "order.partially_filled": `${done}, partly filled`,
     "order.rejected": `Order rejected: ${wanted}`,
     "order.expired": `Order expired: ${wanted}`,
+    "order.canceled": `Canceled by Polymarket: ${wanted}`,
     "order.approval_requested": `Approve an order: ${wanted}`,
   }[type];
   const hasTraded = type === "order.filled" || type === "order.partially_filled";

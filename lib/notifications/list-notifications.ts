@@ -3,7 +3,7 @@ import { getDb } from "@/lib/db/client";
 import { selectLogHead } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { selectNews, selectReadSeq } from "@/lib/db/queries/notifications";
-import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
+import { ALL_KINDS } from "@/lib/domain/notifications";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { describeEvents } from "@/lib/notifications/describe-events";
 import type { NotificationList } from "@/lib/schemas/notifications";
@@ -21,7 +21,7 @@ export async function listNotifications(
     selectReadSeq(db, account),
     selectLogHead(db, account),
   ]);
-  const events = await readNewestEvents(db, account, { after, types: NOTIFIED_TYPES, limit });
+  const events = await readNewestEvents(db, account, { after, notified: ALL_KINDS, limit });
   const described = await describeEvents(db, account, events, epoch);
   const unread = events.map(({ seq }) => seq).filter((seq) => seq > readSeq);
   const news = await selectNews(db, account, unread);

@@ -216,7 +216,7 @@ function readOperationId({ keyId }: RelayerCaller, headers: Pick<Headers, "get">
 
 function toTransaction(
   { keyId }: RelayerCaller,
-  { walletAddress, nonce, call }: SignedChange,
+  { walletAddress, nonce, call, signature }: SignedChange,
   { owner, id }: { owner: string; id: string },
 ): RelayedTransaction {
   const at = now();
@@ -229,6 +229,7 @@ function toTransaction(
     nonce,
     calls: [{ target: call.target, data: call.data }],
     metadata: "",
+    signature,
     keyId,
     createdAt: new Date(at),
     minedAt: new Date(at + lastsMs / 2),

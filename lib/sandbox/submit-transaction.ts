@@ -134,6 +134,7 @@ function toTransaction(
     nonce: "nonce" in submission ? submission.nonce : null,
     calls: calls.map(({ target, data }) => ({ target, data })),
     metadata,
+    signature: "signature" in submission ? submission.signature : null,
     keyId,
     createdAt: new Date(at),
     minedAt: new Date(at + lastsMs / 2),

@@ -1,7 +1,12 @@
 // A cutover of the venue while orders rest and run: `GET /version` changes and resting orders are gone.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getContractState, startContractWatch } from "@/lib/orders/live/contract-watch";
+import { cancelOrder } from "@/lib/orders/cancel-order";
 import { getOrder } from "@/lib/orders/get-order";
+import { getDb } from "@/lib/db/client";
+import { readNewestEvents } from "@/lib/events/read-events";
+import { listNotifications } from "@/lib/notifications/list-notifications";
+import { getUnread } from "@/lib/notifications/unread";
 import { setClock } from "@/lib/clock";
 import { applySwitches } from "@/lib/sandbox/cutover";
 import { price, usdc } from "@/lib/units";
@@ -127,6 +132,29 @@ describe("orders that rest at a cutover", () => {
       expect(await findDisagreements(user)).toEqual([]);
     },
   );
+
+  it("are a notification each, and orders that their owner canceled are none", async () => {
+    const user = await makeLiveUser();
+    const canceled = await send(user, RESTING, "canceled");
+    await cancelOrder(user.live, canceled.orderId ?? "");
+    const { orderId } = await send(user, RESTING, "resting");
+    await applySwitches({ version: 3 });
+    await reconcileUntilSettled(user);
+    const market = await findLiveMarket();
+    const { notifications } = await listNotifications(user.live, 50);
+    expect(notifications.map(({ href }) => href)).toEqual([`/orders/${orderId}`]);
+    expect(notifications[0]).toMatchObject({
+      title: `Canceled by Polymarket: buy ${market.outcomes[0].name}`,
+      text: market.title,
+      isUnread: true,
+      shares: RESTING.shares,
+      price: RESTING.price,
+    });
+    expect(await getUnread(user.live)).toEqual({ unread: 1 });
+    const pushed = { notified: ["refused"], isNews: true, limit: 10 } as const;
+    const news = await readNewestEvents(await getDb(), user.live, pushed);
+    expect(news.map(({ type }) => type)).toEqual(["order.canceled"]);
+  });
 
   it("end the same way if the venue forgets them without a trace", async () => {
     const user = await makeLiveUser();

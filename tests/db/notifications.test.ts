@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { countUnread } from "@/lib/db/queries/notifications";
-import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
+import { ALL_KINDS } from "@/lib/domain/notifications";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { paperVenue } from "@/lib/exchange";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
@@ -49,7 +49,7 @@ async function placeByHand({ principal }: TestUser, order: Parameters<typeof cre
 }
 /** The events that are pushed. */
 const readNews = async ({ principal }: TestUser) =>
-  readNewestEvents(await getDb(), principal, { types: NOTIFIED_TYPES, isNews: true, limit: 100 });
+  readNewestEvents(await getDb(), principal, { notified: ALL_KINDS, isNews: true, limit: 100 });
 
 describe("an order", () => {
   let user: TestUser;

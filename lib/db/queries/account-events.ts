@@ -6,10 +6,11 @@ import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { IS_NEWS } from "@/lib/db/queries/notifications";
 import type { FillRow, MarketRow, OrderRow } from "@/lib/db/rows";
-import { accountEvents } from "@/lib/db/schema/account-events";
+import { accountEvents, isNotified } from "@/lib/db/schema/account-events";
 import { liveWallets, wallets } from "@/lib/db/schema/accounts";
 import { fills, markets, orders } from "@/lib/db/schema/trading";
 import type { AccountEventType } from "@/lib/domain/account-events";
+import type { NotificationKind } from "@/lib/domain/notifications";
 
 export type AccountEventRow = typeof accountEvents.$inferSelect;
 
@@ -37,6 +38,8 @@ export interface NewestSelection {
   /** Events with a lower number; the newest ones without it. */
   before?: number | undefined;
   types?: readonly AccountEventType[] | undefined;
+  /** Only notifications of these kinds. */
+  notified?: readonly NotificationKind[] | undefined;
   /** Without what the account's owner has seen as the answer to an order placed by hand. */
   isNews?: true | undefined;
   orderId?: string | undefined;
@@ -69,7 +72,7 @@ export function selectAccountEvents(
 export function selectNewestEvents(
   tx: Tx,
   account: AccountRef,
-  { after, before, types, isNews, orderId, limit }: NewestSelection,
+  { after, before, types, notified, isNews, orderId, limit }: NewestSelection,
 ): Promise<JoinedEvent[]> {
   return selectJoined(tx)
     .where(
@@ -78,6 +81,7 @@ export function selectNewestEvents(
         after === undefined ? undefined : gt(accountEvents.seq, after),
         before === undefined ? undefined : lt(accountEvents.seq, before),
         types && inArray(accountEvents.type, [...types]),
+        notified && isNotified(notified),
         isNews && IS_NEWS,
         orderId === undefined ? undefined : eq(accountEvents.orderId, orderId),
       ),

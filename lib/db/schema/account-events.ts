@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { apiKeys } from "@/lib/db/schema/accounts";
 import { instant } from "@/lib/db/schema/columns";
@@ -8,7 +8,12 @@ import {
   type TransactionEventType,
 } from "@/lib/domain/account-events";
 import type { LimitScope } from "@/lib/domain/limits";
-import { NOTIFIED_TYPES } from "@/lib/domain/notifications";
+import {
+  ALL_KINDS,
+  listNotifiedTypes,
+  NOTIFIED_CANCEL,
+  type NotificationKind,
+} from "@/lib/domain/notifications";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import type { PublicStatus, WalletTransactionKind } from "@/lib/domain/wallet-transaction";
 
@@ -114,10 +119,22 @@ export interface StoredEventData
   "webhook.disabled": { webhookId: string; url: string; reason: string };
 }
 
+/**
+ * The condition of events that are notifications of these kinds. Its values are constants of this project
+ * and part of the text: parameters would keep the index from being used.
+ */
+export function isNotified(kinds: readonly NotificationKind[]): SQL {
+  if (kinds.length === 0) return sql.raw("false");
+  const types = listNotifiedTypes(kinds).map((type) => `'${type}'`);
+  const { kind, type, reason } = NOTIFIED_CANCEL;
+  const detail = "account_events.data -> 'detail' ->> 'reason'";
+  const isCanceled = `account_events.type = '${type}' and ${detail} = '${reason}'`;
+  const either = kinds.includes(kind) ? ` or (${isCanceled})` : "";
+  return sql.raw(`(account_events.type in (${types.join(", ")})${either})`);
+}
+
 /** The condition of the index of notifications, word for word, so that queries with it use the index. */
-export const IS_NOTIFIED = sql.raw(
-  `type in (${NOTIFIED_TYPES.map((type) => `'${type}'`).join(", ")})`,
-);
+export const IS_NOTIFIED = isNotified(ALL_KINDS);
 
 /**
  * What happened to an account, numbered without gaps in the order of the commits. Append-only. A row is

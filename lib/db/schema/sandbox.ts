@@ -120,6 +120,8 @@ export const sandboxTransactions = pgTable(
     nonce: numeric("nonce", { precision: 78, scale: 0, mode: "bigint" }),
     calls: jsonb("calls").$type<StoredCall[]>().notNull(),
     metadata: text("metadata").notNull(),
+    /** Part of the transaction on the chain; null for older rows, and for the creation of a deposit wallet. */
+    signature: text("signature"),
     /** The builder's or relayer's key that submitted it. */
     keyId: text("key_id").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -1,0 +1,3 @@
+DROP INDEX "account_events_notified";--> statement-breakpoint
+ALTER TABLE "sandbox_transactions" ADD COLUMN "signature" text;--> statement-breakpoint
+CREATE INDEX "account_events_notified" ON "account_events" USING btree ("user_id","mode","seq") WHERE (account_events.type in ('order.partially_filled', 'order.filled', 'order.approval_requested', 'order.rejected', 'order.expired', 'market.resolved', 'trading.frozen', 'trading.thawed', 'wallet.key_expiring', 'wallet.key_expired', 'webhook.disabled') or (account_events.type = 'order.canceled' and account_events.data -> 'detail' ->> 'reason' = 'by_venue'));
