@@ -2,9 +2,15 @@ import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
+import { selectMarketRows } from "@/lib/db/queries/market-row";
 import { liveWallets } from "@/lib/db/schema/accounts";
 import { orders } from "@/lib/db/schema/trading";
+import type { Protocol } from "@/lib/domain/protocol";
 import { newId } from "@/lib/ids";
+import {
+  createBinaryPositions,
+  toPositionConditionId,
+} from "@/lib/polymarket/protocol/position-id";
 import { listFills } from "@/lib/activity/list-fills";
 import { readLiveCash } from "@/lib/accounts/live-account";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
@@ -166,14 +172,19 @@ describe("an order that another program placed with the wallet", () => {
 
 const hex = (bytes: number) => `0x${randomBytes(bytes).toString("hex")}`;
 
+/** Creates the ids of a market that the venue does not list. */
+function createUnlisted(protocol: Protocol) {
+  if (protocol === "v1") return { tokenId: BigInt(hex(32)).toString(), marketId: hex(32) };
+  const [tokenId] = createBinaryPositions(BigInt(hex(32)));
+  return { tokenId, marketId: toPositionConditionId(tokenId) };
+}
+
 /** Creates the responses of a venue with one open order in a market that it does not list. */
-function createView(wallet: string | null): {
-  view: AccountView;
-  venueOrderId: string;
-  tokenId: string;
-} {
+function createView(
+  wallet: string | null,
+  { tokenId, marketId }: Record<"tokenId" | "marketId", string> = createUnlisted("v1"),
+): { view: AccountView; venueOrderId: string; tokenId: string } {
   const venueOrderId = hex(32);
-  const tokenId = BigInt(hex(20)).toString();
   const order: VenueOrder = {
     venueOrderId,
     status: "open",
@@ -181,7 +192,7 @@ function createView(wallet: string | null): {
     tradeIds: [],
     wallet,
     details: {
-      marketId: hex(32),
+      marketId,
       tokenId,
       action: "BUY",
       orderType: "GTC",
@@ -202,12 +213,19 @@ async function adoptFrom(user: LiveUser, view: AccountView): Promise<boolean> {
   return adoptOrders({ venue, trader }, view, new Date(0));
 }
 
-it("an order of a market that the venue does not list is adopted without its description", async () => {
-  const user = await makeLiveUser();
-  const { view, tokenId } = createView(user.funder.toLowerCase());
-  expect(await adoptFrom(user, view)).toBe(true);
-  expect(await externalOrders(user)).toMatchObject([{ tokenId, status: "open", held: 2_000_000n }]);
-});
+it.each(["v1", "v2"] as const)(
+  "an order of a market of protocol %s that the venue does not list is adopted without its description",
+  async (protocol) => {
+    const user = await makeLiveUser();
+    const { view, tokenId } = createView(user.funder.toLowerCase(), createUnlisted(protocol));
+    expect(await adoptFrom(user, view)).toBe(true);
+    const [order, ...others] = await externalOrders(user);
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({ tokenId, status: "open", held: 2_000_000n });
+    const recorded = await selectMarketRows(await getDb(), [order?.marketId ?? ""]);
+    expect(recorded).toMatchObject([{ firstToken: tokenId, protocol }]);
+  },
+);
 
 it("an order of another wallet of the same owner is not adopted", async () => {
   const user = await makeLiveUser();

@@ -16,6 +16,7 @@ import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
 import { type Connection, applyOrderReport } from "@/lib/orders/live/apply-report";
 import { raiseAlarm } from "@/lib/orders/live/alarms";
+import { getTokenProtocol } from "@/lib/polymarket/protocol/position-id";
 import { OrderChange } from "@/lib/orders/live/order-change";
 import { NO_SHARES, NO_USDC, price } from "@/lib/units";
 import {
@@ -186,7 +187,7 @@ async function findMarket(
     minBuyAmount: NO_USDC,
     feeRate: 0n,
     isNegRisk: false,
-    protocol: "v1",
+    protocol: getTokenProtocol(tokenId),
     untradable: "The venue does not list this market.",
     popularity: 0,
     figures: NO_FIGURES,
