@@ -1,5 +1,6 @@
+import { Socket } from "node:net";
 import { sql } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { getDb, selectRows, withSnapshot, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { isDatabaseUnavailable } from "@/lib/db/errors";
@@ -94,6 +95,26 @@ it.runIf(isServer)(
     });
   },
 );
+
+it.runIf(isServer)("the statements of one trip are one write (server only)", async () => {
+  // Opens the connection and prepares the statements.
+  const work = async (tx: Tx) => {
+    await deferStatement(tx, find("none"));
+    await runBatch(tx, [find("none"), find("none")]);
+    await deferStatement(tx, find("none"));
+  };
+  await withTransaction(work);
+  await withTransaction(work);
+  const write = vi.spyOn(
+    Socket.prototype as unknown as { _writeGeneric: () => void },
+    "_writeGeneric",
+  );
+  await withTransaction(work);
+  const writes = write.mock.calls.length;
+  write.mockRestore();
+  // BEGIN with all selects before the wait, then the last one with COMMIT.
+  expect(writes).toBe(2);
+});
 
 it.runIf(isServer)("a snapshot is fixed by its first statement (server only)", async () => {
   const seen = await withSnapshot(async (tx) => {
