@@ -1,5 +1,5 @@
 import "server-only";
-import { isDatabaseUnavailable } from "@/lib/db/errors";
+import { isDatabaseUnavailable, isTransient } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 
@@ -38,7 +38,7 @@ export function toSandboxError(error: unknown, method: string): SandboxError {
   }
   if (error instanceof AppError && error.code === "DATABASE_UNAVAILABLE") return createBusy();
   log.error("sandbox request failed", errorFields(error));
-  if (isDatabaseUnavailable(error)) return createBusy();
+  if (isDatabaseUnavailable(error) && !isTransient(error)) return createBusy();
   return new SandboxError(500, "could not run the execution");
 }
 

@@ -20,6 +20,7 @@ import {
   createBody,
   findPriceInside,
   freshMarket,
+  getToken,
   MINUTE,
   place,
   useTestClock,
@@ -219,7 +220,9 @@ describe("a key with a limit", () => {
     expect((await place(user, { ...order, action: "SELL" })).message).toContain("actions");
     await expect(cancelOrder(user.principal, orderId)).rejects.toThrow("not CANCEL");
     await expect(cancelOrders(user.principal)).rejects.toThrow("not CANCEL");
-    await expect(redeemPosition(user.principal, "1")).rejects.toThrow("not REDEEM");
+    await expect(redeemPosition(user.principal, getToken(order.market, 0))).rejects.toThrow(
+      "not REDEEM",
+    );
     expect(await countOrders(user)).toMatchObject({ placed: "1" });
   });
 

@@ -19,6 +19,8 @@ import {
   type WalletType,
 } from "@/tests/support/sandbox/relayer";
 
+// Long enough for a busy machine: a request that waits in vain for its turn gets 503.
+process.env["IN_PROGRESS_WAIT_MS"] = "120000";
 useFreshDatabase();
 const clock = useTestClock();
 afterEach(async () => expect((await verifyBooksAndLogs()).problems).toEqual([]));
