@@ -1,5 +1,6 @@
 import "server-only";
 import type { OrderRow } from "@/lib/db/rows";
+import { computeBuilderFee } from "@/lib/domain/fees";
 import type { Refusal } from "@/lib/domain/funding";
 import {
   type BookSide,
@@ -18,7 +19,8 @@ import {
   toResting,
 } from "@/lib/exchange/load-market";
 import { computeRemainingAmount, type MarketUpdate } from "@/lib/exchange/market-update";
-import { notional } from "@/lib/units";
+import { add, notional, type Usdc } from "@/lib/units";
+import { toBuilder } from "@/lib/venue/order-row";
 
 /** Expires orders and fills the resting orders that house quotes have reached. */
 export function applyDue(update: MarketUpdate, loaded: Pick<LoadedMarket, "expired">): void {
@@ -85,7 +87,9 @@ export function applyTaker(update: MarketUpdate, id: string, terms: Terms): void
  */
 export function applyDelayed(update: MarketUpdate, due: readonly OrderRow[]): number {
   for (const [index, row] of due.entries()) {
-    const terms = computeTerms(rowToSizing(row), update.market, update.book);
+    const builderFees = toBuilder(row) ?? undefined;
+    const charged = builderFees ? { ...update.market, builderFees } : update.market;
+    const terms = computeTerms(rowToSizing(row), charged, update.book);
     const side = row.bookSide;
     if (meetsUnread(update, side, terms)) return index;
     update.update(row.id, { matchAfter: null });
@@ -122,20 +126,25 @@ function finishTaker(update: MarketUpdate, id: string, isComplete: boolean): voi
   }
 }
 
-/** A resting order is a maker and pays no fee, so it holds only the cost of its remainder. */
+/** A resting order is a maker and pays a builder's fee only, so it holds that and its remainder's cost. */
 function openOrder(update: MarketUpdate, row: OrderRow): void {
   const left = computeRemainingShares(row);
   assert(row.price !== null, "a limit order has a price");
   update.move(row.id, "open", "opened");
   update.release(
     row.id,
-    row.action === "BUY" ? notional(left, row.price, "up") : left,
+    row.action === "BUY" ? computeMakerHold(row, notional(left, row.price, "up")) : left,
     "improvement",
   );
   const resting = toResting(update.getOrder(row.id));
   // Orders that were not loaded may trade before this one, so the loaded book must not hold it.
   if (!isRead(resting, update.readTo[resting.side])) return;
   update.book = { ...update.book, orders: [...update.book.orders, resting] };
+}
+
+function computeMakerHold(row: OrderRow, cost: Usdc): Usdc {
+  const builder = toBuilder(row);
+  return builder ? add(cost, computeBuilderFee(cost, builder.makerBps, "up")) : cost;
 }
 
 function rowToSizing(row: OrderRow): Sizing {

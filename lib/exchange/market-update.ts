@@ -7,7 +7,7 @@ import {
   type Maker,
   reduceBook,
 } from "@/lib/domain/matching";
-import { computeTakerFee } from "@/lib/domain/fees";
+import { type BuilderFees, computeBuilderFee, computeTakerFee } from "@/lib/domain/fees";
 import { isLive, type OrderStatus, transition } from "@/lib/domain/order-status";
 import { getHouseSide, settle, type TradeSide } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
@@ -28,10 +28,12 @@ import type { PaperTime } from "@/lib/exchange/clock";
 import { computeRemainingShares, type LoadedMarket, toResting } from "@/lib/exchange/load-market";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import {
+  buildBuilderTransfer,
   buildFeeTransfer,
   buildTradeTransfers,
   type TradeParty,
 } from "@/lib/exchange/trade-transfers";
+import { toBuilder } from "@/lib/venue/order-row";
 import { draftFinalStates, draftOrderEvents } from "@/lib/db/queries/order-events";
 
 /** The book of a market that no longer trades. */
@@ -209,7 +211,7 @@ export class MarketUpdate {
 
   /**
    * Records a trade of `size` shares at a book price. An order id of null stands for the house, whose
-   * quote is `level`. Only a taker that is an order pays a fee.
+   * quote is `level`. Only a taker that is an order pays the venue's fee.
    */
   trade(terms: {
     bidId: string | null;
@@ -254,17 +256,17 @@ export class MarketUpdate {
     settlement: FillInsert["settlement"],
     isTaker: boolean,
   ): void {
-    const fee = isTaker ? computeTakerFee(side.size, side.price, this.market.feeRate) : NO_USDC;
-    if (fee > 0n)
-      this.transfers.push(
-        buildFeeTransfer(
-          tradeId,
-          this.market,
-          { kind: "order", orderId: row.id, owner: row },
-          side,
-          fee,
-        ),
-      );
+    const venueFee = isTaker
+      ? computeTakerFee(side.size, side.price, this.market.feeRate)
+      : NO_USDC;
+    const builder = toBuilder(row);
+    const builderFee = builder ? computeFillFee(builder, row, { side, isTaker }) : NO_USDC;
+    const fee = add(venueFee, builderFee);
+    const trade = { id: tradeId, market: this.market, orderId: row.id, owner: row, side };
+    if (venueFee > 0n) this.transfers.push(buildFeeTransfer(trade, venueFee));
+    if (builder && builderFee > 0n) {
+      this.transfers.push(buildBuilderTransfer(trade, builder, builderFee));
+    }
     const fillId = newId("fil");
     this.fills.push({
       id: fillId,
@@ -298,6 +300,21 @@ export class MarketUpdate {
     if (!isTaker && computeRemainingShares(this.getOrder(row.id)) === 0n)
       this.move(row.id, "filled", "filled");
   }
+}
+
+/**
+ * Computes a builder's fee of one fill. The fills of a taker are one trade of the sandbox, which pays the
+ * fee of their sum, cut once. A resting order's fills are a trade each.
+ */
+function computeFillFee(
+  { takerBps, makerBps }: BuilderFees,
+  { filledNotional }: Pick<OrderRow, "filledNotional">,
+  { side, isTaker }: { side: TradeSide; isTaker: boolean },
+): Usdc {
+  if (!isTaker) return computeBuilderFee(side.notional, makerBps, "down");
+  const [paid, total] = [filledNotional, add(filledNotional, side.notional)];
+  const computeFee = (amount: Usdc) => computeBuilderFee(amount, takerBps, "down");
+  return subtract(computeFee(total), computeFee(paid));
 }
 
 /** Returns the unspent part of an order sized in USDC. */

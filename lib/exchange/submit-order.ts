@@ -124,7 +124,8 @@ async function place(
   const mid = findMid(update.book, submission.outcome);
   const worst = { limit: terms.limit, mid };
   const sizing = { ...toSizing(submission), limit: terms.limit };
-  const laterHold = computeLaterHold(sizing, submission.market.feeRate);
+  const { market, builder } = submission;
+  const laterHold = computeLaterHold(sizing, market.feeRate, builder ?? undefined);
   const holdUnasked = submission.simulatedFault === "delayed" ? laterHold : terms.hold;
   const unasked = toLimitedOrder(submission, { hold: holdUnasked, ...worst, waits: false });
   const subjects = limits ? await limits.readSubjects(tx) : [];
@@ -213,14 +214,15 @@ async function loadTerms(
   early: LoadedMarket | null,
 ): Promise<{ loaded: LoadedMarket; update: MarketUpdate; terms: Terms | Refusal }> {
   const { submission, time } = placement;
-  const { market, intent, outcome } = submission;
+  const { market, intent, outcome, builder } = submission;
+  const charged = builder ? { ...market, builderFees: builder } : market;
   const side = toBookSide(intent.action, outcome);
   for (let depth = FIRST_DEPTH; ; depth *= DEPTH_FACTOR) {
     const options = createLoadOptions(submission, depth);
     const firstLoad = depth === FIRST_DEPTH ? early : null;
     const loaded = firstLoad ?? (await loadMarket(tx, market, time, options));
     const update = startUpdate(placement, loaded);
-    const terms = computeTerms(toSizing(submission), market, update.book);
+    const terms = computeTerms(toSizing(submission), charged, update.book);
     if (hasBacklog(update, loaded) || !meetsUnread(update, side, terms))
       return { loaded, update, terms };
   }

@@ -10,6 +10,7 @@ import {
   house,
   issuance,
   type Owner,
+  paperBuilder,
   USDC,
 } from "@/lib/ledger/accounts";
 import type { Transfer } from "@/lib/ledger/transfers";
@@ -51,23 +52,44 @@ export function buildTradeTransfers(trade: Trade): Transfer[] {
     : buildExchange(trade, ask, bid, settlement.ask);
 }
 
+/** The part of an order in a trade. */
+interface OrderPart {
+  /** The trade's id. */
+  id: string;
+  market: ExchangeMarket;
+  orderId: string;
+  owner: Owner;
+  side: TradeSide;
+}
+
 /** Builds the transfer of the taker's fee: from a buyer's hold, or from a seller's proceeds. */
-export function buildFeeTransfer(
-  tradeId: string,
-  market: ExchangeMarket,
-  party: Extract<TradeParty, { kind: "order" }>,
-  side: TradeSide,
+export const buildFeeTransfer = (part: OrderPart, fee: Usdc): Transfer =>
+  buildFee(part, { name: "fee", credit: fees(part.market.id), amount: fee });
+
+/** Builds the transfer of a builder's fee. Taker and maker of a trade may have different builders. */
+export const buildBuilderTransfer = (
+  part: OrderPart,
+  { code }: { code: string },
   fee: Usdc,
-): Transfer {
-  const source = side.action === "BUY" ? held(party.owner, USDC) : available(party.owner, USDC);
-  return {
-    id: `${tradeId}:fee`,
-    kind: "fee",
-    debit: source,
-    credit: fees(market.id),
+): Transfer =>
+  buildFee(part, {
+    name: `builder:${part.orderId}`,
+    credit: paperBuilder(code, part.market.id),
     amount: fee,
-    groupId: tradeId,
-    orderId: party.orderId,
+  });
+
+function buildFee(
+  { id, market, orderId, owner, side }: OrderPart,
+  { name, credit, amount }: { name: string; credit: Account; amount: Usdc },
+): Transfer {
+  return {
+    id: `${id}:${name}`,
+    kind: "fee",
+    debit: side.action === "BUY" ? held(owner, USDC) : available(owner, USDC),
+    credit,
+    amount,
+    groupId: id,
+    orderId,
     marketId: market.id,
   };
 }

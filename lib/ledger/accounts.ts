@@ -66,6 +66,12 @@ export const fees = (marketId: string) => exchangeAccount("fees", marketId, USDC
  * builder code.
  */
 export const builder = (code: string) => exchangeAccount("builder", code, USDC);
+/**
+ * The builder fees of a sandbox wallet's fills in paper money. There is one account per code and market,
+ * so that markets don't wait for each other.
+ */
+export const paperBuilder = (code: string, marketId: string) =>
+  exchangeAccount("paper_builder", `${code}/${marketId}`, USDC);
 /** The USDC that backs a market's outstanding shares: 1 USDC per pair. */
 export const collateral = (marketId: string) => exchangeAccount("collateral", marketId, USDC);
 /** The source of minted shares. Its balance is minus the outstanding shares. */

@@ -37,7 +37,7 @@ import { requireAccount } from "@/lib/accounts/require-account";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { formatMicro } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
-import type { Market, SimulatedFault, SubmitResult } from "@/lib/venue/port";
+import type { Builder, Market, SimulatedFault, SubmitResult } from "@/lib/venue/port";
 import { chooseExchange } from "@/lib/domain/protocol";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 
@@ -78,7 +78,8 @@ export async function placeSandboxOrder(
   refuseByVersion(conditions, checked.market);
   const userId = await requireApprovedMaker(payload.order, checked.market);
   const simulatedFault = chooseFault(conditions);
-  const result = await submit(checked, { userId, apiKey: caller.apiKey, simulatedFault });
+  const builder = toBuilder(payload.order, conditions);
+  const result = await submit(checked, { userId, apiKey: caller.apiKey, simulatedFault, builder });
   if (result.outcome === "rejected") {
     const { market } = checked;
     const funds = () => readFunds(userId, payload);
@@ -175,13 +176,32 @@ async function verifySignature(
   return true;
 }
 
+/** Returns the builder code of an order with the fees that all codes have now; null without one. */
+function toBuilder(
+  { builder }: OrderPayload["order"],
+  { builderFees: { takerBps, makerBps } }: Conditions,
+): Builder | null {
+  if (BigInt(builder) === 0n) return null;
+  return {
+    code: builder.toLowerCase(),
+    takerBps: BigInt(takerBps),
+    makerBps: BigInt(makerBps),
+  };
+}
+
 async function submit(
   { id, market, outcome, terms }: CheckedOrder,
   {
     userId,
     apiKey,
     simulatedFault,
-  }: { userId: string; apiKey: string; simulatedFault: SimulatedFault },
+    builder,
+  }: {
+    userId: string;
+    apiKey: string;
+    simulatedFault: SimulatedFault;
+    builder: Builder | null;
+  },
 ): Promise<SubmitResult> {
   const duplicate = new SandboxError(400, `order ${id} is invalid. Duplicated.`);
   const keyHash = hashIdempotencyKey(id);
@@ -201,6 +221,7 @@ async function submit(
         idempotencyKey: id,
         receivedAt,
         simulatedFault,
+        builder,
         canAskOwner: false,
       },
       createPlacementRecord(claim, ({ outcome: end }) => ({

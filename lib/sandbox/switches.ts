@@ -24,7 +24,7 @@ const Switches = z.object({
   isDelayed: z.boolean(),
   /** How the trades of new orders settle. */
   settlement: z.enum(["normal", ...SIMULATED_SETTLEMENTS]),
-  /** The fees of every builder code, in hundredths of a percent. They are served, not charged. */
+  /** The fees of every builder code, in hundredths of a percent. An order pays those of its placement. */
   builderFees: z.strictObject({ takerBps: Bps, makerBps: Bps }),
   /** What `GET /version` names. From 3 on, orders on the exchanges of Protocol V1 are refused. */
   version: z.union([z.literal(2), z.literal(3)]),

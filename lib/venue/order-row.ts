@@ -3,7 +3,7 @@ import type { OrderRow } from "@/lib/db/rows";
 import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
 import type { LimitedOrder } from "@/lib/domain/limits";
 import { NO_SHARES, NO_USDC, type Price, usdc } from "@/lib/units";
-import type { OrderSubmission } from "@/lib/venue/port";
+import type { Builder, OrderSubmission } from "@/lib/venue/port";
 
 /** Sorts a new order after all others until the database assigns its sequence. */
 const NEWEST = 2n ** 63n - 1n;
@@ -41,11 +41,35 @@ export function createOrderRow(
     isPostOnly: conditions.isPostOnly,
     expiresAt: conditions.expiresAt === null ? null : new Date(conditions.expiresAt),
     matchAfter: null,
+    ...toBuilderColumns(submission.builder ?? null),
     origin: "ante",
     idempotencyKeyJson: JSON.stringify(submission.idempotencyKey),
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** The columns of an order's builder code and its fees. */
+interface BuilderColumns {
+  builderCode: string | null;
+  builderTakerBps: number | null;
+  builderMakerBps: number | null;
+}
+
+export const toBuilderColumns = (builder: Builder | null): BuilderColumns => ({
+  builderCode: builder?.code ?? null,
+  builderTakerBps: builder && Number(builder.takerBps),
+  builderMakerBps: builder && Number(builder.makerBps),
+});
+
+/** Returns the builder code of an order, with its fees when it was placed; null without one. */
+export function toBuilder({
+  builderCode: code,
+  builderTakerBps: takerBps,
+  builderMakerBps: makerBps,
+}: BuilderColumns): Builder | null {
+  if (code === null || takerBps === null || makerBps === null) return null;
+  return { code, takerBps: BigInt(takerBps), makerBps: BigInt(makerBps) };
 }
 
 /**

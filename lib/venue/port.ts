@@ -123,6 +123,8 @@ export interface OrderSubmission {
   idempotencyKey: string;
   receivedAt: number;
   simulatedFault: SimulatedFault;
+  /** The builder code in an order of the sandbox, with its fees now. A live order gets its own when signed. */
+  builder?: Builder | null | undefined;
   /** Whether limits may make it wait for the owner's approval: it was placed with an API key of Ante. */
   canAskOwner: boolean;
 }

@@ -4,7 +4,7 @@ import { readLiveCash } from "@/lib/accounts/live-account";
 import { requireTrader } from "@/lib/accounts/require-trader";
 import { openTrader } from "@/lib/custody/trader";
 import { getDb } from "@/lib/db/client";
-import { ledgerTransfers } from "@/lib/db/schema/ledger";
+import { ledgerAccounts, ledgerTransfers } from "@/lib/db/schema/ledger";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { orders } from "@/lib/db/schema/trading";
 import { readBuilderEarnings } from "@/lib/ledger/builder-earnings";
@@ -13,7 +13,9 @@ import { getTicketAccount } from "@/lib/orders/get-ticket-account";
 import { previewOrder } from "@/lib/orders/preview-order";
 import { NO_FAULTS } from "@/lib/sandbox/switches";
 import { changeSwitches } from "@/lib/sandbox/switches";
-import { shares, usdc } from "@/lib/units";
+import { complement, shares, usdc } from "@/lib/units";
+import { paperExchange } from "@/lib/venues";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { databaseState } from "@/tests/support/api/state";
 import { changes } from "@/tests/support/custody/environment";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -29,6 +31,8 @@ import {
   useLiveVenue,
 } from "@/tests/support/live/venue";
 import { buildOrder, createOwner, storeWallet, ZERO_BYTES } from "@/tests/support/live/wallets";
+import { orderRow } from "@/tests/support/exchange/ledger";
+import { makeSandboxWallet, placeSigned } from "@/tests/support/sandbox/wallet";
 import { makeUser } from "@/tests/support/users";
 
 vi.mock("@/lib/env", async (importOriginal) =>
@@ -90,6 +94,25 @@ const listBuilderTransfers = async (orderId: string | null) =>
       ),
     );
 
+/** Compares what an order paid here with what the sandbox took for it. */
+async function expectSandboxAgrees(orderId: string | null, code: string): Promise<void> {
+  const { order, remote } = await readOrder(orderId);
+  const theirs = await orderRow(remote.venueOrderId);
+  const { filledShares, filledNotional, fee } = order;
+  expect(theirs).toMatchObject({ filledShares, filledNotional, fee });
+  const accounts = await (
+    await getDb()
+  )
+    .select({ id: ledgerAccounts.id, balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(like(ledgerAccounts.id, `%builder/${code}/%`));
+  const ours = accounts.find(({ id }) => id.startsWith("builder/"))?.balance;
+  expect(ours).toBeGreaterThan(0n);
+  expect(accounts.filter(({ id }) => id.startsWith("paper_builder/"))).toMatchObject([
+    { balance: ours },
+  ]);
+}
+
 const preview = async (user: LiveUser, order: typeof MARKET_BUY) => {
   const { outcomes } = await findLiveMarket();
   return previewOrder(user.live, { ...order, tokenId: outcomes[0].tokenId });
@@ -141,6 +164,28 @@ describe("with a builder code", () => {
     expect(totals).toContainEqual({ code, amount: earned });
     expect(lines[0]).toMatchObject({ code, userId: user.userId, orderId: placed.orderId });
     expect(await findDisagreements(user)).toEqual([]);
+    await expectSandboxAgrees(placed.orderId, code);
+  });
+
+  it("a resting order pays the maker's fee, the same here and at the sandbox", async () => {
+    const code = await useCode({ takerBps: 33, makerBps: 17 });
+    const user = await makeLiveUser();
+    const at = await findInsidePrice();
+    const order = { ...RESTING, price: at, shares: shares(12_340_000n) };
+    const placed = await send(user, order, "maker");
+    // The venue of these tests is the sandbox of the same process.
+    const market = (await paperExchange().findMarket((await findLiveMarket()).id)) as PaperMarket;
+    const taker = await makeSandboxWallet();
+    for (const size of [5n, 7n]) {
+      const terms = { side: "BUY", at: complement(at), size, outcome: 1 } as const;
+      await placeSigned(taker, market, terms);
+    }
+    await reconcileUntilSettled(user);
+    const { order: row } = await readOrder(placed.orderId);
+    expect(row.filledShares).toBe(12_000_000n);
+    expect(row.fee).toBeGreaterThan(0n);
+    expect(await findDisagreements(user)).toEqual([]);
+    await expectSandboxAgrees(placed.orderId, code);
   });
 
   it("a buy reserves the highest fee, and a resting one the maker's", async () => {

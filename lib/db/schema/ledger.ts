@@ -18,6 +18,7 @@ export const ACCOUNT_KINDS = [
   "house",
   "fees",
   "builder",
+  "paper_builder",
   "collateral",
   "issuance",
 ] as const;

@@ -147,6 +147,14 @@ export const orders = pgTable(
     expiresAt: instant("expires_at"),
     /** A delayed order matches from this instant on. */
     matchAfter: instant("match_after"),
+    /**
+     * The builder code of a sandbox wallet's order; null without one. A live order's is in
+     * `remote_orders`.
+     */
+    builderCode: text("builder_code"),
+    /** The fees of the builder code when the order was placed, in hundredths of a percent. */
+    builderTakerBps: integer("builder_taker_bps"),
+    builderMakerBps: integer("builder_maker_bps"),
     /** `ante`: placed by this service. `external`: placed elsewhere with the same wallet. */
     origin: text("origin", { enum: ORDER_ORIGINS }).notNull().default("ante"),
     /**

@@ -42,7 +42,8 @@ import {
   type Usdc,
 } from "@/lib/units";
 import { draftFinalStates, draftOrderEvents } from "@/lib/db/queries/order-events";
-import type { Builder, VenueTrade } from "@/lib/venue/port";
+import { toBuilder } from "@/lib/venue/order-row";
+import type { VenueTrade } from "@/lib/venue/port";
 import { withStatement, withTransaction } from "@/lib/db/client";
 import { LOT } from "@/lib/domain/lots";
 
@@ -304,7 +305,7 @@ export class OrderChange {
 
   /** Computes what the order's builder code earns by a fill, at the rates when the order was signed. */
   private computeBuilderPart(role: FillInsert["role"], cash: Usdc): RemoteFill["builder"] {
-    const fees = toBuilderFees(this.remote);
+    const fees = toBuilder(this.remote);
     if (fees === null) return null;
     const bps = role === "taker" ? fees.takerBps : fees.makerBps;
     return { code: fees.code, fee: computeBuilderFee(cash, bps, "down") };
@@ -380,18 +381,8 @@ export function computeNeeded({ order, remote }: RemoteOrder): bigint {
 }
 
 function addMakerFee(cost: Usdc, remote: RemoteOrderRow): Usdc {
-  const fees = toBuilderFees(remote);
+  const fees = toBuilder(remote);
   return fees === null ? cost : add(cost, computeBuilderFee(cost, fees.makerBps, "up"));
-}
-
-/** Returns the builder code of an order, with its fees when it was signed; null without one. */
-function toBuilderFees({
-  builderCode: code,
-  builderTakerBps: takerBps,
-  builderMakerBps: makerBps,
-}: RemoteOrderRow): Builder | null {
-  if (code === null || takerBps === null || makerBps === null) return null;
-  return { code, takerBps: BigInt(takerBps), makerBps: BigInt(makerBps) };
 }
 
 /** Sums up the listed makers; null for the response to a post, which lists none. */

@@ -32,7 +32,7 @@ import { requireSigner, requireTrader } from "@/lib/accounts/require-trader";
 import { draftOrderEvents, recordOrderEvents } from "@/lib/db/queries/order-events";
 import type { Cause } from "@/lib/ledger/account-log";
 import { recordWaiting } from "@/lib/orders/live/waiting-orders";
-import { createOrderRow, toLimitedOrder } from "@/lib/venue/order-row";
+import { createOrderRow, toBuilderColumns, toLimitedOrder } from "@/lib/venue/order-row";
 import type { OrderSubmission, RemoteVenue, SignedOrder } from "@/lib/venue/port";
 import type { Trader } from "@/lib/venue/trader";
 import type { Tx } from "@/lib/db/database";
@@ -243,9 +243,7 @@ export function buildSubmittingOrder(
       orderType: signed.orderType,
       keyHash,
       feeRate: submission.market.feeRate,
-      builderCode: builder?.code ?? null,
-      builderTakerBps: builder && Number(builder.takerBps),
-      builderMakerBps: builder && Number(builder.makerBps),
+      ...toBuilderColumns(builder),
       venueMatched: null,
       isAmbiguous: false,
       postingUntil: LEASE_RELEASED,

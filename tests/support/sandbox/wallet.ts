@@ -34,6 +34,8 @@ export interface SignedTerms {
   /** In whole shares. */
   size: bigint;
   outcome?: 0 | 1;
+  /** A builder code. */
+  builder?: string;
 }
 
 let salt = 1_000;
@@ -61,7 +63,7 @@ export function signedBody(
     signatureType: 0,
     timestamp: String(now()),
     metadata: `0x${"0".repeat(64)}`,
-    builder: `0x${"0".repeat(64)}`,
+    builder: terms.builder ?? `0x${"0".repeat(64)}`,
   } as const;
   const domain = getExchangeDomain(137, chooseExchange(market));
   const signature = signOrderStruct(trader.wallet, order, domain);
