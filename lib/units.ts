@@ -16,6 +16,7 @@ export type Rounding = "down" | "up";
 
 export const SCALE = 1_000_000n;
 const DECIMALS = 6;
+const CENT = SCALE / 100n;
 /** Up to 2^33 units, distinct micro values are distinct JSON numbers. */
 export const MAX_MICRO = 8_589_934_591_999_999n;
 /** The maximum shares or USDC of one order. Custody does not sign larger orders. */
@@ -112,8 +113,11 @@ export function formatUsdc(micro: bigint): string {
 }
 
 /** Formats a non-negative amount in dollars and cents, for messages: "$6,631.83". */
-export function formatDollars(micro: bigint, rounding: Rounding): string {
-  const cents = divide(micro, SCALE / 100n, rounding);
+export function formatDollars(micro: bigint, rounding: Rounding | "nearest"): string {
+  const cents =
+    rounding === "nearest"
+      ? divide(micro + CENT / 2n, CENT, "down")
+      : divide(micro, CENT, rounding);
   const whole = (cents / 100n).toString().replaceAll(/\B(?=(\d{3})+$)/g, ",");
   return `$${whole}.${(cents % 100n).toString().padStart(2, "0")}`;
 }

@@ -80,20 +80,21 @@ export function chooseStyle(
   return { isExact, hasRounding: !isExact && openingUsdc !== null && closingUsdc !== null };
 }
 
-/** Returns the figures of a line. */
+/** Returns the figures of a line. Only exact ones add up with the amount before fees. */
 export function showLine(line: StatementLineWire, isExact: boolean) {
   const { amountUsdc: amount, feeUsdc: fee, balanceUsdc: balance } = line;
-  if (!isExact) return { ...showCashLine(line), balance };
+  if (!isExact) return { ...showCashLine(line), beforeFees: null, balance };
   return { beforeFees: addExactly(amount, fee), fee, amount, rounding: 0, balance };
 }
 
 /** Returns the figures of a period. */
 export function showTotals(totals: ShownTotals, isExact: boolean) {
   const { openingUsdc: opening, closingUsdc: closing, feesUsdc: fees } = totals;
-  if (!isExact) return { opening, closing, ...showCashTotals(totals) };
+  if (!isExact) return { opening, closing, ...showCashTotals(totals), beforeFees: null };
   const { receivedUsdc: received, paidUsdc: paid } = totals;
   const change = addExactly(received, -paid);
-  return { opening, closing, received, paid, change, fees, beforeFees: addExactly(change, fees) };
+  const beforeFees = addExactly(change, fees);
+  return { opening, closing, received, paid, change, fees, rounding: 0, beforeFees };
 }
 
 interface AmountProps {

@@ -11,10 +11,10 @@ export interface ProofStep {
   name: string;
   /** Its content. */
   note: string;
-  /** The page with its lines. */
-  href: string;
+  /** The page with its lines; null for a rounding, which has none. */
+  href: string | null;
   kind: "flow" | "total";
-  /** In whole cents; flows add up to the next total. */
+  /** To the nearest cent. Flows add up to the next total, because a rounding has the cents that are left. */
   shown: number;
   exact: number;
 }
@@ -25,8 +25,8 @@ export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] 
   const { cashUsdc, reservedUsdc, positionsUsdc, positions, totalUsdc } = proof;
   const shown = showProof({
     flows: flows.map(({ exact }) => exact),
-    feesAt: flows.findIndex(({ name }) => name === FEES),
     cashUsdc,
+    positionsUsdc,
     totalUsdc,
   });
   return [
@@ -35,6 +35,7 @@ export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] 
       kind: "flow" as const,
       shown: shown.flows[at] ?? 0,
     })),
+    ...listRounding("Cash rounding", shown.flowsRounding),
     {
       name: "Cash",
       note: reservedUsdc > 0 ? "Available, and reserved by open orders" : "Available for orders",
@@ -51,6 +52,7 @@ export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] 
       shown: shown.positions,
       exact: positionsUsdc,
     },
+    ...listRounding("Value rounding", shown.totalRounding),
     {
       name: "Portfolio value",
       note: "Cash and positions",
@@ -62,7 +64,12 @@ export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] 
   ];
 }
 
-const FEES = "Fees";
+/** The step of the cents that are left between rounded amounts and their rounded total, if any. */
+function listRounding(name: string, shown: number): ProofStep[] {
+  if (shown === 0) return [];
+  const note = "Each amount is rounded to the nearest cent";
+  return [{ name, note, href: null, kind: "flow", shown, exact: 0 }];
+}
 
 type Flow = Pick<ProofStep, "name" | "note" | "href" | "exact">;
 
@@ -85,7 +92,7 @@ function listFlows(proof: LedgerProofWire, mode: Mode): Flow[] {
       exact: sold.amountUsdc,
     },
     {
-      name: FEES,
+      name: "Fees",
       note: `on ${count(fees.events, "trade")}`,
       href: link("fee"),
       exact: fees.amountUsdc,

@@ -77,13 +77,17 @@ function StepRow(row: RowProps) {
       className={`relative align-middle last:border-b-0 hover:bg-surface-2 ${isTotal ? "border-y border-border" : ""}`}
     >
       <th scope="row" className="px-3 pt-2 pb-10 font-normal sm:px-4 sm:py-1.5">
-        <Link
-          href={href}
-          prefetch={false}
-          className={`after:absolute after:inset-0 hover:underline ${isTotal ? "text-heading" : "font-[550]"}`}
-        >
-          {name}
-        </Link>
+        {href === null ? (
+          <span className="font-[550]">{name}</span>
+        ) : (
+          <Link
+            href={href}
+            prefetch={false}
+            className={`after:absolute after:inset-0 hover:underline ${isTotal ? "text-heading" : "font-[550]"}`}
+          >
+            {name}
+          </Link>
+        )}
         <span className="block text-small text-text-2">{note}</span>
         <span className="absolute inset-x-3 bottom-1 sm:hidden">
           <StepBar {...row} />

@@ -35,15 +35,17 @@ export function StatementSummary({ total, style: { isExact }, otherHref }: Props
 
 function Figures({ total, isExact }: { total: ShownTotals; isExact: boolean }) {
   const figures = showTotals(total, isExact);
-  const { opening, closing, received, paid, beforeFees, fees, change } = figures;
+  const { opening, closing, received, paid, beforeFees, fees, change, rounding } = figures;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
       {opening === null || closing === null ? (
         <>
           <Figure label="Lines">{formatCount(total.lines)}</Figure>
-          <Figure label="Before fees">
-            <SignedAmount usdc={beforeFees} isExact={isExact} />
-          </Figure>
+          {beforeFees !== null && (
+            <Figure label="Before fees">
+              <SignedAmount usdc={beforeFees} isExact={isExact} />
+            </Figure>
+          )}
           <Figure label="Fees">
             <Amount usdc={fees} isExact={isExact} />
           </Figure>
@@ -62,6 +64,11 @@ function Figures({ total, isExact }: { total: ShownTotals; isExact: boolean }) {
           <Figure label="Money out">
             <SignedAmount usdc={-paid} isExact={isExact} />
           </Figure>
+          {rounding !== 0 && (
+            <Figure label="Rounding">
+              <SignedAmount usdc={rounding} isExact={isExact} />
+            </Figure>
+          )}
           <Figure label="Closing balance">
             <Amount usdc={closing} isExact={isExact} />
           </Figure>

@@ -36,7 +36,7 @@ export function StatementTable({ months, style: chosen, zoneName }: Props) {
       <HeadCell>Time ({zoneName})</HeadCell>
       <HeadCell>Activity</HeadCell>
       <HeadCell>Market</HeadCell>
-      <HeadCell isNumeric>Before fees</HeadCell>
+      {style.isExact && <HeadCell isNumeric>Before fees</HeadCell>}
       <HeadCell isNumeric>Fee</HeadCell>
       <HeadCell isNumeric>Amount</HeadCell>
       {style.hasRounding && <HeadCell isNumeric>Rounding</HeadCell>}
@@ -59,9 +59,13 @@ export function StatementTable({ months, style: chosen, zoneName }: Props) {
   );
 }
 
-/** Whether a line has a rounding. Otherwise the column would be empty. */
+/** Whether a line or a month has a rounding. Otherwise the column would be empty. */
 const hasRoundedLine = (months: readonly StatementMonth[]) =>
-  months.some(({ lines }) => lines.some((line) => showLine(line, false).rounding !== 0));
+  months.some(
+    ({ totals, lines }) =>
+      showTotals(totals, false).rounding !== 0 ||
+      lines.some((line) => showLine(line, false).rounding !== 0),
+  );
 
 interface MonthProps {
   totals: StatementMonth["totals"];
@@ -70,7 +74,7 @@ interface MonthProps {
 
 /** A month's totals, in the columns of its lines. */
 function MonthRow({ totals, style }: MonthProps) {
-  const { opening, closing, received, paid, beforeFees, fees, change } = showTotals(
+  const { opening, closing, received, paid, beforeFees, fees, change, rounding } = showTotals(
     totals,
     style.isExact,
   );
@@ -89,16 +93,22 @@ function MonthRow({ totals, style }: MonthProps) {
           {totals.lines === 1 ? "line" : "lines"}
         </span>
       </th>
-      <td className={TOTAL}>
-        <SignedAmount usdc={beforeFees} isExact={style.isExact} />
-      </td>
+      {beforeFees !== null && (
+        <td className={TOTAL}>
+          <SignedAmount usdc={beforeFees} isExact={style.isExact} />
+        </td>
+      )}
       <td className={TOTAL}>
         <Amount usdc={fees} isExact={style.isExact} />
       </td>
       <td className={TOTAL}>
         <SignedAmount usdc={change} isExact={style.isExact} />
       </td>
-      {style.hasRounding && <td className={TOTAL} />}
+      {style.hasRounding && (
+        <td className="num px-3 py-2.5 text-right whitespace-nowrap">
+          <Rounding usdc={rounding} />
+        </td>
+      )}
       <td className={TOTAL}>
         {closing === null ? "" : <Amount usdc={closing} isExact={style.isExact} />}
       </td>
@@ -122,9 +132,11 @@ function LineRow({ line, style }: { line: StatementLineWire; style: StatementSty
       <Cell>
         {market && <MarketLabel title={market.title} slug={market.slug} iconUrl={market.iconUrl} />}
       </Cell>
-      <Cell isNumeric>
-        <SignedAmount usdc={beforeFees} isExact={style.isExact} />
-      </Cell>
+      {beforeFees !== null && (
+        <Cell isNumeric>
+          <SignedAmount usdc={beforeFees} isExact={style.isExact} />
+        </Cell>
+      )}
       <Cell isNumeric>
         {line.feeUsdc === 0 ? (
           <span className="text-text-3">—</span>
@@ -137,17 +149,22 @@ function LineRow({ line, style }: { line: StatementLineWire; style: StatementSty
       </Cell>
       {style.hasRounding && (
         <Cell isNumeric>
-          {rounding !== 0 && (
-            <span className="text-text-3">
-              <Masked>{formatSignedMoney(rounding)}</Masked>
-            </span>
-          )}
+          <Rounding usdc={rounding} />
         </Cell>
       )}
       <Cell isNumeric>
         <Amount usdc={balance} isExact={style.isExact} />
       </Cell>
     </Row>
+  );
+}
+
+function Rounding({ usdc }: { usdc: number }) {
+  if (usdc === 0) return <span className="text-text-3">—</span>;
+  return (
+    <span className="text-text-3">
+      <Masked>{formatSignedMoney(usdc)}</Masked>
+    </span>
   );
 }
 
@@ -170,7 +187,7 @@ export function StatementCards({ months, style }: Omit<Props, "zoneName">) {
 }
 
 function MonthHead({ totals, style }: MonthProps) {
-  const { opening, closing, received, paid, fees } = showTotals(totals, style.isExact);
+  const { opening, closing, received, paid, fees, rounding } = showTotals(totals, style.isExact);
   return (
     <header className="border-y border-border bg-surface-2 px-3 py-2">
       <h2 className="flex justify-between gap-3 font-[550]">
@@ -186,6 +203,12 @@ function MonthHead({ totals, style }: MonthProps) {
         in <Amount usdc={received} isExact={style.isExact} /> · out{" "}
         <Amount usdc={paid} isExact={style.isExact} /> · fees{" "}
         <Amount usdc={fees} isExact={style.isExact} />
+        {rounding !== 0 && (
+          <>
+            {" "}
+            · rounding <Masked>{formatSignedMoney(rounding)}</Masked>
+          </>
+        )}
       </p>
     </header>
   );

@@ -52,21 +52,15 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
           asked={line.shares === null ? NOTHING : <Shares shares={line.shares} />}
           now={canPlace ? <Split preview={preview} /> : NOTHING}
         />
-        {line.amount !== null && (
-          <Line name="Amount" asked={<Money usdc={line.amount} isPaid />} now="" />
-        )}
-        <Line name="Fee" asked="" now={canPlace ? <Money usdc={preview.fee} isPaid /> : NOTHING} />
+        {line.amount !== null && <Line name="Amount" asked={<Money usdc={line.amount} />} now="" />}
+        <Line name="Fee" asked="" now={canPlace ? <Money usdc={preview.fee} /> : NOTHING} />
         <Line
           name={isBuy ? "Cost with fee" : "You receive"}
           asked={isBuy ? <Most usdc={mostUsdc} /> : ""}
-          now={canPlace ? <Money usdc={preview.total} isPaid={isBuy} /> : NOTHING}
+          now={canPlace ? <Money usdc={preview.total} /> : NOTHING}
         />
         {preview.reserved > 0 && (
-          <Line
-            name="Reserved while open"
-            asked=""
-            now={<Money usdc={preview.reserved} isPaid />}
-          />
+          <Line name="Reserved while open" asked="" now={<Money usdc={preview.reserved} />} />
         )}
       </tbody>
     </table>
@@ -88,7 +82,7 @@ function Line({ name, asked, now }: { name: string; asked: ReactNode; now: React
 function Most({ usdc }: { usdc: number }) {
   return (
     <>
-      At most <Money usdc={usdc} isPaid />
+      At most <Money usdc={usdc} />
     </>
   );
 }

@@ -5,10 +5,14 @@
 export const MINUS = "\u2212";
 export const NOTHING = "—";
 
-/** Balances and income are rounded down, payments are rounded up. */
-type MoneyRounding = "down" | "up";
+/**
+ * Amounts are shown to the nearest cent (ADR 8). Only where an amount is compared with another one, what is
+ * needed is rounded up and what there is of it down.
+ */
+export type MoneyRounding = "nearest" | "down" | "up";
 
 const money = {
+  nearest: new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }),
   down: new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: "USD",
@@ -16,7 +20,6 @@ const money = {
   }),
   up: new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", roundingMode: "ceil" }),
 } as const;
-const volumeMoney = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const compactMoney = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -69,25 +72,25 @@ const THOUSANDS_FROM = 999.5;
 const withMinus = (text: string) => text.replace("-", MINUS);
 
 /** $1,234.50, in whole cents. */
-export function formatMoney(usdc: number | null, rounding: MoneyRounding = "down"): string {
+export function formatMoney(usdc: number | null, rounding: MoneyRounding = "nearest"): string {
   return usdc === null ? NOTHING : withMinus(money[rounding].format(usdc));
 }
 
-/** A volume, rounded half up: $150.00 for 149.9976, and $1.2M from $100,000 on. */
+/** A volume: $150.00 for 149.9976, and $1.2M from $100,000 on. */
 export function formatCompactMoney(usdc: number | null): string {
   if (usdc === null) return NOTHING;
-  const format = Math.abs(usdc) < COMPACT_FROM ? volumeMoney : compactMoney;
+  const format = Math.abs(usdc) < COMPACT_FROM ? money.nearest : compactMoney;
   return withMinus(format.format(usdc));
 }
 
-/** A figure of a column with large sums, rounded half up: $950, $74.2K, $1.2M. */
+/** A figure of a column with large sums, rounded to its last digit: $950, $74.2K, $1.2M. */
 export function formatShortMoney(usdc: number | null): string {
   if (usdc === null) return NOTHING;
   const format = Math.abs(usdc) < THOUSANDS_FROM ? wholeMoney : compactMoney;
   return withMinus(format.format(usdc));
 }
 
-/** A profit, rounded half up, and a loss like its positive: +$12.40, −$3.10, $0.00 */
+/** A profit or a change, to the nearest cent: +$12.40, −$3.10, $0.00 */
 export function formatSignedMoney(usdc: number | null): string {
   return usdc === null ? NOTHING : withMinus(signedMoney.format(usdc));
 }

@@ -1,6 +1,5 @@
-// Rounds figures to cents. Profit, and the value and cost of positions, are rounded half up, each by itself.
-// Parts of a proof get whole cents by the largest remainder, so that they add up to the shown sum. Fees are
-// rounded up everywhere, so that the same fees are the same cents on every page.
+// Rounds figures to cents: to the nearest cent, half a cent away from zero, each figure by itself (ADR 8).
+// Where the parts of a sum are shown with it, this file also says where the cent goes that is left.
 import { formatMoney } from "@/components/format/numbers";
 import {
   computePercent,
@@ -13,34 +12,21 @@ import {
 
 const CENT = 10_000n;
 
-/**
- * Formats the rest of a sum that is shown with its total and its other part, such as the cost of a
- * position with its value and profit, so that the three add up to the cent. The total and the part
- * are rounded down; the rest is then the exact one rounded down or up, at most a cent away
- * from it.
- */
-export function formatRest(whole: number, part: number): string {
-  return formatMoney(microToNumber(shownCents(whole) - shownCents(part)));
-}
-
-/**
- * Formats an amount after a change that is shown with it, so that the figures add up. A negative
- * change (a payment) is shown rounded up, a positive one rounded down.
- */
+/** Formats an amount after a change that is shown with it, so that the figures add up. */
 export function formatAfter(before: number, change: number): string {
-  const after = shownCents(before) + shownCents(change);
+  const after = nearestCents(toMicro(before)) + nearestCents(toMicro(change));
   return formatMoney(microToNumber(after < 0n ? 0n : after));
 }
 
 /**
- * Rounds the cost of a buy that is shown beside the available cash: up, like every payment, but not above
- * the shown cash if the cash covers it.
+ * Rounds what a buy reserves, which is shown beside the available cash: up, but not above the shown cash if
+ * the cash covers it.
  */
-export function showCost(cost: number, available: number | null): Cents {
-  const exact = toMicro(cost);
-  const shown = ceilCents(exact);
+export function showNeed(need: number, available: number | null): Cents {
+  const exact = toMicro(need);
+  const shown = -floorCents(-exact);
   if (available === null || toMicro(available) < exact) return microToNumber(shown);
-  return microToNumber(smaller(shown, shownCents(available)));
+  return microToNumber(smaller(shown, nearestCents(toMicro(available))));
 }
 
 /** Adds two of the API's amounts, exact to the micro-unit. */
@@ -65,8 +51,8 @@ export interface PositionFigures {
 }
 
 /**
- * Rounds the figures of a position: value and cost half up, so that a long list stays near its total, and
- * the profit is the difference. They depend on the position alone, so they are the same on every page, and the cost is the
+ * Rounds the figures of a position: value and cost each by itself, so that a long list stays near its total,
+ * and the profit is the difference. They depend on the position alone, so they are the same on every page, and the cost is the
  * same at every price.
  */
 export function showPosition({ value, pnl }: Valued): PositionFigures {
@@ -75,7 +61,7 @@ export function showPosition({ value, pnl }: Valued): PositionFigures {
 }
 
 /**
- * Rounds the totals of positions: the exact sums of value, cost and profit, each half up. None depends on
+ * Rounds the totals of positions: the exact sums of value, cost and profit, each by itself. None depends on
  * the other two, so the profit of all positions has the same cents as the account's unrealized profit.
  */
 export function showTotals(positions: readonly Valued[]): PositionFigures {
@@ -102,44 +88,21 @@ interface CashLine {
 }
 
 /**
- * Rounds a statement's line. The amount is rounded as on every other page: income down, payments up. The
- * balance is rounded down, like cash. The rounding is the cent that is left between them: the
- * shown balance before, the amount and the rounding add up to the shown balance after. The amount before
- * fees is the sum of the shown amount and the shown fee.
+ * Rounds a statement's line. The rounding is the cent that is left: the shown balance before, the amount and
+ * the rounding add up to the shown balance after. The fee is part of the amount.
  */
 export function showCashLine({ amountUsdc, feeUsdc, balanceUsdc }: CashLine): {
-  beforeFees: Cents;
   fee: Cents;
   amount: Cents;
   rounding: Cents;
 } {
   const [after, change] = [toMicro(balanceUsdc), toMicro(amountUsdc)];
-  const [amount, fee] = [floorCents(change), showFees(feeUsdc)];
+  const amount = nearestCents(change);
   return {
-    beforeFees: microToNumber(amount + fee),
-    fee: microToNumber(fee),
+    fee: showNearest(feeUsdc),
     amount: microToNumber(amount),
-    rounding: microToNumber(floorCents(after) - floorCents(after - change) - amount),
+    rounding: microToNumber(nearestCents(after) - nearestCents(after - change) - amount),
   };
-}
-
-/** A trade or an order with its fills, in the API's numbers. */
-interface Trade {
-  action: "BUY" | "SELL";
-  /** Without the fee. */
-  value: number;
-  fee: number;
-}
-
-/**
- * Rounds the value of a trade before fees as its line of the statement does: what was paid or received, and
- * the shown fee, add up to it.
- */
-export function showTradeValue({ action, value, fee }: Trade): Cents {
-  const isBuy = action === "BUY";
-  const change = isBuy ? -toMicro(value) - toMicro(fee) : toMicro(value) - toMicro(fee);
-  const beforeFees = floorCents(change) + showFees(fee);
-  return microToNumber(isBuy ? -beforeFees : beforeFees);
 }
 
 /** The exact totals of a statement, in the API's numbers. Neither part is negative. */
@@ -153,74 +116,67 @@ interface CashTotals {
 }
 
 /**
- * Rounds the totals of a statement from their exact sums: the shown opening balance plus received minus
- * paid is the shown closing balance.
+ * Rounds the totals of a statement. The change is what was received minus what was paid, as shown; the shown
+ * opening balance, the change and the rounding add up to the shown closing balance.
  */
 export function showCashTotals(totals: CashTotals): {
   received: Cents;
   paid: Cents;
   change: Cents;
   fees: Cents;
-  beforeFees: Cents;
+  rounding: Cents;
 } {
   const { openingUsdc: opening, closingUsdc: closing } = totals;
-  const parts = [toMicro(totals.receivedUsdc), -toMicro(totals.paidUsdc)];
-  const change =
+  const received = nearestCents(toMicro(totals.receivedUsdc));
+  const paid = nearestCents(toMicro(totals.paidUsdc));
+  const change = received - paid;
+  const rounding =
     opening === null || closing === null
-      ? floorCents(sumParts(parts))
-      : shownCents(closing) - shownCents(opening);
-  const [received = 0n, paid = 0n] = apportion(parts, change);
-  const fees = showFees(totals.feesUsdc);
+      ? 0n
+      : nearestCents(toMicro(closing)) - nearestCents(toMicro(opening)) - change;
   return {
     received: microToNumber(received),
-    paid: microToNumber(-paid),
+    paid: microToNumber(paid),
     change: microToNumber(change),
-    fees: microToNumber(fees),
-    beforeFees: microToNumber(change + fees),
+    fees: showNearest(totals.feesUsdc),
+    rounding: microToNumber(rounding),
   };
 }
 
 /** The parts of an account in the API's numbers: signed parts of the cash, and the positions. */
 interface ProofParts {
   flows: readonly number[];
-  /** The place of the fees in the flows. */
-  feesAt: number;
   cashUsdc: number;
+  positionsUsdc: number;
   totalUsdc: number;
 }
 
-/**
- * Rounds the parts of an account's value by the largest remainder: the flows add up to the shown cash, and
- * cash and positions to the shown total.
- */
-export function showProof({ flows, feesAt, cashUsdc, totalUsdc }: ProofParts): {
+/** The rounded parts of an account's value. The flows and their rounding add up to the cash. */
+interface ShownProof {
   flows: Cents[];
+  flowsRounding: Cents;
   cash: Cents;
   positions: Cents;
+  /** The cent that cash and positions leave of the total. */
+  totalRounding: Cents;
   total: Cents;
-} {
-  const total = shownCents(totalUsdc);
-  const exact = toMicro(cashUsdc);
-  const [nearest = 0n] = apportion([exact, toMicro(totalUsdc) - exact], total);
-  const paid = showFees(-(flows[feesAt] ?? 0));
-  const parts = flows.toSpliced(feesAt, 1).map(toMicro);
-  // The fees are always rounded up. With cash that is rounded up, too, the other flows could be too small.
-  const isPossible = isWithinACent(parts, apportion(parts, nearest + paid));
-  const cash = isPossible ? nearest : floorCents(exact);
-  const others = apportion(parts, cash + paid);
+}
+
+/** Rounds the parts of an account's value, and the cents that are left between them and their totals. */
+export function showProof({ flows, cashUsdc, positionsUsdc, totalUsdc }: ProofParts): ShownProof {
+  const parts = flows.map((flow) => nearestCents(toMicro(flow)));
+  const [cash = 0n, positions = 0n, total = 0n] = [cashUsdc, positionsUsdc, totalUsdc].map((usdc) =>
+    nearestCents(toMicro(usdc)),
+  );
   return {
-    flows: others.toSpliced(feesAt, 0, -paid).map(microToNumber),
+    flows: parts.map(microToNumber),
+    flowsRounding: microToNumber(cash - sumParts(parts)),
     cash: microToNumber(cash),
-    positions: microToNumber(total - cash),
+    positions: microToNumber(positions),
+    totalRounding: microToNumber(total - cash - positions),
     total: microToNumber(total),
   };
 }
-
-const isWithinACent = (exact: readonly bigint[], shown: readonly bigint[]) =>
-  exact.every((part, at) => {
-    const off = (shown[at] ?? 0n) - part;
-    return off > -CENT && off < CENT;
-  });
 
 /** A limit with what is left of it, in exact amounts. */
 interface LimitParts {
@@ -241,9 +197,9 @@ export function showLimit({
   remaining,
 }: LimitParts): Record<keyof LimitParts, Cents> {
   const parts = [remaining, used, reserved];
-  const shown = floorCents(limit);
+  const shown = nearestCents(limit);
   const [left = 0n, spent = 0n, held = 0n] =
-    sumParts(parts) === limit ? apportion(parts, shown) : parts.map(floorCents);
+    sumParts(parts) === limit ? apportion(parts, shown) : parts.map(nearestCents);
   return {
     limit: microToNumber(shown),
     used: microToNumber(spent),
@@ -266,8 +222,9 @@ export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFig
   fees: Cents;
   pnl: Cents;
 } {
-  const [bought, received] = [ceilCents(toMicro(boughtUsdc)), shownCents(receivedUsdc)];
-  const paid = showFees(fees);
+  const [bought = 0n, received = 0n, paid = 0n] = [boughtUsdc, receivedUsdc, fees].map((usdc) =>
+    nearestCents(toMicro(usdc)),
+  );
   return {
     bought: microToNumber(bought),
     received: microToNumber(received),
@@ -312,20 +269,14 @@ function toFigures(cost: bigint, value: bigint): PositionFigures {
 
 const sumParts = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n);
 
-/** The value that is shown for fees, in micro-units: rounded up, like every payment. */
-const showFees = (usdc: number): bigint => ceilCents(toMicro(usdc));
-
-/** The value that `formatMoney` shows for an amount that is rounded down, in micro-units. */
-const shownCents = (usdc: number): bigint => floorCents(toMicro(usdc));
+const showNearest = (usdc: number): Cents => microToNumber(nearestCents(toMicro(usdc)));
 
 function floorCents(micro: bigint): bigint {
   const over = micro % CENT;
   return micro - over - (over < 0n ? CENT : 0n);
 }
 
-const ceilCents = (micro: bigint): bigint => -floorCents(-micro);
-
-/** Rounds half up, and a negative amount like its positive. */
+/** The cents that `formatMoney` shows, in micro-units: half up, and a negative amount like its positive. */
 function nearestCents(micro: bigint): bigint {
   return micro < 0n ? -nearestCents(-micro) : floorCents(micro + CENT / 2n);
 }

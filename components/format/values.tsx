@@ -13,7 +13,6 @@ import {
   MINUS,
   NOTHING,
 } from "@/components/format/numbers";
-import { formatRest } from "@/components/format/sums";
 
 /** A figure that "hide values" replaces with dots. Prices and percentages are never masked. */
 export function Masked({ children }: { children: ReactNode }) {
@@ -27,26 +26,9 @@ export function Masked({ children }: { children: ReactNode }) {
   );
 }
 
-interface MoneyProps {
-  usdc: number | null;
-  /** Whether it is a cost or a fee, which is rounded up. Other amounts are rounded down. */
-  isPaid?: boolean;
-}
-
-export function Money({ usdc, isPaid = false }: MoneyProps) {
-  if (usdc === null) return NOTHING;
-  return <Masked>{formatMoney(usdc, isPaid ? "up" : "down")}</Masked>;
-}
-
-interface RestProps {
-  /** The total and the other part that are shown with it, rounded down. */
-  whole: number;
-  part: number;
-}
-
-/** The rest of a sum, which adds up to the cent with the shown part. */
-export function MoneyRest({ whole, part }: RestProps) {
-  return <Masked>{formatRest(whole, part)}</Masked>;
+/** An amount to the nearest cent. */
+export function Money({ usdc }: { usdc: number | null }) {
+  return usdc === null ? NOTHING : <Masked>{formatMoney(usdc)}</Masked>;
 }
 
 interface ExactProps {

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Price } from "@/components/format/values";
+import { Money, Price } from "@/components/format/values";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import { FilledOfOrdered, OrderValue, SideLabel } from "@/components/orders/order-words";
+import { FilledOfOrdered, SideLabel } from "@/components/orders/order-words";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -46,7 +46,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <FilledOfOrdered order={order} />
             </Cell>
             <Cell isNumeric>
-              <OrderValue order={order} />
+              <Money usdc={order.value} />
             </Cell>
             <Cell>
               <OrderStatusBadge {...order} />
@@ -60,7 +60,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
             <OrderLink order={order} />
             <div className="flex items-center justify-between gap-3">
               <SideLabel action={order.action} outcome={order.outcome} />
-              <OrderValue order={order} />
+              <Money usdc={order.value} />
             </div>
             <div className="flex items-center justify-between gap-3 text-small text-text-2">
               <span className="num">

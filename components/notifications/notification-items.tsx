@@ -72,7 +72,7 @@ function Figures({ notification }: { notification: NotificationWire }) {
       )}
       {total !== null && (
         <span className="block">
-          <Money {...total} />
+          <Money usdc={total.usdc} />
         </span>
       )}
       {usdc !== null && (

@@ -5,8 +5,8 @@ import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 export function CancelAllText({ totals }: { totals: OpenOrdersWire["totals"] }) {
   return (
     <p>
-      <Money usdc={totals.buys} isPaid /> in buys, <Shares shares={totals.sells} /> shares in sells.
-      Orders can still fill before they&rsquo;re canceled.
+      <Money usdc={totals.buys} /> in buys, <Shares shares={totals.sells} /> shares in sells. Orders
+      can still fill before they&rsquo;re canceled.
     </p>
   );
 }

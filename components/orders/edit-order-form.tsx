@@ -301,7 +301,7 @@ function NewValue({ order, typed }: { order: EditedOrder; typed: TypedTerms }) {
   const value = notional(toShares(rest), reading.price, isBuy ? "up" : "down");
   return (
     <Figure label="Open value">
-      <Money usdc={microToNumber(value)} isPaid={isBuy} />
+      <Money usdc={microToNumber(value)} />
     </Figure>
   );
 }

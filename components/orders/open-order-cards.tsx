@@ -106,7 +106,7 @@ function Summary({ order }: { order: OpenOrderWire }) {
         {order.price === null ? "market" : <Price price={order.price} tickSize={order.tickSize} />}
       </span>
       <span aria-hidden="true">·</span>
-      <Money usdc={order.total} isPaid={order.action === "BUY"} />
+      <Money usdc={order.total} />
     </span>
   );
 }

@@ -180,7 +180,7 @@ function OrderRow({
         <FilledBar filled={order.filledShares} of={order.shares} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.total} isPaid={order.action === "BUY"} />
+        <Money usdc={order.total} />
       </Cell>
       <Cell isNumeric>
         <TimeStamp at={order.createdAt} />

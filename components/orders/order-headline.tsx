@@ -35,7 +35,7 @@ export function OrderHeadline({ line }: { line: Line }) {
         </>
       )}{" "}
       {outcome} at {formatPrice(line.avgFillPrice, line.tickSize, 1)} for{" "}
-      <Masked>{formatMoney(total, isBuy ? "up" : "down")}</Masked>
+      <Masked>{formatMoney(total)}</Masked>
     </>
   );
 }

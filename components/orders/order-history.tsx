@@ -5,12 +5,7 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { ColumnPrice, Money, Price } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
-import {
-  FilledOfOrdered,
-  OrderOptions,
-  OrderValue,
-  SideLabel,
-} from "@/components/orders/order-words";
+import { FilledOfOrdered, OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Rejection } from "@/components/orders/rejection";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -101,9 +96,9 @@ function OrderRow({ order, show }: RowProps) {
         <FilledOfOrdered order={order} />
       </Cell>
       <Cell isNumeric>
-        <OrderValue order={order} />
+        <Money usdc={order.value} />
         <span className="block text-small text-text-2">
-          <Money usdc={order.fee} isPaid />
+          <Money usdc={order.fee} />
         </span>
       </Cell>
       <Cell>
@@ -124,7 +119,7 @@ function OrderCard({ order, show }: RowProps) {
       />
       <div className="flex items-center justify-between gap-3">
         <SideLabel action={order.action} outcome={order.outcome} />
-        <OrderValue order={order} />
+        <Money usdc={order.value} />
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
         <span className="num">

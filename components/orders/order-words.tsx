@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { showTradeValue } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
@@ -33,15 +32,6 @@ export function SideLabel({ action, outcome }: SideProps) {
       </span>
     </span>
   );
-}
-
-interface ValueProps {
-  order: Pick<z.input<typeof OrderLine>, "action" | "value" | "fee">;
-}
-
-/** The value of an order's trades before fees, with the cents of its line in the statement. */
-export function OrderValue({ order }: ValueProps) {
-  return <Money usdc={showTradeValue(order)} />;
 }
 
 interface SizeProps {

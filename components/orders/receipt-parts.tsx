@@ -37,7 +37,7 @@ export function ReceiptTitle({ line }: Props) {
 export function ReceiptTotal({ line }: Props) {
   const isBuy = line.action === "BUY";
   const label = isResting(line) ? "Reserved" : isBuy ? "Total paid" : "Total received";
-  const fee = formatMoney(line.fee, "up");
+  const fee = formatMoney(line.fee);
   return (
     <dl className="mb-3 flex items-baseline justify-between gap-3 border-b border-border pb-3">
       <dt className="font-[550]">{label}</dt>
@@ -58,9 +58,9 @@ export function ReceiptTotal({ line }: Props) {
 function Total({ line }: Props) {
   const isBuy = line.action === "BUY";
   if (!isResting(line)) {
-    return <Money usdc={addExactly(line.value, isBuy ? line.fee : -line.fee)} isPaid={isBuy} />;
+    return <Money usdc={addExactly(line.value, isBuy ? line.fee : -line.fee)} />;
   }
-  if (isBuy) return <Money usdc={line.reserved} isPaid />;
+  if (isBuy) return <Money usdc={line.reserved} />;
   return (
     <>
       <Shares shares={line.shares} /> shares

@@ -2,7 +2,7 @@
 
 import { formatCount } from "@/components/format/numbers";
 import { showTotals } from "@/components/format/sums";
-import { DirectionValue, ExactUsdc, Money, MoneyRest } from "@/components/format/values";
+import { DirectionValue, ExactUsdc, Money } from "@/components/format/values";
 import { Figure, Term } from "@/components/portfolio/figure";
 import type { Initial } from "@/lib/browser/use-live";
 import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
@@ -64,7 +64,7 @@ function CashFigures({ data }: Props) {
         <Money usdc={data.availableUsdc} />
       </Figure>
       <Figure label="In orders" explanation={cash}>
-        <MoneyRest whole={data.balanceUsdc} part={data.availableUsdc} />
+        <Money usdc={data.reservedUsdc} />
       </Figure>
       <Figure
         label="Positions"
@@ -102,7 +102,7 @@ function ProfitFigures({ data }: Props) {
         <DirectionValue usdc={data.unrealizedPnl} />
       </Figure>
       <Figure label="Fees" explanation={total} note={ROUNDING}>
-        <Money usdc={data.fees} isPaid />
+        <Money usdc={data.fees} />
       </Figure>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Money, MoneyRest } from "@/components/format/values";
+import { Money } from "@/components/format/values";
 import { AllowanceNotice, type WalletWire } from "@/components/wallet/allowance";
 import { Card } from "@/components/ui/card";
 
@@ -15,7 +15,7 @@ export function BalanceCard({ wallet }: { wallet: WalletWire }) {
           <Money usdc={wallet.availableUsdc} />
         </Line>
         <Line label="Reserved by open buys">
-          <MoneyRest whole={wallet.balanceUsdc} part={wallet.availableUsdc} />
+          <Money usdc={wallet.reservedUsdc} />
         </Line>
       </dl>
       <div className="mt-3 empty:hidden">

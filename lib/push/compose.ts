@@ -77,11 +77,11 @@ function listAmounts({ shares, price, total, usdc, reason }: DescribedEvent): st
   const at = price !== null && formatCents(divide(price, PRICE_STEP, "down") * PRICE_STEP);
   const paid =
     total !== null &&
-    `${total.isPaid ? "Paid" : "Received"} ${formatDollars(total.usdc, total.isPaid ? "up" : "down")}`;
+    `${total.isPaid ? "Paid" : "Received"} ${formatDollars(total.usdc, "nearest")}`;
   const lines = [
     size && at ? `${size} at ${at}` : size,
     paid,
-    usdc !== null && formatDollars(usdc, "down"),
+    usdc !== null && formatDollars(usdc, "nearest"),
     reason && writeRefusal(reason, formatMinute),
   ];
   return lines.filter((line) => typeof line === "string");

@@ -238,7 +238,7 @@ describe("the ticket of a trader", () => {
       .getByText(/^Bought .* at /)
       .waitFor();
     // The figures don't follow after the toast: they are on the page with it.
-    const available = Math.floor((await readBalance(user)) * 100) / 100;
+    const available = Math.round((await readBalance(user)) * 100) / 100;
     expect(await ticket.getByText(/^Available/).textContent()).toContain(available.toFixed(2));
 
     await ticket.getByRole("link", { name: "Shares", exact: true }).click();

@@ -14,6 +14,7 @@ import { verifyBooks } from "@/lib/ledger/verify-books";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { LedgerProof } from "@/lib/schemas/ledger-proof";
 import { NO_USDC, shares, sum, usdc } from "@/lib/units";
+import { formatMoney } from "@/components/format/numbers";
 import { showProof } from "@/components/format/sums";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { useTestClock } from "@/tests/support/exchange/orders";
@@ -72,15 +73,17 @@ describe("the ledger proof after random trading", () => {
     const users = await liveRandomly(clock, { seed: 11, operations: 120, width: 4, users: 3 });
     for (const user of users) {
       const proof = z.encode(LedgerProof, await getLedgerProof(user.principal));
-      const { deposits, bought, sold, fees, payouts, cashUsdc, totalUsdc } = proof;
+      const { deposits, bought, sold, fees, payouts, cashUsdc, positionsUsdc, totalUsdc } = proof;
       const flows = [deposits, bought, sold, fees, payouts].map(({ amountUsdc }) => amountUsdc);
-      const shown = showProof({ flows, feesAt: 3, cashUsdc, totalUsdc });
+      const shown = showProof({ flows, cashUsdc, positionsUsdc, totalUsdc });
       const inCents = (amount: number) => Math.round(amount * 100);
-      expect(shown.flows.reduce((total, flow) => total + inCents(flow), 0)).toBe(
-        inCents(shown.cash),
+      expect(
+        [...shown.flows, shown.flowsRounding].reduce((total, flow) => total + inCents(flow), 0),
+      ).toBe(inCents(shown.cash));
+      expect(inCents(shown.cash) + inCents(shown.positions) + inCents(shown.totalRounding)).toBe(
+        inCents(shown.total),
       );
-      expect(inCents(shown.cash) + inCents(shown.positions)).toBe(inCents(shown.total));
-      expect(shown.total).toBe(Math.floor(totalUsdc * 100 + 1e-6) / 100);
+      expect(formatMoney(shown.total)).toBe(formatMoney(totalUsdc));
     }
   });
 });

@@ -200,10 +200,10 @@ function Older({ view, isForPrint, cursor, shown }: OlderProps) {
 function describeStyle({ isExact, hasRounding }: StatementStyle): string {
   if (isExact) return "Exact amounts, to a millionth of a dollar.";
   const rule =
-    "Income and balances are rounded down to cents, payments and fees up. Totals are rounded once, " +
-    "from exact sums, so they can be some cents off the sum of the lines.";
+    "Each amount is rounded to the nearest cent, and totals from their exact sums, so they can be some cents " +
+    "off the sum of the lines. Amounts include the fee.";
   if (!hasRounding) return rule;
-  return `${rule} Rounding is the cent that is left between an amount and the balances around it.`;
+  return `${rule} Rounding is the cent that is left between rounded amounts and the balances around them.`;
 }
 
 function Nothing({ view, mode }: { view: StatementView; mode: Mode }) {

@@ -66,7 +66,7 @@ function WaitingRow({ waiting }: { waiting: z.input<typeof WaitingOrder> }) {
           </dt>
           <dd className="font-[550]">
             {line.action === "BUY" ? (
-              <Money usdc={mostUsdc} isPaid />
+              <Money usdc={mostUsdc} />
             ) : (
               <>
                 <Shares shares={line.shares} /> {line.outcome}

@@ -134,10 +134,10 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
             <Cell isNumeric>
-              <Money usdc={trade.amount} isPaid={trade.action === "BUY"} />
+              <Money usdc={trade.amount} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={trade.fee} isPaid />
+              <Money usdc={trade.fee} />
             </Cell>
           </Row>
         ))}

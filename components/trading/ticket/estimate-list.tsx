@@ -40,7 +40,7 @@ export function EstimateList({
       </NoEstimate>
     );
   if (!order || !estimate || !projection) return null;
-  const totals = buildTotals({ order, estimate, projection }, context.funds);
+  const totals = buildTotals({ order, estimate, projection });
   const details = buildDetails({ order, estimate, projection }, context);
   return (
     <div className="rounded-control bg-surface-2 px-3 py-2.5">

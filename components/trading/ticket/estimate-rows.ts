@@ -1,17 +1,16 @@
-import { formatPercent, formatSignedMoney } from "@/components/format/numbers";
-import { formatAfter } from "@/components/format/sums";
+import { formatMoney, formatPercent, formatSignedMoney } from "@/components/format/numbers";
+import { formatAfter, showNeed } from "@/components/format/sums";
 import {
   formatAverage,
   formatMicroMoney,
   formatMicroShares,
   formatTickPrice,
-  formatTotal,
 } from "@/components/trading/ticket/wording";
 import type { BuilderFees } from "@/lib/domain/fees";
 import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import { computeSharesAfter, type Projection } from "@/lib/domain/ticket/projection";
-import { microToNumber } from "@/lib/units";
+import { microToNumber, type Usdc } from "@/lib/units";
 
 export interface EstimateRow {
   label: string;
@@ -35,13 +34,10 @@ export interface OrderEstimate {
 }
 
 /** Builds the two lines that matter: what leaves the account, and what can come back. */
-export function buildTotals(
-  { order, estimate, projection }: OrderEstimate,
-  funds: TicketFunds | null,
-): TotalRow[] {
+export function buildTotals({ order, estimate, projection }: OrderEstimate): TotalRow[] {
   const { fee } = estimate;
-  const total = formatTotal(order, projection, funds);
-  const feeText = formatMicroMoney(fee, "up");
+  const total = formatMicroMoney(projection.money);
+  const feeText = formatMicroMoney(fee);
   const isBuy = order.action === "BUY";
   const notes = [
     ...(fee === 0n ? [] : [isBuy ? `incl. ${feeText} fee` : `after ${feeText} fee`]),
@@ -55,7 +51,7 @@ export function buildTotals(
 function winRow({ shares, profitPercent }: Projection): TotalRow {
   return {
     label: "To win",
-    value: formatMicroMoney(shares, "down"),
+    value: formatMicroMoney(shares),
     note: profitPercent === null ? "" : formatPercent(microToNumber(profitPercent)),
   };
 }
@@ -86,10 +82,9 @@ export function buildDetails(
     rows.push(
       figure("Fills now", now),
       figure("Stays open", `${formatMicroShares(projection.resting)} shares`),
-      figure(
-        order.action === "BUY" ? "Maximum cost" : "You receive at least",
-        formatTotal(order, { money: projection.bound }, funds),
-      ),
+      order.action === "BUY"
+        ? figure("Maximum cost", formatNeed(projection.bound, funds))
+        : figure("You receive at least", formatMicroMoney(projection.bound, "down")),
     );
   } else {
     rows.push(
@@ -100,15 +95,15 @@ export function buildDetails(
     if (impact > 0n) rows.push(priceRow("Price impact", formatAverage(impact, tick)));
     rows.push(...unfilledRow(estimate));
   }
-  if (feeRate > 0n || builderFees) rows.push(figure("Fee", formatMicroMoney(fee, "up")));
+  if (feeRate > 0n || builderFees) rows.push(figure("Fee", formatMicroMoney(fee)));
   if (builderFees && builderFee !== null) {
-    const money = formatMicroMoney(builderFee, "up");
+    const money = formatMicroMoney(builderFee);
     const rates = formatBuilderRates(builderFees, order.type);
     rows.push(figure("Service fee, included", `${money} (${rates})`));
   }
   if (funds === null) return rows;
   const change = microToNumber(order.action === "BUY" ? -projection.money : projection.money);
-  const cash = formatMicroMoney(funds.available, "down");
+  const cash = formatMicroMoney(funds.available);
   // Matches the total that is shown above.
   const cashAfter = formatAfter(microToNumber(funds.available), change);
   const sharesAfter = formatMicroShares(computeSharesAfter(order, projection, funds));
@@ -117,6 +112,12 @@ export function buildDetails(
     figure("Cash", `${cash} → ${cashAfter}`),
     figure("Shares held", `${formatMicroShares(funds.free)} → ${sharesAfter}`),
   ];
+}
+
+/** Formats what a buy reserves at most. */
+function formatNeed(bound: Usdc, funds: TicketFunds | null): string {
+  const available = funds && microToNumber(funds.available);
+  return formatMoney(showNeed(microToNumber(bound), available));
 }
 
 /** Writes the rates of both roles if they differ: a resting order pays the maker's when it fills. */

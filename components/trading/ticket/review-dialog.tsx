@@ -14,7 +14,6 @@ import {
   describeClosed,
   formatMicroMoney,
   formatTickPrice,
-  formatTotal,
   getVerb,
   describeWarning,
 } from "@/components/trading/ticket/wording";
@@ -23,7 +22,6 @@ import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import type { Ticket } from "@/lib/browser/use-ticket";
-import type { TicketFunds } from "@/lib/domain/ticket/context";
 import { notional, type Price } from "@/lib/units";
 import { mustConfirm } from "@/lib/domain/ticket/must-review";
 
@@ -95,7 +93,7 @@ export function ReviewContent({ ticket, placement, reviewed }: Props & { reviewe
               <Spinner /> Placing…
             </>
           ) : (
-            <ConfirmLabel reviewed={reviewed} funds={ticket.context.funds} />
+            <ConfirmLabel reviewed={reviewed} />
           )}
         </Button>
       </div>
@@ -120,19 +118,14 @@ function useConfirmKey(confirm: () => void): void {
   }, []);
 }
 
-interface ConfirmProps {
-  reviewed: Reviewed;
-  funds: TicketFunds | null;
-}
-
-function ConfirmLabel({ reviewed, funds }: ConfirmProps) {
-  const { order, projection } = reviewed;
+function ConfirmLabel({ reviewed }: { reviewed: Reviewed }) {
+  const { projection } = reviewed;
   return (
     <>
       {chooseConfirmLabel(reviewed)}
       {projection && (
         <span className="num -ml-1">
-          · <Masked>{formatTotal(order, projection, funds)}</Masked>
+          · <Masked>{formatMicroMoney(projection.money)}</Masked>
         </span>
       )}
     </>
@@ -184,7 +177,7 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
 function ImpactCost({ reviewed, tick }: { reviewed: Reviewed; tick: Price }) {
   const { estimate, order } = reviewed;
   if (!estimate || estimate.best === null) return null;
-  const extra = formatMicroMoney(notional(estimate.filled, estimate.impact, "up"), "up");
+  const extra = formatMicroMoney(notional(estimate.filled, estimate.impact, "up"));
   const word = order.action === "BUY" ? "more" : "less";
   return (
     <span className="block text-small text-text-2">

@@ -73,12 +73,11 @@ export function SubmitPart({ ticket, isLocked, isWorking, isReviewed, progress, 
 }
 
 function SubmitLabel({ ticket, isReviewed }: Pick<Props, "ticket" | "isReviewed">) {
-  const { form, market, assessment, projection, context } = ticket;
+  const { form, market, assessment, projection } = ticket;
   const { name } = market.outcomes[form.outcome];
   const { label, total } = createSubmitLabel(form.action, {
     order: assessment.order,
     projection,
-    funds: context.funds,
     outcome: name,
   });
   return (
@@ -118,7 +117,7 @@ function FundsLine({ ticket }: { ticket: Ticket }) {
   if (ticket.form.action === "BUY") {
     return (
       <>
-        Available <Masked>{formatMicroMoney(funds.available, "down")}</Masked>
+        Available <Masked>{formatMicroMoney(funds.available)}</Masked>
       </>
     );
   }

@@ -1,8 +1,12 @@
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
-import { showCost } from "@/components/format/sums";
+import {
+  formatMoney,
+  formatPrice,
+  formatShares,
+  type MoneyRounding,
+} from "@/components/format/numbers";
 import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
-import type { TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type {
   Fix,
   PartialFill,
@@ -25,8 +29,8 @@ export function formatAverage(at: Price, tick: Price): string {
   return formatPrice(microToNumber(at), formatMicro(tick), 1);
 }
 
-/** Formats money: round down what the user has or gets, round up what the user pays. */
-export function formatMicroMoney(micro: bigint, rounding: "down" | "up"): string {
+/** Formats money. Round up what an order needs, and down what there is of it or what it yields at least. */
+export function formatMicroMoney(micro: bigint, rounding: MoneyRounding = "nearest"): string {
   return formatMoney(microToNumber(micro), rounding);
 }
 
@@ -132,7 +136,7 @@ function describePartial(fill: PartialFill, tick: Price): string {
 /** $544.50 of $1,000.00 */
 function formatFillable({ fillable, requested, fix }: PartialFill): string {
   return fix.field === "amount"
-    ? `${formatMicroMoney(fillable, "up")} of ${formatMicroMoney(requested, "up")}`
+    ? `${formatMicroMoney(fillable, "up")} of ${formatMicroMoney(requested)}`
     : `${formatMicroShares(fillable)} of ${formatMicroShares(requested)} shares`;
 }
 
@@ -184,7 +188,7 @@ export function describeOrder(
   const verb = action === "BUY" ? "buy" : "sell";
   const size =
     budget.kind === "amount"
-      ? `for ${formatMicroMoney(budget.amount, "up")}`
+      ? `for ${formatMicroMoney(budget.amount)}`
       : `of ${formatMicroShares(budget.shares)} shares`;
   const price = `${formatTickPrice(limit, tick)} or better`;
   if (type === "market") {
@@ -213,27 +217,15 @@ export function listOptionTexts(
 interface Submittable {
   order: TicketOrder | null;
   projection: Projection | null;
-  funds: TicketFunds | null;
   outcome: string;
 }
 
 /** Returns the label of the submit button, and the total that it shows: "Buy Yes", "$256.10". */
 export function createSubmitLabel(
   action: Action,
-  { order, projection, funds, outcome }: Submittable,
+  { order, projection, outcome }: Submittable,
 ): { label: string; total: string | null } {
   const label = `${getVerb(action)} ${outcome}`;
   if (!order || !projection || projection.shares === 0n) return { label, total: null };
-  return { label, total: formatTotal(order, projection, funds) };
-}
-
-/** Formats what a buy costs or a sell yields, with the fee, as the order shows it once it has filled. */
-export function formatTotal(
-  { action }: TicketOrder,
-  { money }: Pick<Projection, "money">,
-  funds: TicketFunds | null,
-): string {
-  if (action === "SELL") return formatMicroMoney(money, "down");
-  const available = funds && microToNumber(funds.available);
-  return formatMoney(showCost(microToNumber(money), available));
+  return { label, total: formatMicroMoney(projection.money) };
 }

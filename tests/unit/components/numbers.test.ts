@@ -11,10 +11,13 @@ import {
 } from "@/components/format/numbers";
 
 describe("money in whole cents", () => {
-  it("rounds balances down and payments up", () => {
-    expect(formatMoney(998.999999)).toBe("$998.99");
+  it("rounds to the nearest cent, what is needed up, and what there is of it down", () => {
+    expect(formatMoney(998.999999)).toBe("$999.00");
+    expect(formatMoney(254.24471)).toBe("$254.24");
+    expect(formatMoney(28.8729)).toBe("$28.87");
     expect(formatMoney(0.0001, "up")).toBe("$0.01");
     expect(formatMoney(528.2512, "up")).toBe("$528.26");
+    expect(formatMoney(998.999999, "down")).toBe("$998.99");
   });
 
   it.each([0, 0.29, 4.35, 1.1, 8_589_934_591.99])("doesn't change whole cents: %d", (usdc) => {

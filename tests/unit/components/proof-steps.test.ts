@@ -53,10 +53,42 @@ describe("the rows of the ledger proof", () => {
       "Portfolio value",
     ]);
     const links = steps.map(({ href }) => href);
-    expect(links.some((href) => href.startsWith("/activity"))).toBe(false);
+    expect(links.some((href) => href?.startsWith("/activity"))).toBe(false);
     const inCents = (usdc: number) => Math.round(usdc * 100);
     const flows = steps.slice(0, 4).reduce((sum, { shown }) => sum + inCents(shown), 0);
     expect(flows).toBe(inCents(steps[4]?.shown ?? 0));
+  });
+});
+
+describe("the rounding of the ledger proof", () => {
+  it("is a row of its own where rounded amounts leave a cent, and leads nowhere", () => {
+    const steps = listProofSteps(
+      {
+        ...paper,
+        bought: flow(-700.004, 3),
+        sold: flow(100.004, 2),
+        fees: flow(-7.004, 4),
+        cashUsdc: 9442.996,
+        positionsUsdc: 500.004,
+        totalUsdc: 9943,
+      },
+      "paper",
+    );
+    expect(steps.map(({ name, shown }) => [name, shown])).toEqual([
+      ["Deposits", 10_000],
+      ["Bought", -700],
+      ["Sold", 100],
+      ["Fees", -7],
+      ["Payouts", 50],
+      ["Cash", 9443],
+      ["Positions", 500],
+      ["Portfolio value", 9943],
+    ]);
+    const off = listProofSteps({ ...paper, payouts: flow(50.004, 1), cashUsdc: 9442.885 }, "paper");
+    expect(off.filter(({ name }) => name.endsWith("rounding"))).toMatchObject([
+      { name: "Cash rounding", shown: 0.01, href: null, exact: 0 },
+      { name: "Value rounding", shown: -0.01, href: null, exact: 0 },
+    ]);
   });
 });
 

@@ -59,9 +59,9 @@ function estimateTrade({ action, type, size, at, fill, available }: Trade) {
   const context = { rules: RULES, funds };
   const projection = project(order, estimate, context);
   const result = { order, estimate, projection };
-  const totals = buildTotals(result, funds);
+  const totals = buildTotals(result);
   const details = new Map(buildDetails(result, context).map(({ label, value }) => [label, value]));
-  const { total } = createSubmitLabel(action, { order, projection, funds, outcome: "Yes" });
+  const { total } = createSubmitLabel(action, { order, projection, outcome: "Yes" });
   return { totals, details, total };
 }
 
@@ -93,11 +93,11 @@ describe("a trade's total", () => {
       fill: { amount: usdc(24_992_000n), fee: usdc(119_960n) },
       available: 10_000_000_000n,
     });
-    expect(totals[0]).toEqual({ label: "You pay", value: "$25.12", note: "incl. $0.12 fee" });
-    expect(total).toBe("$25.12");
+    expect(totals[0]).toEqual({ label: "You pay", value: "$25.11", note: "incl. $0.12 fee" });
+    expect(total).toBe("$25.11");
     expect(details.get("Fee")).toBe("$0.12");
-    expect(details.get("Cash")).toBe("$10,000.00 → $9,974.88");
-    expect(readHeadline(line("BUY", 28.4, 24.992, 0.11996))).toContain("for $25.12");
+    expect(details.get("Cash")).toBe("$10,000.00 → $9,974.89");
+    expect(readHeadline(line("BUY", 28.4, 24.992, 0.11996))).toContain("for $25.11");
   });
 
   it("is the same on the ticket, its button and the order: a sell", () => {
@@ -109,9 +109,9 @@ describe("a trade's total", () => {
       fill: { amount: usdc(312_000_000n), fee: usdc(8_112_400n) },
       available: 0n,
     });
-    expect(totals[0]).toMatchObject({ label: "You receive", value: "$303.88" });
-    expect(total).toBe("$303.88");
-    expect(readHeadline(line("SELL", 650, 312, 8.1124))).toContain("for $303.88");
+    expect(totals[0]).toMatchObject({ label: "You receive", value: "$303.89" });
+    expect(total).toBe("$303.89");
+    expect(readHeadline(line("SELL", 650, 312, 8.1124))).toContain("for $303.89");
     // The average entry excludes fees.
     expect(totals[1]?.note).toContain("vs your average, before buying fees");
   });
@@ -127,9 +127,9 @@ describe("an order that spends everything", () => {
       fill: null,
       available: 9_666_878_000n,
     });
-    expect(totals[0]).toMatchObject({ label: "You pay", value: "$9,666.87" });
-    expect(total).toBe("$9,666.87");
-    expect(details.get("Maximum cost")).toBe("$9,666.87");
-    expect(details.get("Cash")).toBe("$9,666.87 → $0.00");
+    expect(totals[0]).toMatchObject({ label: "You pay", value: "$9,666.88" });
+    expect(total).toBe("$9,666.88");
+    expect(details.get("Maximum cost")).toBe("$9,666.88");
+    expect(details.get("Cash")).toBe("$9,666.88 → $0.00");
   });
 });

@@ -137,7 +137,7 @@ function Stake({
     <p className="flex items-baseline justify-between gap-3 border-y border-border py-3">
       <span className="text-text-2">{isBuy ? "You pay at most" : "You receive now"}</span>
       <span className="text-title">
-        <Money usdc={isBuy ? mostUsdc : preview.total} isPaid={isBuy} />
+        <Money usdc={isBuy ? mostUsdc : preview.total} />
       </span>
     </p>
   );

@@ -13,7 +13,7 @@ import { EstimateList } from "@/components/trading/ticket/estimate-list";
 import { OrderSummary } from "@/components/trading/ticket/order-summary";
 import {
   describeBlock,
-  formatTotal,
+  formatMicroMoney,
   getVerb,
   describeWarning,
 } from "@/components/trading/ticket/wording";
@@ -150,11 +150,7 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
         order={input}
         average={estimate?.average ? formatMicro(estimate.average) : null}
         editHref={editHref}
-        label={
-          projection
-            ? `Place order · ${formatTotal(order, projection, context.funds)}`
-            : "Place order"
-        }
+        label={projection ? `Place order · ${formatMicroMoney(projection.money)}` : "Place order"}
       />
     </div>
   );

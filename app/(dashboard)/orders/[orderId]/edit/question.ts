@@ -19,7 +19,7 @@ export function describeQuestion(review: ReplacementReview): string {
 function describeCost({ action, estimate: { amount, fee } }: ReplacementReview): string {
   const total =
     action === "BUY"
-      ? `You pay ${formatMicroMoney(amount + fee, "up")}.`
-      : `You receive ${formatMicroMoney(amount - fee, "down")}.`;
-  return `Fee ${formatMicroMoney(fee, "up")}. ${total}`;
+      ? `You pay ${formatMicroMoney(amount + fee)}.`
+      : `You receive ${formatMicroMoney(amount - fee)}.`;
+  return `Fee ${formatMicroMoney(fee)}. ${total}`;
 }
