@@ -70,9 +70,12 @@ const VALUE_MARGIN = 0.08;
 /** The smallest span, in dollars. A line that moves by less than a cent is flat. */
 const SMALLEST_SPAN = 0.1;
 
-/** Fits a scale to values, with a margin. Zero is on the chart only if the values come near it. */
-export function fitValueScale(points: readonly CurvePoint[]): Omit<ChartScale, "ticks"> {
-  const values = points.map(({ value }) => value);
+/** Fits a scale to values and their baseline, with a margin. */
+export function fitValueScale(
+  points: readonly CurvePoint[],
+  baseline: number,
+): Omit<ChartScale, "ticks"> {
+  const values = [baseline, ...points.map(({ value }) => value)];
   const [min, max] = [Math.min(...values), Math.max(...values)];
   const margin = Math.max((max - min) * VALUE_MARGIN, (SMALLEST_SPAN - (max - min)) / 2);
   const y = scaleLinear()

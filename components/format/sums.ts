@@ -34,6 +34,11 @@ export function addExactly(one: number, other: number): number {
   return microToNumber(toMicro(one) + toMicro(other));
 }
 
+/** Subtracts one of the API's amounts from another, exact to the micro-unit. */
+export function subtractExactly(whole: number, part: number): number {
+  return microToNumber(toMicro(whole) - toMicro(part));
+}
+
 /** An amount in dollars, rounded to whole cents. */
 type Cents = number;
 

@@ -3,7 +3,7 @@ import { buildStepPath, fitValueScale, placeValues } from "@/components/charts/c
 import { BOX } from "@/components/charts/price-points";
 import { formatCount, formatMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { DirectionValue, Money } from "@/components/format/values";
+import { Money } from "@/components/format/values";
 import { EquityCursor } from "@/components/portfolio/equity-cursor";
 import { getRange } from "@/components/portfolio/equity-range";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -21,19 +21,22 @@ export function isDrawable({ points }: EquityCurveWire): boolean {
 }
 
 /**
- * The account's value over time, drawn by the server as its distance from the money paid in, so that a
- * deposit is no jump: green above the baseline, red below.
+ * The account's value over time, drawn by the server without the deposits, so that a deposit is no jump.
+ * The dashed baseline is the range's start, and the color is the range's result: green for a gain, red
+ * for a loss.
  */
 export function EquityLine({ curve }: { curve: EquityCurveWire }) {
   const points = curve.points.map(({ at, value, paidIn }) => ({
     at: Date.parse(at),
     value: value - paidIn,
   }));
-  const scale = fitValueScale(points);
+  // An account's whole life starts without profit, even if its first point is after a trade.
+  const start = curve.isWhole ? 0 : (points[0]?.value ?? 0);
+  const scale = fitValueScale(points, start);
   const places = placeValues(points, scale);
   const path = buildStepPath(places);
-  const baseline = scale.y(0);
-  const edge = Math.max(0, Math.min(BOX, baseline));
+  const baseline = scale.y(start);
+  const look = LOOKS[curve.change < 0 ? "loss" : "gain"];
   const [first, last] = [curve.points[0], curve.points.at(-1)];
   const values = curve.points.map(({ value }) => value);
   return (
@@ -46,26 +49,25 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
           preserveAspectRatio="none"
           className="size-full"
         >
-          <linearGradient id="equity" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2={BOX}>
-            <stop offset={edge / BOX} className="[stop-color:var(--up)]" />
-            <stop offset={edge / BOX} className="[stop-color:var(--down)]" />
-          </linearGradient>
-          {edge === baseline && (
-            <line
-              x1="0"
-              x2={BOX}
-              y1={baseline}
-              y2={baseline}
-              strokeDasharray="4 4"
-              className="stroke-control"
-              vectorEffect="non-scaling-stroke"
-            />
-          )}
-          <path d={`${path}V${edge}H0Z`} fill="url(#equity)" fillOpacity="0.1" stroke="none" />
+          <line
+            x1="0"
+            x2={BOX}
+            y1={baseline}
+            y2={baseline}
+            strokeDasharray="4 4"
+            className="stroke-control"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={`${path}V${baseline}H0Z`}
+            className={look.fill}
+            fillOpacity="0.1"
+            stroke="none"
+          />
           <path
             d={path}
             fill="none"
-            stroke="url(#equity)"
+            className={look.stroke}
             strokeWidth="2"
             strokeLinejoin="round"
             vectorEffect="non-scaling-stroke"
@@ -84,10 +86,7 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
       </div>
       <figcaption className="flex flex-wrap justify-between gap-x-3 text-caption text-text-3">
         {first && <TimeStamp at={first.at} isRelative={false} />}
-        <span className="max-sm:hidden">
-          {getRange(curve).title}: <DirectionValue usdc={curve.change} />
-          {curve.deposited !== 0 && " · deposits excluded"}
-        </span>
+        {curve.deposited !== 0 && <span className="max-sm:hidden">Deposits excluded</span>}
         <span aria-hidden="true" className="max-lg:hidden">
           Low <Money usdc={Math.min(...values)} /> · High <Money usdc={Math.max(...values)} />
         </span>
@@ -102,6 +101,11 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
     </figure>
   );
 }
+
+const LOOKS = {
+  gain: { fill: "fill-up", stroke: "stroke-up" },
+  loss: { fill: "fill-down", stroke: "stroke-down" },
+} as const;
 
 /** Every eighth sample and the last one are in the table. */
 const TABLE_STEP = 8;

@@ -63,7 +63,10 @@ describe("the scale of a price chart", () => {
 
 describe("the scale of a value chart", () => {
   const place = (values: readonly number[]) => {
-    const { y } = fitValueScale(values.map((value, at) => ({ at, value })));
+    const { y } = fitValueScale(
+      values.map((value, at) => ({ at, value })),
+      values[0] ?? 0,
+    );
     return values.map((value) => y(value));
   };
 
@@ -74,6 +77,11 @@ describe("the scale of a value chart", () => {
     [0, 0.5],
   ])("from %d to %d uses all of the box except for a margin of 8 %% of the range", (min, max) => {
     expect(place([min, max])).toEqual([9_310, 690]);
+  });
+
+  it("keeps a baseline on the chart that the values have left", () => {
+    const { y } = fitValueScale([{ at: 0, value: 40 }], 0);
+    expect([y(40), y(0)]).toEqual([690, 9_310]);
   });
 
   it("draws a flat line in the middle, and a change of a cent as nearly flat", () => {
@@ -94,7 +102,7 @@ describe("the path of a step line", () => {
       { at: 50, value: 10 },
       { at: 100, value: 5 },
     ];
-    const path = buildStepPath(placeValues(points, fitValueScale(points)));
+    const path = buildStepPath(placeValues(points, fitValueScale(points, 0)));
     expect(path).toBe("M0,9310L5000,9310L5000,690L10000,690L10000,5000");
     expect(buildStepPath([])).toBe("");
   });

@@ -452,9 +452,10 @@ describe("the total profit", () => {
     };
     const render = (changes: object) => {
       const initial = { data: { ...data, ...changes }, at: 0 };
-      const parts = [AccountValue, AccountBreakdown].map((part) =>
-        createElement(part, { initial }),
-      );
+      const parts = [
+        createElement(AccountValue, { initial, base: null }),
+        createElement(AccountBreakdown, { initial }),
+      ];
       return readText(renderToStaticMarkup(createElement(Fragment, null, ...parts)));
     };
     const computed = ", how this is computed";
@@ -469,6 +470,27 @@ describe("the total profit", () => {
     expect(unknown).toContain(`Realized ${computed} —`);
     expect(unknown).toContain(`Fees ${computed} —`);
     expect(unknown).toContain("▲ +$1.00 all time");
+  });
+
+  it("is replaced by the profit of the chart's range", () => {
+    const data = {
+      balanceUsdc: 90,
+      availableUsdc: 90,
+      reservedUsdc: 0,
+      positionsValue: 11,
+      portfolioValue: 101.1,
+      totalPnl: -1,
+      realizedPnl: 0.4,
+      unrealizedPnl: 0.7,
+      fees: 0.1,
+      netDeposits: 102.1,
+      openOrders: 0,
+    };
+    const base = { usdc: 100, title: "last day" };
+    const text = readText(
+      renderToStaticMarkup(createElement(AccountValue, { initial: { data, at: 0 }, base })),
+    );
+    expect(text).toContain("Portfolio value $101.10 ▲ +$1.10 (+1.1%) last day");
   });
 
   it("has parts that don't depend on each other: no purchase or price moves the realized one", () => {
