@@ -10,6 +10,7 @@ import {
   toPercent,
   BOX,
 } from "@/components/charts/price-points";
+import { shortName } from "@/components/charts/event-series";
 import { HIDDEN } from "@/components/format/figures";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
@@ -40,7 +41,6 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   const shownName = outcomes.find((outcome) => outcome.tokenId === tokenId)?.name;
   const toShown = (isShown: boolean, at: number) =>
     isShown ? at : microToNumber(complement(price(parseMicroNumber(at))));
-  const isInside = (at: number) => at >= frame.low && at <= frame.high;
   const seen = fills.filter(({ createdAt }) => {
     const at = Date.parse(createdAt);
     return at >= frame.from && at <= frame.to;
@@ -50,34 +50,29 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
     x: placeTime(Date.parse(fill.createdAt), frame),
     y: fitInside(placePrice(toShown(fill.tokenId === tokenId, fill.price), frame)),
   }));
-  const entries = (positions ?? []).map((position) => {
+  const entries = (positions ?? []).map((position): PriceLine => {
     const isShown = position.id === tokenId;
     const y = placePrice(toShown(isShown, position.avgPrice), frame);
-    return { id: position.id, y, label: formatEntry(position, isShown, tickSize) };
+    return { id: position.id, y, label: formatEntry(position, isShown, tickSize), look: ENTRY };
+  });
+  const open = orders.flatMap((order): PriceLine[] => {
+    if (order.price === null) return [];
+    const isShown = order.outcome === shownName;
+    const isBid = (order.action === "BUY") === isShown;
+    const y = placePrice(toShown(isShown, order.price), frame);
+    const label = formatOrder(order, isShown, showShares);
+    return [{ id: order.id, y, label, look: isBid ? BID : ASK }];
   });
   return (
     <svg
       aria-hidden="true"
       className="pointer-events-none absolute inset-0 size-full overflow-visible [&_title]:pointer-events-auto"
     >
-      {placeEntries(entries, [...curve, ...dots.map(surroundDot)]).map((entry) => (
-        <EntryLine key={entry.id} {...entry} />
-      ))}
-      {orders.map((order) => {
-        const at = order.price === null ? null : toShown(order.outcome === shownName, order.price);
-        if (at === null || !isInside(at)) return null;
-        const isBid = (order.action === "BUY") === (order.outcome === shownName);
-        return (
-          <Mark
-            key={order.id}
-            x={BOX}
-            y={placePrice(at, frame)}
-            title={formatOrder(order, showShares)}
-          >
-            <path d="M0 0L-10-5V5Z" className={isBid ? "fill-up" : "fill-down"} />
-          </Mark>
-        );
-      })}
+      {placeLines([...entries, ...chooseNearest(open)], [...curve, ...dots.map(surroundDot)]).map(
+        (line) => (
+          <LabeledLine key={line.id} {...line} />
+        ),
+      )}
       {dots.map(({ fill, x, y }) => {
         const index = outcomes.findIndex((outcome) => outcome.tokenId === fill.tokenId);
         return (
@@ -113,26 +108,47 @@ const surroundDot = ({ x, y }: { x: number; y: number }): Obstacle => ({
   bottom: y + DOT,
 });
 
-interface Entry {
+interface PriceLine {
   id: string;
-  /** The place of the average price, which can be beyond the chart. */
+  /** The place of the price, which can be beyond the chart. */
   y: number;
   label: string;
+  look: LineLook;
 }
 
-/** Places the labels of the entry prices. They cover neither an obstacle nor each other's lines. */
-function placeEntries(entries: readonly Entry[], obstacles: readonly Obstacle[]) {
-  const lines = entries.map(({ y }) => ({ left: 0, right: BOX, top: y, bottom: y }));
-  const taken = [...obstacles, ...lines];
-  return entries.map((entry) => {
-    const place = placeLabel(fitInside(entry.y), taken);
+interface LineLook {
+  stroke: string;
+  fill: string;
+  dash: string;
+}
+
+const ENTRY: LineLook = { stroke: "stroke-text-2", fill: "fill-text-2", dash: "5 4" };
+/** An order that buys the chart's outcome or sells the other one. */
+const BID: LineLook = { stroke: "stroke-up", fill: "fill-up", dash: "2 3" };
+const ASK: LineLook = { stroke: "stroke-down", fill: "fill-down", dash: "2 3" };
+
+/** More orders than these would cover the chart. The list of open orders has all of them. */
+const MOST_ORDERS = 4;
+
+/** Returns the orders nearest to the chart, and so the next ones to fill. */
+function chooseNearest(orders: readonly PriceLine[]): PriceLine[] {
+  const distance = ({ y }: PriceLine) => Math.abs(y - BOX / 2);
+  return orders.toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_ORDERS);
+}
+
+/** Places the labels of the lines. They cover neither an obstacle nor each other's lines. */
+function placeLines(lines: readonly PriceLine[], obstacles: readonly Obstacle[]) {
+  const spaces = lines.map(({ y }) => ({ left: 0, right: BOX, top: y, bottom: y }));
+  const taken = [...obstacles, ...spaces];
+  return lines.map((line) => {
+    const place = placeLabel(fitInside(line.y), taken);
     taken.push(place);
-    return { ...entry, place };
+    return { ...line, place };
   });
 }
 
-/** A dashed line at the average price; at the chart's edge, with an arrow, if it is beyond. */
-function EntryLine({ y, label, place }: Entry & { place: Obstacle }) {
+/** A dashed line at a price. If the price is beyond the chart, its label is at the edge, with an arrow. */
+function LabeledLine({ y, label, look, place }: PriceLine & { place: Obstacle }) {
   return (
     <g>
       {y === fitInside(y) && (
@@ -141,8 +157,8 @@ function EntryLine({ y, label, place }: Entry & { place: Obstacle }) {
           x2="100%"
           y1={toPercent(y)}
           y2={toPercent(y)}
-          strokeDasharray="5 4"
-          className="stroke-text-2"
+          strokeDasharray={look.dash}
+          className={look.stroke}
         />
       )}
       <text
@@ -150,7 +166,7 @@ function EntryLine({ y, label, place }: Entry & { place: Obstacle }) {
         y={toPercent((place.top + place.bottom) / 2)}
         dx="4"
         dy="4"
-        className="fill-text-2 stroke-surface text-caption tabular-nums"
+        className={`stroke-surface text-caption tabular-nums ${look.fill}`}
         strokeWidth="4"
         paintOrder="stroke"
       >
@@ -185,13 +201,15 @@ function formatEntry(position: PositionWire, isShown: boolean, tickSize: string)
   return `Avg ${average}${isShown ? "" : ` ${position.outcome}`}`;
 }
 
-/** Buy 200 Yes at 38¢ */
+/** Buy 200 @ 38¢; Buy 200 No @ 61¢ */
 function formatOrder(
   { action, shares, filledShares, outcome, price: at, tickSize }: OrderWire,
+  isShown: boolean,
   showShares: (shares: number) => string,
 ) {
   const left = showShares((shares ?? 0) - filledShares);
-  return `${action === "BUY" ? "Buy" : "Sell"} ${left} ${outcome} at ${formatPrice(at, tickSize)}`;
+  const what = isShown ? left : `${left} ${shortName(outcome)}`;
+  return `${action === "BUY" ? "Buy" : "Sell"} ${what} @ ${formatPrice(at, tickSize)}`;
 }
 
 interface FillFormat {
