@@ -6,28 +6,37 @@ import { type Draft, encodeDraft, isExpiry } from "@/lib/domain/ticket/form";
 
 /**
  * Stores the typed fields per market until the tab is closed, so that they survive leaving the page and
- * the end of the session.
+ * the end of the session. A buy follows the user from one market of an event to the next.
  */
 export function useDraft({ market, form, dispatch }: Ticket): void {
-  const name = `ante-ticket:${market.id}`;
+  const { id, eventSlug } = market;
+  const name = nameDraft(id);
+  // The market of the event in which the user typed last.
+  const lastName = `ante-ticket-event:${eventSlug}`;
   useEffect(() => {
-    const query = new URLSearchParams(location.search);
-    const draft = readDraft(name);
     // Don't replace text under the caret.
-    const isTyping = document.activeElement instanceof HTMLInputElement;
-    if (draft && !isTyping) {
+    if (document.activeElement instanceof HTMLInputElement) return;
+    const query = new URLSearchParams(location.search);
+    const last = read(lastName);
+    const other = last === null || last === id ? null : readDraft(nameDraft(last));
+    if (other && !query.has("type")) dispatch({ kind: "adopt", draft: other });
+    const draft = readDraft(name);
+    if (draft) {
       dispatch({ kind: "restore", draft, isAskedFor: query.has("side") || query.has("type") });
     }
-  }, [name, dispatch]);
+  }, [id, name, lastName, dispatch]);
   const text = encodeDraft(form);
-  useEffect(() => writeDraft(name, text), [name, text]);
+  useEffect(() => {
+    write(name, text);
+    write(lastName, id);
+  }, [id, name, lastName, text]);
 }
+
+const nameDraft = (marketId: string) => `ante-ticket:${marketId}`;
 
 function readDraft(name: string): Draft | null {
   try {
-    const stored = new Map<string, unknown>(
-      Object.entries(JSON.parse(sessionStorage.getItem(name) ?? "{}")),
-    );
+    const stored = new Map<string, unknown>(Object.entries(JSON.parse(read(name) ?? "{}")));
     const text = (field: keyof Draft) => {
       const value = stored.get(field);
       return typeof value === "string" ? value : "";
@@ -49,12 +58,21 @@ function readDraft(name: string): Draft | null {
       fillOrKill: stored.get("fillOrKill") === true,
     };
   } catch {
-    // Storage can be full, turned off or corrupted.
+    // The stored text can be corrupted.
     return null;
   }
 }
 
-function writeDraft(name: string, text: string): void {
+function read(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    // Storage can be full or turned off.
+    return null;
+  }
+}
+
+function write(name: string, text: string): void {
   try {
     sessionStorage.setItem(name, text);
   } catch {

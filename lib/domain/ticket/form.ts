@@ -70,6 +70,11 @@ export type FormEvent =
    * asks for another kind of order.
    */
   | { kind: "restore"; draft: Draft; isAskedFor: boolean }
+  /**
+   * Takes over a buy that was typed for another market of the event: its type and size, not its price.
+   * It is ignored if the ticket is filled in already or sells.
+   */
+  | { kind: "adopt"; draft: Draft }
   | { kind: "leave"; field: TextField; tick: Price }
   /** The form is submitted, so all errors are shown. */
   | { kind: "send" }
@@ -154,6 +159,12 @@ export function reduceForm(form: TicketForm, event: FormEvent): TicketForm {
       const isSame = draft.action === form.action && draft.type === form.type;
       if (isFilled || draft.outcome !== form.outcome || (isAskedFor && !isSame)) return form;
       return { ...form, ...draft };
+    }
+    case "adopt": {
+      const { type, unit, amount, shares } = event.draft;
+      const isFilled = form.amount !== "" || form.shares !== "" || form.price !== "";
+      const isBuy = event.draft.action === "BUY" && form.action === "BUY";
+      return isFilled || !isBuy ? form : { ...form, type, unit, amount, shares };
     }
     case "leave":
       return leave(form, event.field, event.tick);

@@ -95,6 +95,22 @@ describe("the ticket's form", () => {
     expect(after({ outcome: 1 }, second)).toMatchObject({ outcome: 1, shares: "", price: "" });
   });
 
+  it("takes over the size of a buy of another market, without its price and outcome", () => {
+    const draft = { ...DRAFT, action: "BUY", amount: "30", price: "62", outcome: 1 } as const;
+    const adopt = { kind: "adopt", draft } as const;
+    const { type, unit, amount, shares } = draft;
+    const empty = { action: "BUY", outcome: 0, price: "" } as const;
+    expect(after(empty, adopt)).toMatchObject({ ...empty, type, unit, amount, shares });
+  });
+
+  it("takes over nothing into a filled form, into a sale or from a sale", () => {
+    const adopt = { kind: "adopt", draft: { ...DRAFT, action: "BUY", amount: "30" } } as const;
+    expect(after({ action: "BUY", amount: "5" }, adopt).amount).toBe("5");
+    expect(after({ action: "SELL" }, adopt).amount).toBe("");
+    const sale = { kind: "adopt", draft: { ...DRAFT, action: "SELL", amount: "30" } } as const;
+    expect(after({ action: "BUY" }, sale).amount).toBe("");
+  });
+
   it("stores only the typed fields in a draft", () => {
     const form = ticketForm({ ...DRAFT, shown: ["price"], roundedTo: cents(62) });
     expect(JSON.parse(encodeDraft(form))).toEqual(DRAFT);
