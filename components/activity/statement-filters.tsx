@@ -22,7 +22,7 @@ export function StatementFilters({ view, zone, month }: Props) {
     <>
       <nav
         aria-label="Filter activity"
-        className="relative flex items-center gap-1 overflow-x-auto px-2 pt-1 pb-2 sm:px-3 print:hidden"
+        className="scroll-cue relative flex items-center gap-1 overflow-x-auto px-2 pt-1 pb-2 sm:px-3 print:hidden"
       >
         <button type="button" popoverTarget={PANEL} className={`${PILL} border-control text-text`}>
           <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter

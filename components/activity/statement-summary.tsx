@@ -37,7 +37,7 @@ function Figures({ total, isExact }: { total: ShownTotals; isExact: boolean }) {
   const figures = showTotals(total, isExact);
   const { opening, closing, received, paid, beforeFees, fees, change, rounding } = figures;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
+    <dl className="grid w-full grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:w-auto sm:flex-wrap sm:gap-x-10">
       {opening === null || closing === null ? (
         <>
           <Figure label="Lines">{formatCount(total.lines)}</Figure>

@@ -12,6 +12,7 @@ export function AccountBreakdown({ initial }: { initial: Initial<AccountSummaryW
   const data = useSummaryFigures(initial);
   return (
     <section
+      id="account-figures"
       aria-label="Account figures"
       className="relative -mx-3 grid grid-cols-3 sm:mx-0 sm:flex sm:flex-wrap"
     >
@@ -68,7 +69,6 @@ function CashFigures({ data }: Props) {
       </Figure>
       <Figure
         label="Positions"
-        isWideOnly
         note={ROUNDING}
         explanation={
           <>
@@ -95,10 +95,10 @@ function ProfitFigures({ data }: Props) {
   const total = <TotalProfit data={data} />;
   return (
     <>
-      <Figure label="Realized" isWideOnly explanation={total} note={ROUNDING}>
+      <Figure label="Realized" explanation={total} note={ROUNDING}>
         <DirectionValue usdc={data.realizedPnl} />
       </Figure>
-      <Figure label="Unrealized" isWideOnly explanation={total} note={ROUNDING}>
+      <Figure label="Unrealized" explanation={total} note={ROUNDING}>
         <DirectionValue usdc={data.unrealizedPnl} />
       </Figure>
       <Figure label="Fees" explanation={total} note={ROUNDING}>

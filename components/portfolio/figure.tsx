@@ -9,14 +9,12 @@ interface Props {
   explanation: ReactNode;
   /** Shown below the calculation. */
   note?: string;
-  /** Whether it is hidden on a phone. */
-  isWideOnly?: boolean;
 }
 
 /** A figure of the account. It opens its calculation, also without JavaScript. */
-export function Figure({ label, children, explanation, note, isWideOnly = false }: Props) {
+export function Figure({ label, children, explanation, note }: Props) {
   return (
-    <details data-menu="" name="figure" className={`min-w-0 ${isWideOnly ? "max-sm:hidden" : ""}`}>
+    <details data-menu="" name="figure" className="min-w-0">
       <summary className="flex min-h-11 list-none flex-col justify-center px-3 py-0.5 hover:text-text sm:border-l sm:border-border">
         <span className="flex items-center gap-1 text-caption whitespace-nowrap text-text-3">
           {label}

@@ -8,7 +8,10 @@ import { useAccountEvents } from "@/lib/browser/use-account-events";
 import { useSummary } from "@/lib/browser/use-summary";
 import type { Initial } from "@/lib/browser/use-live";
 
-/** Cash, value and P&L at the top of every page, and whether the page is live. */
+/**
+ * Cash, value and P&L at the top of every page, and whether the page is live. The portfolio has the same
+ * figures below the bar, so there the bar leaves them out.
+ */
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
   const { liveUpdates } = usePreferences();
   useAccountEvents(liveUpdates);
@@ -42,7 +45,7 @@ interface FigureProps {
 
 function Figure({ label, isWideOnly = false, children }: FigureProps) {
   return (
-    <div className={isWideOnly ? "hidden md:block" : "min-w-0"}>
+    <div className={`with-figures:hidden ${isWideOnly ? "hidden md:block" : "min-w-0"}`}>
       <dt className="text-caption text-text-3">{label}</dt>
       <dd className="truncate font-[550]">{children}</dd>
     </div>

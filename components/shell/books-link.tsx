@@ -4,8 +4,8 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import type { BooksState } from "@/components/system/books-verdict";
 
 /**
- * The padlock of the top bar: whether the books balance. It leads to the account's own proof. A phone
- * shows only a mismatch; its way to the proof is the activity page.
+ * The padlock of the top bar: whether the books balance. It leads to the account's own proof. A phone has
+ * room for it on the portfolio; its other pages show only a mismatch.
  */
 export function BooksLink({ check }: { check: BooksState }) {
   const isWrong = check !== null && check.problems > 0;
@@ -16,7 +16,7 @@ export function BooksLink({ check }: { check: BooksState }) {
       href={isWrong ? "/status" : "/activity/proof"}
       prefetch={false}
       title={words}
-      className={`inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-control text-small hover:bg-surface-2 lg:size-9 xl:w-auto xl:px-2 ${isWrong ? "text-danger" : "text-text-2 hover:text-text max-sm:hidden"}`}
+      className={`inline-flex size-11 shrink-0 items-center justify-center gap-2 rounded-control text-small hover:bg-surface-2 lg:size-9 xl:w-auto xl:px-2 ${isWrong ? "text-danger" : "text-text-2 hover:text-text max-sm:hidden max-sm:with-figures:inline-flex"}`}
     >
       <Icon
         aria-hidden="true"

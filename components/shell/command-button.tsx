@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { openCommandMenu } from "@/lib/browser/commands";
 
+/** The button where the top bar has no search field. */
 export function CommandButton() {
   return (
     <button
@@ -11,9 +12,25 @@ export function CommandButton() {
       aria-keyshortcuts="Meta+K Control+K"
       title="Command menu (⌘K)"
       onClick={openCommandMenu}
-      className="grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text lg:size-9 noscript:hidden"
+      className="grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text md:hidden md:with-market-search:grid noscript:hidden"
     >
       <Search aria-hidden="true" className="size-5" />
+    </button>
+  );
+}
+
+/** The button inside the search field. */
+export function CommandKey() {
+  return (
+    <button
+      type="button"
+      aria-label="Command menu"
+      aria-keyshortcuts="Meta+K Control+K"
+      title="Command menu (⌘K or Ctrl K)"
+      onClick={openCommandMenu}
+      className="absolute inset-y-1.5 right-1.5 rounded-control border border-border px-2 text-caption text-text-2 hover:bg-surface-2 hover:text-text noscript:hidden"
+    >
+      <kbd aria-hidden="true">⌘K</kbd>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AccountFigures } from "@/components/shell/account-figures";
 import { type AccountActions, AccountMenu } from "@/components/shell/account-menu";
 import { BooksLink } from "@/components/shell/books-link";
-import { CommandButton } from "@/components/shell/command-button";
+import { CommandButton, CommandKey } from "@/components/shell/command-button";
 import { HideValuesToggle } from "@/components/shell/hide-values-toggle";
 import { NotificationBell } from "@/components/notifications/notification-bell";
 import { Mark } from "@/components/shell/mark";
@@ -39,7 +39,7 @@ export function TopBar({ email, mode, summary, actions, books, notifications }: 
         action="/markets"
         role="search"
         aria-label="Markets"
-        className="relative hidden min-w-0 flex-1 md:block"
+        className="relative hidden max-w-sm min-w-0 flex-1 md:block"
       >
         <label htmlFor="global-search" className="sr-only">
           Search markets
@@ -54,8 +54,9 @@ export function TopBar({ email, mode, summary, actions, books, notifications }: 
           type="search"
           placeholder="Search markets"
           aria-keyshortcuts="/"
-          className="control max-w-sm pl-9"
+          className="control pr-14 pl-9"
         />
+        <CommandKey />
       </form>
       <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
         {summary ? (

@@ -49,7 +49,7 @@ export function FilterForm({
       onBlur={applyDate}
       role="search"
       aria-label={label}
-      className={`relative -mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap ${isMerged ? "lg:contents" : ""}`}
+      className={`scroll-cue relative -mx-1 flex items-center gap-2 overflow-x-auto px-1 py-1 md:flex-wrap ${isMerged ? "lg:contents" : ""}`}
     >
       {Object.entries(fixed).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -33,7 +33,10 @@ function ActionButton({ label, run }: NonNullable<Toast["action"]>) {
 const ACTION_CLASS =
   "link relative before:absolute before:-inset-x-1 before:-inset-y-3 lg:before:-inset-y-1";
 
-/** Shows the toasts of `showToast`. Mounted once, in the shell. */
+/**
+ * Shows the toasts of `showToast`. Mounted once, in the shell. They lie over a page's heading, because new
+ * rows of orders and positions appear below it.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, listToasts, () => NONE);
   return (
@@ -43,7 +46,7 @@ export function Toaster() {
       onMouseLeave={releaseToasts}
       onFocus={holdToasts}
       onBlur={releaseToasts}
-      className="pointer-events-none fixed inset-x-4 top-16 z-50 flex flex-col gap-2 sm:left-auto sm:w-96 lg:inset-x-auto lg:top-auto lg:bottom-4 lg:ml-6"
+      className="pointer-events-none fixed inset-x-4 top-16 z-50 flex flex-col gap-2 sm:left-auto sm:w-96 lg:inset-x-auto lg:left-1/2 lg:-translate-x-1/2"
     >
       {toasts.map((toast) => (
         <div
