@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { SandboxError } from "@/lib/sandbox/error";
 import { answerContractCall } from "@/lib/sandbox/contract-reads";
+import { readBlock, readChainTransaction, readLogs } from "@/lib/sandbox/chain-history";
 import { chainId } from "@/lib/sandbox/authenticate";
 
 const MAX_BATCH = 100;
@@ -31,8 +32,8 @@ class RpcError extends Error {
 }
 
 /**
- * Serves `POST /rpc`: as much of a Polygon node as clients need to read approvals and balances, and to
- * estimate gas. A list of requests gets a list of responses.
+ * Serves `POST /rpc`: as much of a Polygon node as clients need to read approvals and balances, to
+ * estimate gas, and to find out whether a relayed transaction was executed. A list of requests gets a list of responses.
  */
 export async function answerRpc(body: string): Promise<RpcResponse | RpcResponse[]> {
   const given = parseJson(body);
@@ -77,6 +78,17 @@ async function answerMethod(method: string, params: readonly unknown[]): Promise
       if (result === null) throw new RpcError(3, "execution reverted");
       return result;
     }
+    case "eth_blockNumber":
+      return readBlock("latest")?.number;
+    case "eth_getBlockByNumber":
+      return readBlock(params[0]);
+    case "eth_getLogs": {
+      const logs = await readLogs(params[0]);
+      if (!logs) throw new RpcError(-32_602, "invalid params");
+      return logs;
+    }
+    case "eth_getTransactionByHash":
+      return readChainTransaction(params[0]);
     default:
       throw new RpcError(-32_601, `the method ${method} does not exist/is not available`);
   }

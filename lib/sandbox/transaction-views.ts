@@ -1,5 +1,6 @@
 import "server-only";
-import { getAddress, id as hashText } from "ethers";
+import { createHash } from "node:crypto";
+import { getAddress } from "ethers";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import {
@@ -50,12 +51,16 @@ async function findSettled(id: string): Promise<RelayedTransaction | null> {
   return selectTransaction(db, id);
 }
 
+/** Returns the hash on the chain. The database computes the same one. */
+export const hashTransaction = (id: string): string =>
+  `0x${createHash("sha256").update(id).digest("hex")}`;
+
 /** Renders a transaction for the older client. */
 export function toOldView(row: RelayedTransaction) {
   const state = getState(row);
   return {
     transactionID: row.id,
-    transactionHash: state === "STATE_NEW" ? "" : hashText(row.id),
+    transactionHash: state === "STATE_NEW" ? "" : hashTransaction(row.id),
     from: row.sender,
     proxyAddress: getAddress(row.wallet),
     nonce: row.nonce === null ? "" : String(row.nonce),

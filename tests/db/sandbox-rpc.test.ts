@@ -1,6 +1,9 @@
 import { Interface } from "ethers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
+import { now } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { sandboxTransactions } from "@/lib/db/schema/sandbox";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { encodePositionCall, UNLIMITED } from "@/lib/polymarket/protocol/position-calls";
 import { expectUnchanged } from "@/tests/support/api/state";
@@ -69,7 +72,83 @@ async function read(to: string, name: string, args: unknown[]): Promise<unknown>
   return name === "balanceOfBatch" ? [...value] : value;
 }
 
+interface Log {
+  topics: string[];
+  data: string;
+  transactionHash: string;
+}
+
+const TRANSFERS = new Interface([
+  "event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
+]);
+const callNode = (method: string, params: unknown[]) =>
+  askNode({ jsonrpc: "2.0", id: 1, method, params }) as Promise<{
+    result?: unknown;
+    error?: { code: number };
+  }>;
+const toTopic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, "0")}`;
+
 describe("the sandbox's node", () => {
+  it("has a block each second, all of them final", async () => {
+    const second = Math.floor(now() / 1_000);
+    const number = `0x${second.toString(16)}`;
+    const block = { number, timestamp: number };
+    expect((await callNode("eth_blockNumber", [])).result).toBe(number);
+    for (const tag of ["latest", "finalized", number]) {
+      expect((await callNode("eth_getBlockByNumber", [tag, false])).result).toMatchObject(block);
+    }
+    const later = `0x${(second + 1).toString(16)}`;
+    expect((await callNode("eth_getBlockByNumber", [later, false])).result).toBeNull();
+  });
+
+  it("has the transfers of a wallet's relayed split, and the transaction with its signature", async () => {
+    const second = Math.floor(now() / 1_000);
+    const filter = {
+      address: CONTRACT.conditionalTokens,
+      topics: [null, null, null, toTopic(wallet)],
+      fromBlock: `0x${(second - 60).toString(16)}`,
+      toBlock: "latest",
+    };
+    const logs = ((await callNode("eth_getLogs", [filter])).result ?? []) as Log[];
+    expect(logs).toHaveLength(1);
+    const [log = expect.fail("there is one log")] = logs;
+    const { args } = TRANSFERS.parseLog(log) ?? expect.fail("it is a transfer");
+    expect(args.toArray(true)).toEqual([
+      CONTRACT.ctfAdapter,
+      CONTRACT.ctfAdapter,
+      wallet,
+      [BigInt(getToken(market, 0)), BigInt(getToken(market, 1))],
+      [SIZE, SIZE],
+    ]);
+    const signed = await (await getDb()).select().from(sandboxTransactions);
+    const { signature } = signed.find((row) => row.wallet === wallet.toLowerCase()) ?? {};
+    const { result } = await callNode("eth_getTransactionByHash", [log.transactionHash]);
+    expect(result).toMatchObject({
+      input: expect.stringContaining(signature?.slice(2).toLowerCase() ?? "none") as string,
+    });
+    // No transfers from the wallet, in other blocks, or of another contract.
+    for (const other of [
+      { topics: [null, null, toTopic(wallet)] },
+      { toBlock: filter.fromBlock },
+      { address: CONTRACT.positionManager },
+    ]) {
+      expect((await callNode("eth_getLogs", [{ ...filter, ...other }])).result).toEqual([]);
+    }
+  });
+
+  it("refuses filters that name no wallet, or too many blocks", async () => {
+    const blocks = { fromBlock: "0x1", toBlock: "0x2" };
+    const address = CONTRACT.conditionalTokens;
+    for (const filter of [
+      { address, topics: [], ...blocks },
+      { address, topics: [null, null, toTopic(wallet)], fromBlock: "0x1", toBlock: "latest" },
+      {},
+    ]) {
+      expect((await callNode("eth_getLogs", [filter])).error).toMatchObject({ code: -32_602 });
+    }
+    expect((await callNode("eth_getTransactionByHash", ["0x12"])).result).toBeNull();
+  });
+
   it("reads allowances and operators, those that were set and those that are the default", async () => {
     const { collateral, conditionalTokens, ctfAdapter, router } = CONTRACT;
     expect(await read(collateral, "allowance", [wallet, ctfAdapter])).toBe(5n);

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, gt, isNull, lte, min, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, min, or, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { sandboxApprovals, sandboxTransactions, sandboxWallets } from "@/lib/db/schema/sandbox";
 
@@ -91,6 +91,34 @@ export function selectDueTransactions(
       ),
     )
     .orderBy(asc(sandboxTransactions.minedAt));
+}
+
+/** Selects a wallet's transactions that took effect in a time. */
+export function selectAppliedBetween(
+  tx: Tx,
+  wallet: string,
+  { from, before }: { from: Date; before: Date },
+): Promise<RelayedTransaction[]> {
+  return tx
+    .select()
+    .from(sandboxTransactions)
+    .where(
+      and(
+        eq(sandboxTransactions.wallet, wallet.toLowerCase()),
+        gte(sandboxTransactions.appliedAt, from),
+        lt(sandboxTransactions.appliedAt, before),
+      ),
+    )
+    .orderBy(asc(sandboxTransactions.appliedAt));
+}
+
+/** Selects the transaction whose id has this SHA-256 hash. Reads all rows: the sandbox has few. */
+export async function selectByHash(tx: Tx, hash: string): Promise<RelayedTransaction | null> {
+  const [row] = await tx
+    .select()
+    .from(sandboxTransactions)
+    .where(eq(sql`encode(sha256(convert_to(${sandboxTransactions.id}, 'UTF8')), 'hex')`, hash));
+  return row ?? null;
 }
 
 /** Locks a transaction and returns whether it has no result yet. */
