@@ -1,6 +1,7 @@
 import "server-only";
 import { getDb } from "@/lib/db/client";
 import {
+  isWaitingForQuota,
   selectWalletTransaction,
   type WalletTransactionRow,
 } from "@/lib/db/queries/wallet-transactions";
@@ -14,7 +15,7 @@ import { advance } from "@/lib/wallet-transactions/advance";
  *   accepted.
  */
 export async function readOutcome(row: WalletTransactionRow): Promise<WalletTransactionRow> {
-  const after = (await advance(row.id)) ?? (await readAgain(row));
+  const after = (await advanceUnlessQuota(row)) ?? (await readAgain(row));
   if (after.status === "failed") {
     throw new AppError("ORDER_REJECTED", after.failure ?? "The transaction failed.");
   }
@@ -25,6 +26,11 @@ export async function readOutcome(row: WalletTransactionRow): Promise<WalletTran
     );
   }
   return after;
+}
+
+/** A repeated request does not use the relayer's quota before it resets. */
+async function advanceUnlessQuota({ id }: WalletTransactionRow) {
+  return (await isWaitingForQuota(await getDb(), id)) ? null : advance(id);
 }
 
 async function readAgain({ id, userId }: WalletTransactionRow): Promise<WalletTransactionRow> {

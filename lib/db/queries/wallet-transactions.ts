@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, count, desc, eq, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import {
@@ -143,6 +143,13 @@ export async function countOpenTransactions(tx: Tx, userId: string): Promise<num
     .from(walletTransactions)
     .where(and(eq(walletTransactions.userId, userId), IS_OPEN));
   return row?.total ?? 0;
+}
+
+/** Whether a transaction waits for the relayer's quota, which resets later. */
+export async function isWaitingForQuota(tx: Tx, id: string): Promise<boolean> {
+  const { dueAt, waitReason } = walletTransactions;
+  const isWaiting = and(eq(waitReason, "quota"), gt(dueAt, databaseTime()));
+  return (await selectOne(tx, [eq(walletTransactions.id, id), sql`${isWaiting}`])) !== null;
 }
 
 /** Selects the ids of transactions that are due, the oldest first. */
