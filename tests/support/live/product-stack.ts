@@ -5,7 +5,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { computeAddress } from "ethers";
-import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
+import {
+  deriveDepositWallet,
+  deriveProxyWallet,
+  deriveSafeWallet,
+} from "@/lib/polymarket/protocol/wallets";
 import { listTradableTokens } from "@/bench/orders";
 import { admin, seed, type Service, type Site } from "@/bench/services";
 import { type FaultServer, startFaultServer } from "@/tests/support/live/fault-server";
@@ -22,6 +26,7 @@ export interface LiveTrader {
 export interface LiveEnvironment {
   site: Site;
   venue: Service;
+  venueEnvironment: Environment;
   /** The network between the service and its venue. */
   network: FaultServer;
   /** The environment variables of the services, of which several may run. */
@@ -43,28 +48,46 @@ const MOST_TOKENS = 12;
 const ALL_SCOPES = "read,trade,cancel";
 const HOP_HEADERS = ["host", "connection", "content-length", "transfer-encoding"];
 
-export async function startLiveEnvironment(site: Site, count: number): Promise<LiveEnvironment> {
+/** The funder of each kind of wallet that the relayer serves, by signature type. */
+const FUNDERS = { 1: deriveProxyWallet, 2: deriveSafeWallet, 3: deriveDepositWallet } as const;
+export type RelayedType = keyof typeof FUNDERS;
+
+interface LiveOptions {
+  /** Variables of both services, and of the venue only. */
+  both?: Environment;
+  venue?: Environment;
+  /** The signature types of the traders' wallets in turn. */
+  types?: readonly RelayedType[];
+}
+
+export async function startLiveEnvironment(
+  site: Site,
+  count: number,
+  { both = {}, venue: given = {}, types = [3] }: LiveOptions = {},
+): Promise<LiveEnvironment> {
   await site.createDatabase(VENUE);
   await site.createDatabase(SERVICE);
-  const venue = await site.start(site.onPostgres(VENUE));
+  const venueEnvironment = { ...site.onPostgres(VENUE), ...both, ...given };
+  const venue = await site.start(venueEnvironment);
   const network = await startFaultServer(forwardTo(venue.port));
   const environment = {
     ...site.onPostgres(SERVICE),
     ...TIMERS,
+    ...both,
     VENUES: "paper,polymarket",
     CLOB_API_URL: `${network.url}/clob`,
     GAMMA_API_URL: `${network.url}/gamma`,
     DATA_API_URL: `${network.url}/data`,
+    RELAYER_API_URL: `${network.url}/relayer`,
+    POLYGON_RPC_URL: `${network.url}/rpc`,
   };
   const traders: LiveTrader[] = [];
-  for (const { userId, apiKey } of await seed(environment, count)) {
-    traders.push({
-      userId,
-      paperKey: apiKey,
-      liveKey: await makeLiveKey(site, environment, userId),
-    });
+  for (const [index, { userId, apiKey }] of (await seed(environment, count)).entries()) {
+    const type = types[index % types.length] ?? 3;
+    const liveKey = await makeLiveKey(site, environment, { userId, type });
+    traders.push({ userId, paperKey: apiKey, liveKey });
   }
-  return { site, venue, network, environment, traders };
+  return { site, venue, venueEnvironment, network, environment, traders };
 }
 
 /** Lists tradable tokens by mode. Retries, because the first read of a venue may time out. */
@@ -99,12 +122,16 @@ function forwardTo(port: number): Parameters<typeof startFaultServer>[0] {
   };
 }
 
-async function makeLiveKey(site: Site, env: Environment, userId: string): Promise<string> {
+async function makeLiveKey(
+  site: Site,
+  env: Environment,
+  { userId, type }: { userId: string; type: RelayedType },
+): Promise<string> {
   const privateKey = `0x${randomBytes(32).toString("hex")}`;
   const file = join(site.folder, userId);
   writeFileSync(file, privateKey, { mode: 0o600 });
-  const funder = deriveDepositWallet(computeAddress(privateKey));
-  const wallet = { "private-key-file": file, funder, "signature-type": "3" };
+  const funder = FUNDERS[type](computeAddress(privateKey));
+  const wallet = { "private-key-file": file, funder, "signature-type": String(type) };
   await admin(env, "wallet:import", { user: userId, ...wallet });
   const key = { name: "live", scopes: ALL_SCOPES, mode: "live" };
   const document = await admin(env, "keys:create", { user: userId, ...key });
@@ -194,9 +221,13 @@ function compareRows(our: OurRow, their: TheirRow | undefined): string[] {
   return [`${told}, the venue ${their.status} ${their.filled}`, ...reserved];
 }
 
-async function verifyBothBooks({ site, environment }: LiveEnvironment): Promise<string[]> {
+/** Runs `verify` on both databases and returns the problems. */
+export async function verifyBothBooks({
+  environment,
+  venueEnvironment,
+}: Pick<LiveEnvironment, "environment" | "venueEnvironment">): Promise<string[]> {
   const found: string[] = [];
-  for (const env of [environment, site.onPostgres(VENUE)]) {
+  for (const env of [environment, venueEnvironment]) {
     const report = await admin(env, "verify", {}).catch((error: unknown) => ({
       problems: [String(error)],
     }));
