@@ -9,6 +9,7 @@ interface Detail {
   scopes?: readonly string[];
   mode?: "paper" | "live";
   wallet?: string;
+  transaction?: string;
   scope?: "key" | "account" | "user";
   reason?: string;
   order?: string;
@@ -68,6 +69,7 @@ const TITLES: Readonly<Record<string, string>> = {
   order_approved: "Order approved",
   wallet_imported: "Live wallet imported",
   wallet_removed: "Live wallet removed",
+  transaction_settled: "Wallet transaction settled by the operator",
   push_turned_on: "Push notifications turned on",
   push_turned_off: "Push notifications turned off",
   factor_asked: "Password accepted, second factor asked for",
@@ -89,12 +91,14 @@ const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
 /** Returns the event's details: key, address and browser. */
 function formatNote({ keyId, detail }: SecurityEvent): string {
   const { address, browser, name, formerName, scopes, mode, wallet, scope, reason, order } = detail;
+  const { transaction } = detail;
   const parts = [
     name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),
     keyId !== null && `key ${keyId}`,
     scope !== undefined && scope !== "key" && SCOPE_WORDS[scope],
     reason,
     order !== undefined && `order ${order}`,
+    transaction !== undefined && `transaction ${transaction}`,
     scopes?.join(", "),
     mode === "live" ? "real money" : mode === "paper" && "paper money",
     wallet,

@@ -5,7 +5,8 @@ import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 
-interface AuditEvent extends Pick<AuditRow, "userId" | "kind"> {
+/** A line of the security log. */
+export interface AuditEvent extends Pick<AuditRow, "userId" | "kind"> {
   keyId?: string;
   /** The session that the change was made in, if any. */
   sessionId?: string | undefined;

@@ -28,6 +28,7 @@ import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { createUser } from "@/lib/accounts/create-user";
 import { createResetLink } from "@/lib/accounts/reset-password";
 import { requireAccount } from "@/lib/accounts/require-account";
+import { settleByOperator } from "@/lib/wallet-transactions/settle-by-operator";
 import { formatMicro, formatUsdc, parseMicro, usdc } from "@/lib/units";
 
 const USAGE = `usage: npm run admin -- <verb>
@@ -45,6 +46,7 @@ const USAGE = `usage: npm run admin -- <verb>
   users:remove-factors --user ID [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --session-key --expires ISO [--scopes CLOB] [--json]
   wallet:import --user ID --private-key-file F --funder 0x... --signature-type N [--json]
+  transactions:settle --id ID --outcome executed|not-executed --reason TEXT [--hash 0x...] [--json]
   builder:earnings [--json]
   backup --to FILE [--json]
   restore --from FILE [--secrets FILE] [--json]
@@ -115,6 +117,10 @@ const VERBS: Record<string, Verb> = {
     options: ["user", "private-key-file", "funder", "signature-type", "expires", "scopes"],
     flags: ["session-key"],
     run: importWallet,
+  },
+  "transactions:settle": {
+    options: ["id", "outcome", "reason", "hash"],
+    run: settleTransaction,
   },
   "builder:earnings": { options: [], run: showBuilderEarnings },
   backup: { options: ["to"], run: backup },
@@ -341,6 +347,24 @@ function warnIfReadable(file: string): void {
   process.stderr.write(
     `warning: other users can read ${file}; set its mode to 600 and delete it after the import\n`,
   );
+}
+
+const Hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, "must be 0x and 64 hex digits")
+  .nullable();
+
+/** Ends a wallet transaction of which Ante can't prove whether it was executed. */
+async function settleTransaction(options: Options): Promise<Outcome> {
+  const id = parseOption("--id", RequiredText, options["id"]);
+  const outcome = z.enum(["executed", "not-executed"]);
+  const finding = {
+    isExecuted: parseOption("--outcome", outcome, options["outcome"]) === "executed",
+    reason: parseOption("--reason", RequiredText.max(200), options["reason"]),
+    transactionHash: parseOption("--hash", Hash, options["hash"] ?? null),
+  };
+  const { status } = await settleByOperator(id, finding);
+  return { document: { id, status }, text: `${id} is ${status}.`, exitCode: 0 };
 }
 
 const MAX_LINES = 1_000;

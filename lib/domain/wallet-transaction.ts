@@ -55,6 +55,7 @@ export const WAIT_REASONS = [
   "frozen",
   "no_response",
   "not_authorized",
+  "unproved",
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 

@@ -1,9 +1,7 @@
 import "server-only";
 import { Interface } from "ethers";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { readJson } from "@/lib/polymarket/http";
-import { WireRpcResults } from "@/lib/polymarket/wire/relayer";
+import { callNode } from "@/lib/polymarket/json-rpc";
+import { WireWord } from "@/lib/polymarket/wire/chain";
 
 const ABI = new Interface([
   "function balanceOf(address account) view returns (uint256)",
@@ -27,30 +25,10 @@ export interface ChainRead {
  * Reads numbers of contracts in the newest block with one request; a boolean is 0 or 1. Throws unless
  * every read succeeded.
  */
-export async function readChain(reads: readonly ChainRead[]): Promise<bigint[]> {
-  if (reads.length === 0) return [];
-  const body = reads.map(({ contract, function: name, args }, id) => ({
-    jsonrpc: "2.0",
-    id,
+export function readChain(reads: readonly ChainRead[]): Promise<bigint[]> {
+  const calls = reads.map(({ contract, function: name, args }) => ({
     method: "eth_call",
     params: [{ to: contract, data: ABI.encodeFunctionData(name, [...args]) }, "latest"],
   }));
-  const request = {
-    service: "rpc",
-    method: "POST",
-    path: "",
-    body: JSON.stringify(body),
-  } as const;
-  const results = await readJson(request, WireRpcResults, env().SUBMIT_ATTEMPT_TIMEOUT_MS);
-  const byId = new Map(results.map(({ id, result }) => [id, result]));
-  return reads.map((_, id) => {
-    const result = byId.get(id);
-    if (result?.length !== RESULT_LENGTH) {
-      throw new AppError("UPSTREAM_BAD_RESPONSE", "The chain's node did not return a number.");
-    }
-    return BigInt(result);
-  });
+  return callNode(calls, WireWord);
 }
-
-/** `0x` and 32 bytes. */
-const RESULT_LENGTH = 66;

@@ -17,6 +17,7 @@ import {
   getTransaction,
   submit,
 } from "@/lib/polymarket/relayer";
+import { proveExecution } from "@/lib/polymarket/prove-execution";
 import { listApprovals, type NeededApproval } from "@/lib/polymarket/wallet-approvals";
 import { complement, larger, notional, shares, smaller } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
@@ -98,7 +99,7 @@ async function prepareSplitOrMerge(
 async function prepareApprovals(wallet: RelayedWallet): Promise<PreparedAction> {
   const needed = listApprovals();
   const granted = await readChain(needed.map((approval) => toRead(wallet, approval)));
-  const missing = needed.filter((_, index) => granted[index] === 0n);
+  const missing = needed.filter((approval, index) => !isGiven(approval, granted[index] ?? 0n));
   return missing.length === 0 ? { outcome: "nothing_to_do" } : ready(missing.map(toCall));
 }
 
@@ -108,9 +109,17 @@ const readApprovals: WalletRelay["readApprovals"] = async (wallet) => {
   return needed.map(({ asset, spender, spenderAddress, purpose }, index) => {
     const amount = granted[index] ?? 0n;
     const allowance = asset === "usdc" ? amount : null;
-    return { asset, spender, spenderAddress, purpose, isSet: amount > 0n, allowance };
+    const isSet = isGiven({ asset }, amount);
+    return { asset, spender, spenderAddress, purpose, isSet, allowance };
   });
 };
+
+/**
+ * Whether an approval lasts for all trading. As for the official client, a limited allowance of USDC is
+ * none: trading uses it up.
+ */
+const isGiven = ({ asset }: Pick<NeededApproval, "asset">, granted: bigint): boolean =>
+  asset === "usdc" ? granted >= UNLIMITED : granted > 0n;
 
 /** Reads cash, both balances of a market, and whether an approval covers an amount. */
 async function readMarket(
@@ -178,4 +187,5 @@ export const polymarketRelay: WalletRelay = {
   submit,
   getTransaction,
   findByNonce,
+  proveExecution,
 };

@@ -1,6 +1,7 @@
 import type { Refusal } from "@/lib/domain/funding";
 import type { SignatureType } from "@/lib/polymarket/protocol/order-hash";
 import type { WalletCall } from "@/lib/polymarket/protocol/position-calls";
+import type { Protocol } from "@/lib/domain/protocol";
 import type { Shares, Usdc } from "@/lib/units";
 import type { Market, Permission } from "@/lib/venue/port";
 
@@ -94,6 +95,31 @@ export type RelaySubmission =
   /** Whether the submission arrived is unknown. */
   | { outcome: "unknown" };
 
+/** A claim, split or merge, as far as its transfers of shares show it on the chain. */
+export interface PositionTransaction {
+  kind: "redeem" | "split" | "merge";
+  protocol: Protocol;
+  tokenIds: readonly [string, string];
+  /** The shares of each outcome; null for a claim. */
+  shares: Shares | null;
+}
+
+/** A signed form that was sent, and whose nonce is used. */
+export interface SentForm {
+  /** The exact bytes of the submission. */
+  body: string;
+  signedAt: Date;
+  /** A time at which the nonce was used already; null if that is known since now only. */
+  usedSince: Date | null;
+}
+
+/** What the chain proves of a form. */
+export type ExecutionProof =
+  | { outcome: "executed"; transactionHash: string }
+  /** Another transaction used the nonce, so the form can't happen any more. */
+  | { outcome: "not_executed" }
+  | { outcome: "undecided" };
+
 /** The venue's service that executes transactions of wallets and pays for their gas. */
 export interface WalletRelay {
   /** Returns why it does not work for a kind of wallet, as a sentence; null if it does. */
@@ -109,4 +135,10 @@ export interface WalletRelay {
   getTransaction(relayerId: string): Promise<RelayedTransaction | null>;
   /** Lists the transactions of an owner that use a nonce, as far as the relayer lists them. */
   findByNonce(wallet: RelayedWallet, nonce: bigint): Promise<NonceUse[]>;
+  /** Finds out on the chain whether a form whose nonce is used was executed. */
+  proveExecution(
+    wallet: RelayedWallet,
+    transaction: PositionTransaction,
+    form: SentForm,
+  ): Promise<ExecutionProof>;
 }

@@ -1,8 +1,6 @@
 import "server-only";
-import { getDb, withStatement } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
 import {
-  endTransactionLease,
-  leaseTransaction,
   selectDueTransactions,
   type TransactionState,
   type WalletTransactionRow,
@@ -12,7 +10,6 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { startJob, type StopJob } from "@/lib/schedule";
-import { PostingLease } from "@/lib/orders/live/post-until-known";
 import {
   readLeased,
   recordStep,
@@ -20,9 +17,10 @@ import {
   TransactionLeaseLost,
 } from "@/lib/wallet-transactions/change";
 import { followStep } from "@/lib/wallet-transactions/follow-step";
+import { type StepLease, withTransactionLease } from "@/lib/wallet-transactions/lease";
 import { resolveStep } from "@/lib/wallet-transactions/resolve-step";
 import { signStep } from "@/lib/wallet-transactions/sign-step";
-import { type StepLease, submitStep } from "@/lib/wallet-transactions/submit-step";
+import { submitStep } from "@/lib/wallet-transactions/submit-step";
 
 /** Number of transactions that one pass advances. */
 const MAX_DUE = 200;
@@ -39,19 +37,8 @@ const MAX_STEPS = 12;
  *
  * @returns the transaction afterwards; null if another process works on it, or it is closed.
  */
-export async function advance(id: string): Promise<WalletTransactionRow | null> {
-  // Created first, so that it ends here no later than in the row.
-  const posting = new PostingLease();
-  const until = await withStatement((db) => leaseTransaction(db, id, posting.lengthMs));
-  if (!until) return null;
-  try {
-    return await runSteps(id, { until, posting });
-  } catch (error) {
-    if (error instanceof TransactionLeaseLost) return null;
-    throw error;
-  } finally {
-    await withStatement((db) => endTransactionLease(db, id, until));
-  }
+export function advance(id: string): Promise<WalletTransactionRow | null> {
+  return withTransactionLease(id, (lease) => runSteps(id, lease));
 }
 
 /** Runs steps until one has to wait. A failed step is repeated later. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { type AuditEvent, recordSecurityEvent } from "@/lib/auth/security-events";
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -41,6 +42,8 @@ export interface StepChange {
   form?: Partial<Pick<SignedTransactionRow, "isAmbiguous" | "relayerId" | "transactionHash">>;
   transfers?: readonly Transfer[];
   events?: readonly EventDraft[];
+  /** The line of the security log, if the operator changes it. */
+  audit?: AuditEvent | undefined;
 }
 
 /** A transaction after a step. */
@@ -99,6 +102,7 @@ async function applyStep(tx: Tx, state: TransactionState, change: StepChange): P
     events: [...events, ...(change.events ?? [])],
   };
   await post(tx, posting, at);
+  if (change.audit) await recordSecurityEvent(tx, change.audit);
   return { transaction: after, signed, readAt: state.readAt, waits: dueInMs > 0 };
 }
 

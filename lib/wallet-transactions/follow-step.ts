@@ -6,13 +6,13 @@ import type { SignedTransactionRow, TransactionState } from "@/lib/db/queries/wa
 import { assert } from "@/lib/errors";
 import { walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
+import type { StepLease } from "@/lib/wallet-transactions/lease";
 import { settle } from "@/lib/wallet-transactions/settle";
 import {
   describeFailure,
   dropForm,
   hasExpired,
   POLL_MS,
-  type StepLease,
 } from "@/lib/wallet-transactions/submit-step";
 
 /** A transaction that is older is polled less often. */
@@ -32,6 +32,12 @@ export async function followStep(state: TransactionState, lease: StepLease): Pro
     return recordStep(transaction.id, lease.until, dropForm);
   }
   const age = now() - signed.createdAt.getTime();
+  // The relayer has forgotten it, so its list, the nonce and the chain decide.
+  if (!found && age > SOON_MS) {
+    const form = { isAmbiguous: true, relayerId: null };
+    const change = { status: "unknown", form, dueInMs: LATER_POLL_MS } as const;
+    return recordStep(transaction.id, lease.until, () => change);
+  }
   const hash = found?.transactionHash ?? signed.transactionHash;
   const wait: StepChange = {
     status: "submitted",

@@ -35,10 +35,18 @@ export async function getTransaction(
   principal: Principal,
   id: string,
 ): Promise<z.output<typeof WalletTransaction>> {
+  return describeTransaction(await requireTransaction(principal, id));
+}
+
+/** Reads the row of a transaction of the account. Throws TRANSACTION_NOT_FOUND. */
+export async function requireTransaction(
+  principal: Principal,
+  id: string,
+): Promise<WalletTransactionRow> {
   const db = await getDb();
   const { userId, epoch } = await requireAccount(db, principal);
   const row = await selectWalletTransaction(db, userId, id);
-  if (row?.epoch === epoch) return describeTransaction(row);
+  if (row?.epoch === epoch) return row;
   throw new AppError("TRANSACTION_NOT_FOUND", "Not found, or not in your account.");
 }
 

@@ -1,19 +1,24 @@
 import "server-only";
 import { getDb } from "@/lib/db/client";
 import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
-import type { SignedTransactionRow, TransactionState } from "@/lib/db/queries/wallet-transactions";
+import { selectMarketRows } from "@/lib/db/queries/market-row";
+import type {
+  SignedTransactionRow,
+  TransactionState,
+  WalletTransactionRow,
+} from "@/lib/db/queries/wallet-transactions";
 import { assert } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { RelayedTransaction, RelayedWallet } from "@/lib/venue/wallet-relay";
+import type { ExecutionProof, RelayedTransaction, RelayedWallet } from "@/lib/venue/wallet-relay";
 import { walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
+import type { StepLease } from "@/lib/wallet-transactions/lease";
 import { settle } from "@/lib/wallet-transactions/settle";
 import { buildMetadata, findAction } from "@/lib/wallet-transactions/sign-step";
 import {
   describeFailure,
   dropForm,
   hasExpired,
-  type StepLease,
   submitForm,
 } from "@/lib/wallet-transactions/submit-step";
 
@@ -73,8 +78,8 @@ const judgeListedFailure = (
 
 /**
  * The nonce is used, and the relayer does not say by which transaction. A claim has happened if its
- * shares are gone, and approvals if none is missing. For a split or merge there is no proof, so it
- * stays unknown.
+ * shares are gone, and approvals if none is missing. Otherwise the chain's transfers decide. While they
+ * decide nothing, the transaction stays unknown, and the operator can settle it.
  */
 async function resolveUsed(
   state: TransactionState,
@@ -82,12 +87,54 @@ async function resolveUsed(
   wallet: RelayedWallet,
 ): Promise<StepResult> {
   const { transaction } = state;
-  const isProvable = transaction.kind === "redeem" || transaction.kind === "approve";
-  const action = isProvable ? await findAction(transaction) : null;
+  const proof = (await proveByHoldings(transaction, wallet)) ?? (await proveByChain(state, wallet));
+  switch (proof.outcome) {
+    case "executed":
+      return settle(state, lease, proof.transactionHash);
+    case "not_executed":
+      return recordStep(transaction.id, lease.until, dropForm);
+    case "undecided": {
+      log.warn("wallet transaction unproved", { transactionId: transaction.id });
+      const wait = { status: "unknown", waitReason: "unproved", dueInMs: UNPROVED_MS } as const;
+      return recordStep(transaction.id, lease.until, () => wait);
+    }
+  }
+}
+
+/** Returns what the wallet's holdings and approvals prove; null if that is nothing. */
+async function proveByHoldings(
+  transaction: WalletTransactionRow,
+  wallet: RelayedWallet,
+): Promise<Exclude<ExecutionProof, { outcome: "undecided" }> | Unhashed | null> {
+  // A split or merge of the same size by another program leaves the same holdings.
+  if (transaction.kind === "split" || transaction.kind === "merge") return null;
+  const action = await findAction(transaction);
   const prepared = action && (await walletRelay().prepare(wallet, action));
-  if (prepared?.outcome === "nothing_to_do") return settle(state, lease, null);
-  if (prepared?.outcome === "ready") return recordStep(transaction.id, lease.until, dropForm);
-  log.warn("wallet transaction unproved", { transactionId: transaction.id });
-  const wait = { status: "unknown", dueInMs: UNPROVED_MS } as const;
-  return recordStep(transaction.id, lease.until, () => wait);
+  if (prepared?.outcome === "nothing_to_do") return { outcome: "executed", transactionHash: null };
+  return prepared?.outcome === "ready" ? { outcome: "not_executed" } : null;
+}
+
+/** A transaction that has happened, by an unknown transaction of the chain. */
+type Unhashed = { outcome: "executed"; transactionHash: null };
+
+async function proveByChain(
+  { transaction, signed }: TransactionState,
+  wallet: RelayedWallet,
+): Promise<ExecutionProof> {
+  const { kind, marketId, shares, waitReason, updatedAt } = transaction;
+  if (kind === "approve") return { outcome: "undecided" };
+  assert(signed && marketId !== null, "a claim, split or merge that was sent has a market");
+  const [market] = await selectMarketRows(await getDb(), [marketId]);
+  assert(market, "the market of a transaction is recorded with it");
+  const { protocol, firstToken, secondToken } = market;
+  return walletRelay().proveExecution(
+    wallet,
+    { kind, protocol, tokenIds: [firstToken, secondToken], shares },
+    {
+      body: signed.body,
+      signedAt: signed.createdAt,
+      // The row has had this reason since the nonce was seen used.
+      usedSince: waitReason === "unproved" ? updatedAt : null,
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { requireTrader } from "@/lib/accounts/require-trader";
+import type { AuditEvent } from "@/lib/auth/security-events";
 import { getDb } from "@/lib/db/client";
 import { selectMarketRows } from "@/lib/db/queries/market-row";
 import type { TransactionState, WalletTransactionRow } from "@/lib/db/queries/wallet-transactions";
@@ -11,17 +12,20 @@ import { errorFields, log } from "@/lib/log";
 import { shares, usdc } from "@/lib/units";
 import { remoteVenue } from "@/lib/venues";
 import { recordStep, type StepResult } from "@/lib/wallet-transactions/change";
-import type { StepLease } from "@/lib/wallet-transactions/submit-step";
+import type { StepLease } from "@/lib/wallet-transactions/lease";
 
 /**
  * Records that a transaction is final on the chain: in the ledger and in the account's log, in the same
  * database transaction as its status. The ids of the transfers are derived from it, so they are posted
  * once.
+ *
+ * @param audit the line of the security log, if the operator settles it.
  */
 export async function settle(
   { transaction }: TransactionState,
   lease: StepLease,
   transactionHash: string | null,
+  audit?: AuditEvent,
 ): Promise<StepResult> {
   const transfers = await buildTransfers(transaction);
   const result = await recordStep(transaction.id, lease.until, ({ transaction: row, signed }) => ({
@@ -29,6 +33,7 @@ export async function settle(
     form: { transactionHash: transactionHash ?? signed?.transactionHash ?? null },
     transfers,
     events: draftRedemptions(row),
+    audit,
   }));
   await refreshAtVenue(transaction);
   return result;

@@ -19,13 +19,9 @@ import type { ClaimedPosition, PreparedAction, WalletAction } from "@/lib/venue/
 import { remoteVenue, walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
 import { findFreeze } from "@/lib/wallet-transactions/find-freeze";
+import type { StepLease } from "@/lib/wallet-transactions/lease";
 import { makeSplitOrMerge } from "@/lib/wallet-transactions/split-or-merge-action";
-import {
-  computeExpired,
-  LIFETIME_SECONDS,
-  POLL_MS,
-  type StepLease,
-} from "@/lib/wallet-transactions/submit-step";
+import { computeExpired, LIFETIME_SECONDS, POLL_MS } from "@/lib/wallet-transactions/submit-step";
 
 const FROZEN_MS = 30_000;
 
@@ -50,6 +46,9 @@ export async function signStep(state: TransactionState, lease: StepLease): Promi
 const BUSY = { status: "waiting", waitReason: "wallet_busy", dueInMs: POLL_MS } as const;
 
 async function decide(transaction: WalletTransactionRow): Promise<StepChange> {
+  if (isTooOld(transaction)) {
+    return fail("It could not be sent within 10 minutes. Nothing changed. Try again.");
+  }
   const db = await getDb();
   const wallet = await selectLiveWallet(db, transaction.userId);
   if (wallet?.funderAddress !== transaction.wallet) {
@@ -79,6 +78,10 @@ async function decide(transaction: WalletTransactionRow): Promise<StepChange> {
   if (prepared.outcome !== "ready") return explain(transaction, prepared);
   return sign(wallet, { transaction, action, prepared, nonce, relay: relayAddress });
 }
+
+/** A claim may wait. Nobody expects anything else to happen long after it was asked for. */
+const isTooOld = ({ kind, createdAt }: WalletTransactionRow): boolean =>
+  kind !== "redeem" && now() > createdAt.getTime() + LIFETIME_SECONDS * 1_000;
 
 interface Signable {
   transaction: WalletTransactionRow;

@@ -3,19 +3,11 @@ import { now } from "@/lib/clock";
 import type { SignedTransactionRow, TransactionState } from "@/lib/db/queries/wallet-transactions";
 import { assert } from "@/lib/errors";
 import { log } from "@/lib/log";
-import type { PostingLease } from "@/lib/orders/live/post-until-known";
 import type { RelaySubmission } from "@/lib/venue/wallet-relay";
 import { walletRelay } from "@/lib/venues";
 import { recordStep, type StepChange, type StepResult } from "@/lib/wallet-transactions/change";
 import { findFreeze } from "@/lib/wallet-transactions/find-freeze";
-
-/** The lease under which one process works on a transaction. */
-export interface StepLease {
-  /** Its end in the row, by the database's clock. */
-  until: Date;
-  /** Its length, measured by this process: nothing is sent after its end. */
-  posting: PostingLease;
-}
+import type { StepLease } from "@/lib/wallet-transactions/lease";
 
 /** The official client polls at this interval. */
 export const POLL_MS = 2_000;

@@ -15,6 +15,8 @@ const WAIT_TEXT: Record<WaitReason, string> = {
   no_response: "Polymarket doesn't respond. Ante keeps trying.",
   not_authorized:
     "Polymarket's relayer doesn't accept this server's builder credentials. Ante keeps trying.",
+  unproved:
+    "Polymarket doesn't say whether this happened. Ante keeps checking the chain; your operator can settle it.",
 };
 
 /** Returns why a transaction waits or failed, as a sentence for users; null otherwise. */

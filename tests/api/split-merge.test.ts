@@ -67,6 +67,23 @@ describe("200", () => {
   });
 });
 
+it("400: a transaction that has happened can't be canceled", async () => {
+  const split = readData(WalletTransaction, await send("split", { shares: 1 }));
+  const path = `/v1/wallet/transactions/${split.id}`;
+  await expectRefusal({ code: "ORDER_NOT_CANCELABLE", message: "It is confirmed." }, () =>
+    callApi("DELETE", path, { key: user.apiKey }),
+  );
+  expect(await read(WalletTransaction, path, user.apiKey)).toEqual(split);
+});
+
+it("401: a key without the cancel scope can't cancel a transaction", async () => {
+  const trader = await makeUser(undefined, ["read", "trade"]);
+  const split = readData(WalletTransaction, await send("split", { shares: 1 }, trader.apiKey));
+  await expectRefusal({ code: "INSUFFICIENT_SCOPE", message: "cancel" }, () =>
+    callApi("DELETE", `/v1/wallet/transactions/${split.id}`, { key: trader.apiKey }),
+  );
+});
+
 describe("400", () => {
   it("a key is refused for another split", async () => {
     const body = { shares: 5, idempotencyKey: "once" };
@@ -146,7 +163,9 @@ it("404: an unknown market, and another account's transaction", async () => {
   );
   const path = `/v1/wallet/transactions/${transactions[0]?.id ?? ""}`;
   const other = await makeUser();
-  await expectRefusal({ code: "TRANSACTION_NOT_FOUND" }, () =>
-    callApi("GET", path, { key: other.apiKey }),
-  );
+  for (const method of ["GET", "DELETE"] as const) {
+    await expectRefusal({ code: "TRANSACTION_NOT_FOUND" }, () =>
+      callApi(method, path, { key: other.apiKey }),
+    );
+  }
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CancelTransactionForm } from "@/app/(dashboard)/_wallet/cancel-transaction-form";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Callout } from "@/components/ui/callout";
 import type { Principal } from "@/lib/auth/principal";
@@ -39,6 +40,7 @@ export async function OpenTransactions({ principal }: { principal: Principal }) 
             <li key={id}>
               {NAME[kind]} {STATE[status]} · <TimeStamp at={createdAt} />
               {reason !== null && <span className="block text-text-2">{reason}</span>}
+              {status === "waiting" && <CancelTransactionForm id={id} />}
             </li>
           ))}
         </ul>

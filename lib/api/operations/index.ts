@@ -27,6 +27,7 @@ import {
   testWebhook,
 } from "@/lib/api/operations/webhooks";
 import {
+  cancelTransaction,
   getApprovals,
   getTransaction,
   listTransactions,
@@ -47,6 +48,7 @@ export const OPERATIONS = {
   setApprovals,
   listTransactions,
   getTransaction,
+  cancelTransaction,
   getKey,
   lowerLimits,
   freezeKey,

@@ -115,6 +115,29 @@ export const listTransactions = {
   errors: ["TRADING_PAUSED", "WALLET_NOT_FOUND"],
 } as const satisfies Operation;
 
+export const cancelTransaction = {
+  ...COMMON,
+  ...NO_INPUT,
+  method: "DELETE",
+  path: "/v1/wallet/transactions/{transactionId}",
+  access: "cancel",
+  rate: "write",
+  title: "Cancel a wallet transaction",
+  summary: "Stop a transaction that was not submitted",
+  description:
+    "Ends a waiting claim, split, merge or approval as failed. One that was submitted, or may have been, " +
+    "can't be canceled. A repeated request returns the same transaction.",
+  params: z.object({ transactionId: TransactionId }),
+  response: WalletTransaction,
+  errors: [
+    "ORDER_NOT_CANCELABLE",
+    "ORDER_IN_PROGRESS",
+    "TRADING_PAUSED",
+    "TRANSACTION_NOT_FOUND",
+    "WALLET_NOT_FOUND",
+  ],
+} as const satisfies Operation;
+
 export const getTransaction = {
   ...COMMON,
   ...NO_INPUT,

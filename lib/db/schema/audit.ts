@@ -35,6 +35,7 @@ const AUDIT_KINDS = [
   "order_approved",
   "wallet_imported",
   "wallet_removed",
+  "transaction_settled",
   "push_turned_on",
   "push_turned_off",
   "factor_asked",
@@ -59,11 +60,13 @@ export interface AuditDetail {
   scopes?: readonly string[];
   mode?: "paper" | "live";
   replacedBy?: string;
-  /** The subject of limits or a freeze, and the reason of the freeze. */
+  /** The subject of limits or a freeze, and the reason of the freeze or of the settlement. */
   scope?: LimitScope;
   reason?: string;
   /** The approved order. */
   order?: string;
+  /** The wallet transaction that the operator settled. */
+  transaction?: string;
   endedSession?: string;
   /** The public address of a live wallet. */
   wallet?: string;

@@ -35,10 +35,8 @@ export const WireTransactionStatus = z.object({
   error_msg: z.string().nullish(),
 });
 
+/** What a submission of every kind of wallet has. */
+export const WireSignedBody = z.object({ signature: z.string().regex(/^0x[0-9a-fA-F]{130,}$/) });
+
 /** A refusal; the relayer also answers with plain text. */
 export const WireRefusal = z.object({ error: z.string() });
-
-/** One response of a batch of JSON-RPC calls. */
-export const WireRpcResults = z.array(
-  z.object({ id: z.int(), result: z.string().regex(/^0x[0-9a-fA-F]*$/) }),
-);
