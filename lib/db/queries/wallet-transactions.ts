@@ -1,5 +1,19 @@
 import "server-only";
-import { and, asc, count, desc, eq, gt, gte, inArray, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import {
