@@ -50,7 +50,7 @@ const HOP_HEADERS = ["host", "connection", "content-length", "transfer-encoding"
 
 /** The funder of each kind of wallet that the relayer serves, by signature type. */
 const FUNDERS = { 1: deriveProxyWallet, 2: deriveSafeWallet, 3: deriveDepositWallet } as const;
-export type RelayedType = keyof typeof FUNDERS;
+type RelayedType = keyof typeof FUNDERS;
 
 interface LiveOptions {
   /** Variables of both services, and of the venue only. */
