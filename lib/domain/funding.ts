@@ -20,6 +20,8 @@ export interface Funding {
   reservingOrders: number;
   /** Base units of USDC; null while unknown. An unknown allowance refuses no order. */
   allowance: bigint | null;
+  /** Shares of the token that the market's exchange may move; unknown without it, and while it is null. */
+  shareAllowance?: bigint | null;
   /** USDC that open buys under the same allowance reserve. Defaults to `reserved`. */
   allowanceUsed?: bigint;
 }
@@ -35,13 +37,26 @@ export function refuseUnfunded(funding: Funding): Refusal | null {
       needed: hold,
     };
   }
-  if (!isBuy || allowance === null || allowance >= allowanceUsed + hold) return null;
+  if (!isBuy) return refuseUnapproved(funding);
+  if (allowance === null || allowance >= allowanceUsed + hold) return null;
   const needed = formatDollars(allowanceUsed + hold, "up");
   return {
     code: "INSUFFICIENT_ALLOWANCE",
     message:
       `This order needs an allowance of ${needed}, including open orders; ` +
       `${formatDollars(allowance, "down")} is approved.`,
+    needed: hold,
+  };
+}
+
+/** Refuses a sell of shares that the exchange may not move. The wallet approves all of them or none. */
+function refuseUnapproved({ hold, shareAllowance = null }: Funding): Refusal | null {
+  if (shareAllowance === null || shareAllowance >= hold) return null;
+  return {
+    code: "INSUFFICIENT_ALLOWANCE",
+    message:
+      "This order needs your wallet's approval of the exchange for its shares, which is missing. " +
+      "Set it on the wallet page.",
     needed: hold,
   };
 }

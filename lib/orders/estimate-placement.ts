@@ -52,7 +52,7 @@ export async function estimatePlacement(
     simulatedFault: null,
   });
   const estimate = await venue.estimateOrder(submission);
-  const funds = await readFunds(principal, submission.market, body.tokenId);
+  const funds = await readFunds(principal, { ...body, market: submission.market });
   const isBuy = body.action === "BUY";
   const asset = isBuy ? funds.cash : funds.shares;
   const freed = replaced?.held ?? 0n;
@@ -70,6 +70,7 @@ export async function estimatePlacement(
     reserved: asset.held - freed,
     reservingOrders: replaced ? reserving - 1 : reserving,
     allowance: funds.allowance,
+    shareAllowance: funds.shareAllowance,
     allowanceUsed: funds.allowanceUsed - (isBuy ? freed : 0n),
   });
   const isFull = estimate.refusal?.code === "RISK_LIMIT_EXCEEDED";

@@ -15,7 +15,7 @@ import {
   pageSchema,
 } from "@/lib/polymarket/wire/orders";
 import type { RemoteVenue, VenueOrder, VenueTrade } from "@/lib/venue/port";
-import type { ExchangeName } from "@/lib/domain/protocol";
+import { chooseExchange, type ExchangeName } from "@/lib/domain/protocol";
 import type { Trader } from "@/lib/venue/trader";
 import { z } from "zod";
 
@@ -87,15 +87,7 @@ export const getCash: RemoteVenue["getCash"] = async (trader) => {
     query: { asset_type: "COLLATERAL", signature_type: String(trader.signatureType) },
   });
   const { balance, allowances } = await readJson(request, BalanceAllowance, timeoutMs());
-  // The venue also lists spenders other than the exchanges, such as its split and merge adapters.
-  const bySpender = new Map(
-    Object.entries(allowances ?? {}).map(([spender, text]) => [spender.toLowerCase(), text]),
-  );
-  const readApproval = (exchange: ExchangeName) => {
-    const { verifyingContract } = getExchangeDomain(env().POLYGON_CHAIN_ID, exchange);
-    const text = bySpender.get(verifyingContract.toLowerCase());
-    return text === undefined ? null : BigInt(text);
-  };
+  const readApproval = (exchange: ExchangeName) => readAllowance(allowances, exchange);
   return {
     balance: usdc(BigInt(balance)),
     approvals: {
@@ -106,16 +98,48 @@ export const getCash: RemoteVenue["getCash"] = async (trader) => {
   };
 };
 
+export const getShareAllowance: RemoteVenue["getShareAllowance"] = async (
+  trader,
+  market,
+  tokenId,
+) => {
+  const asset = { asset_type: ASSET_TYPE[market.protocol], token_id: tokenId };
+  const query = { ...asset, signature_type: String(trader.signatureType) };
+  const request = { service: "clob", method: "GET", path: "/balance-allowance", query } as const;
+  try {
+    const answer = await readJson(authorize(trader, request), BalanceAllowance, timeoutMs());
+    return readAllowance(answer.allowances, chooseExchange(market));
+  } catch (error) {
+    // Of the asset type of Protocol V2 it is not sure that every host knows it (polymarket-protocol-v2.md 5).
+    if (error instanceof UpstreamStatus && error.upstreamStatus === 400) return null;
+    throw error;
+  }
+};
+
+/** Returns the allowance of an exchange; null if the venue does not list it. It also lists its adapters. */
+function readAllowance(
+  allowances: z.output<typeof BalanceAllowance>["allowances"],
+  exchange: ExchangeName,
+): bigint | null {
+  const { verifyingContract } = getExchangeDomain(env().POLYGON_CHAIN_ID, exchange);
+  const [, text] =
+    Object.entries(allowances ?? {}).find(
+      ([spender]) => spender.toLowerCase() === verifyingContract.toLowerCase(),
+    ) ?? [];
+  return text === undefined ? null : BigInt(text);
+}
+
+const ASSET_TYPE = { v1: "CONDITIONAL", v2: "CONDITIONAL-V2" } as const;
+
 /** The response is empty (polymarket.md 2). */
 export const refreshBalances: RemoteVenue["refreshBalances"] = async (
   trader,
   tokenIds,
   protocol,
 ) => {
-  const assetType = protocol === "v1" ? "CONDITIONAL" : "CONDITIONAL-V2";
   const assets: Record<string, string>[] = [
     { asset_type: "COLLATERAL" },
-    ...tokenIds.map((tokenId) => ({ asset_type: assetType, token_id: tokenId })),
+    ...tokenIds.map((tokenId) => ({ asset_type: ASSET_TYPE[protocol], token_id: tokenId })),
   ];
   const signatureType = String(trader.signatureType);
   await Promise.all(

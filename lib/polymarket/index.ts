@@ -2,6 +2,7 @@ import "server-only";
 import {
   findOrder,
   getCash,
+  getShareAllowance,
   getTrades,
   listOpenOrders,
   listTrades,
@@ -35,6 +36,7 @@ export const polymarketVenue: RemoteVenue = {
   listTrades,
   getTrades,
   getCash,
+  getShareAllowance,
   refreshBalances,
   getHoldings,
   getTotalPnl,

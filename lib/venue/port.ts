@@ -338,6 +338,11 @@ export interface RemoteVenue extends MarketSource {
   /** The USDC balance in base units, and the allowances of the exchanges. */
   getCash(trader: Trader): Promise<{ balance: Usdc; approvals: Approvals }>;
   /**
+   * The shares of a token that the market's exchange may move, in base units: all or none of them, as the
+   * wallet approves it. Null while the venue does not say it.
+   */
+  getShareAllowance(trader: Trader, market: Market, tokenId: string): Promise<bigint | null>;
+  /**
    * Makes the venue read the wallet's USDC and these tokens from the chain again. It keeps what it read,
    * and refuses orders by it.
    */

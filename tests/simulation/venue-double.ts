@@ -117,6 +117,7 @@ export function makeVenueDouble(parts: Parts): RemoteVenue {
           .filter(({ tradeId }) => ids.includes(tradeId))
           .flatMap((trade) => toVenueTrades(parts, trader, trade)),
       ),
+    getShareAllowance: async () => null,
     getCash: async ({ userId }) => ({
       balance: usdc(
         DEPOSIT +
