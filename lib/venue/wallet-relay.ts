@@ -84,7 +84,7 @@ export type RelaySubmission =
   | { outcome: "busy" }
   /** The operator's quota is used up. */
   | { outcome: "quota"; retryAfterMs: number }
-  /** The wallet's nonce has moved on: these bytes can never happen. */
+  /** The wallet's nonce has moved on: these bytes have happened, or never can. */
   | { outcome: "stale_nonce" }
   /** The relayer does not accept the operator's credentials. */
   | { outcome: "not_authorized" }

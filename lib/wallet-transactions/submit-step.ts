@@ -71,7 +71,8 @@ function judgeRefusal(
     case "quota":
       return { status: "signed", waitReason: "quota", dueInMs: result.retryAfterMs };
     case "stale_nonce":
-      return { status: "waiting", waitReason: "wallet_busy", dueInMs: POLL_MS };
+      // By another transaction, or by these bytes: a proxy may have delivered them twice.
+      return { status: "unknown", form: { isAmbiguous: true }, dueInMs: POLL_MS };
     case "not_authorized":
       return { status: "signed", waitReason: "not_authorized", dueInMs: NOT_AUTHORIZED_MS };
     case "not_sent":

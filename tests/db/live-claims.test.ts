@@ -419,13 +419,30 @@ describe("a refusal of the relayer", () => {
     await expectClaimedOnce(user);
   });
 
-  it("because of an old nonce makes Ante sign again", async () => {
+  it("because of an old nonce makes Ante sign again, once it is proved that nothing happened", async () => {
     const user = await makeWinner();
-    refuseOnce(answer(400, "batch nonce 0 does not match on-chain nonce 1"));
-    expect(await claim(user)).toBe("waiting");
+    refuseOnce(async (handle, { send }) => {
+      // Another program used the nonce in the meantime.
+      relayer.nonces.set(user.owner.toLowerCase(), 1n);
+      await send(await handle());
+    });
+    expect(await claim(user)).toBe("ORDER_OUTCOME_UNKNOWN");
     await advanceUntilClosed(user);
     await expectClaimedOnce(user);
     expect(await readForms(user)).toHaveLength(2);
+  });
+
+  it("because of the nonce that the same bytes used leads to the first delivery", async () => {
+    const user = await makeWinner();
+    refuseOnce(async (handle, { send }) => {
+      await handle();
+      executeAll(relayer);
+      await send(await handle());
+    });
+    expect(await claim(user)).toBe("ORDER_OUTCOME_UNKNOWN");
+    await advanceUntilClosed(user);
+    await expectClaimedOnce(user);
+    expect(await readForms(user)).toHaveLength(1);
   });
 
   it("of the call itself ends the claim with the relayer's reason", async () => {
