@@ -68,12 +68,13 @@ async function applyChanges(
   request: PositionChangeRequest,
   { changes, markets }: { changes: readonly PaperChange[]; markets: readonly ExchangeMarket[] },
 ): Promise<PositionChangeResult | null> {
-  if (!(await request.admit(tx))) return { outcome: "not_admitted" };
   const owner = await lockLimitedOwner(tx, request.userId);
   const forbidden = await refuseTransactions(tx, request, changes.map(toLimited));
   if (forbidden) return { outcome: "forbidden", refusal: forbidden };
   for (const market of markets) await lockMarket(tx, market);
   await restoreStatementTimeout(tx);
+  // Under the locks, so that an equal request that came first is seen.
+  if (!(await request.admit(tx))) return { outcome: "not_admitted" };
   for (const market of markets) {
     const isRedeemed = changes.some((one) => one.kind === "redeem" && one.market.id === market.id);
     if (!isRedeemed || findFirstPayout(market) === null) continue;

@@ -89,3 +89,14 @@ export const ClosedPositions = z.strictObject({
   positions: z.array(ClosedPosition),
   nextCursor: z.string().nullable(),
 });
+
+/** Shares of both outcomes of a market, which can be merged into dollars. */
+export const MergeablePairs = z.strictObject({
+  marketId: z.string(),
+  marketTitle: z.string(),
+  marketSlug: z.string().nullable(),
+  iconUrl: z.string().nullable(),
+  outcomes: z.array(z.string()),
+  /** Of each outcome, without those that open orders reserve. A pair pays one dollar. */
+  shares: SharesNumber,
+});

@@ -227,7 +227,7 @@ export interface PositionChangeRequest {
   keyId?: string | null | undefined;
   requestId?: string | null | undefined;
   changes: readonly PositionChange[];
-  /** Runs first in their transaction. If it returns false, nothing is changed. */
+  /** Runs in their transaction, under its locks. If it returns false, nothing is changed. */
   admit: (tx: Tx) => Promise<boolean>;
   /** Runs last in their transaction. */
   record: (tx: Tx) => Promise<void>;

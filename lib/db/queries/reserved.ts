@@ -25,6 +25,27 @@ export async function sumReserved(
   return BigInt(row?.total ?? "0");
 }
 
+/** Sums up the shares that an account's unsettled sales reserve, by token. */
+export async function sumReservedShares(
+  tx: Tx,
+  account: AccountRef,
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx
+    .select({ tokenId: orders.tokenId, total: sql<string>`sum(${orders.held})::text` })
+    .from(orders)
+    .where(
+      and(
+        ofAccount(orders, account),
+        inArray(orders.status, [...UNSETTLED_STATUSES]),
+        eq(orders.action, "SELL"),
+        inArray(orders.tokenId, [...tokenIds]),
+      ),
+    )
+    .groupBy(orders.tokenId);
+  return new Map(rows.map(({ tokenId, total }) => [tokenId, BigInt(total)]));
+}
+
 /** Sums up the USDC that an account's unsettled buys reserve on one of the exchange contracts. */
 export async function sumReservedOnExchange(
   tx: Tx,
