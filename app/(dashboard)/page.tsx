@@ -6,8 +6,13 @@ import { requireSession } from "@/app/_lib/require-session";
 import { claimAction, claimAllAction } from "@/app/(dashboard)/_positions/actions";
 import { ClosedTab } from "@/app/(dashboard)/_positions/closed-tab";
 import { UNKNOWN_TICK } from "@/app/(dashboard)/_positions/position-parts";
+import { MergeReceipt } from "@/app/(dashboard)/_positions/merge-receipt";
+import { MergeablePairs } from "@/app/(dashboard)/_positions/mergeable-pairs";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
-import { OpenTransactions } from "@/app/(dashboard)/_wallet/open-transactions";
+import {
+  OpenTransactions,
+  readOpenTransactions,
+} from "@/app/(dashboard)/_wallet/open-transactions";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { formatUpdated } from "@/components/format/times";
 import { FirstRun } from "@/components/portfolio/first-run";
@@ -57,9 +62,11 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   const range = EquityRange.catch("1d").parse(query["range"]);
   const view = parsePositionView(query);
   const isClosedTab = query["tab"] === "closed";
-  const cursor = query["cursor"];
-  const [read, curve, closed] = await Promise.all([
+  const { cursor } = query;
+  const merged = typeof query["merged"] === "string" ? query["merged"] : undefined;
+  const [read, transactions, curve, closed] = await Promise.all([
     readAccount(principal),
+    readOpenTransactions(principal),
     withStaleReads(() => getEquityCurve(principal, range)),
     countClosed(principal),
   ]);
@@ -79,11 +86,13 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
         }
       />
       <RefreshOnAccountChange />
-      <OpenTransactions principal={principal} />
+      <OpenTransactions transactions={transactions} />
       <WithoutScript now={Date.now()} />
       {account && read.outage && <OutageNote outage={read.outage} />}
       <Receipt principal={principal} claimed={query["claimed"]} since={query["claimedSince"]} />
+      {merged !== undefined && <MergeReceipt principal={principal} id={merged} />}
       {!read.isKnown && <OutageCard outage={read.outage} what="Positions and value" />}
+      {!isClosedTab && <MergeablePairs principal={principal} merged={merged} />}
       {isClosedTab && (
         <>
           <PortfolioTabs
@@ -106,6 +115,9 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
           details={account.details}
           claim={actions ? claimAction : null}
           claimAll={actions ? claimAllAction : null}
+          claiming={transactions.flatMap(({ kind, marketId }) =>
+            kind === "redeem" && marketId !== null ? [marketId] : [],
+          )}
           empty={
             isNew ? (
               <NewAccount principal={principal} figures={account.figures} />

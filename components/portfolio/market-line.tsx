@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { toIconPath } from "@/components/format/icon-path";
+import { MarketTitle } from "@/components/portfolio/market-title";
 import { IntentLink } from "@/components/ui/intent-link";
 
 interface Props {
@@ -16,16 +17,16 @@ export function MarketLine({ title, slug, iconUrl, children }: Props) {
     <span className="flex min-w-0 items-center gap-2">
       <MarketIcon iconUrl={iconUrl} />
       {slug === null ? (
-        <span title={title} className="truncate font-[550]">
-          {title}
+        <span title={title} className="flex min-w-0 font-[550]">
+          <MarketTitle title={title} />
         </span>
       ) : (
         <IntentLink
           href={`/markets/${slug}`}
           title={title}
-          className="truncate font-[550] hover:underline"
+          className="flex min-w-0 font-[550] hover:underline"
         >
-          {title}
+          <MarketTitle title={title} />
         </IntentLink>
       )}
       <span className="flex shrink-0 items-center gap-1">{children}</span>

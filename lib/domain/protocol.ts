@@ -5,6 +5,9 @@
 export const PROTOCOLS = ["v1", "v2"] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
+/** Ends the titles of V2 markets, because an event may have a V1 market of the same title. */
+export const V2_MARK = " (V2)";
+
 /** The exchange contracts: two of the first protocol, and one of the second. */
 export const EXCHANGES = ["ctf", "negRisk", "v3"] as const;
 export type ExchangeName = (typeof EXCHANGES)[number];

@@ -1,6 +1,6 @@
 import "server-only";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
-import { type Protocol, PROTOCOLS } from "@/lib/domain/protocol";
+import { type Protocol, PROTOCOLS, V2_MARK } from "@/lib/domain/protocol";
 import { assert } from "@/lib/errors";
 import {
   areBookPositionIds,
@@ -206,12 +206,9 @@ function toPair(ids: readonly string[] | null | undefined): Pair | null {
 /** Pads a condition id to 64 hex digits, as the exchange and the data services expect. */
 const padConditionId = (id: string) => id.padEnd(CONDITION_ID_LENGTH, "0");
 
-/**
- * Adds the protocol to the title of a V2 market, because its event may have a V1 market of the same
- * title (polymarket-protocol-v2.md 10).
- */
+/** Adds the protocol to the title of a V2 market (polymarket-protocol-v2.md 10). */
 export const nameByProtocol = (title: string, protocol: Protocol) =>
-  protocol === "v2" ? `${title} (V2)` : title;
+  protocol === "v2" ? `${title}${V2_MARK}` : title;
 
 const MAX_QUOTED = 40;
 const OTHER_NAMESPACE =

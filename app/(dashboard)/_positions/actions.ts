@@ -8,6 +8,9 @@ import { now } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { redeemAll, type RedeemedPositions } from "@/lib/portfolio/redeem-all";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
+import { parseInput } from "@/lib/schemas/envelope";
+import { SplitOrMergeBody } from "@/lib/schemas/wallet-transactions";
+import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 
 /**
  * Claims or closes a position, then shows the receipt on the portfolio page. A live claim is listed
@@ -30,6 +33,20 @@ export async function claimAllAction(_: ActionState, form: FormData): Promise<Ac
     const [first] = failed;
     if (first) throw new AppError("ORDER_REJECTED", describeFailure(redeemed, failed, first));
     redirect(`/?claimedSince=${startedAt}`);
+  });
+}
+
+/** Merges pairs of a market into dollars, once per form, and shows the receipt on the portfolio page. */
+export async function mergeAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    const body = parseInput(SplitOrMergeBody, {
+      marketId: readText(form, "marketId"),
+      shares: Number(readText(form, "shares")),
+      idempotencyKey: readText(form, "key"),
+    });
+    const { id } = await splitOrMerge(principal, "merge", body);
+    redirect(`/?merged=${encodeURIComponent(id)}`);
   });
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import type { PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
+import { isClaiming, type PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
 import { formatMoney } from "@/components/format/numbers";
 import { showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
@@ -11,6 +11,8 @@ import { MarketLine } from "@/components/portfolio/market-line";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
@@ -21,10 +23,11 @@ interface WinsProps {
   positions: readonly PositionWire[];
   /** Null if only the venue's own page can claim. */
   claimAll: FormAction | null;
+  claiming: PositionListProps["claiming"];
 }
 
 /** The account's unclaimed winnings. */
-export function Wins({ positions, claimAll }: WinsProps) {
+export function Wins({ positions, claimAll, claiming }: WinsProps) {
   if (positions.length === 0) return null;
   const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
   const { value } = computeTotals(positions);
@@ -36,18 +39,33 @@ export function Wins({ positions, claimAll }: WinsProps) {
       <p className="text-body font-[550] sm:text-heading">
         You won <Money usdc={value} /> on {markets} {markets === 1 ? "market" : "markets"}.
       </p>
-      {claimAll ? (
-        <ClaimAllForm action={claimAll} tone="primary" label="Claim all" pending="Claiming…" />
-      ) : (
-        <p className="text-text-2">Claim it on polymarket.com.</p>
-      )}
+      <ClaimWins
+        isBusy={positions.every((one) => isClaiming({ claiming }, one))}
+        claimAll={claimAll}
+      />
     </section>
   );
 }
 
-interface LostProps {
+interface ClaimWinsProps extends Pick<WinsProps, "claimAll"> {
+  /** Whether a claim of every win is in progress. */
+  isBusy: boolean;
+}
+
+function ClaimWins({ claimAll, isBusy }: ClaimWinsProps) {
+  if (!claimAll) return <p className="text-text-2">Claim it on polymarket.com.</p>;
+  if (!isBusy) {
+    return <ClaimAllForm action={claimAll} tone="primary" label="Claim all" pending="Claiming…" />;
+  }
+  return (
+    <Button isUnavailable aria-busy>
+      <Spinner /> Claiming…
+    </Button>
+  );
+}
+
+interface LostProps extends Pick<PositionListProps, "claim" | "claiming"> {
   positions: readonly PositionWire[];
-  claim: PositionListProps["claim"];
   claimAll: FormAction | null;
 }
 
@@ -56,7 +74,7 @@ export const nameLost = ({ length }: readonly PositionWire[]) =>
   `${length} settled at ${formatMoney(0)}`;
 
 /** Resolved positions that pay nothing, collapsed, with their loss. */
-export function LostPositions({ positions, claim, claimAll }: LostProps) {
+export function LostPositions({ positions, claim, claiming, claimAll }: LostProps) {
   if (positions.length === 0) return null;
   return (
     <details className="border-t border-border">
@@ -83,7 +101,13 @@ export function LostPositions({ positions, claim, claimAll }: LostProps) {
             <span className="num text-text-2">
               <Shares shares={position.shares} />
             </span>
-            {claim && <ClaimForm position={position} action={claim} />}
+            {claim && (
+              <ClaimForm
+                position={position}
+                action={claim}
+                isClaiming={isClaiming({ claiming }, position)}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -4,18 +4,27 @@ import { type FormAction, useActionForm } from "@/components/ui/action-form";
 import { Money } from "@/components/format/values";
 import { REDEMPTION_FALLBACKS } from "@/components/portfolio/redemption-focus";
 import { PageModeField } from "@/components/shell/page-mode";
+import { Button } from "@/components/ui/button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
 
+interface Props {
+  position: PositionWire;
+  action: FormAction;
+  /** Whether a claim of its market is in progress, so that it can't be claimed again. */
+  isClaiming: boolean;
+}
+
 /** Claims the payout of a winning position, or closes a losing one. */
-export function ClaimForm({ position, action }: { position: PositionWire; action: FormAction }) {
+export function ClaimForm({ position, action, isClaiming }: Props) {
   const { submit, failure } = useActionForm(action);
   const hasWon = position.value > 0;
   const handover = useFocusHandover({
     kind: hasWon ? "claim" : "close",
     fallbacks: REDEMPTION_FALLBACKS,
   });
+  if (isClaiming) return <Claiming label={hasWon ? "Claiming…" : "Closing…"} of={position} />;
   return (
     <form action={submit} className="flex flex-col items-end gap-1">
       <PageModeField />
@@ -37,10 +46,7 @@ export function ClaimForm({ position, action }: { position: PositionWire; action
         ) : (
           "Close"
         )}
-        <span className="sr-only">
-          {" "}
-          {position.outcome}, {position.marketTitle}
-        </span>
+        <SpokenName of={position} />
       </SubmitButton>
       {failure && (
         <p
@@ -51,5 +57,25 @@ export function ClaimForm({ position, action }: { position: PositionWire; action
         </p>
       )}
     </form>
+  );
+}
+
+/** Stands for the button while a live claim goes on, which takes the blockchain some seconds. */
+function Claiming({ label, of }: { label: string; of: PositionWire }) {
+  return (
+    // Without a spinner it is as wide as the space that the table leaves for it.
+    <Button size="small" className="max-lg:h-11" isUnavailable aria-busy>
+      {label}
+      <SpokenName of={of} />
+    </Button>
+  );
+}
+
+function SpokenName({ of: { outcome, marketTitle } }: { of: PositionWire }) {
+  return (
+    <span className="sr-only">
+      {" "}
+      {outcome}, {marketTitle}
+    </span>
   );
 }

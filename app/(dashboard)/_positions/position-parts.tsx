@@ -28,7 +28,15 @@ export interface PositionListProps {
   details: ReadonlyMap<string, PositionDetail>;
   /** Claims or closes a position; null if only the venue's own page can. */
   claim: FormAction | null;
+  /** The markets whose live claim is in progress, by condition id. */
+  claiming: readonly string[];
 }
+
+/** Whether a claim of the position's market is in progress. It is not offered again meanwhile. */
+export const isClaiming = (
+  { claiming }: Pick<PositionListProps, "claiming">,
+  { conditionId }: Pick<PositionWire, "conditionId">,
+): boolean => claiming.includes(conditionId);
 
 /** Positions that need no attention, folded into one line. */
 interface FoldedPositions {

@@ -6,6 +6,7 @@ import {
   AverageToNow,
   buildTotalLines,
   getDetail,
+  isClaiming,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
@@ -14,6 +15,7 @@ import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketIcon } from "@/components/portfolio/market-line";
+import { MarketTitle } from "@/components/portfolio/market-title";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
@@ -44,7 +46,11 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
             />
             {position.redeemable && claim && (
               <span className="pr-3">
-                <ClaimForm position={position} action={claim} />
+                <ClaimForm
+                  position={position}
+                  action={claim}
+                  isClaiming={isClaiming(list, position)}
+                />
               </span>
             )}
           </li>
@@ -113,7 +119,9 @@ function PositionLine({ position, tick, hasClaim, onOpen }: LineProps) {
     <>
       <MarketIcon iconUrl={position.iconUrl} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-[550]">{marketTitle}</span>
+        <span className="flex font-[550]">
+          <MarketTitle title={marketTitle} />
+        </span>
         {/* It wraps, because half a price would read as another one. */}
         <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
           <Badge>{outcome}</Badge>

@@ -32,6 +32,8 @@ interface Props {
   /** Both are null if only the venue's own page can claim. */
   claim: FormAction | null;
   claimAll: FormAction | null;
+  /** The markets whose live claim is in progress, by condition id. */
+  claiming: readonly string[];
   /** Shown instead of the list while there are no positions. */
   empty: ReactNode;
 }
@@ -44,7 +46,7 @@ const SEARCHED_FROM = 9;
 
 /** The live list of positions, filtered and sorted by the URL. */
 export function PositionsPanel(props: Props) {
-  const { initial, summary, closed, view, range, claim, claimAll, empty } = props;
+  const { initial, summary, closed, view, range, claim, claimAll, claiming, empty } = props;
   const { liveUpdates } = usePreferences();
   const { data } = usePositions(initial, liveUpdates);
   const { openOrders } = useSummaryFigures(summary);
@@ -52,7 +54,7 @@ export function PositionsPanel(props: Props) {
   const { shown, tiny, lost } = arrangePositions(positions, view);
   const totaled = [...shown, ...tiny, ...lost];
   const details = useMemo(() => mapDetails(initial.data, props.details), [initial, props.details]);
-  const list = { details, claim };
+  const list = { details, claim, claiming };
   const lines = { ...list, view, range };
   const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS));
   const page = Math.min(view.page, pages);
@@ -68,7 +70,7 @@ export function PositionsPanel(props: Props) {
   const tinyTotals = showTotals(tiny);
   return (
     <>
-      <Wins positions={positions.filter(hasWon)} claimAll={claimAll} />
+      <Wins positions={positions.filter(hasWon)} claimAll={claimAll} claiming={claiming} />
       <PortfolioTabs
         current="positions"
         {...{ positions: positions.length, openOrders, closed, view, range }}
@@ -105,7 +107,7 @@ export function PositionsPanel(props: Props) {
             <PositionRows label="Tiny positions" positions={tiny} totals={tinyTotals} {...list} />
           </details>
         )}
-        <LostPositions positions={lost} claim={claim} claimAll={claimAll} />
+        <LostPositions positions={lost} claim={claim} claiming={claiming} claimAll={claimAll} />
         {positions.length > 0 && shown.length + tiny.length + lost.length === 0 && (
           <EmptyState
             action={

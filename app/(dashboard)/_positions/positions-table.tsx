@@ -3,6 +3,7 @@ import {
   buildPositionHref,
   buildTotalLines,
   getDetail,
+  isClaiming,
   nameOf,
   OutcomeBadges,
   type PositionListProps,
@@ -103,27 +104,26 @@ function PositionRow({ position, list }: RowProps) {
           <ToWin position={position} />
         </span>
       </Cell>
-      <ActionCell position={position} claim={list.claim} />
+      <ActionCell position={position} list={list} />
     </Row>
   );
-}
-
-interface ActionProps extends Pick<PositionListProps, "claim"> {
-  position: PositionWire;
 }
 
 /**
  * Links to sell and to buy more, or the button to claim. With a mouse they cover the row's end: the
  * links while the row is hovered or focused, the button always. On touch they have their own column.
  */
-function ActionCell({ position, claim }: ActionProps) {
+function ActionCell({ position, list }: RowProps) {
+  const { claim } = list;
   return (
     <td className="relative w-0 bg-inherit p-0">
       <span
         className={`row-actions flex items-center gap-1.5 bg-inherit px-3 ${position.redeemable ? "" : "is-quiet"}`}
       >
         {position.redeemable ? (
-          claim && <ClaimForm position={position} action={claim} />
+          claim && (
+            <ClaimForm position={position} action={claim} isClaiming={isClaiming(list, position)} />
+          )
         ) : (
           <>
             <TradeLink position={position} side="sell" label="Sell" />

@@ -24,13 +24,15 @@ const STATE: Record<Wire["status"], string> = {
   failed: "failed",
 };
 
-/** A live wallet's transactions that aren't final. They go on without the page. */
-export async function OpenTransactions({ principal }: { principal: Principal }) {
-  if (principal.mode === "paper") return null;
+/** Reads a live wallet's transactions that aren't final; none without a wallet, which pages say themselves. */
+export async function readOpenTransactions(principal: Principal): Promise<Wire[]> {
+  if (principal.mode === "paper") return [];
   const read = await withStaleReads(() => listTransactions(principal, { isOpen: true }));
-  // An account without a live wallet: the page itself says so.
-  if (!read.isKnown) return null;
-  const { transactions } = z.encode(WalletTransactionList, read.value);
+  return read.isKnown ? z.encode(WalletTransactionList, read.value).transactions : [];
+}
+
+/** A live wallet's transactions that aren't final. They go on without the page. */
+export function OpenTransactions({ transactions }: { transactions: readonly Wire[] }) {
   if (transactions.length === 0) return null;
   return (
     <div className="mb-4">

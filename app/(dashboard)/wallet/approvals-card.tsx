@@ -24,6 +24,7 @@ export async function ApprovalsCard({ principal }: { principal: Principal }) {
   }
   const { approvals, isComplete, transaction } = read.value;
   const missing = approvals.filter(({ isSet }) => !isSet).length;
+  const missingFirst = approvals.toSorted((a, b) => Number(a.isSet) - Number(b.isSet));
   return (
     <Card title="Contract approvals">
       <p className="mb-3 text-text-2">
@@ -31,14 +32,14 @@ export async function ApprovalsCard({ principal }: { principal: Principal }) {
           ? "Your wallet has approved every Polymarket contract that trading needs."
           : "Polymarket’s contracts can move your USDC and shares only with your approval."}
       </p>
-      <details className="mb-3">
+      <details className="mb-3" open={!isComplete}>
         <summary className="flex min-h-11 items-center text-text-2 hover:text-text">
           <span className="underline decoration-dotted underline-offset-4">
             {approvals.length - missing} of {approvals.length} set
           </span>
         </summary>
         <ul className="divide-y divide-border">
-          {approvals.map(({ asset, spender, spenderAddress, purpose, isSet }) => (
+          {missingFirst.map(({ asset, spender, spenderAddress, purpose, isSet }) => (
             <li key={`${asset}/${spender}`} className="flex items-center gap-3 py-2">
               <span className="min-w-0 flex-1">
                 {ASSET[asset]}: {purpose}

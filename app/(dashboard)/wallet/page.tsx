@@ -3,7 +3,10 @@ import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
-import { OpenTransactions } from "@/app/(dashboard)/_wallet/open-transactions";
+import {
+  OpenTransactions,
+  readOpenTransactions,
+} from "@/app/(dashboard)/_wallet/open-transactions";
 import { WalletTransactions } from "@/app/(dashboard)/wallet/wallet-transactions";
 import { Money } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
@@ -70,9 +73,10 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
 }
 
 async function LiveAccount({ principal }: { principal: Principal }) {
-  const [read, addresses] = await Promise.all([
+  const [read, addresses, transactions] = await Promise.all([
     withStaleReads(() => getWallet(principal)),
     getLiveWallet(principal.userId),
+    readOpenTransactions(principal),
   ]);
   const { outage } = read;
   const wallet = read.isKnown ? z.encode(Wallet, read.value) : null;
@@ -85,7 +89,7 @@ async function LiveAccount({ principal }: { principal: Principal }) {
       />
       {read.isKnown && outage && <OutageNote outage={outage} />}
       <RefreshOnAccountChange />
-      {addresses && <OpenTransactions principal={principal} />}
+      <OpenTransactions transactions={transactions} />
       <div className="grid gap-4 lg:grid-cols-2">
         {wallet ? (
           <BalanceCard wallet={wallet} />

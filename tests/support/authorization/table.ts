@@ -248,6 +248,7 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   removeFactorAction: "session",
   claimAction: "session",
   claimAllAction: "session",
+  mergeAction: "session",
   cancelNow: "session",
   cancelAllNow: "session",
   cancelAndReturn: "session",

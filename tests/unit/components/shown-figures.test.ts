@@ -262,6 +262,7 @@ function renderRows(account: AnyAccount, positions: readonly AnyPosition[]): big
     view: { text: "", sort: "value", isDescending: true, page: 1 },
     range: "1d",
     claim: null,
+    claiming: [],
   });
   return readRows(renderToStaticMarkup(table)).filter((row) => row.length >= 3);
 }
@@ -384,6 +385,7 @@ describe("positions", () => {
       totals: showTotals(account.positions),
       details: new Map(),
       claim: null,
+      claiming: [],
     };
     const view = { text: "", sort: "value" as const, isDescending: true, page: 1 };
     expect(formatSignedMoney(account.unrealizedPnl)).toBe("\u2212$88.12");

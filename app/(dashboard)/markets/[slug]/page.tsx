@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { MergeablePairs } from "@/app/(dashboard)/_positions/mergeable-pairs";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
@@ -86,6 +87,7 @@ export default async function MarketPage({ params, searchParams }: Props) {
             <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
               <ChartSection loaded={loaded} params={query} />
               <PositionBar slug={market.slug} tickSize={detail.tickSize} feeRate={detail.feeRate} />
+              <MergeablePairs principal={loaded.session.principal} marketId={market.id} />
               <Candidates loaded={loaded} params={query} />
               <Details loaded={loaded} params={query} tab={tab} />
             </div>

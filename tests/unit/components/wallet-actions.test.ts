@@ -1,0 +1,106 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Wins } from "@/app/(dashboard)/_positions/claim-all";
+import { MergeForm } from "@/app/(dashboard)/_positions/merge-form";
+import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
+import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
+import { showTotals } from "@/components/format/sums";
+import { MarketTitle } from "@/components/portfolio/market-title";
+
+const action = async () => ({ status: "done", message: "" }) as const;
+
+const WIN = {
+  id: "1",
+  conditionId: "claimed",
+  marketTitle: "A market",
+  marketSlug: "a-market",
+  iconUrl: null,
+  outcome: "Yes",
+  shares: 12.5,
+  avgPrice: 0.5,
+  currentPrice: 1,
+  value: 12.5,
+  pnl: 6.25,
+  pnlPercent: 100,
+  negativeRisk: false,
+  redeemable: true,
+};
+
+const readButtons = (markup: string) => markup.match(/<button[^>]*>/g) ?? [];
+
+describe("a win whose claim is in progress", () => {
+  const positions = [WIN];
+  const list = { label: "Positions", positions, totals: showTotals(positions), details: new Map() };
+  const view = { text: "", sort: "value" as const, isDescending: true, page: 1 };
+  const render = (claiming: readonly string[]) =>
+    [
+      createElement(PositionsTable, { ...list, view, range: "1d", claim: action, claiming }),
+      createElement(PositionRows, { ...list, claim: action, claiming }),
+      createElement(Wins, { positions, claimAll: action, claiming }),
+    ].map((element) => renderToStaticMarkup(element));
+
+  it("shows the progress in its button, which can't be pressed", () => {
+    for (const markup of render(["claimed"])) {
+      expect(markup).not.toContain("<form");
+      expect(readButtons(markup)).toEqual([expect.stringContaining('aria-disabled="true"')]);
+      expect(markup).toContain("Claiming…");
+    }
+  });
+
+  it("leaves the claims of other markets as they are", () => {
+    for (const markup of render(["another"])) {
+      expect(markup).toContain("<form");
+      expect(readButtons(markup)).toEqual([expect.not.stringContaining('aria-disabled="true"')]);
+    }
+  });
+
+  it("leaves the button for all wins while one of them isn't claimed", () => {
+    const wins = [WIN, { ...WIN, id: "2", conditionId: "another" }];
+    const markup = renderToStaticMarkup(
+      createElement(Wins, { positions: wins, claimAll: action, claiming: ["claimed"] }),
+    );
+    expect(markup).toContain("Claim all");
+  });
+});
+
+describe("the title of a market", () => {
+  it("is cut without the mark of Protocol V2", () => {
+    const markup = renderToStaticMarkup(
+      createElement(MarketTitle, { title: "Will it rain? (V2)" }),
+    );
+    expect(markup).toContain(">Will it rain?</span>");
+    expect(markup).toMatch(/shrink-0[^>]*> \(V2\)</);
+  });
+
+  it("is cut as a whole without a mark", () => {
+    const markup = renderToStaticMarkup(createElement(MarketTitle, { title: "Will it rain?" }));
+    expect(markup).toBe('<span class="truncate ">Will it rain?</span>');
+  });
+});
+
+describe("the form to merge pairs", () => {
+  const pairs = {
+    marketId: "market",
+    marketTitle: "Will it rain?",
+    marketSlug: "rain",
+    iconUrl: null,
+    outcomes: ["Yes", "No"],
+    shares: 12.5,
+  };
+  const markup = renderToStaticMarkup(createElement(MergeForm, { pairs, action, formKey: "key" }));
+  const text = markup
+    .replace(/<span class="masked-dots".*?<\/span>/g, "")
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ");
+
+  it("names what is given and what is paid before its button", () => {
+    expect(text).toContain("Merge 12.5 pairs into $12.50");
+    expect(text).toContain("You give up 12.5 Yes and 12.5 No shares and get $12.50.");
+    expect(text.indexOf("You give up")).toBeLessThan(text.indexOf("Merge and get $12.50"));
+  });
+
+  it("sends an idempotency key", () => {
+    expect(markup).toContain('<input type="hidden" name="key" value="key"/>');
+  });
+});
