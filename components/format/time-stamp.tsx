@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
+import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import { formatInstant, formatPrecise, formatRelative, formatUtc } from "@/components/format/times";
 
 /** How often relative times update. */
@@ -10,7 +11,7 @@ const STEP_MS = 30_000;
 interface Props {
   /** ISO 8601. */
   at: string;
-  /** Shows "2 min ago" for the last 24 hours, after hydration. */
+  /** Shows "2 min ago" for the last 24 hours, after hydration and on the screen only. */
   isRelative?: boolean;
   /** Shows date, time and milliseconds. */
   isPrecise?: boolean;
@@ -24,9 +25,10 @@ export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const isAge = isRelative && !isPrecise;
   const relative = isAge && nowMs !== null ? formatRelative(at, nowMs) : null;
   const format = isPrecise ? formatPrecise : formatInstant;
+  const absolute = format(at, { zone, hour12 });
   return (
     <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
-      {relative ?? format(at, { zone, hour12 })}
+      {relative === null ? absolute : <ScreenAndPaper screen={relative} paper={absolute} />}
     </time>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
+import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import {
   formatDay,
   formatDaysUntil,
@@ -24,6 +25,7 @@ export function TimeUntil({ at, now }: Props) {
   const { zone, hour12 } = usePreferences();
   const nowMs = useNow(now);
   const left = formatUntil(at, nowMs);
+  const instant = formatInstant(at, { zone, hour12 });
   return (
     <time
       dateTime={at}
@@ -31,12 +33,17 @@ export function TimeUntil({ at, now }: Props) {
       className={`num ${left === null ? "" : "whitespace-nowrap"}`}
     >
       {left === null ? (
-        formatInstant(at, { zone, hour12 })
+        instant
       ) : (
-        <>
-          <span aria-hidden="true">{left}</span>
-          <span className="sr-only">in {spellUntil(at, nowMs)}</span>
-        </>
+        <ScreenAndPaper
+          screen={
+            <>
+              <span aria-hidden="true">{left}</span>
+              <span className="sr-only">in {spellUntil(at, nowMs)}</span>
+            </>
+          }
+          paper={instant}
+        />
       )}
     </time>
   );
@@ -51,10 +58,10 @@ export function ClosesIn({ at, now }: Props) {
     <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
       {formatDay(at, zone)}
       {left !== null && (
-        <>
+        <span className="print:hidden">
           <span aria-hidden="true"> · {left}</span>
           <span className="sr-only">, in {spellUntil(at, nowMs)}</span>
-        </>
+        </span>
       )}
     </time>
   );

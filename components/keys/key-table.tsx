@@ -125,7 +125,10 @@ function KeyName({ line: { id, name, label, state, expiresAt } }: { line: KeyLin
     <>
       <KeyLink id={id}>{name}</KeyLink>{" "}
       <span className="text-text-2">
-        (old, ends <span aria-hidden="true">in </span>
+        (old, ends{" "}
+        <span aria-hidden="true" className="print:hidden">
+          in{" "}
+        </span>
         <TimeUntil at={expiresAt} now={Date.now()} />)
       </span>
     </>

@@ -223,7 +223,10 @@ export function ClosesWord({ group, isWide }: { group: MarketGroupWire; isWide: 
         "Closed "
       ) : (
         <>
-          Closes <span aria-hidden="true">in </span>
+          Closes{" "}
+          <span aria-hidden="true" className="print:hidden">
+            in{" "}
+          </span>
         </>
       )}
     </span>

@@ -23,7 +23,8 @@ export function AccountVerdict({ verification }: Props) {
     <p className="text-text-2">
       <Strong>{plural(transfers, "transfer")}</Strong> moved your money and shares. Each takes from
       one ledger account exactly what it adds to another, so together they sum to zero.{" "}
-      <Strong>{plural(accounts, "balance")}</Strong> recomputed just now: all match.
+      <Strong>{plural(accounts, "balance")}</Strong> recomputed
+      <span className="print:hidden"> just now</span>: all match.
     </p>
   );
 }

@@ -75,7 +75,9 @@ function WaitingRow({ waiting }: { waiting: z.input<typeof WaitingOrder> }) {
           </dd>
         </div>
         <div className="min-w-20">
-          <dt className="text-caption text-text-3">Expires in</dt>
+          <dt className="text-caption text-text-3">
+            Expires<span className="print:hidden"> in</span>
+          </dt>
           <dd>
             <TimeUntil at={until} now={Date.now()} />
           </dd>

@@ -121,7 +121,10 @@ async function Decision({
 function Deadline({ waiting: { until } }: PartProps) {
   return (
     <p className="text-text-2">
-      Expires <span aria-hidden="true">in </span>
+      Expires{" "}
+      <span aria-hidden="true" className="print:hidden">
+        in{" "}
+      </span>
       <TimeUntil at={until} now={Date.now()} />, without a trade.
     </p>
   );
