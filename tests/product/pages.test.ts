@@ -111,6 +111,8 @@ it("every market icon is an SVG", async () => {
 it("the files of public are served with the headers of pages", async () => {
   const robots = await get("/robots.txt");
   expect([robots.status, robots.text]).toEqual([200, readFileSync("public/robots.txt", "utf8")]);
+  // The pages that the share image is for.
+  expect(robots.text).toContain("Allow: /$\nAllow: /sign-in\n");
   expect(robots.headers["content-type"]).toMatch(/^text\/plain/);
   const icon = await get("/icon.svg");
   expect([icon.status, icon.text]).toEqual([200, readFileSync("public/icon.svg", "utf8")]);
