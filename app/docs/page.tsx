@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { firstTrade } from "@/app/docs/_lib/first-trade";
-import { KEY_PLACEHOLDER } from "@/app/docs/_lib/examples";
+import { CURL_KEY, KEY_VARIABLE } from "@/app/docs/_lib/examples";
 import { listGroups } from "@/app/docs/_lib/reference";
 import { Article, Chapter, Code, WITH_CODE } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
@@ -40,7 +40,7 @@ function Basics() {
       <Chapter
         id="requests"
         title="Requests"
-        code={<CodeSample label="the header" code={`Authorization: Bearer ${KEY_PLACEHOLDER}`} />}
+        code={<CodeSample label="the header" code={`Authorization: Bearer $${KEY_VARIABLE}`} />}
       >
         <p>
           All paths start at <Code>{env().NEXTAUTH_URL}</Code>. Request bodies are JSON, up to 16
@@ -159,7 +159,7 @@ const cancelWithoutResponse = () =>
   [
     "curl -X DELETE \\",
     `  "${env().NEXTAUTH_URL}/v1/orders/ORDER_ID" \\`,
-    `  -H "Authorization: Bearer ${KEY_PLACEHOLDER}" \\`,
+    `  ${CURL_KEY} \\`,
     `  -H "X-Rehearse: lost-answer"`,
   ].join("\n");
 

@@ -1,3 +1,5 @@
+import type { DocsLanguage } from "@/lib/browser/docs-language";
+
 /** A row of a table of parameters or fields. */
 export interface FieldDoc {
   /** Nested fields have a path: "orders[].id". */
@@ -11,7 +13,7 @@ export interface FieldDoc {
 }
 
 export interface CodeExample {
-  language: "curl" | "JavaScript" | "Python";
+  language: DocsLanguage;
   code: string;
 }
 
@@ -30,4 +32,6 @@ export interface OperationDoc {
   exampleResponse: unknown;
   failures: readonly { status: string; name: string }[];
   examples: readonly CodeExample[];
+  /** Which ids of the examples the reader has to replace; null if none. */
+  ownIds: string | null;
 }

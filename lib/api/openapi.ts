@@ -176,13 +176,15 @@ function buildSuccess(id: OperationId, response: z.ZodType, components: Json): J
       };
   const example = isDocument
     ? { info: { title: OPERATIONS[id].title, version: "1.0.0" } }
-    : buildSample(JsonSchema.parse(schema), components as Components);
+    : buildSample(JsonSchema.parse(schema), components as Components, listExampleValues(id));
   return {
     description: `OK: ${OPERATIONS[id].summary}`,
     headers: listHeaders(id, 200),
     content: { "application/json": { schema, example } },
   };
 }
+
+const listExampleValues = (id: OperationId) => (OPERATIONS[id] as Operation).exampleValues ?? {};
 
 const isStreamed = (id: OperationId) => "isStream" in OPERATIONS[id];
 

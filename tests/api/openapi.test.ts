@@ -1,17 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { getDb } from "@/lib/db/client";
-import {
-  insertWalletTransaction,
-  selectWalletTransaction,
-} from "@/lib/db/queries/wallet-transactions";
 import { ERROR_STATUS } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import type { Operation as KnownOperation } from "@/lib/api/operations/operation";
 import { type OperationId, OPERATIONS } from "@/lib/api/operations";
 import { type ApiAnswer, type ApiRequest, callApi } from "@/tests/support/api/call-api";
 import { loadMarkets, orderFor, type TestMarkets, useExchange } from "@/tests/support/api/exchange";
 import { checkSchema, resolve } from "@/tests/support/api/json-schema";
 import { isApiHandler, loadRouteFiles } from "@/tests/support/api/routes";
+import { insertWaitingTransaction } from "@/tests/support/api/waiting-transaction";
 import { makeUser, type TestUser } from "@/tests/support/users";
 import { deliverDue } from "@/lib/webhooks/deliver";
 import { allowPrivate, useReceiver } from "@/tests/support/webhooks/receiver";
@@ -290,15 +285,6 @@ describe("200: the document", () => {
   });
 });
 
-/** Inserts a copy of a transaction that waits, as only live ones do. Returns its id. */
-async function insertWaiting(id: string): Promise<string> {
-  const db = await getDb();
-  const row = await selectWalletTransaction(db, user.userId, id);
-  const copy =
-    row && (await insertWalletTransaction(db, { ...row, id: newId("wtx"), status: "waiting" }));
-  return copy?.id ?? expect.fail("the transaction is recorded");
-}
-
 describe("200: the responses", () => {
   it("of every operation match the document", async () => {
     const { free, taxed, short, bidless } = markets;
@@ -351,7 +337,10 @@ describe("200: the responses", () => {
     await ask("listTransactions", "/v1/wallet/transactions");
     const splitId = split["id"] as unknown as string;
     await ask("getTransaction", `/v1/wallet/transactions/${splitId}`);
-    await ask("cancelTransaction", `/v1/wallet/transactions/${await insertWaiting(splitId)}`);
+    await ask(
+      "cancelTransaction",
+      `/v1/wallet/transactions/${await insertWaitingTransaction(user.userId, splitId)}`,
+    );
     await ask("getApprovals", "/v1/wallet/approvals");
     await ask("setApprovals", "/v1/wallet/approvals");
     clock.advance(short.closesAt.getTime() + 3_600_000 - clock.now());

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { fillMarket } from "@/app/docs/_lib/fill-market";
 import { listGroups, type ReferenceGroup } from "@/app/docs/_lib/reference";
 import { Article } from "@/components/docs/article";
 import { OperationSection } from "@/components/docs/operation-section";
+import { findExampleMarket } from "@/lib/markets/find-example-market";
 
 interface Props {
   params: Promise<{ group: string }>;
@@ -15,6 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The operations of a group. */
 export default async function GroupPage({ params }: Props) {
   const { name, description, href, operations } = findGroup(await params);
+  const market = await findExampleMarket();
   return (
     <Article
       path={href}
@@ -23,7 +26,7 @@ export default async function GroupPage({ params }: Props) {
       sections={operations.map(({ id, title }) => ({ id, label: title }))}
     >
       <div className="mt-6">
-        {operations.map((operation) => (
+        {fillMarket(operations, market).map((operation) => (
           <OperationSection key={operation.id} operation={operation} />
         ))}
       </div>

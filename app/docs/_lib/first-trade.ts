@@ -1,5 +1,5 @@
 import "server-only";
-import { KEY_PLACEHOLDER } from "@/app/docs/_lib/examples";
+import { CURL_KEY, KEY_VARIABLE } from "@/app/docs/_lib/examples";
 import { env } from "@/lib/env";
 
 interface Step {
@@ -10,20 +10,19 @@ interface Step {
 /** Returns the steps of a first trade as commands to paste. */
 export function firstTrade(): Step[] {
   const origin = env().NEXTAUTH_URL;
-  const authorization = `-H "Authorization: Bearer $ANTE_KEY"`;
   return [
-    { title: "Set your API key", code: `export ANTE_KEY=${KEY_PLACEHOLDER}` },
+    { title: "Set your API key", code: `export ${KEY_VARIABLE}=YOUR_API_KEY` },
     {
       title: "Find a market and one of its outcome tokens",
       code: [
-        `TOKEN=$(curl -s "${origin}/v1/markets?limit=20" ${authorization} \\`,
+        `TOKEN=$(curl -s "${origin}/v1/markets?limit=20" ${CURL_KEY} \\`,
         `  | node -p 'JSON.parse(fs.readFileSync(0)).data.markets.find((m) => m.outcomes[0].bestAsk).outcomes[0].tokenId')`,
       ].join("\n"),
     },
     {
       title: "Preview an order",
       code: [
-        `curl -s "${origin}/v1/orders/preview" ${authorization} \\`,
+        `curl -s "${origin}/v1/orders/preview" ${CURL_KEY} \\`,
         `  -H "Content-Type: application/json" \\`,
         `  -d '{"tokenId":"'$TOKEN'","action":"BUY","orderType":"market","amount":5}'`,
       ].join("\n"),
@@ -31,7 +30,7 @@ export function firstTrade(): Step[] {
     {
       title: "Place the order",
       code: [
-        `curl -s "${origin}/v1/orders" ${authorization} \\`,
+        `curl -s "${origin}/v1/orders" ${CURL_KEY} \\`,
         `  -H "Content-Type: application/json" \\`,
         `  -d '{"tokenId":"'$TOKEN'","action":"BUY","orderType":"market","amount":5,` +
           `"idempotencyKey":"my-first-trade"}'`,
@@ -39,7 +38,7 @@ export function firstTrade(): Step[] {
     },
     {
       title: "Check your position",
-      code: `curl -s "${origin}/v1/positions" ${authorization}`,
+      code: `curl -s "${origin}/v1/positions" ${CURL_KEY}`,
     },
   ];
 }

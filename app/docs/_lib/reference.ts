@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { buildCodeExamples } from "@/app/docs/_lib/examples";
+import { buildCodeExamples, describeOwnIds } from "@/app/docs/_lib/examples";
 import {
   type Components,
   describeConstraints,
@@ -122,6 +122,7 @@ function toOperationDoc(
       .filter(([status]) => status !== "200")
       .map(([status, response]) => toFailure(status, response.description)),
     examples: buildCodeExamples(known),
+    ownIds: describeOwnIds(known),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { KEY_PLACEHOLDER } from "@/app/docs/_lib/examples";
+import { KEY_VARIABLE } from "@/app/docs/_lib/examples";
 import { Article, Chapter, Code } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { TextTable } from "@/components/docs/text-table";
@@ -111,7 +111,7 @@ export default function RetriesPage() {
 }
 
 /** Read at request time, because the environment may be missing during the build. */
-const recipe = () => `import time, uuid, requests
+const recipe = () => `import os, time, uuid, requests
 
 order = {"tokenId": TOKEN_ID, "action": "BUY", "orderType": "market", "amount": 25,
          "idempotencyKey": str(uuid.uuid4())}  # made once, before the first attempt
@@ -120,7 +120,7 @@ wait = 1
 while True:
     try:
         response = requests.post("${env().NEXTAUTH_URL}/v1/orders", json=order, timeout=30,
-                                 headers={"Authorization": "Bearer ${KEY_PLACEHOLDER}"})
+                                 headers={"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"})
         if response.status_code not in (429, 502):
             break
     except requests.RequestException:

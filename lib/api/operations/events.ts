@@ -1,6 +1,5 @@
 import "server-only";
 import { z } from "zod";
-import { ACCOUNT_EVENT_TYPES } from "@/lib/domain/account-events";
 import { NO_INPUT, type Operation } from "@/lib/api/operations/operation";
 import { EventList } from "@/lib/schemas/events";
 import {
@@ -34,10 +33,8 @@ export const listEvents = {
   }),
   response: EventList,
   errors: ["INVALID_CURSOR", "TRADING_PAUSED"],
-  exampleQuery: {
-    after: "41",
-    types: ACCOUNT_EVENT_TYPES.filter((type) => type.startsWith("fill.")).join(","),
-  },
+  exampleQuery: { after: "0", types: "order.filled" },
+  exampleValues: { previousSeq: 0 },
 } as const satisfies Operation;
 
 export const streamEvents = {

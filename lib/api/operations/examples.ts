@@ -8,7 +8,7 @@ import {
 } from "@/lib/api/operations/json-schema";
 import { env } from "@/lib/env";
 
-type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** The market of the examples. Its ids are of no market that exists. */
 const SLUG = "orchard-valley-frost-1484";
@@ -16,6 +16,8 @@ const digest = (part: string) =>
   createHash("sha256").update(`example/${SLUG}/${part}`).digest("hex");
 const TOKENS = [digest("Yes"), digest("No")].map((hex) => BigInt(`0x${hex}`).toString());
 const MARKET = `0x${digest("market")}`;
+/** A search finds the market by this word. */
+export const SAMPLE_WORD = "frost";
 const ICON_PATH = "/icons/orchard-valley-frost.svg";
 const QUESTION = "Will frost reach the Orchard Valley by 18 December 2026?";
 export const SAMPLE_IDS = {
@@ -26,6 +28,19 @@ export const SAMPLE_IDS = {
   webhookId: "whk_01KAJ2V7S4M8X5T0C6R9WDZ3HE",
   deliveryId: "msg_01KAJ2V7T4M8X5T0C6R9WDZ3HE",
 };
+
+const INSTANT = "2026-11-21T12:00:00.000Z";
+
+/** Returns the history of an order that ended in a state. */
+export function listSampleHistory(end: "filled" | "canceled"): Json {
+  const build = (type: string): Json => ({
+    type,
+    keyId: "JTBnexNs",
+    detail: {},
+    createdAt: INSTANT,
+  });
+  return [build("received"), build(end)];
+}
 
 /**
  * Example values by property name; "Schema.name" goes before "name". A property without a value gets
@@ -38,14 +53,14 @@ const VALUES: Record<string, Json> = {
   address: "0x4eccD7219ae973A1Ba63c8B8F81E9fDE530e415f",
   funderAddress: "0x96482cf90559fc1c303aff9732eBD77400C31d6a",
   funder_address: "0x96482cf90559fc1c303aff9732eBD77400C31d6a",
-  balanceBaseUnit: "9937316130",
+  balanceBaseUnit: "9937810500",
   allowanceBaseUnit: "1000000000000",
-  balanceUsdc: 9937.31613,
-  portfolioValue: 9999.31613,
-  totalPnl: -0.68387,
+  balanceUsdc: 9937.8105,
+  portfolioValue: 9999.8105,
+  totalPnl: -0.1895,
   realizedPnl: 0,
-  unrealizedPnl: 0.5,
-  fees: 1.18387,
+  unrealizedPnl: 1,
+  fees: 1.1895,
   id: SAMPLE_IDS.orderId,
   orderId: SAMPLE_IDS.orderId,
   "Market.id": MARKET,
@@ -91,9 +106,11 @@ const VALUES: Record<string, Json> = {
   "Market.status": "open",
   "MarketDetail.status": "open",
   "OpenOrder.status": "open",
+  untradableReason: null,
   winningTokenId: null,
   outcome: "Yes",
   "ApiKey.name": "trading bot",
+  "KeyWithLimits.name": "trading bot",
   name: "Yes",
   "name#1": "No",
   side: "YES",
@@ -102,7 +119,7 @@ const VALUES: Record<string, Json> = {
   type: "limit",
   role: "taker",
   mode: "paper",
-  kind: "trade",
+  "ActivityLine.kind": "fee",
   status: "filled",
   "OrderSummary.status": "filled",
   "Webhook.id": SAMPLE_IDS.webhookId,
@@ -114,7 +131,11 @@ const VALUES: Record<string, Json> = {
   "WebhookDeleted.id": SAMPLE_IDS.webhookId,
   "WebhookDelivery.id": SAMPLE_IDS.deliveryId,
   "WebhookDelivery.status": "delivered",
-  "WebhookDelivery.type": "fill.created",
+  "WebhookDelivery.type": "order.filled",
+  nextAttemptAt: null,
+  acknowledged: true,
+  durationMs: 84,
+  ordered: true,
   secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
   url: "https://example.com/hooks/ante",
   disabledReason: null,
@@ -123,11 +144,9 @@ const VALUES: Record<string, Json> = {
   statusCode: 200,
   error: null,
   answer: "",
-  "CancelOutcomes.notCanceled.status": "filled",
   "CancelOutcomes.canceled": [SAMPLE_IDS.orderId],
-  "CancelOutcomes.notCanceled.id": "ord_01KAJ2V7Q9B1K3N5P7R9T2V4X6",
-  "OrderRecord.events.type": "filled",
-  "SessionKey.scopes": ["CLOB"],
+  "CancelOutcomes.notCanceled": [],
+  "OrderRecord.events": listSampleHistory("filled"),
   scopes: ["read", "trade"],
   price: 0.62,
   "price#1": 0.38,
@@ -137,12 +156,12 @@ const VALUES: Record<string, Json> = {
   "bestAsk#1": 0.39,
   "OrderBook.bids.price": 0.61,
   "OrderBook.asks.price": 0.63,
-  "OrderRecord.fills.price": 0.615,
-  "Fill.price": 0.615,
-  avgPrice: 0.615,
-  avgFillPrice: 0.615,
+  "OrderRecord.fills.price": 0.61,
+  "Fill.price": 0.61,
+  avgPrice: 0.61,
+  avgFillPrice: 0.61,
   currentPrice: 0.62,
-  worstPrice: 0.62,
+  worstPrice: 0.61,
   limitPrice: 0.62,
   shares: 100,
   filledShares: 100,
@@ -150,18 +169,18 @@ const VALUES: Record<string, Json> = {
   restingShares: 0,
   holdShares: 0,
   availableShares: 0,
-  amount: 61.5,
+  amount: 61,
   "OrderRecord.amount": null,
   "OrderSummary.amount": null,
-  fee: 1.18387,
-  cost: 62.68387,
+  fee: 1.1895,
+  cost: 62.1895,
   holdUsdc: 63.25,
-  availableUsdc: 9937.31613,
-  amountUsdc: -62.68387,
+  availableUsdc: 10000,
+  amountUsdc: -1.1895,
   payoutUsdc: 100,
   value: 62,
-  pnl: 0.5,
-  pnlPercent: 0.813008,
+  pnl: 1,
+  pnlPercent: 1.639344,
   feeRate: 0.05,
   minOrderShares: 5,
   minMarketBuy: 1,
@@ -171,7 +190,6 @@ const VALUES: Record<string, Json> = {
   refusal: null,
   detail: {},
   nextCursor: null,
-  "SessionKey.expiresAt": "2027-05-24T12:00:00.000Z",
   expiresAt: null,
   idempotencyKey: "frost-0001",
   message: "Order filled: bought 100 shares.",
@@ -203,10 +221,10 @@ const VALUES: Record<string, Json> = {
   "EventTransaction.reason": null,
   "WalletTransaction.id": SAMPLE_IDS.transactionId,
   "WalletTransaction.kind": "split",
-  "WalletTransaction.status": "submitted",
+  "WalletTransaction.status": "confirmed",
   "WalletTransaction.reason": null,
   "WalletTransaction.redemptions": [],
-  "SplitOrMergeBody.idempotencyKey": "pairs-0001",
+  "SplitOrMergeBody.idempotencyKey": "split-0001",
   transactionHash: null,
   asset: "usdc",
   spender: "exchange",
@@ -220,7 +238,7 @@ const VALUES: Record<string, Json> = {
   lastSeq: 42,
   requestId: "req_01KAJ2V6ZB3N7P9D4S8F2YTQ1H",
   reservedUsdc: 0,
-  costUsdc: 61.5,
+  costUsdc: 61,
   rules:
     "Resolves to the first outcome if the valley station reads below zero degrees Celsius at least once between opening and 07:00 UTC on 18 December 2026.",
   resolutionSource: "The paper exchange's simulated Orchard Valley station",
@@ -228,14 +246,28 @@ const VALUES: Record<string, Json> = {
   closesAt: "2026-12-18T07:00:00.000Z",
   resolvesAt: "2026-12-18T08:00:00.000Z",
 };
-const INSTANT = "2026-11-21T12:00:00.000Z";
 
 /** Properties that most responses lack, and so the examples too. */
-const RARE = new Set(["approvalUrl"]);
+const RARE = new Set(["approvalUrl", "builderFee", "sessionKey"]);
 
-/** Returns an example value of a schema, as it arrives in JSON. */
-export function buildSample(schema: JsonSchema, components: Components): Json {
-  return buildSampleAt({ schema, owner: "", place: 0 }, components);
+/**
+ * Returns an example value of a schema, as it arrives in JSON. `own` has values by property name that go
+ * before the common ones, so that a response fits its request.
+ */
+export function buildSample(
+  schema: JsonSchema,
+  components: Components,
+  own: Readonly<Record<string, Json>> = {},
+): Json {
+  return buildSampleAt(
+    { schema, owner: "", place: 0 },
+    { components, values: { ...VALUES, ...own } },
+  );
+}
+
+interface Sources {
+  components: Components;
+  values: Readonly<Record<string, Json>>;
 }
 
 interface Spot {
@@ -246,39 +278,36 @@ interface Spot {
   place: number;
 }
 
-function buildSampleAt({ schema, owner, place }: Spot, components: Components): Json {
+function buildSampleAt({ schema, owner, place }: Spot, sources: Sources): Json {
   const path = getSchemaName(schema) ?? owner;
-  const known = findValue(path, place);
+  const known = findValue(path, place, sources.values);
   if (known !== undefined) return known;
-  const shape = resolve(schema, components);
+  const shape = resolve(schema, sources.components);
   if (shape.properties) {
     const usual = Object.entries(shape.properties).filter(([name]) => !RARE.has(name));
     const entries = usual.map(([name, property]): [string, Json] => {
       const below = path === "" ? name : `${path}.${name}`;
-      return [name, buildSampleAt({ schema: property, owner: below, place }, components)];
+      return [name, buildSampleAt({ schema: property, owner: below, place }, sources)];
     });
     return Object.fromEntries(entries);
   }
   const { items, minItems = 1 } = shape;
   if (items) {
     return Array.from({ length: minItems }, (_, index) =>
-      buildSampleAt(
-        { schema: items, owner: path, place: minItems > 1 ? index : place },
-        components,
-      ),
+      buildSampleAt({ schema: items, owner: path, place: minItems > 1 ? index : place }, sources),
     );
   }
   const [choice] = shape.anyOf ?? shape.oneOf ?? [];
   return choice
-    ? buildSampleAt({ schema: choice, owner: path, place }, components)
+    ? buildSampleAt({ schema: choice, owner: path, place }, sources)
     : buildTypeSample(shape);
 }
 
-function findValue(path: string, place: number): Json | undefined {
+function findValue(path: string, place: number, values: Sources["values"]): Json | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);
   const names = [path, name].flatMap((key) => (place === 0 ? [key] : [`${key}#${place}`, key]));
-  const found = names.find((key) => Object.hasOwn(VALUES, key));
-  const value = found === undefined ? undefined : VALUES[found];
+  const found = names.find((key) => Object.hasOwn(values, key));
+  const value = found === undefined ? undefined : values[found];
   return value === ICON_PATH ? `${env().NEXTAUTH_URL}${ICON_PATH}` : value;
 }
 

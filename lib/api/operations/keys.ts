@@ -33,7 +33,7 @@ export const lowerLimits = {
   bodyDescription: "Only the limits that change.",
   response: KeyWithLimits,
   errors: [],
-  exampleBodies: { "a smaller day": { limits: { perDay: "50", perOrder: "5" } } },
+  exampleBodies: { "a smaller day": { limits: { perDay: "50" } } },
 } as const satisfies Operation;
 
 export const freezeKey = {

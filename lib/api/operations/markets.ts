@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { SAMPLE_WORD } from "@/lib/api/operations/examples";
 import { NO_INPUT, type Operation, VENUE_ERRORS } from "@/lib/api/operations/operation";
 import {
   MarketDetail,
@@ -43,7 +44,7 @@ export const listMarkets = {
   }),
   response: MarketList,
   errors: VENUE_ERRORS,
-  exampleQuery: { search: "rain", limit: "10" },
+  exampleQuery: { search: SAMPLE_WORD, limit: "10" },
 } as const satisfies Operation;
 
 export const getMarket = {

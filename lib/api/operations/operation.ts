@@ -4,6 +4,7 @@ import type { Scope } from "@/lib/auth/principal";
 import type { RateClass } from "@/lib/auth/rate-limit";
 import type { OperationGroup } from "@/lib/domain/operation-groups";
 import type { ErrorCode } from "@/lib/errors";
+import type { Json } from "@/lib/api/operations/examples";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { None } from "@/lib/schemas/parameters";
 import type { LowerLimitsBody } from "@/lib/schemas/limits";
@@ -53,6 +54,8 @@ export interface Operation {
   exampleQuery?: Readonly<Record<string, string>>;
   /** Request bodies by what they ask for; the first one stands in the reference. */
   exampleBodies?: Readonly<Record<string, ExampleBody>>;
+  /** Values of the example response that belong to the example request, as `buildSample` takes them. */
+  exampleValues?: Readonly<Record<string, Json>>;
 }
 
 export type OrderBody = z.input<typeof PlaceOrderBody>;

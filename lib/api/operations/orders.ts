@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { SAMPLE_IDS } from "@/lib/api/operations/examples";
+import { listSampleHistory, SAMPLE_IDS } from "@/lib/api/operations/examples";
 import {
   NO_INPUT,
   type Operation,
@@ -131,7 +131,7 @@ export const previewOrder = {
   bodyDescription: BODY_DESCRIPTION,
   response: OrderPreview,
   errors: [...FIELD_ERRORS, "MARKET_CLOSED", "WALLET_NOT_FOUND", ...VENUE_ERRORS],
-  exampleBodies: { "market buy": MARKET_BUY, "limit buy": LIMIT_BUY },
+  exampleBodies: { "limit buy": LIMIT_BUY, "market buy": MARKET_BUY },
 } as const satisfies Operation;
 
 export const listOpenOrders = {
@@ -236,6 +236,15 @@ export const cancelOrder = {
     "CANCEL_OUTCOME_UNKNOWN",
     ...VENUE_ERRORS,
   ],
+  exampleValues: {
+    "OrderRecord.status": "canceled",
+    filledShares: 0,
+    remainingShares: 100,
+    avgFillPrice: null,
+    fee: 0,
+    "OrderRecord.fills": [],
+    "OrderRecord.events": listSampleHistory("canceled"),
+  },
 } as const satisfies Operation;
 
 export const cancelOrders = {

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { SAMPLE_IDS } from "@/lib/api/operations/examples";
 import { NO_INPUT, type Operation, VENUE_ERRORS } from "@/lib/api/operations/operation";
 import { TransactionId } from "@/lib/schemas/parameters";
 import {
@@ -26,13 +27,6 @@ const SPLIT_OR_MERGE = {
   access: "trade",
   rate: "write",
   body: SplitOrMergeBody,
-  exampleBodies: {
-    "100 pairs": {
-      marketId: "will-the-harbour-freeze",
-      shares: 100,
-      idempotencyKey: "pairs-0001",
-    },
-  },
   response: WalletTransaction,
 } as const;
 
@@ -56,6 +50,9 @@ export const splitPosition = {
     "Pays 1 USDC for one share of each outcome. On paper it is final at once. A live split is a " +
     "transaction of the wallet, which goes on in the background: status says how far it is.",
   errors: ["INSUFFICIENT_BALANCE", ...SPLIT_ERRORS],
+  exampleBodies: {
+    "100 pairs": { marketId: SAMPLE_IDS.marketId, shares: 100, idempotencyKey: "split-0001" },
+  },
 } as const satisfies Operation;
 
 export const mergePositions = {
@@ -67,6 +64,10 @@ export const mergePositions = {
     "Gives one share of each outcome for 1 USDC. Shares that open orders reserve can't be merged. " +
     "A live merge goes on in the background, as a split does.",
   errors: ["INSUFFICIENT_SHARES", ...SPLIT_ERRORS],
+  exampleBodies: {
+    "100 pairs": { marketId: SAMPLE_IDS.marketId, shares: 100, idempotencyKey: "merge-0001" },
+  },
+  exampleValues: { "WalletTransaction.kind": "merge" },
 } as const satisfies Operation;
 
 export const getApprovals = {
@@ -136,6 +137,10 @@ export const cancelTransaction = {
     "TRANSACTION_NOT_FOUND",
     "WALLET_NOT_FOUND",
   ],
+  exampleValues: {
+    "WalletTransaction.status": "failed",
+    "WalletTransaction.reason": "You canceled it. Nothing changed.",
+  },
 } as const satisfies Operation;
 
 export const getTransaction = {

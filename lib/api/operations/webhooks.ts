@@ -118,6 +118,7 @@ export const rotateWebhook = {
     "secret.",
   response: WebhookWithSecret,
   errors: ERRORS,
+  exampleValues: { previousSecretEndsAt: "2026-11-22T12:00:00.000Z" },
 } as const satisfies Operation;
 
 export const testWebhook = {
@@ -160,6 +161,11 @@ export const resendDelivery = {
   params: z.object({ webhookId: WebhookId, deliveryId: DeliveryId }),
   response: Delivery,
   errors: ERRORS,
+  exampleValues: {
+    "WebhookDelivery.status": "pending",
+    "WebhookDelivery.nextAttemptAt": "2026-11-21T12:00:00.000Z",
+    deliveredAt: null,
+  },
 } as const satisfies Operation;
 
 export const replayEvents = {
@@ -175,5 +181,6 @@ export const replayEvents = {
   query: z.object({ after: ReplayCursor }),
   response: Replay,
   errors: ["INVALID_CURSOR", ...ERRORS],
-  exampleQuery: { after: "41" },
+  exampleQuery: { after: "0" },
+  exampleValues: { after: 0, events: 42 },
 } as const satisfies Operation;

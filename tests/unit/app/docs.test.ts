@@ -73,7 +73,7 @@ describe("the reference", () => {
       for (const { code } of operation.examples) {
         expect(code).toContain("http://127.0.0.1:3000/");
         expect(code).not.toMatch(/ante_(paper|live)_|\{\w+Id\}|undefined/);
-        expect(code.includes("YOUR_API_KEY")).toBe(operation.access !== "open");
+        expect(code.includes("ANTE_API_KEY")).toBe(operation.access !== "open");
       }
     },
   );
@@ -154,8 +154,8 @@ describe("the example market", () => {
     const data = (id: string) => z.object({ data: z.looseObject({}) }).parse(read(id)).data;
     const { balanceUsdc } = data("getBalance");
     const { portfolioValue, totalPnl, realizedPnl, unrealizedPnl, fees } = data("listPositions");
-    expect(fees).toBe(Math.floor(100 * 0.05 * 0.615 * 0.385 * 1e5) / 1e5);
-    expect(balanceUsdc).toBeCloseTo(10_000 - 61.5 - Number(fees), 6);
+    expect(fees).toBe(Math.floor(100 * 0.05 * 0.61 * 0.39 * 1e5) / 1e5);
+    expect(balanceUsdc).toBeCloseTo(10_000 - 61 - Number(fees), 6);
     expect(portfolioValue).toBeCloseTo(Number(balanceUsdc) + 62, 6);
     expect(totalPnl).toBeCloseTo(Number(realizedPnl) + Number(unrealizedPnl) - Number(fees), 6);
   });
