@@ -5,19 +5,10 @@ import { listGroups } from "@/app/docs/_lib/reference";
 import { Article, Chapter, Code, WITH_CODE } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { OperationIndex } from "@/components/docs/operation-index";
+import { SECTIONS } from "@/components/docs/sections";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "API reference" };
-
-const SECTIONS = [
-  { id: "requests", label: "Requests" },
-  { id: "responses", label: "Responses" },
-  { id: "pages", label: "Lists" },
-  { id: "limits", label: "Limits" },
-  { id: "simulated-failures", label: "Simulating failures" },
-  { id: "first-trade", label: "First trade" },
-  { id: "operations", label: "All operations" },
-];
 
 export default function ReferencePage() {
   return (
@@ -25,7 +16,7 @@ export default function ReferencePage() {
       path="/docs"
       title="API reference"
       lead="One JSON API to read markets, place orders exactly once and track every result."
-      sections={SECTIONS}
+      sections={SECTIONS["/docs"]}
     >
       <Basics />
       <FirstTrade />
@@ -61,6 +52,7 @@ function Basics() {
         code={
           <CodeSample
             label="the envelope"
+            language="JSON"
             code={[
               '{ "ok": true, "data": { … } }',
               '{ "ok": false, "error": { "code": "ORDER_TOO_SMALL", "message": "…" } }',
@@ -104,7 +96,13 @@ function Basics() {
       <Chapter
         id="simulated-failures"
         title="Simulating failures"
-        code={<CodeSample label="a cancel without a response" code={cancelWithoutResponse()} />}
+        code={
+          <CodeSample
+            label="a cancel without a response"
+            language="curl"
+            code={cancelWithoutResponse()}
+          />
+        }
       >
         <p>
           With a paper key, send the <Code>X-Rehearse</Code> header when you place or cancel orders
@@ -171,7 +169,7 @@ function FirstTrade() {
           <li key={title}>
             <div className={WITH_CODE}>
               <p>{title}.</p>
-              <CodeSample label={title.toLowerCase()} code={code} />
+              <CodeSample label={title.toLowerCase()} code={code} language="curl" />
             </div>
           </li>
         ))}

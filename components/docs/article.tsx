@@ -3,8 +3,8 @@ import { DocsNav, type NavSection } from "@/components/docs/docs-nav";
 import type { DocsPath } from "@/components/docs/pages";
 
 interface ArticleProps {
-  /** The page's own path. */
-  path: DocsPath;
+  /** The page's own path; null if the table of contents doesn't list it. */
+  path: DocsPath | null;
   title: string;
   /** A summary of the page in one or two sentences. */
   lead: ReactNode;
@@ -64,8 +64,7 @@ export function Chapter({ id, title, isWide = false, code, children }: ChapterPr
 }
 
 /** Text, and a column of code beside it on a wide screen. */
-export const WITH_CODE =
-  "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,42.5rem)_minmax(0,26.25rem)]";
+export const WITH_CODE = "grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 xl:grid-cols-2";
 
 const PROSE =
   "mt-2 flex flex-col gap-3 [&_li]:mt-1 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:max-w-170 [&_ul]:list-disc [&_ul]:pl-5";

@@ -9,8 +9,10 @@ const SHOWN_MS = 2000;
 export function CopyCode({ label }: { label: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
-    const code = event.currentTarget.closest("[data-code]")?.querySelector("code");
-    await navigator.clipboard.writeText(code?.textContent ?? "");
+    const codes = event.currentTarget.closest("[data-code]")?.querySelectorAll("code") ?? [];
+    // A sample in several languages shows one of them.
+    const shown = [...codes].find((code) => code.offsetParent !== null);
+    await navigator.clipboard.writeText(shown?.textContent ?? "");
     setIsCopied(true);
     setTimeout(() => setIsCopied(false), SHOWN_MS);
   };
@@ -20,7 +22,7 @@ export function CopyCode({ label }: { label: string }) {
       type="button"
       aria-label={`Copy ${label}`}
       onClick={copy}
-      className="grid size-11 place-items-center rounded-control bg-surface-2 text-text-2 hover:bg-surface-3 hover:text-text lg:size-8 noscript:hidden"
+      className="grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-3 hover:text-text lg:size-8 noscript:hidden"
     >
       <Icon aria-hidden="true" className="size-4" />
       <span role="status" className="sr-only">

@@ -1,3 +1,5 @@
+import { Search } from "lucide-react";
+import { SearchForm } from "@/components/docs/search-form";
 import { Mark } from "@/components/shell/mark";
 import { getButtonClasses } from "@/components/ui/button-classes";
 
@@ -9,10 +11,10 @@ export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
         <a href="/docs" className="flex h-11 items-center gap-2 text-heading">
           <Mark /> Ante <span className="font-normal text-text-2">docs</span>
         </a>
-        <nav
-          aria-label="Machine-readable"
-          className="ml-auto flex items-center gap-4 max-sm:hidden"
-        >
+        <div className="ml-auto w-56 max-sm:hidden">
+          <SearchForm id="docs-search" />
+        </div>
+        <nav aria-label="Machine-readable" className="flex items-center gap-4 max-md:hidden">
           <a className="link inline-flex min-h-11 items-center lg:min-h-8" href="/v1/openapi.json">
             OpenAPI
           </a>
@@ -20,7 +22,14 @@ export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
             llms.txt
           </a>
         </nav>
-        <div className="max-sm:ml-auto">
+        <a
+          href="/docs/search"
+          aria-label="Search the docs"
+          className="ml-auto grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 sm:hidden"
+        >
+          <Search aria-hidden="true" className="size-5" />
+        </a>
+        <div>
           <a href={isSignedIn ? "/" : "/sign-in"} className={getButtonClasses({})}>
             {isSignedIn ? "Open dashboard" : "Sign in"}
           </a>

@@ -10,8 +10,8 @@ const LINK =
   "flex min-h-11 items-center rounded-control px-3 text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:min-h-8";
 
 interface Props {
-  /** The path of the page that is shown. */
-  path: DocsPath;
+  /** The path of the page that is shown; null if it isn't listed. */
+  path: DocsPath | null;
   /** The sections of that page. */
   sections: readonly NavSection[];
 }

@@ -12,8 +12,7 @@ interface Props {
 export function FieldTable({ caption, fields, isResponse = false }: Props) {
   const head = (
     <tr>
-      <HeadCell>Name</HeadCell>
-      <HeadCell>Type</HeadCell>
+      <HeadCell>Name and type</HeadCell>
       <HeadCell>Notes</HeadCell>
     </tr>
   );
@@ -23,20 +22,12 @@ export function FieldTable({ caption, fields, isResponse = false }: Props) {
         {fields.map((field) => (
           <Row key={`${field.place}/${field.name}`}>
             <Cell>
-              <code className="font-mono text-caption whitespace-nowrap">{field.name}</code>
-              {field.place !== null && (
-                <span className="block text-caption whitespace-nowrap text-text-3">
-                  in {field.place}
-                </span>
-              )}
-            </Cell>
-            <Cell>
-              <span className="text-small whitespace-nowrap">{field.type}</span>
-              {!isResponse && (
+              <div className="max-w-56 min-w-28">
+                <code className="font-mono text-caption wrap-anywhere">{field.name}</code>
                 <span className="block text-caption text-text-3">
-                  {field.isRequired ? "required" : "optional"}
+                  {describeField(field, isResponse)}
                 </span>
-              )}
+              </div>
             </Cell>
             <Cell>
               <Notes field={field} />
@@ -46,6 +37,15 @@ export function FieldTable({ caption, fields, isResponse = false }: Props) {
       </Table>
     </div>
   );
+}
+
+/** Such as "string, required, in path". */
+function describeField({ type, isRequired, place }: FieldDoc, isResponse: boolean): string {
+  return [
+    type,
+    ...(isResponse ? [] : [isRequired ? "required" : "optional"]),
+    ...(place === null ? [] : [`in ${place}`]),
+  ].join(", ");
 }
 
 function Notes({ field: { description, constraints } }: { field: FieldDoc }) {

@@ -4,6 +4,8 @@ import { CodeSample } from "@/components/docs/code-sample";
 import { FieldTable } from "@/components/docs/field-table";
 import { OperationCall } from "@/components/docs/operation-call";
 import type { OperationDoc } from "@/components/docs/operation-doc";
+import { RequestSample } from "@/components/docs/request-sample";
+import type { DocsLanguage } from "@/lib/browser/docs-language";
 
 const ACCESS = {
   open: "Public. No key needed.",
@@ -14,22 +16,31 @@ const ACCESS = {
   webhooks: "Keys with the webhooks scope.",
 } as const;
 
+interface Props {
+  operation: OperationDoc;
+  /** The language of the request. */
+  language: DocsLanguage;
+}
+
 /**
- * An operation: description and fields on the left, examples on the right. A narrow screen shows one
- * line until it is opened, a wide one all of it. A link to the id opens it.
+ * An operation: description and fields, and examples beside them on a wide screen. A phone shows one line
+ * until it is opened, a larger screen and paper all of it. A link to the id opens it.
  */
-export function OperationSection({ operation }: { operation: OperationDoc }) {
+export function OperationSection({ operation, language }: Props) {
   const { id, method, path, summary, description, access, parameters, body, answer } = operation;
   return (
-    <details className={`border-t border-border ${SHOWN}`}>
-      <summary className={`flex min-h-14 flex-col justify-center gap-1 py-3 ${FOLDED_ONLY}`}>
-        <h2 className="text-body font-[550]">{summary}</h2>
-        <OperationCall method={method} path={path} />
+    <details data-printed="" className={`group/operation border-t border-border ${SHOWN}`}>
+      <summary className={`flex min-h-14 items-center gap-3 py-3 ${FOLDED_ONLY}`}>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <h2 className="text-body font-[550]">{summary}</h2>
+          <OperationCall method={method} path={path} />
+        </div>
+        <Chevron className="group-open/operation:-rotate-135" />
       </summary>
       <section
         id={id}
         aria-label={summary}
-        className={`pt-2 pb-8 max-xl:scroll-mt-20 xl:pt-8 ${WITH_CODE}`}
+        className={`pt-2 pb-8 max-lg:scroll-mt-20 lg:pt-8 ${WITH_CODE}`}
       >
         <div className="min-w-0">
           <div className={SHOWN_ONLY}>
@@ -60,8 +71,9 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
             {answer.length === 0 ? (
               <p className="text-text-2">Returns the document itself.</p>
             ) : (
-              <details className="group">
-                <summary className="inline-flex min-h-11 items-center link lg:min-h-6">
+              <details data-printed="" className="group/fields">
+                <summary className="inline-flex min-h-11 items-center gap-2 text-accent lg:min-h-6">
+                  <Chevron className="group-open/fields:-rotate-135" />
                   {answer.length} fields of data
                 </summary>
                 <div className="mt-2">
@@ -72,17 +84,27 @@ export function OperationSection({ operation }: { operation: OperationDoc }) {
           </Part>
           <Failures operation={operation} />
         </div>
-        <Examples operation={operation} />
+        <Examples operation={operation} language={language} />
       </section>
     </details>
   );
 }
 
-/** On a wide screen, shows the content of a closed `details`. Browsers that can't do so keep the fold. */
+/** From 1,024 px, shows the content of a closed `details`. Browsers that can't do so keep the fold. */
 const SHOWN =
-  "xl:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible]";
-const FOLDED_ONLY = "xl:supports-[selector(::details-content)]:hidden";
-const SHOWN_ONLY = "hidden xl:supports-[selector(::details-content)]:block";
+  "lg:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible]";
+const FOLDED_ONLY = "lg:supports-[selector(::details-content)]:hidden";
+const SHOWN_ONLY = "hidden lg:supports-[selector(::details-content)]:block";
+
+/** The sign of a fold: it points down, and up while its `details` is open. */
+function Chevron({ className }: { className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`mr-1 mb-1 size-2 shrink-0 rotate-45 border-r-2 border-b-2 border-current print:hidden ${className}`}
+    />
+  );
+}
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -117,23 +139,18 @@ function Failures({ operation: { failures } }: { operation: OperationDoc }) {
 const writeExample = (example: unknown): string =>
   typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
-/** An accordion without JavaScript: the first language is open, and opening another closes it. */
-function Examples({ operation: { id, examples, exampleResponse } }: { operation: OperationDoc }) {
+function Examples({ operation, language }: Props) {
+  const { id, examples, exampleResponse, ownIds } = operation;
   return (
     <div className="flex min-w-0 flex-col gap-2 self-start xl:sticky xl:top-20">
-      {examples.map(({ language, code }, index) => (
-        <details key={language} name={`${id}-code`} open={index === 0} className="group">
-          <summary className="flex min-h-11 items-center gap-2 font-[550] text-text-2 group-open:text-text lg:min-h-8">
-            <span aria-hidden="true" className="group-open:rotate-90">
-              ▸
-            </span>
-            {language}
-          </summary>
-          <CodeSample code={code} label={`${language} for ${id}`} />
-        </details>
-      ))}
-      <h3 className="mt-2 font-[550] text-text-2">Response, 200</h3>
-      <CodeSample code={writeExample(exampleResponse)} label={`response of ${id}`} />
+      <RequestSample id={id} examples={examples} language={language} />
+      {ownIds !== null && <p className="text-caption text-text-3">{ownIds}</p>}
+      <CodeSample
+        title="Response, 200"
+        label={`response of ${id}`}
+        code={writeExample(exampleResponse)}
+        language={typeof exampleResponse === "string" ? "text" : "JSON"}
+      />
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { fillMarket } from "@/app/docs/_lib/fill-market";
 import { listGroups, type ReferenceGroup } from "@/app/docs/_lib/reference";
 import { Article } from "@/components/docs/article";
 import { OperationSection } from "@/components/docs/operation-section";
+import { RememberLanguage } from "@/components/docs/remember-language";
+import { DOCS_LANGUAGE_COOKIE, parseDocsLanguage } from "@/lib/browser/docs-language";
 import { findExampleMarket } from "@/lib/markets/find-example-market";
 
 interface Props {
@@ -17,7 +20,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The operations of a group. */
 export default async function GroupPage({ params }: Props) {
   const { name, description, href, operations } = findGroup(await params);
-  const market = await findExampleMarket();
+  const [market, jar] = await Promise.all([findExampleMarket(), cookies()]);
+  const language = parseDocsLanguage(jar.get(DOCS_LANGUAGE_COOKIE)?.value);
   return (
     <Article
       path={href}
@@ -25,9 +29,10 @@ export default async function GroupPage({ params }: Props) {
       lead={description}
       sections={operations.map(({ id, title }) => ({ id, label: title }))}
     >
+      <RememberLanguage />
       <div className="mt-6">
         {fillMarket(operations, market).map((operation) => (
-          <OperationSection key={operation.id} operation={operation} />
+          <OperationSection key={operation.id} operation={operation} language={language} />
         ))}
       </div>
     </Article>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Article, Chapter, Code } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { TextTable } from "@/components/docs/text-table";
+import { SECTIONS } from "@/components/docs/sections";
 
 export const metadata: Metadata = { title: "Money" };
 
@@ -29,6 +30,7 @@ export default function MoneyPage() {
   return (
     <Article
       path="/docs/money"
+      sections={SECTIONS["/docs/money"]}
       title="Money"
       lead="Units, rounding, fees and portfolio figures. The service calculates in whole millionths, never in floating point."
     >

@@ -2,6 +2,7 @@ import "server-only";
 import type { Metadata } from "next";
 import { Article, Chapter, Code } from "@/components/docs/article";
 import { TextTable } from "@/components/docs/text-table";
+import { SECTIONS } from "@/components/docs/sections";
 import { isLive, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from "@/lib/domain/order-status";
 
 export const metadata: Metadata = { title: "Order states" };
@@ -10,6 +11,7 @@ export default function OrderStatesPage() {
   return (
     <Article
       path="/docs/order-states"
+      sections={SECTIONS["/docs/order-states"]}
       title="Order states"
       lead="An order has one status at a time. The service allows only the transitions in this table."
     >

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Article, Chapter, Code } from "@/components/docs/article";
+import { SECTIONS } from "@/components/docs/sections";
 
 export const metadata: Metadata = { title: "Paper and live" };
 
@@ -7,6 +8,7 @@ export default function PaperAndLivePage() {
   return (
     <Article
       path="/docs/paper-and-live"
+      sections={SECTIONS["/docs/paper-and-live"]}
       title="Paper and live"
       lead="Paper money trades on an exchange inside this service, on simulated markets or on Polymarket&rsquo;s own. It works like a real exchange, so a program that works here also works live."
     >

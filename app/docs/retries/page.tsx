@@ -3,6 +3,7 @@ import { KEY_VARIABLE } from "@/app/docs/_lib/examples";
 import { Article, Chapter, Code } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { TextTable } from "@/components/docs/text-table";
+import { SECTIONS } from "@/components/docs/sections";
 import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Retries" };
@@ -42,6 +43,7 @@ export default function RetriesPage() {
   return (
     <Article
       path="/docs/retries"
+      sections={SECTIONS["/docs/retries"]}
       title="Retries"
       lead="Networks lose responses. You can resend an order with an idempotencyKey until you know its result. It&rsquo;s placed at most once."
     >
@@ -62,7 +64,7 @@ export default function RetriesPage() {
       <Chapter
         id="recipe"
         title="Retry after a timeout"
-        code={<CodeSample label="a safe retry in Python" code={recipe()} />}
+        code={<CodeSample label="a safe retry in Python" code={recipe()} language="Python" />}
       >
         <ol>
           <li>

@@ -184,6 +184,7 @@ export const PAGES: Readonly<Record<string, "session" | "everybody">> = {
   "/docs/order-states": "everybody",
   "/docs/paper-and-live": "everybody",
   "/docs/retries": "everybody",
+  "/docs/search": "everybody",
   "/": "session",
   "/activity": "session",
   "/activity/proof": "session",

@@ -30,6 +30,7 @@ export const OPEN_PAGES: readonly string[] = [
   "/sign-in",
   "/sign-up",
   ...DOCS_PAGES.map(({ href }) => href),
+  "/docs/search?q=cancel",
   "/nowhere",
 ];
 export const DASHBOARD_PAGES = [

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listGroups, listOperations, type ReferenceOperation } from "@/app/docs/_lib/reference";
+import { searchDocs } from "@/app/docs/_lib/search";
 import { DOCS_PAGES } from "@/components/docs/pages";
+import { SECTIONS } from "@/components/docs/sections";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Operation } from "@/lib/api/operations/operation";
@@ -158,6 +160,36 @@ describe("the example market", () => {
     expect(balanceUsdc).toBeCloseTo(10_000 - 61 - Number(fees), 6);
     expect(portfolioValue).toBeCloseTo(Number(balanceUsdc) + 62, 6);
     expect(totalPnl).toBeCloseTo(Number(realizedPnl) + Number(unrealizedPnl) - Number(fees), 6);
+  });
+});
+
+describe("the tables of contents", () => {
+  it("list the chapters of their pages, in order", () => {
+    for (const [href, sections] of Object.entries(SECTIONS)) {
+      if (sections.length === 0) continue;
+      const source = readFileSync(`app${href}/page.tsx`, "utf8");
+      const chapters = [...source.matchAll(/<Chapter\s+id="([\w-]+)"/g)].map(([, id]) => id);
+      const ids: string[] = sections.map(({ id }) => id).filter((id) => id !== "operations");
+      expect(new Set(ids), href).toEqual(new Set(chapters));
+    }
+  });
+});
+
+describe("the search", () => {
+  const findFirst = (query: string) => searchDocs(query)[0]?.href;
+
+  it("puts hits in names first, and takes words in any case and order", () => {
+    expect(findFirst("Cancel all orders")).toBe("/docs/orders#cancelOrders");
+    expect(findFirst("orders ALL cancel")).toBe("/docs/orders#cancelOrders");
+    expect(findFirst("idempotency keys")).toBe("/docs/retries#cases");
+    expect(findFirst("ORDER_TOO_SMALL")).toBe("/docs/errors#ORDER_TOO_SMALL");
+  });
+
+  it("finds an operation by a field, and nothing without a word", () => {
+    expect(searchDocs("funderAddress").map(({ href }) => href)).toContain(
+      "/docs/account#getBalance",
+    );
+    for (const query of ["", " ", "*", "cancel xyzzy"]) expect(searchDocs(query)).toEqual([]);
   });
 });
 
