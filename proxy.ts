@@ -15,7 +15,7 @@ import {
 import { failureReply, toResponse } from "@/lib/api/http/respond";
 import { refuseUnknownPath } from "@/lib/api/gate/unknown-path";
 import { newId } from "@/lib/ids";
-import { buildSignInHref } from "@/lib/domain/sign-in-link";
+import { buildSignInHref, type SessionEnd } from "@/lib/domain/sign-in-link";
 
 const SANDBOX_PATH = /^\/(api\/)?sandbox\//;
 const ROUTE_PATH = /^\/api\//;
@@ -46,10 +46,18 @@ function pass(request: NextRequest): Response {
   if (JSON_PATH.test(pathname)) return NextResponse.next();
   const path = `${pathname}${search}`;
   if (needsSession(pathname) && !request.cookies.has(sessionCookieName())) {
-    const href = buildSignInHref(path, isRead(request) ? null : "unsent");
+    const href = buildSignInHref(path, classifyEnd(request));
     return NextResponse.redirect(new URL(href, request.url), 303);
   }
   return page(request, path);
+}
+
+/** The browser was signed in if a page that needs a session asks for another one. */
+function classifyEnd(request: NextRequest): SessionEnd | null {
+  if (!isRead(request)) return "unsent";
+  const from = request.headers.get("referer");
+  const isOwn = from !== null && URL.canParse(from) && !isForeign(request.headers);
+  return isOwn && needsSession(new URL(from).pathname) ? "session" : null;
 }
 
 function page(request: NextRequest, path: string): Response {

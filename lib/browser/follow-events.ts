@@ -1,4 +1,5 @@
 import { announceAccountChange } from "@/lib/browser/account-changes";
+import { announceRequests } from "@/lib/browser/request-log-changes";
 import { reportSilence } from "@/lib/browser/freshness";
 import { CHECK_EVERY_MS, createSilenceWatch, isReplying } from "@/lib/browser/silence-watch";
 import { refetchAccount } from "@/lib/browser/use-positions";
@@ -15,6 +16,8 @@ const SHARED_NAME = "ante-account-events";
 const CHANGED = "changed";
 /** The message to the other tabs that the stream gave a sign of life. */
 const BEAT = "beat";
+/** The message to the other tabs that the log has new API requests. */
+const REQUESTS = "requests";
 
 /**
  * One visible tab reads the stream and tells the others: a browser opens six connections to a server
@@ -32,15 +35,19 @@ export function followEvents({ wasHidden }: { wasHidden: boolean }): () => void 
   });
   channel.addEventListener("message", ({ data }) => {
     if (data === BEAT) watch.beat();
+    else if (data === REQUESTS) announceRequests();
     else reader.read(data === CHANGED);
   });
   const tellAll = (isChanged: boolean) => {
     reader.read(isChanged);
     channel.postMessage(isChanged ? CHANGED : null);
   };
-  const beatAll = () => {
+  const beatAll = (hasRequests: boolean) => {
     watch.beat();
     channel.postMessage(BEAT);
+    if (!hasRequests) return;
+    announceRequests();
+    channel.postMessage(REQUESTS);
   };
   const left = new AbortController();
   const isLeft = new Promise<void>((resolve) =>
@@ -115,21 +122,30 @@ interface AccountStream {
  *
  * @param onNews called with true for a change of the account, with false if the stream was opened or
  * failed. If the service is gone, the fetch that follows fails, and the page says so at once.
- * @param onBeat called for each sign of life, about every second.
+ * @param onBeat called for each sign of life, about every second; with true if there are new API requests.
  */
-function readStream(onNews: (isChanged: boolean) => void, onBeat: () => void): AccountStream {
+function readStream(
+  onNews: (isChanged: boolean) => void,
+  onBeat: (hasRequests: boolean) => void,
+): AccountStream {
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hasFailed = false;
   const open = () => {
     source = new EventSource("/api/ui/events");
+    let requests = 0;
     source.addEventListener("open", () => {
-      onBeat();
+      requests = 0;
+      onBeat(false);
       // The account may have changed while the stream was closed.
       onNews(hasFailed);
       hasFailed = false;
     });
-    source.addEventListener("beat", onBeat);
+    source.addEventListener("beat", ({ data }) => {
+      const beat = JSON.parse(data) as { requests: number };
+      onBeat(beat.requests > requests);
+      ({ requests } = beat);
+    });
     for (const type of SHOWN_TYPES) source.addEventListener(type, () => onNews(true));
     source.addEventListener("error", () => {
       hasFailed = true;

@@ -1,4 +1,6 @@
 import "server-only";
+import { watchRequests } from "@/lib/api/middleware/request-log";
+import { watchSession } from "@/lib/auth/watch-sessions";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { openEventStream, parseEventId } from "@/lib/events/stream-events";
 import type { StreamEnd } from "@/lib/schemas/events";
@@ -33,14 +35,27 @@ export async function streamSessionEvents({
     const account: AccountRef = session.principal;
     const until = AbortSignal.any([signal, ended.signal]);
     const events = await openEventStream(account, { after }, until);
+    const signOut = () => ended.abort("signed_out" satisfies StreamEnd);
+    // Finds expired sessions and disabled users, which the watch doesn't.
     const check = async () => {
-      if (!(await isSignedIn())) ended.abort("signed_out" satisfies StreamEnd);
+      if (!(await isSignedIn())) signOut();
     };
+    const stopWatching = watchSession(session.id, signOut);
+    let requests = 0;
+    const stopCounting = watchRequests(session.principal.userId, () => {
+      requests += 1;
+    });
     const leave = () => {
+      stopWatching();
+      stopCounting();
       ended.abort();
       release();
     };
-    return checkWhileOpen(addBeats(events), check, leave);
+    return checkWhileOpen(
+      addBeats(events, () => ({ requests })),
+      check,
+      leave,
+    );
   } catch (error) {
     release();
     throw error;
@@ -63,15 +78,25 @@ async function* checkWhileOpen(
   }
 }
 
+/**
+ * What a beat tells the browser: how often requests were added to the log since the stream was opened.
+ */
+interface Beat {
+  requests: number;
+}
+
 /** Adds an event "beat" every second, on time even while the next event is awaited. */
-export async function* addBeats(events: AsyncGenerator<ServerEvent>): AsyncGenerator<ServerEvent> {
+export async function* addBeats(
+  events: AsyncGenerator<ServerEvent>,
+  readBeat: () => Beat,
+): AsyncGenerator<ServerEvent> {
   let beatAt = performance.now() + BEAT_MS;
   let next = events.next();
   for (;;) {
     const result = await waitUntil(beatAt, next);
     if (result === null) {
       // EventSource hides comments from the page, so a beat is an event.
-      yield { event: "beat", data: {} };
+      yield { event: "beat", data: readBeat() };
       beatAt = performance.now() + BEAT_MS;
     } else if (result.done) {
       return;

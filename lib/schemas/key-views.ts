@@ -17,6 +17,8 @@ export const ApiRequest = z.strictObject({
   orderId: z.string().nullable(),
   /** Whether requests of this kind have a body. */
   hasBody: z.boolean(),
+  /** Whether requests of this kind can have a query. Queries aren't logged. */
+  takesQuery: z.boolean(),
   /** The body of a placed order, rebuilt from its record. Bodies themselves aren't logged. */
   body: z.string().nullable(),
   createdAt: Instant,

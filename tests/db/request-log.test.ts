@@ -10,6 +10,7 @@ import {
   KEPT_REQUESTS,
   recordRequest,
   startRequestLog,
+  watchRequests,
 } from "@/lib/api/middleware/request-log";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { placeOrder } from "@/lib/orders/place-order";
@@ -89,6 +90,24 @@ describe("recording requests", () => {
     recordRequest(entry(userId));
     await vi.waitFor(async () => expect(await countRequests(userId)).toBe(1), { timeout: 5_000 });
     await stop();
+  });
+
+  it("are written without the usual pause while a browser of their user watches, which is told", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const [watched, other] = [nextUser().userId, nextUser().userId];
+    const stop = startRequestLog();
+    vi.useRealTimers();
+    recordRequest(entry(other));
+    expect(await countRequests(other)).toBe(0);
+    const stopWatching = await new Promise<() => void>((resolve) => {
+      const watching = watchRequests(watched, () => resolve(watching));
+      recordRequest(entry(watched));
+    });
+    expect(await countRequests(watched)).toBe(1);
+    stopWatching();
+    recordRequest(entry(watched));
+    await stop();
+    expect(await countRequests(watched)).toBe(2);
   });
 
   it("writes a full batch immediately", async () => {
@@ -250,11 +269,13 @@ describe("listing requests", () => {
       entry(user.userId, { id: "req_placed", method: "POST", path, orderId }),
       entry(user.userId, { id: "req_preview", method: "POST", path: "/v1/orders/preview" }),
       entry(user.userId, { id: "req_read", path }),
+      entry(user.userId, { id: "req_balance", path: "/v1/account/balance" }),
     ]);
     const { requests } = await listRequests(user.principal, {});
     const byId = new Map(requests.map((request) => [request.id, request]));
     expect(byId.get("req_preview")).toMatchObject({ hasBody: true, body: null });
-    expect(byId.get("req_read")).toMatchObject({ hasBody: false, body: null });
+    expect(byId.get("req_read")).toMatchObject({ hasBody: false, takesQuery: true, body: null });
+    expect(byId.get("req_balance")).toMatchObject({ hasBody: false, takesQuery: false });
     const rebuilt = PlaceOrderBody.parse(JSON.parse(byId.get("req_placed")?.body ?? ""));
     expect(rebuilt).toEqual(body);
     const again = await placeOrder(user.principal, rebuilt);

@@ -11,6 +11,7 @@ import { startSession } from "@/lib/auth/start-session";
 import { signIn } from "@/lib/auth/sign-in";
 import { changePassword } from "@/lib/accounts/change-password";
 import { signUp } from "@/lib/accounts/sign-up";
+import { streamSessionEvents } from "@/lib/events/stream-session-events";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
@@ -340,3 +341,27 @@ describe("signing up", () => {
 async function disable(): Promise<void> {
   await (await getDb()).update(users).set({ status: "disabled" }).where(eq(users.id, user.userId));
 }
+
+it("a stream of events ends when another browser ends its session, before its own check", async () => {
+  const { sessionId, cookie } = await enter();
+  const session = await open(cookie);
+  const left = new AbortController();
+  const events = await streamSessionEvents({
+    session,
+    query: new URLSearchParams(),
+    lastEventId: null,
+    signal: left.signal,
+    // The periodic check would take longer than the test.
+    isSignedIn: async () => true,
+  });
+  await events.next();
+  await endSession(user.userId, sessionId, "another");
+  for await (const event of events) {
+    if ("event" in event && event.event === "end") {
+      expect(event.data).toMatchObject({ reason: "signed_out" });
+      left.abort();
+      return;
+    }
+  }
+  throw new Error("the stream ended without a reason");
+});

@@ -19,6 +19,7 @@ import { type Placement, readPlacements } from "@/lib/orders/read-placements";
 import type { ApiRequest, ApiRequestList } from "@/lib/schemas/key-views";
 
 const WRITE_EVERY_MS = 1_000;
+const WATCHED_WRITE_MS = 200;
 /** Rows per insert: few enough that no other statement waits long. */
 const BATCH_SIZE = 50;
 /**
@@ -44,6 +45,10 @@ interface RequestLog {
   recorded: Map<string, number>;
   /** Requests written by user since that user's log was last trimmed. */
   written: Map<string, number>;
+  /** The browsers that watch the log, by user. */
+  watchers: Map<string, Set<() => void>>;
+  /** The next write, if it is earlier than the usual one. */
+  soon: NodeJS.Timeout | undefined;
   purgedAt: number;
   underWay: Promise<void>;
   flush: () => Promise<void>;
@@ -65,6 +70,26 @@ export function recordRequest(entry: ApiRequestRow): void {
   requests.recorded.set(entry.userId, recorded + 1);
   requests.waiting.push(entry);
   if (requests.waiting.length === BATCH_SIZE) void requests.flush();
+  else if (requests.watchers.has(entry.userId)) {
+    requests.soon ??= setTimeout(() => void requests.flush(), WATCHED_WRITE_MS).unref();
+  }
+}
+
+/**
+ * Calls `onWritten` after new requests of the user were written by this process. While somebody watches, they
+ * are written sooner.
+ *
+ * @returns a function that stops watching.
+ */
+export function watchRequests(userId: string, onWritten: () => void): () => void {
+  const watchers = holder[HOLDER]?.watchers;
+  if (!watchers) return () => undefined;
+  const own = watchers.get(userId) ?? new Set();
+  watchers.set(userId, own.add(onWritten));
+  return () => {
+    own.delete(onWritten);
+    if (own.size === 0 && watchers.get(userId) === own) watchers.delete(userId);
+  };
 }
 
 /**
@@ -77,6 +102,8 @@ export function startRequestLog(): () => Promise<void> {
     waiting: [],
     recorded: new Map(),
     written: new Map(),
+    watchers: new Map(),
+    soon: undefined,
     purgedAt: now(),
     underWay: Promise.resolve(),
     flush: () => {
@@ -102,10 +129,15 @@ export function startRequestLog(): () => Promise<void> {
 
 async function write(requests: RequestLog): Promise<void> {
   const batch = requests.waiting.splice(0);
+  clearTimeout(requests.soon);
+  requests.soon = undefined;
   try {
     if (batch.length > 0) await insertApiRequests(await getDb(), batch);
     for (const { userId } of batch) {
       requests.written.set(userId, (requests.written.get(userId) ?? 0) + 1);
+    }
+    for (const userId of new Set(batch.map((row) => row.userId))) {
+      for (const onWritten of requests.watchers.get(userId) ?? []) onWritten();
     }
     await deleteOld(requests);
   } catch (error) {
@@ -176,6 +208,7 @@ function toView(
   row: ApiRequestRow,
   placements: ReadonlyMap<string, Placement>,
 ): z.output<typeof ApiRequest> {
+  const operation = findOperation(row.method, row.path)?.operation;
   return {
     id: row.id,
     keyId: row.keyId,
@@ -185,16 +218,11 @@ function toView(
     errorCode: isErrorCode(row.errorCode) ? row.errorCode : null,
     durationMs: row.durationMs,
     orderId: row.orderId,
-    hasBody: takesBody(row),
+    hasBody: operation !== undefined && operation.body !== null,
+    takesQuery: operation !== undefined && Object.keys(operation.query.shape).length > 0,
     body: placements.get(row.orderId ?? "")?.body ?? null,
     createdAt: row.createdAt,
   };
-}
-
-/** Whether a request of this kind carries a body. */
-function takesBody({ method, path }: ApiRequestRow): boolean {
-  const found = findOperation(method, path);
-  return found !== null && found.operation.body !== null;
 }
 
 function isErrorCode(code: string | null): code is ErrorCode {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { deleteSubscriptionsOfSessions } from "@/lib/db/queries/push-subscriptions";
 import { deleteWaitingSignIns } from "@/lib/db/queries/waiting-sign-ins";
@@ -96,6 +96,15 @@ export async function endSessionRow(
     rows.map((row) => row.id),
   );
   return rows.length === 1;
+}
+
+/** Selects the ids of the given sessions that were ended. */
+export async function selectEndedSessions(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(inArray(sessions.id, [...ids]), isNotNull(sessions.endedAt)));
+  return rows.map(({ id }) => id);
 }
 
 /**

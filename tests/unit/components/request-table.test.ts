@@ -14,6 +14,7 @@ it("requests of the same minute differ in their visible times", () => {
     body: null,
     orderId: null,
     hasBody: false,
+    takesQuery: false,
   };
   const requests = ["11", "12"].map((second) => ({
     ...request,

@@ -5,7 +5,8 @@ import type { ServerEvent } from "@/lib/server-events";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const BEAT: ServerEvent = { event: "beat", data: {} };
+const BEAT: ServerEvent = { event: "beat", data: { requests: 0 } };
+const readBeat = () => ({ requests: 0 });
 const HEAD: ServerEvent = { comment: "head 1" };
 
 /** Yields the events, each after a pause. */
@@ -29,7 +30,7 @@ async function readAll(events: AsyncGenerator<ServerEvent>): Promise<[number, Se
 }
 
 it("a quiet stream has a beat every second, and ends with its events", async () => {
-  expect(await readAll(addBeats(yieldAfter(3_500, [HEAD])))).toEqual([
+  expect(await readAll(addBeats(yieldAfter(3_500, [HEAD]), readBeat))).toEqual([
     [1_000, BEAT],
     [2_000, BEAT],
     [3_000, BEAT],
@@ -44,6 +45,7 @@ it("comments, which a browser hides from its page, delay no beat", async () => {
         400,
         Array.from({ length: 9 }, () => HEAD),
       ),
+      readBeat,
     ),
   );
   const beats = received.filter(([, event]) => "event" in event);
@@ -58,7 +60,7 @@ it("a stream of events without a pause has its beats too", async () => {
       yield HEAD;
     }
   }
-  const received = await readAll(addBeats(yieldBusily()));
+  const received = await readAll(addBeats(yieldBusily(), readBeat));
   expect(received.filter(([, event]) => "event" in event)).toHaveLength(5);
 });
 
@@ -67,7 +69,7 @@ it("a failure of the events is a failure of the stream", async () => {
     yield HEAD;
     throw new Error("no events");
   }
-  const events = addBeats(fail());
+  const events = addBeats(fail(), readBeat);
   await events.next();
   await expect(events.next()).rejects.toThrow("no events");
 });
