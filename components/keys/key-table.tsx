@@ -23,13 +23,11 @@ export function KeyTable({ caption, keys }: Props) {
   const head = (
     <tr>
       <HeadCell>Name</HeadCell>
+      <HeadCell>State</HeadCell>
       <HeadCell>Key</HeadCell>
-      <HeadCell>Scopes</HeadCell>
-      <HeadCell>Created</HeadCell>
       <HeadCell>Last used</HeadCell>
       <HeadCell>Expires</HeadCell>
       <HeadCell isNumeric>Requests, 7 days</HeadCell>
-      <HeadCell>State</HeadCell>
       <HeadCell>
         <span className="sr-only">Actions</span>
       </HeadCell>
@@ -60,11 +58,11 @@ function KeyRow({ line }: { line: KeyLineWire }) {
         </span>
       </Cell>
       <Cell>
-        <KeyMode mode={line.mode} /> <KeyPrefix mode={line.mode} id={line.id} />
+        <KeyState line={line} />
       </Cell>
-      <Cell>{line.scopes.join(", ")}</Cell>
       <Cell>
-        <TimeStamp at={line.createdAt} />
+        <KeyPrefix mode={line.mode} id={line.id} />
+        <span className="block text-small text-text-2">{line.scopes.join(", ")}</span>
       </Cell>
       <Cell>
         <LastUse lastUsedAt={line.lastUsedAt} isIdle={line.isIdle && isWorking(line)} />
@@ -74,9 +72,6 @@ function KeyRow({ line }: { line: KeyLineWire }) {
       </Cell>
       <Cell isNumeric>
         <Requests line={line} />
-      </Cell>
-      <Cell>
-        <KeyState line={line} />
       </Cell>
       <Cell isNumeric isPinned>
         <Actions line={line} />

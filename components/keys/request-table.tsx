@@ -163,17 +163,25 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
+/** The copied command of a request that had a query is another request. */
+export function QueryNote() {
+  return <span className="text-small whitespace-nowrap text-text-2">Query not stored</span>;
+}
+
 /** A request can be repeated if it has no body, or if its order's record has the body. */
 function CopyCurl({ request, origin }: Omit<ItemProps, "keyName">) {
-  const { method, path, id, body, hasBody } = request;
+  const { method, path, id, body, hasBody, takesQuery } = request;
   if (hasBody && body === null) {
     return <span className="text-small whitespace-nowrap text-text-2">Body not stored</span>;
   }
   return (
-    <CopyButton
-      text={formatCurl({ method, url: `${origin}${path}`, body })}
-      label={`Copy request ${id.slice(-8)} as curl`}
-      word="curl"
-    />
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+      {takesQuery && <QueryNote />}
+      <CopyButton
+        text={formatCurl({ method, url: `${origin}${path}`, body })}
+        label={`Copy request ${id.slice(-8)} as curl`}
+        word="curl"
+      />
+    </span>
   );
 }

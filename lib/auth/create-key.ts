@@ -5,7 +5,12 @@ import type { Scope } from "@/lib/auth/principal";
 import { hashKey } from "@/lib/auth/secret-hash";
 import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
-import { type ApiKeyRow, countActiveKeys, insertApiKey } from "@/lib/db/queries/api-keys";
+import {
+  type ApiKeyRow,
+  countActiveKeys,
+  insertApiKey,
+  selectKeyOfForm,
+} from "@/lib/db/queries/api-keys";
 import { lockOwner } from "@/lib/db/queries/wallets";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
@@ -29,6 +34,8 @@ export interface NewKey {
   ending?: number;
   /** The budget of the key that it replaces. */
   budgetId?: string;
+  /** The form of the dashboard that creates it. */
+  formId?: string | undefined;
 }
 
 /** Creates an API key. Only a hash of it is stored, so only this call returns the key itself. */
@@ -40,6 +47,11 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
       "VALIDATION_ERROR",
       `An account can have at most ${MAX_ACTIVE_KEYS} active API keys.`,
     );
+  }
+  const { formId = null } = input;
+  // The user is locked, so the same form sent twice at once finds its key, too.
+  if (formId !== null && (await selectKeyOfForm(tx, input.userId, formId))) {
+    throw new AppError("VALIDATION_ERROR", "This form has created its key. Open a new form.");
   }
   const apiKey = composeKey(input.mode, randomBytes(KEY_RANDOM_BYTES));
   const parsed = parseKey(apiKey);
@@ -57,6 +69,7 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     lastUsedAt: null,
     replacedBy: null,
     budgetId: input.budgetId ?? null,
+    formId,
   };
   await insertApiKey(tx, key);
   await recordKeyEvent(tx, "key.created", key);

@@ -1,7 +1,7 @@
 import "server-only";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { type ApiKeyRow, selectApiKeys } from "@/lib/db/queries/api-keys";
+import { type ApiKeyRow, selectApiKeys, selectKeyOfForm } from "@/lib/db/queries/api-keys";
 import { countApiRequests } from "@/lib/db/queries/api-requests";
 import { type LimitRuleRow, selectLimitRules } from "@/lib/db/queries/limit-rules";
 import type { KeyLine, KeyList } from "@/lib/schemas/key-views";
@@ -42,6 +42,11 @@ export async function listKeys(userId: string): Promise<z.output<typeof KeyList>
   };
 }
 
+/** Returns the id of the key that a form of the user created, or null. */
+export async function findKeyOfForm(userId: string, formId: string): Promise<string | null> {
+  return (await selectKeyOfForm(await getDb(), userId, formId))?.id ?? null;
+}
+
 /** Returns an active key of the user, or null. */
 export async function findActiveKey(userId: string, keyId: string): Promise<Line | null> {
   const key = await findKey(userId, keyId);
@@ -65,7 +70,7 @@ export async function listKeyNames(userId: string, mode?: Mode): Promise<Map<str
 }
 
 /** A rotated key has the name of its successor, so its label says which one it is. */
-const createLabel = ({ name, replacedBy }: ApiKeyRow) =>
+export const createLabel = ({ name, replacedBy }: ApiKeyRow) =>
   replacedBy === null ? name : `${name} (old)`;
 
 function toLine(

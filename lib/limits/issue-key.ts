@@ -18,6 +18,8 @@ export interface KeyRequest {
   scopes: readonly string[];
   lifetime: string;
   limits: Limits;
+  /** Identifies the form, which creates at most one key. */
+  formId?: string;
 }
 
 export interface IssuedKey {
@@ -37,8 +39,9 @@ export async function issueKey(
   const expiresAt = parseLifetime(request.lifetime);
   const limits = chooseLimits(scopes, request.limits);
   const { userId, mode } = principal;
+  const { formId } = request;
   const created = await withTransaction((tx) =>
-    createLimitedKey(tx, { userId, name, mode, scopes, expiresAt, sessionId, limits }),
+    createLimitedKey(tx, { userId, name, mode, scopes, expiresAt, sessionId, limits, formId }),
   );
   return { ...created, name };
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
+import { createLabel } from "@/lib/auth/list-keys";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -10,8 +11,8 @@ import { isFrozenByOperator } from "@/lib/limits/freeze";
 
 export interface ActiveFreeze extends Freeze {
   scope: LimitScope;
-  /** The frozen key; null for an account or a user. */
-  key: { id: string; name: string } | null;
+  /** The frozen keys, newest first: the rotations of a key share its budget. None for an account or a user. */
+  keys: readonly { id: string; label: string }[];
   /** Whether only the operator thaws it. */
   isOperators: boolean;
 }
@@ -28,10 +29,10 @@ export async function listFreezes({
   const working = keys.filter((key) => key.mode === mode && isWorking(key));
   const freezes: ActiveFreeze[] = [];
   for (const rule of frozen) {
-    const key = working.find(({ id, budgetId }) => (budgetId ?? id) === rule.subject);
+    const own = working.filter(({ id, budgetId }) => (budgetId ?? id) === rule.subject);
     const isShown =
-      rule.scope === "user" || (rule.scope === "account" ? rule.subject === mode : key);
-    if (isShown) freezes.push(await toFreeze(db, rule, key));
+      rule.scope === "user" || (rule.scope === "account" ? rule.subject === mode : own.length > 0);
+    if (isShown) freezes.push(await toFreeze(db, rule, own));
   }
   return freezes.toSorted((one, other) => ORDER.indexOf(one.scope) - ORDER.indexOf(other.scope));
 }
@@ -44,13 +45,13 @@ const isWorking = ({ revokedAt, expiresAt }: ApiKeyRow) =>
 async function toFreeze(
   tx: Tx,
   rule: LimitRuleRow,
-  key: ApiKeyRow | undefined,
+  keys: readonly ApiKeyRow[],
 ): Promise<ActiveFreeze> {
   return {
     scope: rule.scope,
     at: rule.frozenAt ?? rule.updatedAt,
     reason: rule.frozenReason ?? "",
-    key: key ? { id: key.id, name: key.name } : null,
+    keys: keys.map((key) => ({ id: key.id, label: createLabel(key) })),
     isOperators: await isFrozenByOperator(tx, rule),
   };
 }

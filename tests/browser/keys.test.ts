@@ -47,9 +47,9 @@ beforeAll(async () => {
   ({ page } = visitor);
 });
 
-/** Reserves less than four dollars: 120 shares at 3¢. */
-async function placeResting(apiKey: string) {
-  const order = { tokenId, action: "BUY", orderType: "limit", price: 0.03, shares: 120 };
+/** Reserves less than four dollars by default: 120 shares at 3¢. */
+async function placeResting(apiKey: string, shares = 120) {
+  const order = { tokenId, action: "BUY", orderType: "limit", price: 0.03, shares };
   const body = { ...order, idempotencyKey: newKey() };
   return send(product.port, { method: "POST", path: "/v1/orders", key: apiKey, body });
 }
@@ -110,6 +110,9 @@ describe("a key from the template of an AI agent", () => {
     const { orderId } = readData<{ orderId: string }>(placed);
     const refused = await send(product.port, { method: "GET", path: "/v1/orders/ord_none", key });
     expect([placed.status, refused.status]).toEqual([200, 404]);
+    const limited = await placeResting(key, 1000);
+    const unknown = await send(product.port, { method: "GET", path: "/v1/orders?state=all", key });
+    expect([limited.status, unknown.status]).toEqual([400, 400]);
     // The log is written within a second, and the page follows it.
     await page.goto("/keys?tab=requests");
     await page.getByRole("link", { name: "GET /v1/orders/ord_none" }).click();
@@ -118,7 +121,27 @@ describe("a key from the template of an AI agent", () => {
     await shows("The log stores the code, not the message.");
     await expectSound();
     await page.getByRole("link", { name: "All requests" }).click();
-    await page.getByRole("link", { name: "POST /v1/orders" }).first().click();
+    await page.getByRole("link", { name: "GET /v1/orders", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: /orders.*400/ }).waitFor();
+    await shows("Query not stored");
+    await page.getByRole("link", { name: "All requests" }).click();
+    await page
+      .getByRole("row", { name: /POST.*400/ })
+      .getByRole("link")
+      .first()
+      .click();
+    await page.getByRole("note").getByText("This order can cost").waitFor();
+    const cut = await page
+      .getByRole("region", { name: "response" })
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cut).toBe(0);
+    await expectSound();
+    await page.getByRole("link", { name: "All requests" }).click();
+    await page
+      .getByRole("row", { name: /POST.*200/ })
+      .getByRole("link")
+      .first()
+      .click();
     await page.getByRole("heading", { level: 1, name: /POST \/v1\/orders.*200/ }).waitFor();
     await page.getByRole("link", { name: orderId }).waitFor();
     expect(await page.getByRole("region", { name: "body" }).innerText()).toContain(
@@ -196,6 +219,28 @@ describe("a key from the template of an AI agent", () => {
   });
 });
 
+describe("a replaced key", () => {
+  it("fits the table with its state, and shares the notice of a freeze with its successor", async () => {
+    await page.goto(home);
+    await page.getByRole("link", { name: "Rotate", exact: true }).click();
+    await click("Rotate key");
+    await page.getByLabel("I’ve saved this key").check();
+    await page.getByRole("link", { name: "Done" }).click();
+    const table = page.getByRole("region", { name: "Active keys" });
+    await table.getByText("Replaced, expiring").waitFor();
+    const hidden = await table.evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    );
+    expect(hidden).toBe(0);
+    await page.goto(home);
+    await click("Freeze this key");
+    await shows("The API keys “agent” and “agent (old)” are frozen");
+    await page.getByLabel("Your Ante password", { exact: true }).fill(user.password);
+    await click("Thaw this key");
+    await shows("is thawed and can trade again");
+  });
+});
+
 describe("an account", () => {
   it("that is frozen has a ticket that says so and offers no review", async () => {
     await page.goto("/settings?section=limits");
@@ -240,6 +285,9 @@ describe("without JavaScript, on a phone", () => {
     await page.getByLabel("Name").fill("plain bot");
     await click("Create key");
     const made = await page.getByLabel("API key", { exact: true }).inputValue();
+    await page.reload();
+    await shows("“plain bot” was created before");
+    expect(await page.getByRole("link", { name: "plain bot", exact: true }).count()).toBe(1);
     await page.goto("/keys");
     await page.getByRole("link", { name: "plain bot", exact: true }).click();
     await shows("May buy up to $100 an order and $500 a day. At most 20 open orders.");
@@ -280,5 +328,23 @@ describe("without JavaScript, on a phone", () => {
     await click("Apply");
     await page.waitForURL((url) => url.searchParams.get("key") === bot);
     expect(await order.count()).toBe(0);
+  });
+
+  it("a rotated key is shown once, and the page then says what replaced the old one", async () => {
+    for (const end of [/^In 24 hours/, /^Now/]) {
+      await page.goto("/keys");
+      await page.getByRole("link", { name: "plain bot", exact: true }).first().click();
+      await page.getByRole("link", { name: "Rotate", exact: true }).click();
+      await page.getByRole("radio", { name: end }).check();
+      await click("Rotate key");
+      const rotated = await page.getByLabel("API key", { exact: true }).inputValue();
+      const me = await send(product.port, { method: "GET", path: "/v1/key", key: rotated });
+      expect(readData(me)["id"]).toBe(parseKey(rotated)?.id);
+      expect(await sidewaysScroll(page)).toBe(0);
+      // A link, because a reload would send the form again.
+      await page.goto(page.url());
+      await page.getByRole("heading", { name: "“plain bot” has been replaced" }).waitFor();
+      expect(await page.getByLabel("API key", { exact: true }).count()).toBe(0);
+    }
   });
 });

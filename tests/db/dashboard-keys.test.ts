@@ -9,7 +9,13 @@ import { apiKeys } from "@/lib/db/schema/accounts";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { issueKey, type KeyRequest } from "@/lib/limits/issue-key";
-import { findActiveKey, findRevokeWord, listKeys, listKeyNames } from "@/lib/auth/list-keys";
+import {
+  findActiveKey,
+  findKeyOfForm,
+  findRevokeWord,
+  listKeys,
+  listKeyNames,
+} from "@/lib/auth/list-keys";
 import { renameKey, revokeKey, rotateKey } from "@/lib/auth/manage-keys";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
@@ -77,6 +83,25 @@ describe("a key that was created in the dashboard", () => {
     expect(refusal).toMatchObject({ code: "VALIDATION_ERROR", field });
     expect(await readKeys(principal.userId)).toEqual(before);
   });
+});
+
+it("a form creates one key, also if it is sent twice at once, and another user's form another", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const request = keyRequest({ formId: "form-1" });
+  const before = (await readKeys(user.userId)).length;
+  const attempts = await Promise.allSettled([
+    issueKey(user.principal, request),
+    issueKey(user.principal, request),
+  ]);
+  expect(attempts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(issueKey(user.principal, request)).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
+  expect(await readKeys(user.userId)).toHaveLength(before + 1);
+  const made = (await readKeys(user.userId)).find(({ formId }) => formId === "form-1");
+  expect(await findKeyOfForm(user.userId, "form-1")).toBe(made?.id);
+  const theirs = await issueKey(other.principal, request);
+  expect(await findKeyOfForm(other.userId, "form-1")).toBe(theirs.keyId);
 });
 
 describe("a key's new name", () => {

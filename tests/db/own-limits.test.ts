@@ -122,7 +122,7 @@ describe("an owner's change of limits", () => {
 });
 
 describe("the freezes of an account", () => {
-  it("are those of the user, the account and its working keys, by the name of the newest", async () => {
+  it("are those of the user, the account and its working keys, by the names of all that share a budget", async () => {
     const user = await makeUser();
     const { userId, principal } = user;
     expect(await listFreezes(principal)).toEqual([]);
@@ -132,8 +132,16 @@ describe("the freezes of an account", () => {
     clock.advance(1);
     const fresh = await rotateKey(userId, principal.keyId, { overlapMs: 60_000 });
     expect(await listFreezes(principal)).toMatchObject([
-      { scope: "account", reason: "Two.", key: null, isOperators: false },
-      { scope: "key", reason: "One.", key: { id: fresh.keyId, name: "test" }, isOperators: false },
+      { scope: "account", reason: "Two.", keys: [], isOperators: false },
+      {
+        scope: "key",
+        reason: "One.",
+        keys: [
+          { id: fresh.keyId, label: "test" },
+          { id: principal.keyId, label: "test (old)" },
+        ],
+        isOperators: false,
+      },
     ]);
     const db = await getDb();
     await db

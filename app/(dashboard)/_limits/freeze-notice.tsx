@@ -15,7 +15,7 @@ export async function FreezeNotice({ principal }: { principal: Principal }) {
     <div className="mb-4 flex flex-col gap-2">
       {freezes.map((freeze) => (
         <Callout
-          key={freeze.key?.id ?? freeze.scope}
+          key={freeze.keys[0]?.id ?? freeze.scope}
           tone="danger"
           role="status"
           title={nameFrozen(freeze, principal.mode)}
@@ -35,11 +35,13 @@ export async function FreezeNotice({ principal }: { principal: Principal }) {
   );
 }
 
-function nameFrozen({ scope, key }: ActiveFreeze, mode: Mode): string {
-  if (key) return `The API key “${key.name}” is frozen and can’t place orders`;
+function nameFrozen({ scope, keys }: ActiveFreeze, mode: Mode): string {
+  const names = keys.map(({ label }) => `“${label}”`).join(" and ");
+  if (keys.length === 1) return `The API key ${names} is frozen and can’t place orders`;
+  if (keys.length > 1) return `The API keys ${names} are frozen and can’t place orders`;
   const what = scope === "account" ? `This ${mode} account` : "Everything";
   return `${what} is frozen: no orders are placed, here or with any key`;
 }
 
-const buildThawHref = ({ scope, key }: ActiveFreeze) =>
+const buildThawHref = ({ scope, keys: [key] }: ActiveFreeze) =>
   `${key ? `/keys/${key.id}` : buildSettingsHref("limits")}#freeze-${scope}`;

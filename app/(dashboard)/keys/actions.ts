@@ -9,17 +9,23 @@ import { readLimitTexts } from "@/app/(dashboard)/_limits/limits-request";
 import { type KeyFormState, type MadeKey, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { TRADING_SCOPES } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
-import { findActiveKey, findRevokeWord } from "@/lib/auth/list-keys";
+import { findActiveKey, findKeyOfForm, findRevokeWord } from "@/lib/auth/list-keys";
 import { renameKey, revokeKey } from "@/lib/auth/manage-keys";
 import { issueOwnKey, rotateOwnKey } from "@/lib/limits/own-keys";
 import { parseLimitsForm } from "@/lib/limits/parse-limits-form";
 
+const FORM_ID = /^[\w-]{1,64}$/;
 const HOUR_MS = 3600 * 1000;
 
 export async function createKeyAction(_: KeyFormState, form: FormData): Promise<KeyFormState> {
   return handOver(form, async () => {
     const session = await requireSessionInPageMode(form);
+    const formId = parseFormId(readText(form, "form"));
+    // A reload without JavaScript sends the form again, and its key can't be shown again.
+    const before = await findKeyOfForm(session.principal.userId, formId);
+    if (before !== null) redirect(`/keys?made=${before}`);
     const request = {
+      formId,
       name: readText(form, "name"),
       scopes: readScopes(form),
       lifetime: readText(form, "lifetime"),
@@ -83,6 +89,14 @@ async function handOver(form: FormData, make: () => Promise<MadeKey>): Promise<K
   });
   const [key] = made;
   return key ? { status: "made", ...key } : state;
+}
+
+function parseFormId(text: string): string {
+  if (FORM_ID.test(text)) return text;
+  throw new AppError(
+    "VALIDATION_ERROR",
+    "This form is out of date. Reload the page and try again.",
+  );
 }
 
 function readScopes(form: FormData): string[] {

@@ -22,11 +22,18 @@ interface Props {
 export async function KeysTab({ principal, query }: Props) {
   const { active, ended } = z.encode(KeyList, await listKeys(principal.userId));
   const revoked = ended.find(({ id }) => id === query.get("revoked"));
+  const made = active.find(({ id }) => id === query.get("made"));
   const renamed = active.find(({ id }) => id === query.get("renamed"));
   const own = active.filter(({ mode }) => mode === principal.mode);
   const others = active.filter(({ mode }) => mode !== principal.mode);
   return (
     <div className="flex flex-col gap-4">
+      {made && (
+        <Callout tone="warn" role="status" title={`“${made.label}” was created before`}>
+          The form was sent again, which created no second key. If you didn&rsquo;t save the key,
+          revoke it and create another one: it can&rsquo;t be shown again.
+        </Callout>
+      )}
       {renamed && (
         <Callout tone="success" role="status">
           Key renamed to “{renamed.name}”.

@@ -36,6 +36,19 @@ export function selectApiKeysById(
     .where(inArray(apiKeys.id, [...ids]));
 }
 
+/** Selects the key that a form of the user created; null if it created none. */
+export async function selectKeyOfForm(
+  tx: Tx,
+  userId: string,
+  formId: string,
+): Promise<ApiKeyRow | null> {
+  const [row] = await tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), eq(apiKeys.formId, formId)));
+  return row ?? null;
+}
+
 /** Selects every key of a user, newest first. */
 export function selectApiKeys(tx: Tx, userId: string): Promise<ApiKeyRow[]> {
   return tx

@@ -69,8 +69,13 @@ export const apiKeys = pgTable(
     replacedBy: text("replaced_by"),
     /** The budget that its spending counts for: the id of the first key of its rotations; null for its own id. */
     budgetId: text("budget_id"),
+    /** The form that created it, so that the same form creates no second key; null for others. */
+    formId: text("form_id"),
   },
-  (table) => [index("api_keys_user").on(table.userId)],
+  (table) => [
+    index("api_keys_user").on(table.userId),
+    uniqueIndex("api_keys_form").on(table.userId, table.formId),
+  ],
 );
 
 /** A Polymarket wallet that a user trades with in live mode. Removing it deletes the row. */

@@ -15,6 +15,8 @@ import { writeLimitTexts } from "@/lib/domain/limit-texts";
 
 interface Props {
   action: KeyFormAction;
+  /** Unique, so that the form creates at most one key. */
+  formId: string;
   origin: string;
   maxName: number;
   /** Days, or "never". */
@@ -25,7 +27,8 @@ interface Props {
 }
 
 /** The form for a new key, which then shows the key once. */
-export function CreateKeyForm({ action, origin, maxName, lifetimes, template, proof }: Props) {
+export function CreateKeyForm(props: Props) {
+  const { action, formId, origin, maxName, lifetimes, template, proof } = props;
   const attempt = useActionForm<KeyFormState>(action);
   const { state, submit, failure, getError, getText } = attempt;
   if (state.status === "made") {
@@ -35,6 +38,7 @@ export function CreateKeyForm({ action, origin, maxName, lifetimes, template, pr
   return (
     <form action={submit} noValidate className="group card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
+      <input type="hidden" name="form" value={formId} />
       <FormFailure failure={failure} />
       <Field label="Name" htmlFor="name" help={help} error={getError("name")}>
         <input

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
@@ -55,6 +56,7 @@ export default async function CreateKeyPage({ searchParams }: Props) {
       <CreateKeyForm
         key={template.id}
         template={template}
+        formId={randomUUID()}
         action={createKeyAction}
         origin={env().NEXTAUTH_URL}
         maxName={MAX_NAME_LENGTH}

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { env } from "@/lib/env";
 import type { KeyLine } from "@/lib/schemas/key-views";
-import { findActiveKey } from "@/lib/auth/list-keys";
+import { findActiveKey, findKey } from "@/lib/auth/list-keys";
 
 export const metadata: Metadata = { title: "Rotate API key" };
 
@@ -26,22 +26,26 @@ export default async function RotateKeyPage({ params }: Props) {
   const session = await requireSession();
   const { principal } = session;
   const { keyId } = await params;
-  const key = await findActiveKey(principal.userId, keyId);
-  if (!key) notFound();
-  if (key.replacedBy !== null) {
-    return <Replaced line={key} by={await findActiveKey(principal.userId, key.replacedBy)} />;
-  }
+  const key = await findKey(principal.userId, keyId);
+  if (!key || (key.state !== "active" && key.replacedBy === null)) notFound();
+  const isReplaced = key.replacedBy !== null;
   return (
     <div className="mx-auto max-w-160">
       <PageHeader
-        title={`Rotate “${key.name}”`}
-        description="You get a new key with the same name and scopes."
+        title={isReplaced ? `“${key.name}” has been replaced` : `Rotate “${key.name}”`}
+        description={isReplaced ? undefined : "You get a new key with the same name and scopes."}
       />
+      {/* Without JavaScript, this page is the response to its own form, which has the new key. */}
       <RotateKeyForm
         action={rotateKeyAction}
         keyId={keyId}
         origin={env().NEXTAUTH_URL}
         proof={key.mode === "live" ? await loadProof(session, "live_key") : null}
+        replaced={
+          key.replacedBy !== null && (
+            <Replaced line={key} by={await findActiveKey(principal.userId, key.replacedBy)} />
+          )
+        }
       />
     </div>
   );
@@ -51,33 +55,30 @@ export default async function RotateKeyPage({ params }: Props) {
 function Replaced({ line, by }: { line: Line; by: Line | null }) {
   const { expiresAt } = line;
   return (
-    <div className="mx-auto max-w-160">
-      <PageHeader title={`“${line.name}” has been replaced`} />
-      <section className="card">
-        <EmptyState
-          action={
-            by?.replacedBy === null ? (
-              <ButtonLink href={`/keys/${by.id}/rotate`}>Rotate the new key</ButtonLink>
-            ) : (
-              <ButtonLink href="/keys">Show your keys</ButtonLink>
-            )
-          }
-        >
-          {by ? (
-            <>
-              “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> replaced it.
-            </>
+    <section className="card">
+      <EmptyState
+        action={
+          by?.replacedBy === null ? (
+            <ButtonLink href={`/keys/${by.id}/rotate`}>Rotate the new key</ButtonLink>
           ) : (
-            "The new key is no longer active."
-          )}
-          {expiresAt !== null && (
-            <>
-              {" "}
-              This one expires at <TimeStamp at={expiresAt.toISOString()} isRelative={false} />.
-            </>
-          )}
-        </EmptyState>
-      </section>
-    </div>
+            <ButtonLink href="/keys">Show your keys</ButtonLink>
+          )
+        }
+      >
+        {by ? (
+          <>
+            “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> replaced it.
+          </>
+        ) : (
+          "The new key is no longer active."
+        )}
+        {expiresAt !== null && (
+          <>
+            {" "}
+            This one expires at <TimeStamp at={expiresAt.toISOString()} isRelative={false} />.
+          </>
+        )}
+      </EmptyState>
+    </section>
   );
 }

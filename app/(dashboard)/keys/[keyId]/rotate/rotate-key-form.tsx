@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { type KeyFormAction, type KeyFormState, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
@@ -15,15 +16,18 @@ interface Props {
   origin: string;
   /** For a live key. */
   proof: FormProof | null;
+  /** Stands in for the fields if the key has been replaced. */
+  replaced: ReactNode;
 }
 
 /** Asks when the old key expires, then shows the new key once. */
-export function RotateKeyForm({ action, keyId, origin, proof }: Props) {
+export function RotateKeyForm({ action, keyId, origin, proof, replaced }: Props) {
   const { state, submit, ...form } = useActionForm<KeyFormState>(action);
   const { failure, getError, getText } = form;
   if (state.status === "made") {
     return <NewKey apiKey={state.apiKey} name={state.name} note={state.note} origin={origin} />;
   }
+  if (replaced) return replaced;
   const chosen = getText("overlap", "24");
   return (
     <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">

@@ -3,9 +3,10 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { RefusalText } from "@/components/format/refusal-text";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { RequestFields } from "@/components/keys/request-fields";
-import { RequestStatus } from "@/components/keys/request-table";
+import { QueryNote, RequestStatus } from "@/components/keys/request-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -18,6 +19,7 @@ import { formatCurl } from "@/lib/domain/curl";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { env } from "@/lib/env";
 import type { Placement } from "@/lib/orders/read-placements";
+import { Failure as FailureBody } from "@/lib/schemas/envelope";
 import { ApiRequest } from "@/lib/schemas/key-views";
 
 export const metadata: Metadata = { title: "API request" };
@@ -61,7 +63,9 @@ export default async function RequestPage({ params }: Props) {
         }
       />
       <div className="flex flex-col gap-4">
-        {request.errorCode !== null && <Failure code={request.errorCode} />}
+        {request.errorCode !== null && (
+          <Failure code={request.errorCode} message={readMessage(request, placement)} />
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           <Card title="Request">
             <RequestFields
@@ -84,12 +88,18 @@ export default async function RequestPage({ params }: Props) {
   );
 }
 
-/** The meaning of an error, its usual cause, and whether to send the request again. */
-function Failure({ code }: { code: NonNullable<Request["errorCode"]> }) {
+interface FailureProps {
+  code: NonNullable<Request["errorCode"]>;
+  /** The message of the response; null if it isn't stored. */
+  message: string | null;
+}
+
+/** What was wrong with the request, or the usual cause of its error; and whether to send it again. */
+function Failure({ code, message }: FailureProps) {
   const { meaning, cause, retry } = ERROR_GUIDE[code];
   return (
     <Callout tone="warn" title={meaning}>
-      <p>{cause}</p>
+      <p>{message === null ? cause : <RefusalText message={message} />}</p>
       <p className="mt-1 text-text-2">
         Send it again? {retry}{" "}
         <Link href={`/docs/errors#${code}`} prefetch={false} className="link font-mono">
@@ -101,19 +111,27 @@ function Failure({ code }: { code: NonNullable<Request["errorCode"]> }) {
 }
 
 /** A request can be repeated if it has no body, or if its order's record has the body. */
-function Repeat({ request: { method, path, body, hasBody } }: { request: Request }) {
+function Repeat({ request }: { request: Request }) {
+  const { method, path, body, hasBody, takesQuery } = request;
   if (hasBody && body === null) return null;
   const curl = formatCurl({ method, url: `${env().NEXTAUTH_URL}${path}`, body });
-  return <CopyButton text={curl} label="Copy as curl" hasText />;
+  return (
+    <span className="flex items-center gap-2">
+      {takesQuery && <QueryNote />}
+      <CopyButton text={curl} label="Copy as curl" hasText />
+    </span>
+  );
 }
 
-function Body({ request: { body, hasBody } }: { request: Request }) {
-  if (body !== null) return <CodeBlock label="body" code={indent(body)} />;
+function Body({ request: { body, hasBody, takesQuery } }: { request: Request }) {
+  if (body !== null) return <CodeBlock label="body" code={indent(body)} isWrapped />;
   return (
     <p className="text-text-2">
       {hasBody
         ? "Not stored. Ante stores the fields of placed orders only, because other bodies can contain secrets."
-        : "This request has no body. The log leaves its query out."}
+        : takesQuery
+          ? "This request has no body. Its query is not stored, because queries can contain secrets."
+          : "This request has no body."}
     </p>
   );
 }
@@ -124,14 +142,12 @@ interface ResponseProps {
 }
 
 function Response({ request: { status, errorCode }, placement }: ResponseProps) {
-  const answer = placement?.answer ?? null;
-  // A repeated request can have had another response while the order's outcome was unknown.
-  const isThis = answer !== null && (status === null || status === answer.status);
-  if (isThis) {
+  const answer = findAnswer(status, placement);
+  if (answer !== null) {
     return (
       <>
         {status === null && <p className="mb-3 text-text-2">A simulated fault dropped it.</p>}
-        <CodeBlock label="response" code={indent(answer.body)} />
+        <CodeBlock label="response" code={indent(answer.body)} isWrapped />
         <p className="mt-3 text-small text-text-2">
           Stored with the idempotency key: the same request returns it again and places nothing.
         </p>
@@ -148,6 +164,18 @@ function Response({ request: { status, errorCode }, placement }: ResponseProps) 
       The log has the last {KEPT_DAYS} days.
     </p>
   );
+}
+
+/** A repeated request can have had another response while the order's outcome was unknown. */
+function findAnswer(status: number | null, placement: Placement | null) {
+  const answer = placement?.answer ?? null;
+  return answer !== null && (status === null || status === answer.status) ? answer : null;
+}
+
+function readMessage({ status }: Request, placement: Placement | null): string | null {
+  const answer = findAnswer(status, placement);
+  const refusal = FailureBody.safeParse(answer === null ? null : JSON.parse(answer.body));
+  return refusal.success ? refusal.data.error.message : null;
 }
 
 const indent = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
