@@ -13,6 +13,7 @@ import { countWaitingOrders } from "@/lib/approvals/read-waiting";
 import { requireSession } from "@/app/_lib/require-session";
 import { FreshnessNote } from "@/components/shell/freshness-sign";
 import { modeTitle } from "@/components/shell/mode-badge";
+import { FocusAfterNavigation } from "@/components/shell/focus-after-navigation";
 import { ProgressBar } from "@/components/shell/progress-bar";
 import { Sidebar } from "@/components/shell/sidebar";
 import { PageModeProvider } from "@/components/shell/page-mode";
@@ -66,6 +67,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         Skip to content
       </a>
       <ProgressBar />
+      <FocusAfterNavigation />
       <Sidebar waiting={waiting} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar

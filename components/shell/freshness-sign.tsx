@@ -28,7 +28,7 @@ const WORDS = {
   outdated: "Not updating",
 } as const;
 
-/** The page's only sign of outdated data: why, since when, and a button to retry. */
+/** The page's only sign of outdated data: why, since when, which link can't open, and a button to retry. */
 export function FreshnessNote() {
   const { zone, hour12, liveUpdates } = usePreferences();
   const freshness = usePageFreshness();
@@ -37,8 +37,9 @@ export function FreshnessNote() {
     void refetchAccount();
     void refreshPage(router);
   };
-  const isShown = liveUpdates !== "paused" && freshness.kind === "outdated";
-  const hasHeldLink = useHeldLinks(isShown && isCutOff(freshness));
+  const isShown =
+    freshness.kind === "outdated" && (liveUpdates !== "paused" || isCutOff(freshness));
+  const heldLink = useHeldLinks(isShown && isCutOff(freshness));
   return (
     <div
       role="status"
@@ -49,7 +50,8 @@ export function FreshnessNote() {
       {isShown && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
           <p>
-            {hasHeldLink ? HELD[freshness.problem] : PROBLEMS[freshness.problem]}{" "}
+            {PROBLEMS[freshness.problem]}{" "}
+            {heldLink !== null && `${heldLink} can't open, so this page stays.`}{" "}
             {freshness.since > 0 &&
               `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
           </p>
@@ -70,12 +72,6 @@ const PROBLEMS: Record<Problem, string> = {
   exchange: "The exchange isn't responding.",
   failed: "This page couldn't be updated.",
   late: "This page isn't updating.",
-};
-
-/** Said after a click on a link that would have replaced the page by the browser's own error. */
-const HELD: Partial<Record<Problem, string>> = {
-  offline: "You're offline. This page stays until you're back.",
-  unreachable: "Ante isn't responding. This page stays until it does.",
 };
 
 /** Returns how current the page is, at the pace of its updates. */

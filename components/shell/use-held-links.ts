@@ -11,10 +11,10 @@ import { isReplying } from "@/lib/browser/silence-watch";
  * Each held click asks the service. If it replies, the page was wrong, and the click goes through, so a
  * blocked or slow request of one part never locks the user in.
  *
- * @returns whether a click was held since the service stopped responding.
+ * @returns the name of the last held link since the service stopped responding, or null.
  */
-export function useHeldLinks(isOn: boolean): boolean {
-  const [hasHeld, setHasHeld] = useState(false);
+export function useHeldLinks(isOn: boolean): string | null {
+  const [held, setHeld] = useState<string | null>(null);
   useEffect(() => {
     if (!isOn) return undefined;
     let passing: HTMLAnchorElement | null = null;
@@ -30,17 +30,24 @@ export function useHeldLinks(isOn: boolean): boolean {
       if (!replacesPage(event, link)) return;
       event.preventDefault();
       event.stopPropagation();
-      setHasHeld(true);
+      setHeld(nameLink(link));
       void pass(link);
     };
     // On the window, so that it comes before a form that asks whether to leave.
     window.addEventListener("click", hold, { capture: true });
     return () => {
       window.removeEventListener("click", hold, { capture: true });
-      setHasHeld(false);
+      setHeld(null);
     };
   }, [isOn]);
-  return hasHeld;
+  return held;
+}
+
+const LONGEST_NAME = 60;
+
+function nameLink(link: HTMLAnchorElement): string {
+  const name = (link.getAttribute("aria-label") ?? link.innerText).trim().replaceAll(/\s+/g, " ");
+  return name === "" || name.length > LONGEST_NAME ? "The link" : `“${name}”`;
 }
 
 function replacesPage(event: MouseEvent, link: HTMLAnchorElement): boolean {

@@ -49,7 +49,7 @@ it("a page stays when a link is followed while the service is gone, and says so 
     name: "Orders",
   });
   await orders.click();
-  await page.getByText("Ante isn't responding. This page stays until it does.").waitFor();
+  await findSign(page).getByText("“Orders” can't open, so this page stays.").waitFor();
   expect(await findSign(page).count()).toBe(1);
   expect(page.url()).toBe(url);
   expect(await page.getByLabel("Amount").inputValue()).toBe("5");
@@ -58,6 +58,27 @@ it("a page stays when a link is followed while the service is gone, and says so 
   expect(page.url()).toBe(url);
   await orders.click();
   await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
+});
+
+it("a page whose updates are paused says that a link can't open while the browser is offline", async () => {
+  const { page, context } = visitor;
+  await page.goto("/settings?section=display");
+  await page.getByLabel("Paused").check();
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByText("Saved").first().waitFor();
+  await context.setOffline(true);
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .first()
+    .getByRole("link", { name: "Status" })
+    .click();
+  const sign = page.getByRole("status").filter({ hasText: "You're offline." });
+  await sign.getByText("“Status” can't open, so this page stays.").waitFor();
+  await context.setOffline(false);
+  await sign.waitFor({ state: "detached" });
+  await page.getByLabel("Live").check();
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByText("Saved").first().waitFor();
 });
 
 it("a link works while only parts of the page get no response", async () => {

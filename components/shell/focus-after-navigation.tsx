@@ -1,0 +1,25 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+/**
+ * Moves the focus to the heading of a page that was opened without a reload, if the button or link that led to
+ * it is gone. The focus would be at the start of the document otherwise, before the navigation.
+ */
+export function FocusAfterNavigation() {
+  const address = `${usePathname()}?${useSearchParams().toString()}`;
+  const shown = useRef(address);
+  useEffect(() => {
+    if (shown.current === address) return;
+    shown.current = address;
+    // A page can focus a part of its own, and links of the navigation stay.
+    if (document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.classList.add("outline-none");
+    heading.focus({ preventScroll: true });
+  }, [address]);
+  return null;
+}
