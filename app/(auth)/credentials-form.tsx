@@ -17,13 +17,13 @@ interface Props {
 /** The form for signing in and for signing up. Its errors are its own, not the browser's bubbles. */
 export function CredentialsForm({ action, next, isNew }: Props) {
   const { submit, failure, getError, getText } = useActionForm(action);
-  const { problem, onSubmit } = useFormCheck((read) => {
+  const { problems, onSubmit } = useFormCheck((read) => {
     const typed = { email: read("email"), password: read("password") };
     return isNew ? checkSignUp(typed) : checkSignIn(typed);
   });
   const findError = (field: string) => {
-    if (problem === null) return getError(field);
-    return problem.field === field ? problem.message : null;
+    if (problems.length === 0) return getError(field);
+    return problems.find((problem) => problem.field === field)?.message ?? null;
   };
   const help = isNew ? "At least 12 characters. A short phrase works well." : null;
   return (
@@ -38,6 +38,7 @@ export function CredentialsForm({ action, next, isNew }: Props) {
           type="email"
           autoComplete="username"
           required
+          autoFocus
           defaultValue={getText("email")}
         />
       </Field>

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   type FactorFormAction,
   type FactorFormState,
@@ -60,10 +60,24 @@ export function AppSetup({ start, confirm, proof, secret }: Props) {
 
 const STEPS = ["Confirm it’s you", "Connect the app", "Save recovery codes"] as const;
 
-/** A step of the setup, below all steps. */
+/** A step of the setup, below all steps. A later step takes the focus, because the button that led to it is gone. */
 function Step({ at, children }: { at: number; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    if (shown.current === at) return;
+    shown.current = at;
+    // A step can focus a part of its own.
+    if (document.activeElement === document.body) place.current?.focus();
+  }, [at]);
   return (
-    <div className="flex flex-col gap-4">
+    <div
+      ref={place}
+      role="group"
+      aria-label={STEPS[at]}
+      tabIndex={-1}
+      className="flex flex-col gap-4 outline-none"
+    >
       <ol aria-label="Steps" className="flex flex-wrap gap-x-6 gap-y-1 text-small">
         {STEPS.map((name, index) => (
           <li

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { PrintButton } from "@/components/activity/print-button";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -9,6 +10,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
+  const text = codes.join("\n");
   return (
     <section className="card flex flex-col gap-4 p-4 sm:p-6">
       <h2 ref={title} tabIndex={-1} className="text-heading outline-none">
@@ -27,8 +29,16 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={codes.join("\n")} label="Copy codes" hasText />
+      <div className="flex flex-wrap items-center gap-3 print:hidden">
+        <CopyButton text={text} label="Copy codes" hasText />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="ante-recovery-codes.txt"
+          className="link inline-flex min-h-11 items-center lg:min-h-8"
+        >
+          Download
+        </a>
+        <PrintButton />
         <ButtonLink tone="primary" href="/settings/security">
           I&rsquo;ve saved these codes
         </ButtonLink>

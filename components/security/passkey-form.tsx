@@ -8,6 +8,7 @@ import { type FormProof, ProofFields } from "@/components/security/proof-fields"
 import { type ActionState, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
+import { EmptyState } from "@/components/ui/states";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The state of the first step: what the browser needs to create a passkey. */
@@ -31,35 +32,39 @@ export function PasskeyForm({ start, finish, proof, maxName }: Props) {
   const { codes, problem, isBusy } = useCreatedPasskey(state, finish);
   if (codes) return <NewRecoveryCodes codes={codes} />;
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <>
       <noscript>
-        <p className="text-warn">
-          Passkeys need JavaScript. An authenticator app works without it.
-        </p>
+        <section className="card">
+          <EmptyState action={<ButtonLink href="/settings/security/app">Set up an app</ButtonLink>}>
+            Passkeys need JavaScript. An authenticator app works without it.
+          </EmptyState>
+        </section>
       </noscript>
-      <FormFailure failure={form.failure} />
-      <Field label="Name" htmlFor="name" help={NAME_HELP} error={form.getError("name")}>
-        <input
-          {...describedBy("name", { help: NAME_HELP, error: form.getError("name") })}
-          className="control max-w-sm"
-          name="name"
-          required
-          maxLength={maxName}
-          autoComplete="off"
-          defaultValue={form.getText("name")}
-        />
-      </Field>
-      <ProofFields proof={proof} form={form} />
-      <p role="status" className="text-danger empty:hidden">
-        {problem}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Checking…" isUnavailable={isBusy}>
-          Add passkey
-        </SubmitButton>
-        <ButtonLink href="/settings/security">Back to security</ButtonLink>
-      </div>
-    </form>
+      <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6 noscript:hidden">
+        <FormFailure failure={form.failure} />
+        <Field label="Name" htmlFor="name" help={NAME_HELP} error={form.getError("name")}>
+          <input
+            {...describedBy("name", { help: NAME_HELP, error: form.getError("name") })}
+            className="control max-w-sm"
+            name="name"
+            required
+            maxLength={maxName}
+            autoComplete="off"
+            defaultValue={form.getText("name")}
+          />
+        </Field>
+        <ProofFields proof={proof} form={form} />
+        <p role="status" className="text-danger empty:hidden">
+          {problem}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton tone="primary" pendingLabel="Checking…" isUnavailable={isBusy}>
+            Add passkey
+          </SubmitButton>
+          <ButtonLink href="/settings/security">Back to security</ButtonLink>
+        </div>
+      </form>
+    </>
   );
 }
 

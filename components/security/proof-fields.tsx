@@ -25,6 +25,8 @@ interface Props {
   idPrefix?: string;
   /** Whether the form can be sent without the proof, because only some changes need it. */
   isOptional?: boolean;
+  /** Whether the page asks for nothing else, so that the code's field takes the focus. */
+  isAlone?: boolean;
 }
 
 /**
@@ -32,7 +34,8 @@ interface Props {
  * password, or a passkey or code once a second factor is set up, or nothing if it was proven a moment
  * ago. The code works without JavaScript.
  */
-export function ProofFields({ proof, form, idPrefix = "", isOptional = false }: Props): ReactNode {
+export function ProofFields(props: Props): ReactNode {
+  const { proof, form, idPrefix = "", isOptional = false, isAlone = false } = props;
   const { need, email } = proof;
   useCurrentNeed(form.failure);
   switch (need.kind) {
@@ -55,6 +58,7 @@ export function ProofFields({ proof, form, idPrefix = "", isOptional = false }: 
           id={`${idPrefix}code`}
           need={need}
           startPasskeyCheck={proof.startPasskeyCheck}
+          isAlone={isAlone}
           error={form.getError("code")}
         />
       );
@@ -112,10 +116,11 @@ interface FactorProps {
   id: string;
   need: Extract<ProofNeed, { kind: "factor" }>;
   startPasskeyCheck: StartPasskeyCheck;
+  isAlone: boolean;
   error: string | null;
 }
 
-function FactorFields({ id, need, startPasskeyCheck, error }: FactorProps) {
+function FactorFields({ id, need, startPasskeyCheck, isAlone, error }: FactorProps) {
   const { hasPasskeys, hasApp } = need;
   const label = hasApp ? "Code from your authenticator app" : "Recovery code";
   const help = hasApp ? "Six digits, or one of your recovery codes." : "One of your ten codes.";
@@ -128,6 +133,7 @@ function FactorFields({ id, need, startPasskeyCheck, error }: FactorProps) {
           {...describedBy(id, { help, error })}
           className="control font-mono"
           name="code"
+          autoFocus={isAlone && !hasPasskeys}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

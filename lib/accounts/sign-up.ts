@@ -14,7 +14,7 @@ export const WELCOME_DEPOSIT = usdc(10_000_000_000n);
 /** Creates a paper account and signs in its owner. */
 export async function signUp(input: Credentials, browser: Browser): Promise<StartedSession> {
   const email = input.email.trim().toLowerCase();
-  const problem = checkSignUp({ email, password: input.password });
+  const [problem] = checkSignUp({ email, password: input.password });
   if (problem) throw new AppError("VALIDATION_ERROR", problem.message, { field: problem.field });
   // Accounts of sandbox wallets use this domain.
   if (email.endsWith(".invalid")) {

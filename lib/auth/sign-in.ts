@@ -24,7 +24,7 @@ const MAX_EMAIL_LENGTH = 320;
  * account fail with the same message after the same time.
  */
 export async function signIn(input: Credentials, browser: Browser): Promise<StartedSession> {
-  const missing = checkSignIn(input);
+  const [missing] = checkSignIn(input);
   if (missing) throw new AppError("VALIDATION_ERROR", missing.message, { field: missing.field });
   // No account has a longer email, and the rate limiter keeps the text in memory.
   const email = input.email.slice(0, MAX_EMAIL_LENGTH).trim().toLowerCase();

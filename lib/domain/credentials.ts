@@ -16,21 +16,29 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 /** A name, and a host with a dot in it. */
 const EMAIL = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "i");
 
-/** Finds what is missing before anything can be compared; null if nothing is. */
-export function checkSignIn({ email, password }: Credentials): CredentialsProblem | null {
-  if (email.trim() === "") return { field: "email", message: "Enter your email address." };
-  if (password === "") return { field: "password", message: "Enter your password." };
-  return null;
+/** Finds the fields that are missing before anything can be compared. */
+export function checkSignIn({ email, password }: Credentials): CredentialsProblem[] {
+  return listProblems(
+    email.trim() === "" ? "Enter your email address." : null,
+    password === "" ? "Enter your password." : null,
+  );
 }
 
-/** Finds what a new account can't have; null for nothing. The server knows common passwords too. */
-export function checkSignUp({ email, password }: Credentials): CredentialsProblem | null {
+/** Finds the fields that a new account can't have. The server knows common passwords too. */
+export function checkSignUp({ email, password }: Credentials): CredentialsProblem[] {
   const typed = email.trim();
-  if (typed.length > MAX_EMAIL_LENGTH || !EMAIL.test(typed)) {
-    return { field: "email", message: "Enter an email address, like name@example.com." };
-  }
-  const message = findLengthProblem(password);
-  return message === null ? null : { field: "password", message };
+  const isEmail = typed.length <= MAX_EMAIL_LENGTH && EMAIL.test(typed);
+  return listProblems(
+    isEmail ? null : "Enter an email address, like name@example.com.",
+    findLengthProblem(password),
+  );
+}
+
+function listProblems(email: string | null, password: string | null): CredentialsProblem[] {
+  return [
+    ...(email === null ? [] : [{ field: "email", message: email } as const]),
+    ...(password === null ? [] : [{ field: "password", message: password } as const]),
+  ];
 }
 
 /** Finds why a new password is too short or too long; null if it is neither. */

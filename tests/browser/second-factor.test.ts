@@ -129,6 +129,55 @@ describe.each([
   });
 });
 
+it("a page at a numeric address leads to localhost for passkeys, and asks for no password", async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const visitor = await visit(product.port, { ...PHONE, javaScriptEnabled });
+    const { page } = visitor;
+    await signIn(visitor, user(0));
+    await page.goto("/settings/security/passkey");
+    await page.getByRole("link", { name: baseURL, exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Add passkey" }).count()).toBe(0);
+    expect(await page.getByLabel("Your Ante password").count()).toBe(0);
+    await page.goto("/settings/security");
+    await page.getByRole("link", { name: baseURL, exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: "Add a passkey" }).count()).toBe(0);
+  }
+});
+
+it("without JavaScript, a passkey has no form", async () => {
+  const visitor = await visit(product.port, { ...PHONE, baseURL, javaScriptEnabled: false });
+  await signIn(visitor, user(0));
+  await visitor.page.goto("/settings/security/passkey");
+  await visitor.page.getByText("Passkeys need JavaScript.").waitFor();
+  expect(await visitor.page.getByRole("button", { name: "Add passkey" }).isVisible()).toBe(false);
+});
+
+it("the focus follows the steps of the setup and of a sign-in", async () => {
+  const visitor = await visit(product.port, { ...DESKTOP, baseURL });
+  const { page } = visitor;
+  const focused = page.locator(":focus");
+  await signIn(visitor, user(1));
+  const secret = await startAppSetup(page, user(1).password);
+  await expect.poll(() => focused.getAttribute("aria-label")).toBe("Connect the app");
+  await finishAppSetup(page, TOTP.generate({ secret }));
+  await expect.poll(() => focused.textContent()).toBe("Your recovery codes");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("ante-recovery-codes.txt");
+  await expectSound(page);
+  await page.getByRole("link", { name: "I’ve saved these codes" }).click();
+  await expect.poll(() => focused.textContent()).toBe("Security");
+
+  await visitor.context.clearCookies();
+  await page.goto("/sign-in");
+  await expect.poll(() => focused.getAttribute("name")).toBe("email");
+  await enterPassword(page, user(1));
+  await page.getByRole("heading", { name: "Second factor" }).waitFor();
+  await expect.poll(() => focused.getAttribute("name")).toBe("code");
+});
+
 it("an authenticator app is set up, and confirms a sign-in and a change, without JavaScript", async () => {
   const trader = user(2);
   const visitor = await visit(product.port, { ...PHONE, baseURL, javaScriptEnabled: false });

@@ -525,7 +525,7 @@ describe("a passkey", () => {
   });
 
   it("isn't offered for an address in numbers or without https", async () => {
-    for (const url of ["http://127.0.0.1:3000", "http://ante.example", "https://192.0.2.1"]) {
+    for (const url of ["http://ante.example", "https://192.0.2.1", "http://192.0.2.1:3000"]) {
       changes.NEXTAUTH_URL = url;
       expect(await findCode(ask(other)), url).toBe("VALIDATION_ERROR");
     }

@@ -18,11 +18,11 @@ const HELP = "At least 12 characters. A short phrase works well.";
 /** The form for a new password after a reset link. */
 export function ResetPasswordForm({ action, token, email }: Props) {
   const { submit, failure, getError } = useActionForm(action);
-  const { problem, onSubmit } = useFormCheck((read) => {
+  const { problems, onSubmit } = useFormCheck((read) => {
     const message = findLengthProblem(read("password"));
-    return message === null ? null : { field: "password", message };
+    return message === null ? [] : [{ field: "password", message }];
   });
-  const error = problem?.message ?? getError("password");
+  const error = problems[0]?.message ?? getError("password");
   return (
     <form action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />

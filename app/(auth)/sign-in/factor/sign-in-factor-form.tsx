@@ -18,7 +18,7 @@ export function SignInFactorForm({ action, next, proof }: Props) {
     <form action={submit} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
       <FormFailure failure={form.failure} />
-      <ProofFields proof={proof} form={form} />
+      <ProofFields proof={proof} form={form} isAlone />
       <SubmitButton tone="primary" size="large" isWide pendingLabel="Signing in…">
         Sign in
       </SubmitButton>

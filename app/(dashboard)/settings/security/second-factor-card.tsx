@@ -1,11 +1,13 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { PasskeyPlace } from "@/app/(dashboard)/settings/security/passkey-place";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { APP_ID, type FactorList, listFactors } from "@/lib/auth/second-factor/change-factors";
-import { getRelyingParty } from "@/lib/auth/second-factor/relying-party";
+import { findPasskeySupport } from "@/lib/auth/second-factor/relying-party";
 import { MAX_PASSKEYS } from "@/lib/domain/second-factor";
 import { env } from "@/lib/env";
 
@@ -83,16 +85,20 @@ function Passkeys({ passkeys }: Pick<FactorList, "passkeys">) {
   );
 }
 
-function AddPasskey({ isFirst }: { isFirst: boolean }) {
-  const isPossible = getRelyingParty() !== null;
+async function AddPasskey({ isFirst }: { isFirst: boolean }) {
+  const support = findPasskeySupport((await headers()).get("host"));
   return (
     <Row
       title={isFirst ? "No passkey" : "Another passkey"}
-      actions={isPossible && <ButtonLink href={`${FOLDER}/passkey`}>Add a passkey</ButtonLink>}
+      actions={
+        support === "here" && <ButtonLink href={`${FOLDER}/passkey`}>Add a passkey</ButtonLink>
+      }
     >
-      {isPossible
-        ? "Confirm with your fingerprint, face or PIN."
-        : "Passkeys need a host name and https on this server. Ask the operator."}
+      {support === "here" ? (
+        "Confirm with your fingerprint, face or PIN."
+      ) : (
+        <PasskeyPlace support={support} />
+      )}
     </Row>
   );
 }

@@ -1,0 +1,17 @@
+import type { PasskeySupport } from "@/lib/auth/second-factor/relying-party";
+
+/** Says why this page can't add a passkey, and where one can. */
+export function PasskeyPlace({ support }: { support: Exclude<PasskeySupport, "here"> }) {
+  if (support === "nowhere") {
+    return "Passkeys need a host name and https on this server. Ask the operator, or use an authenticator app.";
+  }
+  return (
+    <>
+      Browsers offer passkeys for names, not for numeric addresses. Open{" "}
+      <a href={`${support.at}/settings/security`} className="link">
+        {support.at}
+      </a>{" "}
+      to add one.
+    </>
+  );
+}
