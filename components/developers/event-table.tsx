@@ -36,7 +36,7 @@ export function EventTable({ events, markets, keyNames }: Props) {
           <Row key={event.seq}>
             <Cell isNumeric>{event.seq}</Cell>
             <Cell>
-              <TimeStamp at={event.createdAt} />
+              <TimeStamp at={event.createdAt} isPrecise />
             </Cell>
             <Cell isRowHeader>
               <EventType type={event.type} />
@@ -59,7 +59,7 @@ export function EventTable({ events, markets, keyNames }: Props) {
             <div className="flex items-center justify-between gap-3">
               <EventType type={event.type} />
               <span className="num text-small text-text-2">
-                {event.seq} · <TimeStamp at={event.createdAt} />
+                {event.seq} · <TimeStamp at={event.createdAt} isPrecise />
               </span>
             </div>
             <p>

@@ -50,11 +50,25 @@ export async function getWebhook(account: AccountRef, id: string): Promise<Webho
   return toWebhook(await findEndpoint(await getDb(), account, id));
 }
 
+/** A new endpoint, and how it responded to its test message. */
+export interface CreatedWebhook {
+  webhook: WebhookWithSecret;
+  attempt: WebhookTest["attempt"];
+}
+
 /** Creates an endpoint for the events from now on, and sends it a test message. */
 export async function createWebhook(
+  account: AccountRef,
+  body: CreateWebhookBody,
+): Promise<WebhookWithSecret> {
+  return (await createAndTestWebhook(account, body)).webhook;
+}
+
+/** Does the same, and tells how the endpoint responded. */
+export async function createAndTestWebhook(
   { userId, mode }: AccountRef,
   { url, types = null, ordered = true }: CreateWebhookBody,
-): Promise<WebhookWithSecret> {
+): Promise<CreatedWebhook> {
   checkWebhookUrl(url, env().WEBHOOK_ALLOW_PRIVATE);
   const id = newId("whk");
   const secret = createSecret();
@@ -90,8 +104,8 @@ export async function createWebhook(
       updatedAt: at,
     });
   });
-  const { webhook } = await testWebhook(account, id);
-  return { ...webhook, secret };
+  const { webhook, attempt } = await testWebhook(account, id);
+  return { webhook: { ...webhook, secret }, attempt };
 }
 
 /**

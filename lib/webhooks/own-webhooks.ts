@@ -2,10 +2,13 @@ import "server-only";
 import type { Proof } from "@/lib/auth/second-factor/prove-factor";
 import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import type { Session } from "@/lib/auth/session";
+import { env } from "@/lib/env";
 import type { ChangeWebhookBody, CreateWebhookBody, Webhook } from "@/lib/schemas/webhooks";
+import { checkWebhookUrl } from "@/lib/webhooks/check-address";
 import {
   changeWebhook,
-  createWebhook,
+  createAndTestWebhook,
+  type CreatedWebhook,
   getWebhook,
   rotateWebhook,
   type WebhookWithSecret,
@@ -16,9 +19,10 @@ export async function createOwnWebhook(
   session: Session,
   body: CreateWebhookBody,
   proof: Proof,
-): Promise<WebhookWithSecret> {
+): Promise<CreatedWebhook> {
+  checkWebhookUrl(body.url, env().WEBHOOK_ALLOW_PRIVATE);
   await requireFreshFactor(session, "webhook_secret", proof);
-  return createWebhook(session.principal, body);
+  return createAndTestWebhook(session.principal, body);
 }
 
 /** Replaces the secret of an endpoint of a signed-in user, with a fresh second factor. */
@@ -42,6 +46,7 @@ export async function changeOwnWebhook(
   const endpoint = await getWebhook(principal, webhookId);
   // The same address is left out: it would be a new one if another session moves the endpoint now.
   if (url === undefined || url === endpoint.url) return changeWebhook(principal, webhookId, body);
+  checkWebhookUrl(url, env().WEBHOOK_ALLOW_PRIVATE);
   await requireFreshFactor(session, "webhook_address", proof);
   return changeWebhook(principal, webhookId, { ...body, url });
 }

@@ -185,7 +185,7 @@ describe("an endpoint", () => {
   it("says that a test failed, and how", async () => {
     receiver.respond = () => ({ status: 503 });
     await click("Send a test");
-    await shows(/did not acknowledge it: status 503/);
+    await shows(/didn’t acknowledge the test message: status 503/);
     receiver.respond = () => ({ status: 204 });
   });
 

@@ -243,6 +243,20 @@ describe.each(USE_CASES)("%s: %s", (_action, _name, act) => {
   });
 });
 
+it("a webhook's wrong address is refused before the factor is asked for, and changes nothing", async () => {
+  const before = await readState();
+  const proof = { address: nextAddress() };
+  for (const url of ["foo", "ftp://example.com", `${receiver.url}#part`]) {
+    for (const attempt of [
+      createOwnWebhook(session, { url }, proof),
+      changeOwnWebhook(session, webhookId, { url }, proof),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ code: "VALIDATION_ERROR", field: "url" });
+    }
+  }
+  expect(await readState()).toEqual(before);
+});
+
 describe("with REQUIRE_SECOND_FACTOR=1", () => {
   beforeEach(() => {
     changes.REQUIRE_SECOND_FACTOR = true;

@@ -9,7 +9,6 @@ export function DeveloperTabs({ current }: { current: "events" | "webhooks" }) {
         items={[
           { href: "/developers/events", label: "Events", isCurrent: current === "events" },
           { href: "/developers/webhooks", label: "Webhooks", isCurrent: current === "webhooks" },
-          { href: "/keys?tab=requests", label: "Requests", isCurrent: false },
         ]}
       />
     </div>

@@ -46,7 +46,12 @@ export default async function EventsPage({ searchParams }: Props) {
       <PageHeader
         title="Events"
         description="Everything that happened to this account, numbered without gaps. Programs read it with GET /v1/events."
-        actions={<ButtonLink href="/docs/events#listEvents">API reference</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href="/keys?tab=requests">API requests</ButtonLink>
+            <ButtonLink href="/docs/events#listEvents">API reference</ButtonLink>
+          </>
+        }
       />
       <RefreshOnAccountChange />
       <DeveloperTabs current="events" />

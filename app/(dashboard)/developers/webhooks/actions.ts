@@ -37,11 +37,12 @@ export async function createWebhookAction(
   return handOver(form, async () => {
     const session = await requireSessionInPageMode(form);
     const body = parseInput(CreateWebhookBody, readFields(form));
-    const { id, secret, status } = await createOwnWebhook(session, body, await readProof(form));
+    const created = await createOwnWebhook(session, body, await readProof(form));
+    const { id, secret, status } = created.webhook;
     const note =
       status === "active"
         ? "It acknowledged a test message and gets events from now on."
-        : "It did not acknowledge the test message. Once it acknowledges one, it gets every event from now on.";
+        : `${describeTest(false, created.attempt)} Once it acknowledges one, it gets every event from now on.`;
     return { webhookId: id, secret, note };
   });
 }
@@ -83,10 +84,7 @@ export async function testWebhookAction(_: ActionState, form: FormData): Promise
   return runAction(form, async () => {
     const { principal } = await requireSessionInPageMode(form);
     const { acknowledged, attempt } = await testWebhook(principal, readText(form, "webhookId"));
-    const outcome = acknowledged ? "acknowledged the test message" : "did not acknowledge it";
-    return showAgain(
-      `The endpoint ${outcome}: ${describeAnswer(attempt)} in ${attempt.durationMs} ms.`,
-    );
+    return showAgain(describeTest(acknowledged, attempt));
   });
 }
 
@@ -159,6 +157,12 @@ function readFields(form: FormData): {
   };
 }
 
-function describeAnswer({ statusCode, error }: WebhookAttempt): string {
-  return statusCode === null ? (error ?? "no response") : `status ${statusCode}`;
+/** Says in a sentence or two how an endpoint responded to a test message. */
+function describeTest(
+  isAcknowledged: boolean,
+  { statusCode, error, durationMs }: WebhookAttempt,
+): string {
+  const outcome = `The endpoint ${isAcknowledged ? "acknowledged" : "didn’t acknowledge"} the test message`;
+  if (statusCode !== null) return `${outcome}: status ${statusCode} in ${durationMs} ms.`;
+  return error === null ? `${outcome}: it didn’t respond.` : `${outcome}. ${error}`;
 }

@@ -75,7 +75,9 @@ export default async function WebhookPage({ params, searchParams }: Props) {
               action={<ButtonLink href={at}>Show the newest deliveries</ButtonLink>}
             />
           ) : page.deliveries.length === 0 ? (
-            <EmptyState>Nothing was sent yet. Events appear here as they happen.</EmptyState>
+            <EmptyState>
+              No events were sent yet. They appear here as they happen. Test messages aren’t listed.
+            </EmptyState>
           ) : (
             <>
               <DeliveryTable webhookId={webhook.id} deliveries={page.deliveries} />
