@@ -18,7 +18,7 @@ export const KEY_TEMPLATES = [
   {
     id: "read",
     title: "Read-only",
-    text: "Dashboards and reports. Can't trade.",
+    text: "Dashboards and reports. Can’t trade.",
     access: "read",
     lifetime: "90",
     limits: {},

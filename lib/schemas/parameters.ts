@@ -14,7 +14,7 @@ export const SearchText = Id.max(MAX_SEARCH_LENGTH, {
   (text) => splitWords(text).length <= MAX_SEARCH_WORDS,
   `must have at most ${MAX_SEARCH_WORDS} words`,
 );
-export const Cursor = Id.optional().describe("The nextCursor of the page before.");
+export const Cursor = Id.optional().describe("The nextCursor of the previous page.");
 const WHOLE_TO_MAX = `must be a whole number from 1 to ${MAX_ROWS}`;
 /** Text in a URL, an integer in the document. */
 export const Limit = z

@@ -6,6 +6,7 @@ import { RefusalText } from "@/components/format/refusal-text";
 import { ThawForm } from "@/components/limits/thaw-form";
 import type { Session } from "@/lib/auth/session";
 import type { Freeze } from "@/lib/domain/limits";
+import { isModeEnabled } from "@/lib/venue/modes";
 
 interface Props {
   session: Session;
@@ -26,7 +27,7 @@ export async function FreezePart({ session, subject, freeze, isOperators = false
     return (
       <div id={id}>
         <FreezeForm action={freezeAction} subject={subject} label={`Freeze ${name}`}>
-          {EFFECTS[scope]}
+          {describeEffects()[scope]}
         </FreezeForm>
       </div>
     );
@@ -54,9 +55,11 @@ export async function FreezePart({ session, subject, freeze, isOperators = false
   );
 }
 
-const EFFECTS = {
+const describeEffects = () => ({
   key: "Cancels this key’s open orders, and refuses new orders and claims until you thaw it. Reading and canceling go on. Other keys aren’t affected.",
   account:
     "Cancels every open order of this account, and refuses new orders and claims, here and with any key, until you thaw it. Reading and canceling go on.",
-  user: "Cancels every open order of your paper and your live account, and refuses new orders and claims in both until you thaw it.",
-} as const;
+  user: isModeEnabled("live")
+    ? "Cancels every open order of your paper and your live account, and refuses new orders and claims in both until you thaw it."
+    : "Cancels every open order, and refuses new orders and claims until you thaw it, also if this server gets another account for you.",
+});

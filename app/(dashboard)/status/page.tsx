@@ -3,6 +3,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { AccountVerdict } from "@/components/system/account-verdict";
 import { BooksVerdict } from "@/components/system/books-verdict";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { formatUtc } from "@/components/format/times";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -117,7 +118,7 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
           ...(contract === null
             ? []
             : [["Polymarket API", <ContractFact key="api" {...contract} />] as const]),
-          ["Server time", <TimeStamp key="time" at={time.toISOString()} isRelative={false} />],
+          ["Server time", formatUtc(time.toISOString())],
           ["Version", version],
         ]}
       />

@@ -76,7 +76,7 @@ export const placeOrder = {
   isInContract: true,
   group: "Orders",
   title: "Place an order",
-  summary: "Place an order, once",
+  summary: "Place an order exactly once",
   description:
     "200 means that the order is recorded and accepted. After a 502 or no response at all, send " +
     "the same body with the same idempotencyKey again: the order is placed at most once. The " +

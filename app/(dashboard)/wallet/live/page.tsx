@@ -59,12 +59,30 @@ export default async function LiveWalletPage({ searchParams }: PageProps<"/walle
 
 function SwitchedOff() {
   return (
-    <Callout tone="warn" title="Live trading is off on this server.">
-      <p>
-        You can&rsquo;t import a wallet or trade real money. To turn it on, the operator sets{" "}
-        <code className="font-mono">VENUES=paper,polymarket</code>.
-      </p>
-    </Callout>
+    <>
+      <Callout tone="warn" title="Live trading is off on this server.">
+        <p>
+          You can&rsquo;t import a wallet or trade real money. To turn it on, the operator sets{" "}
+          <code className="font-mono">VENUES=paper,polymarket</code>.
+        </p>
+      </Callout>
+      <Card title="How live trading works">
+        <ul className="flex list-disc flex-col gap-2 pl-5 text-text-2">
+          <li>
+            You import the key of a Polymarket wallet, or a session key that can&rsquo;t withdraw.
+          </li>
+          <li>You switch this browser between paper and real money in the account menu.</li>
+          <li>
+            API keys, limits and approvals work the same. A live key uses only the live wallet, and
+            a paper key only paper money.
+          </li>
+        </ul>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <ButtonLink href="/docs/paper-and-live">Paper and live trading</ButtonLink>
+          <ButtonLink href="/wallet">Paper wallet</ButtonLink>
+        </div>
+      </Card>
+    </>
   );
 }
 
