@@ -76,6 +76,12 @@ export const EnvVariables = z.object({
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .optional()
     .describe("URL of a Postgres server. If set, the embedded database is not used."),
+  DATABASE_POOLER: z
+    .enum(["transaction"], "must be transaction, or unset")
+    .optional()
+    .describe(
+      "`transaction`: a pooler in transaction mode that knows no prepared statements is in front of the Postgres server, such as PgBouncer before 1.21.",
+    ),
   VENUES: z
     .string()
     .default("paper")

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { hasPgbouncer } from "./support/database/pgbouncer.mjs";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -85,15 +86,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const onDatabase = (kind: "embedded" | "postgres") => ({
+/** These run through PgBouncer as well: the interface, the venues' contract, and locks and transactions. */
+const ALSO_POOLED = [
+  "tests/{api,contract}/**/*.test.ts",
+  "tests/db/{callers,check-database,exchange-waiting,freeze,ledger,live-order-*}.test.ts",
+  "tests/db/{market-turns,migrate,pipeline,sandbox-streams}.test.ts",
+];
+
+const FILES = { embedded: ALSO_EMBEDDED, postgres: DATABASE_TESTS, pooler: ALSO_POOLED } as const;
+
+/** The pooler is in front of a Postgres server. */
+const DATABASES = {
+  embedded: { TEST_DATABASE: "embedded" },
+  postgres: { TEST_DATABASE: "postgres" },
+  pooler: { TEST_DATABASE: "postgres", DATABASE_POOLER: "transaction" },
+} as const;
+
+const onDatabase = (kind: "embedded" | "postgres" | "pooler") => ({
   resolve,
   test: {
     ...common,
     ...inThreads,
     name: kind,
-    include: kind === "postgres" ? DATABASE_TESTS : ALSO_EMBEDDED,
+    include: [...FILES[kind]],
     globalSetup: [path(`support/database/setup-${kind}.ts`)],
-    env: { ...environment, TEST_DATABASE: kind },
+    env: { ...environment, ...DATABASES[kind] },
   },
 });
 
@@ -115,6 +132,7 @@ export default defineConfig({
       },
       onDatabase("embedded"),
       onDatabase("postgres"),
+      ...(hasPgbouncer() ? [onDatabase("pooler")] : []),
       {
         resolve,
         test: {

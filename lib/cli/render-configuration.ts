@@ -16,7 +16,7 @@ const SECTIONS: readonly { title: string; names: readonly Name[] }[] = [
       "LOG_LEVEL",
     ],
   },
-  { title: "Database", names: ["DATA_DIR", "DATABASE_URL"] },
+  { title: "Database", names: ["DATA_DIR", "DATABASE_URL", "DATABASE_POOLER"] },
   {
     title: "Secrets",
     names: [

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findChromium } from "./chromium.mjs";
+import { installPgbouncer } from "./pgbouncer.mjs";
 import { install } from "./prepare.mjs";
 import { requireNode, ROOT, run, say } from "./project.mjs";
 
@@ -17,6 +18,8 @@ const [chromium] = await Promise.all([
   process.argv.length > 2 ? null : buildForProduction(),
 ]);
 process.env.CHROMIUM_PATH = chromium;
+// After Chromium: both use apt, which allows one installation at a time.
+if (process.argv.length === 2) await installPgbouncer();
 
 const folder = mkdtempSync(join(tmpdir(), "ante-test-"));
 const report = join(folder, "report.json");

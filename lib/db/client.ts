@@ -17,7 +17,7 @@ import { lockDataDirectory } from "@/lib/db/data-directory-lock";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { hideQueryValues } from "@/lib/db/query-error";
-import { PipelinedClient, runTransaction } from "@/lib/db/pipeline";
+import { makeBeginning, PipelinedClient, runTransaction } from "@/lib/db/pipeline";
 import { env } from "@/lib/env";
 import { assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
@@ -140,21 +140,33 @@ async function openDatabase(): Promise<Database> {
   return database;
 }
 
-/** Creates a pool for a Postgres server. Connections open on demand. */
-export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Database {
+/** How a pool of connections is opened. */
+interface PoolOptions {
+  size?: number;
+  /** Which pooler is in front of the server; by default, that of the environment. */
+  pooler?: "transaction" | "none";
+}
+
+/**
+ * Creates a pool for a Postgres server. Connections open on demand. Behind a pooler in transaction mode,
+ * a setting of a connection would belong to another one after the transaction. So each transaction begins
+ * with the limits of its waits.
+ */
+export function openPostgres(
+  url: string | undefined,
+  { size = POOL_SIZE, pooler = env().DATABASE_POOLER ?? "none" }: PoolOptions = {},
+): Database {
   hideQueryValues();
+  const isShared = pooler === "transaction";
+  const limits = listLimits();
   const pool = new Pool({
     connectionString: url,
     Client: PipelinedClient,
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // Releases the locks of a process that hangs in a transaction.
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // Detects a server that vanished without closing the connection.
     keepAlive: true,
-    // Bounds the wait for another request's claim on the same idempotency key.
-    lock_timeout: env().IN_PROGRESS_WAIT_MS,
+    ...(isShared ? { isUnnamed: true } : limits),
   });
   // A connection that the server closes must not end the process. Idle connections report it to the
   // pool, connections that are checked out emit it themselves.
@@ -163,12 +175,31 @@ export function openPostgres(url: string | undefined, poolSize = POOL_SIZE): Dat
   pool.on("connect", (client) => {
     client.on("error", logLoss);
   });
-  return {
-    kind: "postgres",
-    db: drizzlePostgres(pool) as unknown as Tx,
-    transaction: (work, mode) => runTransaction(pool, work, mode),
-    close: () => pool.end(),
-  };
+  const first = isShared ? renderLimits(limits) : undefined;
+  const transaction: Database["transaction"] = (work, mode) =>
+    runTransaction(pool, work, { mode, first });
+  const close = () => pool.end();
+  if (first === undefined) {
+    return { kind: "postgres", db: drizzlePostgres(pool) as unknown as Tx, transaction, close };
+  }
+  const single = drizzlePostgres(makeBeginning(pool, first) as Pool) as unknown as Tx;
+  // drizzle's own transaction would send each statement on any connection.
+  return { kind: "postgres", db: Object.assign(single, { transaction }), transaction, close };
+}
+
+/** Lists the limits of waits, in milliseconds by setting. */
+const listLimits = () => ({
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  // Releases the locks of a process that hangs in a transaction.
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  // Bounds the wait for another request's claim on the same idempotency key.
+  lock_timeout: env().IN_PROGRESS_WAIT_MS,
+});
+
+/** Renders the statement that sets limits for one transaction. */
+function renderLimits(limits: Readonly<Record<string, number>>): string {
+  const set = Object.entries(limits).map(([name, ms]) => `set_config('${name}', '${ms}', true)`);
+  return `select ${set.join(", ")}`;
 }
 
 /** Locks and opens the embedded database of DATA_DIR. Creates it if it is missing. */

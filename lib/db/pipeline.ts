@@ -30,6 +30,11 @@ const dialect = new PgDialect();
 const names = new Map<string, string | null>();
 let lastName = 0;
 
+interface PipelinedConfig extends ClientConfig {
+  /** Whether no statement is prepared, because the pooler in between cannot tell which session has it. */
+  isUnnamed?: boolean;
+}
+
 /**
  * A client in the driver's pipeline mode, which sends each statement without waiting for the one
  * before. It prepares statements that repeat, by giving them a name.
@@ -37,12 +42,12 @@ let lastName = 0;
 export class PipelinedClient extends Client {
   #isGathering = false;
 
-  constructor(config: ClientConfig = {}) {
+  constructor({ isUnnamed = false, ...config }: PipelinedConfig = {}) {
     super({ ...config, pipeline: true });
     const sendQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((given: unknown, values: unknown, ...rest: unknown[]) => {
       this.#gather();
-      return sendQuery(addName(given, values), values, ...rest);
+      return sendQuery(isUnnamed ? removeName(given) : addName(given, values), values, ...rest);
     }) as Client["query"];
   }
 
@@ -64,6 +69,11 @@ export class PipelinedClient extends Client {
     });
   }
 }
+
+const removeName = (config: unknown): unknown =>
+  typeof config === "object" && config !== null && "name" in config
+    ? { ...config, name: undefined }
+    : config;
 
 function addName(config: unknown, values: unknown): unknown {
   const isQuery = typeof config === "object" && config !== null && "text" in config;
@@ -93,6 +103,13 @@ const open = new WeakMap<Tx, OpenTransaction>();
 /** One query builder per connection, so that prepared queries are built once. */
 const builders = new WeakMap<PoolClient, Tx>();
 
+/** How the transactions of a pool begin. */
+export interface Beginning {
+  mode?: TransactionMode | undefined;
+  /** A statement without rows or values, which is sent with BEGIN. */
+  first?: string | undefined;
+}
+
 /**
  * Runs `work` in a transaction of one connection. BEGIN travels with the first statement, and COMMIT
  * with the deferred ones.
@@ -100,7 +117,7 @@ const builders = new WeakMap<PoolClient, Tx>();
 export async function runTransaction<T>(
   pool: Pool,
   work: (tx: Tx) => Promise<T>,
-  mode?: TransactionMode,
+  { mode, first }: Beginning = {},
 ): Promise<T> {
   const client = await pool.connect();
   const tx = builders.get(client) ?? (drizzle(client) as unknown as Tx);
@@ -110,6 +127,7 @@ export async function runTransaction<T>(
   let failure: unknown = null;
   try {
     send(transaction, client.query(toBegin(mode)));
+    if (first !== undefined) send(transaction, client.query(first));
     const result = await work(tx);
     const commit = client.query("commit");
     await withSafeErrors(() => Promise.all([...transaction.unawaited, commit]));
@@ -127,6 +145,26 @@ export async function runTransaction<T>(
     // A connection whose prepared statements are out of date is replaced.
     client.release(UNUSABLE.has(findErrorCode(failure) ?? ""));
   }
+}
+
+/**
+ * Wraps a pool so that each single statement is a transaction that begins with `first`. Everything is
+ * sent in one trip.
+ */
+export function makeBeginning(pool: Pool, first: string): Pick<Pool, "query"> {
+  const queryAlone = async (...given: unknown[]) => {
+    const client = await pool.connect();
+    try {
+      const sent = ["begin", first].map((text) => client.query(text));
+      const result = client.query(...(given as [string]));
+      const settled = await Promise.allSettled([result, ...sent, client.query("commit")]);
+      for (const outcome of settled) if (outcome.status === "rejected") throw outcome.reason;
+      return await result;
+    } finally {
+      client.release();
+    }
+  };
+  return { query: queryAlone as Pool["query"] };
 }
 
 /**

@@ -24,7 +24,7 @@ const FACTS_QUERY = `select pg_backend_pid() as pid,
 
 const MIXED =
   "a pooler in front of the database sends one connection's statements to several sessions: " +
-  "set it to session mode, or point DATABASE_URL directly at Postgres";
+  "set DATABASE_POOLER=transaction";
 
 let warnings: readonly string[] = [];
 
@@ -33,10 +33,13 @@ export const getDatabaseWarnings = (): readonly string[] => warnings;
 
 /** Checks the Postgres server of DATABASE_URL, and logs settings that weaken the service's guarantees. */
 export async function checkDatabase(): Promise<void> {
-  const { DATABASE_URL, VENUES } = env();
+  const { DATABASE_URL, DATABASE_POOLER: pooler, VENUES } = env();
   if (DATABASE_URL === undefined) return;
   try {
-    warnings = await inspectDatabase(DATABASE_URL, { isLive: VENUES.includes("polymarket") });
+    warnings = await inspectDatabase(DATABASE_URL, {
+      isLive: VENUES.includes("polymarket"),
+      pooler,
+    });
   } catch (error) {
     log.warn("database settings check failed", errorFields(error));
   }
@@ -46,7 +49,7 @@ export async function checkDatabase(): Promise<void> {
 /** Lists the settings of a Postgres server that weaken the service's guarantees, one sentence each. */
 export async function inspectDatabase(
   url: string,
-  { isLive }: { isLive: boolean },
+  { isLive, pooler }: { isLive: boolean; pooler?: "transaction" | undefined },
 ): Promise<string[]> {
   const [first, second] = [newClient(url), newClient(url)];
   try {
@@ -58,7 +61,7 @@ export async function inspectDatabase(
     const found = checkDurability(facts, isLive);
     const clock = checkClock(Number(facts.at_ms), { askedAt, respondedAt });
     if (clock !== null) found.push(clock);
-    if (await mixesConnections(first, second)) found.push(MIXED);
+    if (pooler === undefined && (await mixesConnections(first, second))) found.push(MIXED);
     return found;
   } finally {
     await Promise.allSettled([first.end(), second.end()]);

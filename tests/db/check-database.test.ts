@@ -38,14 +38,17 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
       expect(warnings).not.toMatch(/pooler|clock|synchronous/);
     });
 
-    it("reports a pooler that mixes connections", async () => {
+    it("reports a pooler that mixes connections, unless it is configured", async () => {
       const url = await findUrl();
       const pooler = await startPooler({ port: Number(url.port) });
       onTestFinished(pooler.close);
       url.port = String(pooler.port);
       url.hostname = "127.0.0.1";
-      const warnings = await inspectDatabase(url.toString(), { isLive: false });
-      expect(warnings.filter((warning) => warning.includes("session mode"))).toHaveLength(1);
+      const inspectAs = (known?: "transaction") =>
+        inspectDatabase(url.toString(), { isLive: false, pooler: known });
+      const about = /DATABASE_POOLER=transaction/;
+      expect((await inspectAs()).filter((warning) => about.test(warning))).toHaveLength(1);
+      expect((await inspectAs("transaction")).join("\n")).not.toMatch(/pooler/);
     });
 
     it("reports synchronous_commit off", async () => {

@@ -209,7 +209,7 @@ it.runIf(isServer)(
           status: 502,
           code: "ORDER_IN_PROGRESS",
         });
-        tx.rollback();
+        throw new TransactionRollbackError();
       });
     } catch (error) {
       if (!(error instanceof TransactionRollbackError)) throw error;

@@ -49,7 +49,7 @@ async function emptyServerDatabase(
   url.pathname = `/${name}`;
   for (const [setting, value] of Object.entries(settings)) url.searchParams.set(setting, value);
   const databases = Array.from({ length: processes }, () =>
-    openPostgres(url.toString(), connections),
+    openPostgres(url.toString(), { size: connections, pooler: "none" }),
   );
   undo.push(async () => {
     await Promise.all(databases.map((database) => database.close()));

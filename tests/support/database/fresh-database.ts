@@ -45,7 +45,7 @@ export async function openEmbedded(): Promise<Database> {
 async function openServer(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await execute(`create database ${name}`);
-  const url = new URL(inject("postgresUrl"));
+  const url = new URL(inject("pooledUrl") ?? inject("postgresUrl"));
   url.pathname = `/${name}`;
   return {
     database: openPostgres(url.toString()),
@@ -54,7 +54,7 @@ async function openServer(): Promise<{ database: Database; drop: () => Promise<v
 }
 
 /**
- * Opens the test file's server database with a second pool.
+ * Opens the test file's server database with a second pool, directly.
  *
  * @param settings the settings of its connections, such as `statement_timeout` in milliseconds.
  */
@@ -66,7 +66,7 @@ export async function openAgain(settings: Record<string, string>): Promise<Datab
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${current?.name}`;
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
-  return openPostgres(url.toString());
+  return openPostgres(url.toString(), { pooler: "none" });
 }
 
 /** Counts the connections to the test file's database that wait for a lock. Other files share the server. */

@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+
 export interface PostgresServer {
   /** Of the database `postgres`. */
   url: string;
@@ -11,3 +13,6 @@ export interface PostgresServer {
 
 export function startPostgres(options?: { isDurable?: boolean }): Promise<PostgresServer>;
 export function freePort(): Promise<number>;
+/** Waits until the server responds; throws if its process ends. */
+export function waitUntilReady(url: string, server: ChildProcess): Promise<void>;
+export const NOBODY: number;

@@ -16,7 +16,7 @@ const POLL_MS = 50;
 /** Below the range of outgoing connections of Linux (from 32768) and macOS (from 49152). */
 const [FIRST_PORT, LAST_PORT] = [15_000, 32_000];
 /** Postgres refuses to run as root; `nobody` has this id on every Linux. */
-const NOBODY = 65_534;
+export const NOBODY = 65_534;
 
 /**
  * Starts a server. Returns its URL (of the database `postgres`), its process id, a function that
@@ -84,7 +84,7 @@ function installPrograms(folder) {
   return join(target, "bin");
 }
 
-async function waitUntilReady(url, server) {
+export async function waitUntilReady(url, server) {
   const deadline = Date.now() + START_WITHIN_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
