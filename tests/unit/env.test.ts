@@ -121,6 +121,7 @@ describe("values", () => {
     ["WEBHOOK_ALLOW_PRIVATE", "1", true],
     ["REQUIRE_SECOND_FACTOR", "1", true],
     ["DATABASE_URL", "postgresql://u:p@db/ante", "postgresql://u:p@db/ante"],
+    ["DATABASE_POOLER", "transaction", "transaction"],
     ["KEY_ENCRYPTION_KEYS", `new:${KEK.slice(3)},${KEK}`, `new:${KEK.slice(3)},${KEK}`],
   ])("%s may be %s", (name, text, value) => {
     expect(loadEnv({ ...SECRETS, [name]: text })).toMatchObject({ [name]: value });
@@ -150,6 +151,7 @@ describe("values", () => {
   const WRONG: Record<string, string[]> = {
     PORT: ["abc", "-1", "65536", "3000.5", "1e3", " 80", "0x50"],
     DATABASE_URL: ["mysql://u@db/ante", "db.example", "postgres"],
+    DATABASE_POOLER: ["session", "statement", "1"],
     VENUES: ["kalshi", "paper,kalshi", "paper,", "Paper"],
     CLOB_API_URL: ["nonsense", "http://example.com", "ftp://127.0.0.1", "file:///etc/passwd"],
     GAMMA_API_URL: ["nonsense", "http://127.0.0.1.example.com", "javascript:alert(1)"],

@@ -38,6 +38,7 @@ describe("the table", () => {
       ["splitPosition", "trade"],
       ["mergePositions", "trade"],
       ["setApprovals", "trade"],
+      ["cancelTransaction", "cancel"],
       // A key with any scope may limit and freeze itself.
       ["lowerLimits", "key"],
       ["freezeKey", "key"],
