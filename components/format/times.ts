@@ -43,6 +43,15 @@ export function formatDay(at: string, zone: string): string {
   return `${day} ${monthName(month)} ${year}`;
 }
 
+/** Today, Yesterday, or 3 Nov 2025. */
+export function formatRecentDay(at: string, zone: string, nowMs: number): string {
+  const day = formatDay(at, zone);
+  const dayBefore = (days: number) =>
+    formatDay(new Date(nowMs - days * DAY_MS).toISOString(), zone);
+  if (day === dayBefore(0)) return "Today";
+  return day === dayBefore(1) ? "Yesterday" : day;
+}
+
 /** November 2026, from "2026-11". */
 export function formatMonth(month: string): string {
   const [year = "", number = ""] = month.split("-");

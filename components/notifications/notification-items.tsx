@@ -1,19 +1,42 @@
+import {
+  BadgeCheck,
+  CircleCheck,
+  CircleX,
+  Flag,
+  KeyRound,
+  type LucideIcon,
+  Snowflake,
+  Trophy,
+  Webhook,
+} from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Price, Shares } from "@/components/format/values";
 import { RefusalText } from "@/components/format/refusal-text";
+import type { NotificationKind } from "@/lib/domain/notifications";
 import type { NotificationList } from "@/lib/schemas/notifications";
 
 export type NotificationWire = z.input<typeof NotificationList>["notifications"][number];
 
+interface Props {
+  notifications: readonly NotificationWire[];
+  /** Renders the form that claims a notification's payout. */
+  renderClaim?: (notification: NotificationWire) => ReactNode;
+}
+
 /** Notifications, newest first. Each leads to its order, position or market. */
-export function NotificationItems({ notifications }: { notifications: NotificationWire[] }) {
+export function NotificationItems({ notifications, renderClaim }: Props) {
   return (
     <ul className="divide-y divide-border">
       {notifications.map((notification) => (
-        <li key={notification.seq}>
+        <li
+          key={notification.seq}
+          className="flex items-center hover:bg-surface-2 max-sm:flex-wrap"
+        >
           <Item notification={notification} />
+          {renderClaim?.(notification)}
         </li>
       ))}
     </ul>
@@ -26,16 +49,16 @@ function Item({ notification }: { notification: NotificationWire }) {
     <Link
       href={href}
       prefetch={false}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 px-3 py-2.5 hover:bg-surface-2 sm:px-4"
+      className="grid min-w-0 flex-1 max-sm:basis-full grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 px-3 py-2.5 sm:px-4"
     >
-      <span
-        aria-hidden="true"
-        className={`mt-1.5 size-2 rounded-full border ${isUnread ? "border-accent bg-accent" : "border-transparent"}`}
-      />
+      <KindIcon notification={notification} />
       <span className="min-w-0">
-        <span className="block font-[550]">
-          {isUnread && <span className="sr-only">New: </span>}
-          {title}
+        <span className="block">
+          <span className="font-[550]">
+            {isUnread && <span className="sr-only">New: </span>}
+            {title}
+          </span>
+          <Figures notification={notification} />
         </span>
         <span className="line-clamp-2 text-small text-text-2">{text}</span>
         {reason !== null && (
@@ -44,24 +67,53 @@ function Item({ notification }: { notification: NotificationWire }) {
           </span>
         )}
       </span>
-      <span className="text-right">
-        <Figures notification={notification} />
-        <span className="block text-small text-text-3">
-          <TimeStamp at={createdAt} />
-        </span>
+      <span className="flex items-start gap-2 text-small text-text-3">
+        <TimeStamp at={createdAt} />
+        <span
+          aria-hidden="true"
+          className={`mt-1.5 size-2 rounded-full border ${isUnread ? "border-accent bg-accent" : "border-transparent"}`}
+        />
       </span>
     </Link>
   );
 }
 
-/** "60 shares at 15¢" and the money. */
+interface Look {
+  icon: LucideIcon;
+  color: string;
+}
+
+const LOOKS: Readonly<Record<NotificationKind, Look>> = {
+  filled: { icon: CircleCheck, color: "text-up" },
+  approval: { icon: BadgeCheck, color: "text-warn" },
+  refused: { icon: CircleX, color: "text-danger" },
+  resolved: { icon: Flag, color: "text-info" },
+  frozen: { icon: Snowflake, color: "text-info" },
+  wallet: { icon: KeyRound, color: "text-warn" },
+  webhook: { icon: Webhook, color: "text-danger" },
+};
+const WON: Look = { icon: Trophy, color: "text-up" };
+
+function KindIcon({ notification: { kind, usdc } }: { notification: NotificationWire }) {
+  const { icon: Icon, color } = usdc === null ? LOOKS[kind] : WON;
+  return (
+    <span
+      className={`grid size-8 place-items-center rounded-full bg-surface-2 forced-colors:border ${color}`}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </span>
+  );
+}
+
+/** "60 shares at 15¢ · $9.20", or what was won. */
 function Figures({ notification }: { notification: NotificationWire }) {
   const { shares, price, tickSize, total, usdc } = notification;
   return (
     <>
       {shares !== null && (
-        <span className="block whitespace-nowrap">
-          <Shares shares={shares} /> shares
+        <span className="text-text-2">
+          {" "}
+          · <Shares shares={shares} /> shares
           {price !== null && (
             <>
               {" "}
@@ -71,13 +123,15 @@ function Figures({ notification }: { notification: NotificationWire }) {
         </span>
       )}
       {total !== null && (
-        <span className="block">
-          <Money usdc={total.usdc} />
+        <span className="text-text-2">
+          {" "}
+          · <Money {...total} />
         </span>
       )}
       {usdc !== null && (
-        <span className="block font-[550] text-up">
-          <Money usdc={usdc} />
+        <span className="font-[550] text-up">
+          {" "}
+          · <Money usdc={usdc} />
         </span>
       )}
     </>

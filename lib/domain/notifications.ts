@@ -24,6 +24,12 @@ export const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as [
 export const listNotifiedTypes = (kinds: readonly NotificationKind[]): AccountEventType[] =>
   kinds.flatMap((kind) => NOTIFICATION_KINDS[kind]);
 
+/** Returns the kind of a notification of this event type. */
+export function getNotificationKind(type: AccountEventType): NotificationKind {
+  const kind = ALL_KINDS.find((each) => listNotifiedTypes([each]).includes(type));
+  return kind ?? NOTIFIED_CANCEL.kind;
+}
+
 /**
  * The canceled orders that are a notification: those that the venue canceled, at a cutover for example.
  * The owner knows of the others.

@@ -17,7 +17,7 @@ import {
 } from "@/lib/units";
 
 type EventPosition = Extract<AccountEvent["data"], { position: unknown }>["position"];
-type Words = Omit<Notification, "seq" | "createdAt" | "isUnread">;
+type Words = Omit<Notification, "seq" | "kind" | "createdAt" | "isUnread">;
 
 const NO_FIGURES = {
   reason: null,
@@ -26,6 +26,7 @@ const NO_FIGURES = {
   tickSize: null,
   total: null,
   usdc: null,
+  claim: null,
 } as const;
 
 interface Context {
@@ -130,8 +131,10 @@ function describeResolved(market: EventMarket, { claimable, paid }: Context): Wo
   }
   const open = claimable.filter(({ id }) => !paid.has(id));
   const payout = sum(open.map((position) => computePayout(position, winningTokenId)));
-  if (payout > 0n) {
-    return { ...common, title: `${result}. Claim your payout`, href: "/", usdc: payout };
+  const paying = open.find((position) => computePayout(position, winningTokenId) > 0n);
+  if (paying) {
+    const claim = { positionId: paying.id, outcome: paying.outcome };
+    return { ...common, title: `${result}. Claim your payout`, href: "/", usdc: payout, claim };
   }
   const received = sum(claimable.map(({ id }) => paid.get(id) ?? NO_USDC));
   return received > 0n

@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/database";
 import { selectEventsAt } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import type { OrderState } from "@/lib/db/schema/account-events";
+import { getNotificationKind } from "@/lib/domain/notifications";
 import { readEventMarkets } from "@/lib/events/read-event-markets";
 import { readEventsAt } from "@/lib/events/read-events";
 import { readRedemptions } from "@/lib/ledger/account-history";
@@ -38,10 +39,11 @@ export async function describeEvents(
   const paid = epoch === null ? NOTHING_PAID : await readPaid(db, { ...account, epoch }, tokenIds);
   return events.map((event) => {
     const claimable = "market" in event.data ? (claims.get(event.data.market.id) ?? []) : [];
-    const { seq, createdAt } = event;
+    const { seq, type, createdAt } = event;
     const filledNotional = notionals.get(seq) ?? null;
     const context = { markets, keyNames, filledNotional, claimable, paid };
-    return { seq, ...describeEvent(event, context), createdAt };
+    const kind = getNotificationKind(type);
+    return { seq, kind, ...describeEvent(event, context), createdAt };
   });
 }
 

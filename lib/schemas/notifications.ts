@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { ALL_KINDS } from "@/lib/domain/notifications";
 import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
 /** An event of an account's log in words. Amounts are apart from them, because users can hide amounts. */
 const Notification = z.strictObject({
   /** The number of the event. */
   seq: z.int(),
+  kind: z.enum(ALL_KINDS),
   title: z.string(),
   /** What it is about, such as the market. */
   text: z.string(),
@@ -21,6 +23,8 @@ const Notification = z.strictObject({
   total: z.strictObject({ usdc: UsdcNumber, isPaid: z.boolean() }).nullable(),
   /** What was won. */
   usdc: UsdcNumber.nullable(),
+  /** The position that a claim would pay; null if there is nothing to claim. */
+  claim: z.strictObject({ positionId: z.string(), outcome: z.string() }).nullable(),
   createdAt: Instant,
   isUnread: z.boolean(),
 });

@@ -11,6 +11,7 @@ import { freeze, thaw } from "@/lib/limits/freeze";
 import { issueKey } from "@/lib/limits/issue-key";
 import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { describeEvents } from "@/lib/notifications/describe-events";
+import type { NotificationKind } from "@/lib/domain/notifications";
 import { listNotifications } from "@/lib/notifications/list-notifications";
 import { getUnread, markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
@@ -177,9 +178,16 @@ describe("the end of a market", () => {
     const { winner } = paperVenue.getState(market);
     const won = winner === 0 ? first : second;
     const title = `Resolved: ${market.outcomes[winner ?? 0].name}.`;
-    expect((await list(won))[0]).toMatchObject({ title: `${title} Claim your payout`, href: "/" });
-    await redeemPosition(won.principal, getToken(market, winner ?? 0));
+    const tokenId = getToken(market, winner ?? 0);
     expect((await list(won))[0]).toMatchObject({
+      kind: "resolved",
+      title: `${title} Claim your payout`,
+      href: "/",
+      claim: { positionId: tokenId, outcome: market.outcomes[winner ?? 0].name },
+    });
+    await redeemPosition(won.principal, tokenId);
+    expect((await list(won))[0]).toMatchObject({
+      claim: null,
       title: `${title} You were paid`,
       href: `/markets/${market.slug}`,
       usdc: 20_000_000n,
@@ -216,7 +224,20 @@ describe("the end of a market", () => {
       title: `Resolved: ${name}. Your shares pay $0.00`,
       href: `/markets/${market.slug}`,
       usdc: null,
+      claim: null,
     });
+  });
+
+  it("is the only notification in a list of results, which leaves out fills", async () => {
+    const market = freshMarket({ inside: 2, closesAfter: MINUTE, closesWithin: 7 * DAY });
+    const [first, second] = [await makeUser(), await makeUser()];
+    await mintPair(market, { first, second }, SIZE);
+    clock.set(market.resolvesAt);
+    await announceResolutions();
+    const kinds = async (shown: readonly NotificationKind[]) =>
+      (await listNotifications(first.principal, 50, shown)).notifications.map(({ kind }) => kind);
+    expect(await kinds(["resolved"])).toEqual(["resolved"]);
+    expect(await kinds(["resolved", "filled"])).toEqual(["resolved", "filled"]);
   });
 });
 

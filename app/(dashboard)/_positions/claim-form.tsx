@@ -10,14 +10,14 @@ import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
 
 interface Props {
-  position: PositionWire;
+  position: Pick<PositionWire, "id" | "value" | "outcome" | "marketTitle">;
   action: FormAction;
   /** Whether a claim of its market is in progress, so that it can't be claimed again. */
-  isClaiming: boolean;
+  isClaiming?: boolean;
 }
 
 /** Claims the payout of a winning position, or closes a losing one. */
-export function ClaimForm({ position, action, isClaiming }: Props) {
+export function ClaimForm({ position, action, isClaiming = false }: Props) {
   const { submit, failure } = useActionForm(action);
   const hasWon = position.value > 0;
   const handover = useFocusHandover({
@@ -61,7 +61,7 @@ export function ClaimForm({ position, action, isClaiming }: Props) {
 }
 
 /** Stands for the button while a live claim goes on, which takes the blockchain some seconds. */
-function Claiming({ label, of }: { label: string; of: PositionWire }) {
+function Claiming({ label, of }: { label: string; of: Props["position"] }) {
   return (
     // Without a spinner it is as wide as the space that the table leaves for it.
     <Button size="small" className="max-lg:h-11" isUnavailable aria-busy>
@@ -71,7 +71,7 @@ function Claiming({ label, of }: { label: string; of: PositionWire }) {
   );
 }
 
-function SpokenName({ of: { outcome, marketTitle } }: { of: PositionWire }) {
+function SpokenName({ of: { outcome, marketTitle } }: { of: Props["position"] }) {
   return (
     <span className="sr-only">
       {" "}

@@ -1,27 +1,50 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession } from "@/app/_lib/require-session";
+import { pickParams } from "@/app/_lib/search-params";
+import { claimAction } from "@/app/(dashboard)/_positions/actions";
+import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
 import { markAllReadAction } from "@/app/(dashboard)/notifications/actions";
 import { MarkReadForm } from "@/app/(dashboard)/notifications/mark-read-form";
-import { NotificationItems } from "@/components/notifications/notification-items";
+import { formatRecentDay } from "@/components/format/times";
+import {
+  NotificationItems,
+  type NotificationWire,
+} from "@/components/notifications/notification-items";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { PillLink } from "@/components/ui/pill-link";
 import { EmptyState } from "@/components/ui/states";
+import { ALL_KINDS, type NotificationKind } from "@/lib/domain/notifications";
 import { listNotifications } from "@/lib/notifications/list-notifications";
+import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 import { NotificationList } from "@/lib/schemas/notifications";
 
 export const metadata: Metadata = { title: "Notifications" };
 
 const NEWEST = 50;
 
-export default async function NotificationsPage() {
+const FILTERS: readonly { show: string; label: string; kinds: readonly NotificationKind[] }[] = [
+  { show: "fills", label: "Fills", kinds: ["filled"] },
+  { show: "results", label: "Results", kinds: ["resolved"] },
+  { show: "orders", label: "Orders", kinds: ["approval", "refused"] },
+  { show: "account", label: "Account", kinds: ["frozen", "wallet", "webhook"] },
+];
+
+export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {
   const { principal } = await requireSession();
-  const list = await listNotifications(principal, NEWEST);
+  const { show } = pickParams(await searchParams, ["show"]);
+  const filter = FILTERS.find((each) => each.show === show);
+  const list = await listNotifications(principal, NEWEST, filter?.kinds ?? ALL_KINDS);
   const { notifications } = z.encode(NotificationList, list);
+  const { zone } = await getDisplay();
+  const canClaim = principal.mode === "paper" || (await explainNoRelay(principal.userId)) === null;
   const newest = notifications[0];
-  const hasUnread = notifications.some(({ isUnread }) => isUnread);
+  // The read mark is one number, so it can't leave out the kinds that a filter hides.
+  const canMark = !filter && notifications.some(({ isUnread }) => isUnread);
   return (
     <>
       <RefreshOnAccountChange />
@@ -30,20 +53,78 @@ export default async function NotificationsPage() {
         description="Fills, market results and alerts for this account."
         actions={
           <>
-            {newest && hasUnread && <MarkReadForm action={markAllReadAction} seq={newest.seq} />}
+            {newest && canMark && <MarkReadForm action={markAllReadAction} seq={newest.seq} />}
             <ButtonLink href="/developers/events">All events</ButtonLink>
           </>
         }
       />
-      <Card isFlush>
-        {notifications.length === 0 ? (
-          <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-            No notifications yet. Fills and market results appear here.
-          </EmptyState>
-        ) : (
-          <NotificationItems notifications={notifications} />
-        )}
-      </Card>
+      <nav aria-label="Filter notifications" className="scroll-cue mb-3 flex gap-1 overflow-x-auto">
+        <PillLink href="/notifications" isCurrent={!filter}>
+          All
+        </PillLink>
+        {FILTERS.map((each) => (
+          <PillLink
+            key={each.show}
+            href={`/notifications?show=${each.show}`}
+            isCurrent={each === filter}
+          >
+            {each.label}
+          </PillLink>
+        ))}
+      </nav>
+      {notifications.length === 0 ? (
+        <Card isFlush>
+          <Empty isFiltered={filter !== undefined} />
+        </Card>
+      ) : (
+        groupByDay(notifications, zone).map(({ day, items }) => (
+          <section key={day} className="mb-4">
+            <h2 className="mb-1 px-3 text-small font-[550] text-text-2 sm:px-4">{day}</h2>
+            <Card isFlush>
+              <NotificationItems notifications={items} {...(canClaim && { renderClaim })} />
+            </Card>
+          </section>
+        ))
+      )}
     </>
+  );
+}
+
+/** Groups notifications, newest first, by their day in a zone. */
+function groupByDay(notifications: readonly NotificationWire[], zone: string) {
+  const now = Date.now();
+  const days: { day: string; items: NotificationWire[] }[] = [];
+  for (const notification of notifications) {
+    const day = formatRecentDay(notification.createdAt, zone, now);
+    const last = days.at(-1);
+    if (last?.day === day) last.items.push(notification);
+    else days.push({ day, items: [notification] });
+  }
+  return days;
+}
+
+/** The button beside a result that pays. */
+function renderClaim({ claim, usdc, text }: NotificationWire) {
+  if (claim === null || usdc === null) return null;
+  const { positionId: id, outcome } = claim;
+  return (
+    <div className="ml-auto pr-3 max-sm:pb-2.5 sm:pr-4">
+      <ClaimForm position={{ id, outcome, value: usdc, marketTitle: text }} action={claimAction} />
+    </div>
+  );
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState action={<ButtonLink href="/notifications">Show all notifications</ButtonLink>}>
+        No notifications of this kind yet.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
+      No notifications yet. Fills and market results appear here.
+    </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   formatClock,
   formatDay,
+  formatRecentDay,
   formatDaysUntil,
   formatInstant,
   formatPrecise,
@@ -55,6 +56,17 @@ describe("a point in time", () => {
     expect(formatPrecise("2019-09-03T00:05:09.034Z", utc)).toBe("3 Sep 2019, 12:05:09.034 am");
     expect(formatInstant("2019-09-03T12:05:09Z", utc)).toBe("3 Sep 2019, 12:05 pm");
     expect(formatClock(Date.parse("2019-09-03T12:05:09Z"), utc)).toBe("12:05:09 pm");
+  });
+});
+
+describe("a recent day", () => {
+  it("is named today or yesterday in the user's zone, and by its date before", () => {
+    const now = Date.parse("2026-11-26T00:30:00Z");
+    const name = (at: string, zone: string) => formatRecentDay(at, zone, now);
+    expect(name("2026-11-26T00:10:00Z", "UTC")).toBe("Today");
+    expect(name("2026-11-25T23:50:00Z", "UTC")).toBe("Yesterday");
+    expect(name("2026-11-25T23:50:00Z", "Europe/Berlin")).toBe("Today");
+    expect(name("2026-11-24T12:00:00Z", "UTC")).toBe("24 Nov 2026");
   });
 });
 
