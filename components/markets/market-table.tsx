@@ -43,49 +43,70 @@ const ROOMY = "lg:max-[87.5rem]:hidden";
  * cells, so that the page has every value once. The roles keep the table's meaning there.
  */
 export function MarketTable({ groups, ...list }: MarketListProps) {
+  // A list of results has no prices, so it has other columns.
+  const isResolved = groups.every(({ status }) => status === "resolved");
   return (
     <table role="table" className="block w-full border-collapse text-left lg:table lg:table-fixed">
       <caption className="sr-only">Markets</caption>
       <colgroup>
         <col />
-        <col className="w-36" />
-        <col className="w-18" />
-        <col className={`w-21 ${ROOMY}`} />
-        <col className="w-22" />
-        <col className="w-61" />
-        <col className={`w-24 ${ROOMY}`} />
         <col className="w-30" />
+        {isResolved ? (
+          <>
+            <col className="w-61" />
+            <col className="w-40" />
+          </>
+        ) : (
+          <>
+            <col className="w-18" />
+            <col className={`w-21 ${ROOMY}`} />
+            <col className="w-20" />
+            <col className="w-56" />
+            <col className={`w-20 ${ROOMY}`} />
+          </>
+        )}
+        <col className={`w-20 ${ROOMY}`} />
+        {!isResolved && <col className="w-28" />}
       </colgroup>
-      <Head />
+      <Head isResolved={isResolved} />
       {groups.map((group) => (
-        <Group key={group.eventSlug} group={group} {...list} />
+        <Group key={group.eventSlug} group={group} isResolved={isResolved} {...list} />
       ))}
     </table>
   );
 }
 
-function Head() {
+function Head({ isResolved }: { isResolved: boolean }) {
   return (
     <thead role="rowgroup" className="bg-surface-2 max-lg:sr-only">
       <tr role="row">
         <HeadCell>Market</HeadCell>
         <HeadCell>Outcome</HeadCell>
-        <HeadCell className="text-right">Chance</HeadCell>
-        <HeadCell
-          title="The price of the last 7 days, or since the market opened"
-          className={ROOMY}
-        >
-          7 d
+        {isResolved ? (
+          <>
+            <HeadCell>Result</HeadCell>
+            <HeadCell className="text-right">Closed</HeadCell>
+          </>
+        ) : (
+          <>
+            <HeadCell className="text-right">Chance</HeadCell>
+            <HeadCell
+              title="The price of the last 7 days, or since the market opened"
+              className={ROOMY}
+            >
+              7 d
+            </HeadCell>
+            <HeadCell className="text-right">24 h</HeadCell>
+            <HeadCell>Buy</HeadCell>
+            <HeadCell title="The money of the orders in the book" className={`text-right ${ROOMY}`}>
+              Liquidity
+            </HeadCell>
+          </>
+        )}
+        <HeadCell title="The value of all trades, without fees" className={`text-right ${ROOMY}`}>
+          Volume
         </HeadCell>
-        <HeadCell className="text-right">24 h</HeadCell>
-        <HeadCell>Buy</HeadCell>
-        <HeadCell
-          title="The money of the orders in the book, and what traded in 24 hours"
-          className={`text-right ${ROOMY}`}
-        >
-          Liquidity
-        </HeadCell>
-        <HeadCell className="text-right">Closes</HeadCell>
+        {!isResolved && <HeadCell className="text-right">Closes</HeadCell>}
       </tr>
     </thead>
   );
@@ -97,11 +118,22 @@ function HeadCell({ className = "", ...rest }: ComponentProps<"th">) {
 
 interface GroupProps extends Omit<MarketListProps, "groups"> {
   group: MarketGroupWire;
+  isResolved: boolean;
 }
 
-function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
+function Group({ group, isResolved, watchAction, eventHref, now, trails }: GroupProps) {
   const rows = group.markets.length;
   const hasLabels = isEvent(group);
+  const closes = (
+    <td
+      role="cell"
+      rowSpan={rows}
+      className={`${NUMBER} max-lg:order-1 max-lg:text-right max-lg:text-small max-lg:text-text-2 ${isResolved ? "max-lg:col-span-4" : "max-lg:col-span-2"}`}
+    >
+      <ClosesWord group={group} isWide={false} />
+      <Closes group={group} now={now} />
+    </td>
+  );
   return (
     <tbody
       role="rowgroup"
@@ -134,38 +166,19 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
               <LineLabel line={line} />
             </td>
           )}
-          <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0" : ""}`}>
-            <Chance line={line} isLarge={!hasLabels} />
-          </td>
+          {!isResolved && <Prices line={line} hasLabels={hasLabels} trail={trails.get(line.id)} />}
           <td
             role="cell"
-            className={`${CELL} ${ROOMY} max-lg:pr-0 ${hasLabels ? "" : "max-lg:col-start-3"}`}
+            className={`${CELL} ${isResolved && hasLabels ? "max-lg:col-span-3" : "max-lg:col-span-4"}`}
           >
-            <Trend line={line} trail={trails.get(line.id)} />
-          </td>
-          <td role="cell" className={`${NUMBER} max-lg:text-right`}>
-            <LineChange line={line} />
-          </td>
-          <td role="cell" className={`${CELL} max-lg:col-span-4`}>
             <Buy line={line} />
           </td>
           {index === 0 && (
             <>
-              <td
-                role="cell"
-                rowSpan={rows}
-                className={`${NUMBER} ${ROOMY} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 max-lg:before:content-['Liquidity_']`}
-              >
-                <Liquidity group={group} />
-              </td>
-              <td
-                role="cell"
-                rowSpan={rows}
-                className={`${NUMBER} max-lg:order-1 max-lg:col-span-2 max-lg:text-right max-lg:text-small max-lg:text-text-2`}
-              >
-                <ClosesWord group={group} isWide={false} />
-                <Closes group={group} now={now} />
-              </td>
+              {isResolved && closes}
+              {!isResolved && <Sum rows={rows} label="Liquidity" usdc={group.liquidity} />}
+              <Sum rows={rows} label="Volume" usdc={group.volume} isWideOnly={!isResolved} />
+              {!isResolved && closes}
             </>
           )}
         </tr>
@@ -174,17 +187,57 @@ function Group({ group, watchAction, eventHref, now, trails }: GroupProps) {
   );
 }
 
-/** Shows the money of all resting orders, and below it the volume of the last 24 hours, unless it is zero. */
-function Liquidity({ group: { liquidity, dayVolume } }: { group: MarketGroupWire }) {
+interface PricesProps {
+  line: MarketLineWire;
+  hasLabels: boolean;
+  trail: readonly number[] | undefined;
+}
+
+/** The chance with its trail and its change. A resolved market's payout takes no part in a list of chances. */
+function Prices({ line, hasLabels, trail }: PricesProps) {
+  const isResolved = line.status === "resolved";
   return (
     <>
-      {formatShortMoney(liquidity)}
-      {dayVolume !== null && dayVolume > 0 && (
-        <span className="text-small text-text-2 max-lg:before:content-['_·_'] lg:block">
-          24 h {formatShortMoney(dayVolume)}
-        </span>
-      )}
+      <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0" : ""}`}>
+        {!isResolved && <Chance line={line} isLarge={!hasLabels} />}
+      </td>
+      <td
+        role="cell"
+        className={`${CELL} ${ROOMY} max-lg:pr-0 ${hasLabels ? "" : "max-lg:col-start-3"}`}
+      >
+        <Trend line={line} trail={trail} />
+      </td>
+      <td role="cell" className={`${NUMBER} max-lg:text-right`}>
+        <LineChange line={line} />
+      </td>
     </>
+  );
+}
+
+interface SumProps {
+  rows: number;
+  label: "Liquidity" | "Volume";
+  usdc: number | null;
+  /** Whether a card has no room for it. */
+  isWideOnly?: boolean;
+}
+
+/** A sum of an event's markets. No volume is an empty cell. */
+function Sum({ rows, label, usdc, isWideOnly = false }: SumProps) {
+  const isShown = usdc !== null && (usdc > 0 || label === "Liquidity");
+  return (
+    <td
+      role="cell"
+      rowSpan={rows}
+      className={`${NUMBER} ${ROOMY} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 ${isWideOnly || !isShown ? "max-lg:hidden" : ""}`}
+    >
+      {isShown && (
+        <>
+          <span className="lg:hidden">{label} </span>
+          {formatShortMoney(usdc)}
+        </>
+      )}
+    </td>
   );
 }
 
@@ -210,7 +263,7 @@ function Trend({
 /** The prices to buy, or why there are none. */
 export function Buy({ line }: { line: MarketLineWire }) {
   if (line.status === "resolved") return <ResolvedBadge winner={line.winner} />;
-  if (line.status === "open") return <OutcomeLinks {...line} />;
+  if (line.status === "open") return <OutcomeLinks {...line} isInColumn />;
   return line.untradableReason !== null && <UntradableBadge reason={line.untradableReason} />;
 }
 

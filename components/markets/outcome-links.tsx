@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
-import { formatPrice } from "@/components/format/numbers";
+import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 
 interface Props {
@@ -16,6 +16,8 @@ interface Props {
   hrefOf?: (tokenId: string) => string;
   /** Whether the links lead to this page, which then stays where it is. */
   isOnPage?: boolean;
+  /** Whether it stands in a column of markets with different tick sizes. The tooltip has the exact price. */
+  isInColumn?: boolean;
   /** Opens the ticket on the page. If it returns true, the link isn't followed. */
   onBuy?: (index: number) => boolean;
 }
@@ -34,6 +36,7 @@ export function OutcomeLinks({
   hasVerb = false,
   hrefOf = (tokenId) => buildTicketHref(slug, { token: tokenId, side: "buy" }),
   isOnPage = false,
+  isInColumn = false,
   onBuy,
 }: Props) {
   return (
@@ -58,7 +61,9 @@ export function OutcomeLinks({
           <span className="min-w-0 break-words">
             {hasVerb ? "Buy " : ""}
             {name}{" "}
-            <span className="num ml-0.5 whitespace-nowrap">{formatPrice(ask, tickSize)}</span>
+            <span className="num ml-0.5 whitespace-nowrap">
+              {isInColumn ? formatColumnPrice(ask) : formatPrice(ask, tickSize)}
+            </span>
           </span>
         </Link>
       ))}

@@ -10,7 +10,7 @@ import {
   type Ranking,
   sortGroups,
 } from "@/lib/markets/event-groups";
-import { readDayVolumes } from "@/lib/markets/market-figures";
+import { readDayVolumes, readVolumes } from "@/lib/markets/market-figures";
 import { compareChances, type LinePrices, toMarketLine } from "@/lib/markets/market-line";
 import { searchVenue } from "@/lib/markets/market-search";
 import { listWatched } from "@/lib/markets/watchlist";
@@ -63,14 +63,15 @@ export async function browseMarkets(
   );
   const shown = groups.slice(0, query.limit);
   const markets = shown.flatMap((group) => group.markets);
-  const [quotes, before, liquidity] = await Promise.all([
+  const [quotes, before, liquidity, totals] = await Promise.all([
     venue.getQuotes(markets),
     getPricesDayAgo(venue, markets),
     venue.getLiquidity(markets),
+    readVolumes(markets),
   ]);
   return {
     groups: shown.map((group) =>
-      toGroup(venue, group, { quotes, before, volumes, liquidity, watched }),
+      toGroup(venue, group, { quotes, before, totals, liquidity, watched }),
     ),
     total: groups.length,
     categories: [...new Set(listed.map((market) => market.category))].toSorted(),
@@ -119,8 +120,8 @@ function toSingleGroup(market: Market): EventGroup {
 }
 
 interface GroupData extends LinePrices {
-  /** What traded in the last 24 hours, by market id. */
-  volumes: ReadonlyMap<string, Usdc>;
+  /** What traded so far, by market id. */
+  totals: ReadonlyMap<string, Usdc>;
   /** The money of all resting orders, by market id. */
   liquidity: ReadonlyMap<string, Usdc>;
   watched: ReadonlySet<string>;
@@ -146,7 +147,7 @@ function toGroup(
     closesAt: new Date(first.closesAt),
     isWatched: markets.some((market) => data.watched.has(market.id)),
     marketIds: markets.map((market) => market.id),
-    dayVolume: sumKnown(markets.map(({ id }) => data.volumes.get(id))),
+    volume: sumKnown(markets.map(({ id }) => data.totals.get(id))),
     liquidity: sumKnown(markets.map(({ id }) => data.liquidity.get(id))),
     markets: shown,
     hidden: lines.length - shown.length,

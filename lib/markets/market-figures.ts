@@ -1,7 +1,7 @@
 import "server-only";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { selectVolume, selectVolumesSince } from "@/lib/db/queries/market-volume";
+import { selectVolume, selectVolumes, selectVolumesSince } from "@/lib/db/queries/market-volume";
 import { NO_USDC, type Usdc } from "@/lib/units";
 import type { Market, MarketSource } from "@/lib/venue/port";
 
@@ -27,6 +27,17 @@ export async function readMarketFigures(
     venue.getLiquidity([market]),
   ]);
   return { volume, liquidity: liquidity.get(market.id) ?? null };
+}
+
+/** Returns what traded so far, by market id. Markets without a figure are left out. */
+export async function readVolumes(markets: readonly Market[]): Promise<ReadonlyMap<string, Usdc>> {
+  const traded = await selectVolumes(await getDb());
+  return new Map(
+    markets.flatMap(({ id, figures }) => {
+      const volume = figures ? figures.volume : (traded.get(id) ?? NO_USDC);
+      return volume === null ? [] : [[id, volume] as const];
+    }),
+  );
 }
 
 /** Returns what traded in the last 24 hours, by market id. Markets without a figure are left out. */

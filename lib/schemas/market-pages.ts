@@ -41,8 +41,8 @@ export const MarketGroup = z.strictObject({
   closesAt: Instant,
   isWatched: z.boolean(),
   marketIds: z.array(z.string()),
-  /** What traded in its markets in the last 24 hours; null if the venue doesn't say. */
-  dayVolume: UsdcNumber.nullable(),
+  /** What traded in its markets so far; null if the venue doesn't say. */
+  volume: UsdcNumber.nullable(),
   /** The money of all resting orders in its open markets; null if it is not known. */
   liquidity: UsdcNumber.nullable(),
   /** The markets that the row shows, likeliest first. */

@@ -114,11 +114,24 @@ it("rows have the trail of a week, and their columns stay when the list changes"
   const readColumns = () =>
     page.locator("main thead th").evaluateAll((all) => all.map((each) => each.clientWidth));
   const columns = await readColumns();
-  await open(page, "/markets?status=resolved");
-  await page.getByText("Resolved:").first().waitFor();
+  await open(page, "/markets?sort=closing");
   expect(await readColumns()).toEqual(columns);
   const cut = await page
     .locator("main tbody td")
     .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
   expect(cut).toBe(0);
+});
+
+it("a list of results has the result, the close and the volume instead of prices", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/markets?status=resolved");
+  await page.getByText("Resolved:").first().waitFor();
+  const heads = page.locator("main thead th").filter({ visible: true });
+  expect(await heads.allInnerTexts()).toEqual(["Market", "Outcome", "Result", "Closed", "Volume"]);
+  expect(
+    await page
+      .locator("main tbody")
+      .getByText(/^\d+%$/)
+      .count(),
+  ).toBe(0);
 });

@@ -82,14 +82,14 @@ describe("the markets page", () => {
     }
   });
 
-  it("shows what an event's markets traded in a day", async () => {
+  it("shows what an event's markets traded so far", async () => {
     const { principal, ...user } = await makeUser();
     const market = freshMarket();
     await place({ principal, ...user }, { market, action: "BUY", outcome: 0, size: SIZE });
     const { groups } = await browseMarkets(principal, ALL);
     const own = groups.find(({ marketIds }) => marketIds.includes(market.id));
     const [trade] = await listTrades(principal, market);
-    expect(own?.dayVolume).toBe(trade?.value);
+    expect(own?.volume).toBe(trade?.value);
   });
 
   it("shows the liquidity of all markets of an open event, and none of a resolved one", async () => {

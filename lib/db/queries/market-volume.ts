@@ -15,6 +15,11 @@ export async function selectVolume(tx: Tx, marketId: string): Promise<Usdc> {
   return usdc(BigInt(rows[0]?.total ?? 0));
 }
 
+/** Sums what traded on the paper exchange in each market so far, by market id. */
+export async function selectVolumes(tx: Tx): Promise<Map<string, Usdc>> {
+  return selectVolumesSince(tx, new Date(0));
+}
+
 /** Sums what traded on the paper exchange after `since`, to the hour, by market id. */
 export async function selectVolumesSince(tx: Tx, since: Date): Promise<Map<string, Usdc>> {
   const rows = await tx
