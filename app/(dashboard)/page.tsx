@@ -15,7 +15,7 @@ import {
 } from "@/app/(dashboard)/_wallet/open-transactions";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { formatUpdated } from "@/components/format/times";
-import { FirstRun } from "@/components/portfolio/first-run";
+import { FirstRun, type SampleMarket } from "@/components/portfolio/first-run";
 import { PortfolioHero } from "@/components/portfolio/portfolio-hero";
 import { PortfolioTabs } from "@/components/portfolio/portfolio-tabs";
 import {
@@ -41,6 +41,8 @@ import {
   RedemptionReceipt,
   RedemptionTotal,
 } from "@/lib/schemas/portfolio";
+import { MarketBrowse } from "@/lib/schemas/market-pages";
+import { listPopularMarkets } from "@/lib/markets/browse-markets";
 import { getTickSizes } from "@/lib/markets/get-market";
 import { getPriceTrails } from "@/lib/markets/price-trails";
 import { findRedemption, findRedemptionsSince } from "@/lib/portfolio/find-redemption";
@@ -191,15 +193,30 @@ interface NewAccountProps {
 }
 
 async function NewAccount({ principal, figures }: NewAccountProps) {
-  const { active } = await listKeys(principal.userId);
+  const [{ active }, sample] = await Promise.all([
+    listKeys(principal.userId),
+    readOptional("sample market not read", null, () => findSample(principal)),
+  ]);
   return (
     <FirstRun
+      market={sample}
       cash={figures.availableUsdc}
       hasOrder={figures.openOrders > 0}
       hasKey={active.length > 0}
     />
   );
 }
+
+/** The most popular market of two plain outcomes: an event's candidates would need their names. */
+async function findSample(principal: Principal): Promise<SampleMarket | null> {
+  const found = await listPopularMarkets(principal, SAMPLE_CHOICE);
+  const { groups } = z.encode(MarketBrowse, found);
+  const group = groups.find(({ markets, hidden }) => markets.length + hidden === 1);
+  const line = group?.markets[0];
+  return group && line ? { ...line, icon: group.icon } : null;
+}
+
+const SAMPLE_CHOICE = 12;
 
 async function WithoutScript({ now }: { now: number }) {
   const clock = await getDisplay();

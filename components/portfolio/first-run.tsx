@@ -1,15 +1,28 @@
 import { Check } from "lucide-react";
+import { formatPrice } from "@/components/format/numbers";
 import { Money } from "@/components/format/values";
+import { MarketIcon } from "@/components/markets/market-parts";
+import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { ButtonLink } from "@/components/ui/button";
 
 interface Props {
+  /** A popular market to start with; null if there is none. */
+  market: SampleMarket | null;
   cash: number;
   hasOrder: boolean;
   hasKey: boolean;
 }
 
+export interface SampleMarket {
+  slug: string;
+  title: string;
+  icon: string;
+  tickSize: string;
+  outcomes: readonly { name: string; tokenId: string; ask: number | null }[];
+}
+
 /** The first steps of a new account, until it has a position. */
-export function FirstRun({ cash, hasOrder, hasKey }: Props) {
+export function FirstRun({ market, cash, hasOrder, hasKey }: Props) {
   return (
     <section aria-labelledby="first-run" className="p-4 sm:p-6">
       <h2 id="first-run" className="text-heading">
@@ -17,7 +30,11 @@ export function FirstRun({ cash, hasOrder, hasKey }: Props) {
       </h2>
       <ol className="mt-4 grid gap-4 md:grid-cols-3">
         <Step number={1} title="Find a market" action="Browse markets" href="/markets" isNext>
-          Prices are probabilities. A share at 62¢ means a 62% chance and pays $1.00 if it wins.
+          {market === null ? (
+            "Prices are probabilities. A share at 62¢ means a 62% chance and pays $1.00 if it wins."
+          ) : (
+            <Sample market={market} />
+          )}
         </Step>
         <Step
           number={2}
@@ -40,6 +57,26 @@ export function FirstRun({ cash, hasOrder, hasKey }: Props) {
         </Step>
       </ol>
     </section>
+  );
+}
+
+/** A market with the prices of now, which explain what a share is. */
+function Sample({ market }: { market: SampleMarket }) {
+  const [first] = market.outcomes;
+  return (
+    <>
+      <span className="mb-2 flex items-center gap-2 text-text">
+        <MarketIcon src={market.icon} size="small" />
+        <span className="min-w-0 font-[550]">{market.title}</span>
+      </span>
+      <OutcomeLinks {...market} hasVerb />
+      {first && first.ask !== null && (
+        <span className="mt-2 block">
+          A {first.name} share costs {formatPrice(first.ask, market.tickSize)} now and pays $1.00 if
+          it wins.
+        </span>
+      )}
+    </>
   );
 }
 
@@ -73,7 +110,7 @@ function Step({
         {title}
         {isDone && <span className="text-small font-normal text-up">Done</span>}
       </h3>
-      <p className="flex-1 text-text-2">{children}</p>
+      <div className="w-full flex-1 text-text-2">{children}</div>
       <ButtonLink href={href} tone={isNext ? "primary" : "secondary"}>
         {action}
       </ButtonLink>
