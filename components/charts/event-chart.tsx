@@ -1,10 +1,5 @@
 import Link from "next/link";
-import {
-  type EventSeries,
-  getLastChance,
-  placeLabels,
-  shortName,
-} from "@/components/charts/event-series";
+import { type EventSeries, getLastChance, placeLabels } from "@/components/charts/event-series";
 import {
   buildStepPath,
   fitPriceScale,
@@ -43,12 +38,12 @@ export function EventChart({ series, period }: Props) {
   const scale = fitPriceScale(all);
   return (
     <figure>
-      <div className="grid h-55 grid-cols-[2.5rem_minmax(0,1fr)_2.75rem] lg:h-75 lg:grid-cols-[2.5rem_minmax(0,1fr)_7.5rem]">
+      <div className="grid h-55 grid-cols-[2.5rem_minmax(0,1fr)_2.75rem] lg:h-75">
         <Axis scale={scale} />
         <Lines series={series} scale={scale} summary={summarize(series, period)} />
         <EndLabels series={series} scale={scale} />
       </div>
-      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 pl-10 text-caption text-text-3 lg:pr-30">
+      <figcaption className="mt-2 flex items-baseline justify-between gap-3 pr-11 pl-10 text-caption text-text-3">
         <TimeStamp at={new Date(first.at).toISOString()} isRelative={false} />
         <TimeStamp at={new Date(last.at).toISOString()} isRelative={false} />
       </figcaption>
@@ -117,7 +112,7 @@ function Axis({ scale }: Pick<DrawnProps, "scale">) {
   );
 }
 
-/** Labels at the ends of the lines, moved apart if they would overlap. */
+/** The chances at the ends of the lines, moved apart if they would overlap. The legend has the names. */
 function EndLabels({ series, scale }: DrawnProps) {
   const places = placeLabels(series.map((one) => scale.y(getLastChance(one))));
   return (
@@ -137,7 +132,6 @@ function EndLabels({ series, scale }: DrawnProps) {
             className="fill-text text-caption tabular-nums"
           >
             {formatProbability(getLastChance(one))}
-            <tspan className="fill-text-2 max-lg:hidden"> {shortName(one.label)}</tspan>
           </text>
         </g>
       ))}

@@ -4,7 +4,6 @@ import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import {
-  formatDay,
   formatDaysUntil,
   formatInstant,
   formatUntil,
@@ -20,18 +19,14 @@ interface Props {
   now: number;
 }
 
-/** The remaining time until an instant, or the instant once it has passed, which can wrap. */
+/** The remaining time until an instant, or the instant once it has passed. */
 export function TimeUntil({ at, now }: Props) {
   const { zone, hour12 } = usePreferences();
   const nowMs = useNow(now);
   const left = formatUntil(at, nowMs);
   const instant = formatInstant(at, { zone, hour12 });
   return (
-    <time
-      dateTime={at}
-      title={formatUtc(at)}
-      className={`num ${left === null ? "" : "whitespace-nowrap"}`}
-    >
+    <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
       {left === null ? (
         instant
       ) : (
@@ -49,14 +44,14 @@ export function TimeUntil({ at, now }: Props) {
   );
 }
 
-/** The day of an instant and the time that remains: 14 Oct 2027 · 325 d. */
+/** An instant and the time that remains until it: 14 Oct 2027, 18:00 · 325 d. */
 export function ClosesIn({ at, now }: Props) {
-  const { zone } = usePreferences();
+  const { zone, hour12 } = usePreferences();
   const nowMs = useNow(now);
   const left = formatDaysUntil(at, nowMs);
   return (
     <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
-      {formatDay(at, zone)}
+      {formatInstant(at, { zone, hour12 })}
       {left !== null && (
         <span className="print:hidden">
           <span aria-hidden="true"> · {left}</span>

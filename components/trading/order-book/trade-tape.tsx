@@ -9,13 +9,19 @@ import { EmptyState } from "@/components/ui/states";
 
 const CELL = "h-8 pr-3 text-right lg:h-7";
 
-/** The market's last trades by all users and the house, without names. It follows the stream. */
-export function TradeTape() {
+interface Props {
+  /** Whether the market takes no more orders. Without trades, its tape stays empty and isn't shown. */
+  isClosed?: boolean;
+}
+
+/** The market's last trades by Ante's users, without names. It follows the stream. */
+export function TradeTape({ isClosed = false }: Props) {
   const { trades, live } = useBookState(useLiveMarket());
+  if (isClosed && trades.length === 0) return null;
   return (
     <Card title="Trades" isFlush>
       {trades.length === 0 ? (
-        <EmptyState>No trades yet.</EmptyState>
+        <EmptyState>No trades by Ante users yet.</EmptyState>
       ) : (
         <ScrollRegion
           label="Recent trades"

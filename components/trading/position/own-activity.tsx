@@ -20,11 +20,13 @@ import type { OwnMarketWire } from "@/lib/browser/use-own-market";
 interface Props {
   tickSize: string;
   outcomes: readonly { name: string; tokenId: string }[];
+  /** Whether the market takes no more orders. */
+  isClosed: boolean;
   cancelAction: CancelAction;
 }
 
 /** The account's open orders and fills in the market. They follow the account's events. */
-export function OwnActivity({ tickSize, outcomes, cancelAction }: Props) {
+export function OwnActivity({ tickSize, outcomes, isClosed, cancelAction }: Props) {
   const { orders, fills } = useOwnMarket();
   return (
     <section
@@ -35,7 +37,11 @@ export function OwnActivity({ tickSize, outcomes, cancelAction }: Props) {
     >
       {orders.length + fills.length === 0 && (
         <div className="card">
-          <EmptyState>You don&rsquo;t have any orders or trades in this market yet.</EmptyState>
+          <EmptyState>
+            {isClosed
+              ? "You had no orders or trades in this market."
+              : "You have no orders or trades in this market yet."}
+          </EmptyState>
         </div>
       )}
       {orders.length > 0 && (

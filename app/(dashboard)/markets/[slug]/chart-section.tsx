@@ -81,7 +81,7 @@ async function OwnPrices({ loaded, range }: PricesProps) {
   return (
     <>
       <PriceChart
-        points={history.outage ? points : untilNow(points, outcome.price, loaded)}
+        points={history.outage ? points : addEnd(points, outcome.price, loaded)}
         outcome={outcome.name}
         period={range.period}
       >
@@ -122,7 +122,7 @@ async function EventPrices({ loaded, range }: PricesProps) {
     const one = shown[index];
     const points = toPoints(history);
     if (!one) return [];
-    return [{ ...one, points: read.outage ? points : untilNow(points, one.chance, loaded) }];
+    return [{ ...one, points: read.outage ? points : addEnd(points, one.chance, loaded) }];
   });
   return <EventChart series={series} period={range.period} />;
 }
@@ -141,13 +141,18 @@ function toPoints(history: z.output<typeof PriceHistory>): PricePoint[] {
     .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
 }
 
-/** Ends the curve of an open market at the current chance that the page shows elsewhere. */
-function untilNow(
+/**
+ * Ends the curve of an open market at the current chance that the page shows elsewhere, and the curve of a
+ * resolved market at its result.
+ */
+function addEnd(
   points: readonly PricePoint[],
   chance: number,
   { detail }: LoadedMarket,
 ): readonly PricePoint[] {
-  if (detail.status !== "open" || points.length === 0) return points;
-  const at = Math.max(Date.now(), points.at(-1)?.at ?? 0);
+  if (detail.status === "closed" || points.length === 0) return points;
+  const isResolved = detail.status === "resolved";
+  const end = isResolved ? Date.parse(detail.resolvesAt) : Date.now();
+  const at = Math.max(end, points.at(-1)?.at ?? 0);
   return [...points.filter((point) => point.at < at), { at, price: chance }];
 }

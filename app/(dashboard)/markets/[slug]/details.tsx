@@ -56,6 +56,7 @@ export function Details({ loaded, params, tab }: Props) {
           <OwnActivity
             tickSize={detail.tickSize}
             outcomes={detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }))}
+            isClosed={detail.status !== "open"}
             cancelAction={cancelOrderAction}
           />
         )}

@@ -31,14 +31,14 @@ export function MarketHead({ loaded, at }: Props) {
       </div>
       <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 lg:shrink-0 lg:gap-x-6">
         <Chance loaded={loaded} />
-        {header.volume !== null && (
-          <Figure label="Volume" hint={VOLUME_HINT}>
-            <span className="num">{formatCompactMoney(header.volume)}</span>
-          </Figure>
-        )}
         {header.liquidity !== null && detail.status === "open" && (
           <Figure label="Liquidity" hint={LIQUIDITY_HINT}>
             <span className="num">{formatCompactMoney(header.liquidity)}</span>
+          </Figure>
+        )}
+        {header.volume !== null && header.volume > 0 && (
+          <Figure label="Volume" hint={VOLUME_HINT}>
+            <span className="num">{formatCompactMoney(header.volume)}</span>
           </Figure>
         )}
         <Close loaded={loaded} />

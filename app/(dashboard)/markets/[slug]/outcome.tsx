@@ -46,7 +46,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
       tone={first ? "success" : "info"}
       title={
         <>
-          Resolved {winner?.name ?? "50/50"} ·{" "}
+          Resolved: {winner?.name ?? "50/50"} ·{" "}
           <TimeStamp at={detail.resolvesAt} isRelative={false} />
         </>
       }

@@ -46,7 +46,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   // The price of a resolved market is its payout, not a chance.
   const state =
     detail.status === "resolved"
-      ? `Resolved ${winner?.name ?? "50/50"}`
+      ? `Resolved: ${winner?.name ?? "50/50"}`
       : `${formatProbability(outcome.price)} ${outcome.name}`;
   return { title: `${state} · ${detail.title}` };
 }
@@ -91,7 +91,11 @@ export default async function MarketPage({ params, searchParams }: Props) {
               <Candidates loaded={loaded} params={query} />
               <Details loaded={loaded} params={query} tab={tab} />
             </div>
-            {isOpen ? <BookColumn loaded={loaded} params={query} tab={tab} /> : <TradeTape />}
+            {isOpen ? (
+              <BookColumn loaded={loaded} params={query} tab={tab} />
+            ) : (
+              <TradeTape isClosed />
+            )}
             {isOpen && (
               <aside
                 aria-label="Order ticket"
@@ -147,6 +151,7 @@ function WithoutPrices({ loaded, outage, own }: WithoutPricesProps) {
         <OwnActivity
           tickSize={detail.tickSize}
           outcomes={detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }))}
+          isClosed={detail.status !== "open"}
           cancelAction={cancelOrderAction}
         />
       </OwnMarketProvider>
