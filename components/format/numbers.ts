@@ -161,13 +161,13 @@ export function formatColumnPrice(price: number | null): string {
 }
 
 /**
- * 92.5¢ on a grid of 0.25¢: the price of an order, with a second decimal only if it has one. In the columns
- * of a book, all prices have the grid's decimals.
+ * 92.5¢ on a grid of 0.25¢: the price of an order, without zeros at its end, like an average. In the columns of
+ * a book, all prices have the grid's decimals.
  */
 export function formatOrderPrice(price: number | null, tickSize = "0.01"): string {
   if (price === null) return NOTHING;
   const decimals = centDecimals(tickSize);
-  return `${centsFormat(Math.min(decimals, 1), decimals).format(toCents(price))}¢`;
+  return `${centsFormat(0, decimals).format(toCents(price))}¢`;
 }
 
 /** Creating a format is far slower than using it, and a live book formats hundreds of prices. */

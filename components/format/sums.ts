@@ -238,6 +238,20 @@ export function showClosedPosition({ boughtUsdc, receivedUsdc, fees }: ClosedFig
   };
 }
 
+/** Rounds the totals of closed positions: the exact sum of each figure, rounded by itself. */
+export function showClosedTotals(
+  positions: readonly (ClosedFigures & { pnl: number })[],
+): ReturnType<typeof showClosedPosition> {
+  const sumUp = (read: (position: ClosedFigures & { pnl: number }) => number) =>
+    microToNumber(nearestCents(sumParts(positions.map((position) => toMicro(read(position))))));
+  return {
+    bought: sumUp(({ boughtUsdc }) => boughtUsdc),
+    received: sumUp(({ receivedUsdc }) => receivedUsdc),
+    fees: sumUp(({ fees }) => fees),
+    pnl: sumUp(({ pnl }) => pnl),
+  };
+}
+
 /**
  * Apportions a total of whole cents: each part is rounded down, and the missing cents go to the
  * largest remainders. Zero parts stay zero.

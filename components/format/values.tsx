@@ -5,7 +5,6 @@ import {
   formatOrderPrice,
   formatPercent,
   formatPoints,
-  formatColumnPrice,
   formatPrice,
   formatProbability,
   formatShares,
@@ -58,16 +57,6 @@ interface PriceProps {
 export function Price({ price, tickSize, isAverage = false }: PriceProps) {
   const text = isAverage ? formatPrice(price, tickSize, 1) : formatOrderPrice(price, tickSize);
   return <span className="num">{text}</span>;
-}
-
-/** An average in a column of several markets. The tooltip has the decimals of the market. */
-export function ColumnPrice({ price, tickSize }: Omit<PriceProps, "isAverage">) {
-  const title = price === null ? undefined : formatPrice(price, tickSize, 1);
-  return (
-    <span className="num" title={title}>
-      {formatColumnPrice(price)}
-    </span>
-  );
 }
 
 export function Probability({ price }: { price: number | null }) {

@@ -2,6 +2,8 @@
 
 import { useState } from "react";
 import { useHydrated } from "@/lib/browser/use-hydrated";
+import { formatCount } from "@/components/format/numbers";
+import { Money, Shares } from "@/components/format/values";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
 import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -23,11 +25,13 @@ interface FooterProps {
   market: string | null;
   /** The number of selected orders. */
   selected: number;
+  /** Of all orders of the market, or of all markets. */
+  totals: OpenOrdersWire["totals"];
   onAsk: () => void;
 }
 
-/** The list's footer, with buttons to cancel the selected orders or, after confirmation, all. */
-export function CancelFooter({ market, selected, onAsk }: FooterProps) {
+/** The list's footer: the total, and buttons to cancel the selected orders or, after confirmation, all. */
+export function CancelFooter({ market, selected, totals, onAsk }: FooterProps) {
   // Before hydration the selection is unknown, and the button must work without JavaScript.
   const isHydrated = useHydrated();
   const handover = useFocusHandover({ kind: "cancel-all", fallbacks: [HEADING_ID] });
@@ -35,8 +39,9 @@ export function CancelFooter({ market, selected, onAsk }: FooterProps) {
   return (
     <div
       {...handover}
-      className="flex flex-wrap items-center justify-end gap-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card"
+      className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card"
     >
+      <OpenTotal totals={totals} market={market} />
       <span className="hidden md:block">
         <Button type="submit" form={CANCEL_FORM} isUnavailable={isHydrated && selected === 0}>
           Cancel selected{selected > 0 ? ` (${selected})` : ""}
@@ -54,6 +59,20 @@ export function CancelFooter({ market, selected, onAsk }: FooterProps) {
         {market === null ? "Cancel all" : "Cancel all in this market"}
       </ButtonLink>
     </div>
+  );
+}
+
+/** "Total of 12 open orders: $179.46 in buys, 20 shares in sells" */
+function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
+  const { count, buys, sells } = totals;
+  return (
+    <p className="mr-auto">
+      <span className="font-[550]">
+        Total of {formatCount(count)} open {count === 1 ? "order" : "orders"}
+        {market !== null && " in this market"}
+      </span>
+      : <Money usdc={buys} /> in buys, <Shares shares={sells} /> shares in sells
+    </p>
   );
 }
 

@@ -122,6 +122,10 @@ export function OpenOrders({
           </form>
           <OpenOrderTable {...rows} />
           <OpenOrderCards {...rows} />
+          <p className="border-t border-border px-3 py-2 text-small text-text-2 sm:px-4">
+            Distance is from the limit to the market price. A full bar is about to fill, an empty
+            one is 20¢ away or more.
+          </p>
           {isCut && (
             <p className="border-t border-border px-4 py-3 text-small text-text-2">
               Showing the newest {formatCount(orders.length)}
@@ -132,6 +136,7 @@ export function OpenOrders({
           <CancelFooter
             market={market}
             selected={selected.length}
+            totals={totals}
             onAsk={() => ask({ marketId: market, title: null, totals })}
           />
         </>

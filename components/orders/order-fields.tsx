@@ -19,10 +19,7 @@ interface Props {
 
 /** The fields of an order. */
 export function OrderFields({ record, line }: Props) {
-  const { tickSize, value } = line;
-  const { fee } = record;
-  const total = addExactly(value, record.action === "BUY" ? fee : -fee);
-  const amounts = [value, fee, total];
+  const { tickSize } = line;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2">
       <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
@@ -52,15 +49,14 @@ export function OrderFields({ record, line }: Props) {
           <Money usdc={record.amount} />
         </Field>
       )}
-      <Field label="Filled value">
-        <ExactUsdc usdc={value} others={amounts} />
-      </Field>
-      <Field label="Fee">
-        <ExactUsdc usdc={fee} others={amounts} />
-      </Field>
-      <Field label={record.action === "BUY" ? "Total paid" : "Total received"}>
-        <ExactUsdc usdc={total} others={amounts} />
-      </Field>
+      {line.reserved > 0 && (
+        <Field label="Reserved">
+          <ExactUsdc usdc={line.reserved} />
+        </Field>
+      )}
+      {(record.filledShares > 0 || line.reserved === 0) && (
+        <MoneyFields line={line} isBuy={record.action === "BUY"} />
+      )}
       <Field label="Placed">
         <TimeStamp at={record.createdAt} isPrecise />
       </Field>
@@ -76,6 +72,25 @@ export function OrderFields({ record, line }: Props) {
       <Id label="Token id" id={record.tokenId} />
       <Id label="Market id" id={record.marketId} />
     </dl>
+  );
+}
+
+/** What was traded, exact, so that the fee adds up to the total. */
+function MoneyFields({ line: { value, fee }, isBuy }: { line: Props["line"]; isBuy: boolean }) {
+  const total = addExactly(value, isBuy ? fee : -fee);
+  const amounts = [value, fee, total];
+  return (
+    <>
+      <Field label="Filled value">
+        <ExactUsdc usdc={value} others={amounts} />
+      </Field>
+      <Field label="Fee">
+        <ExactUsdc usdc={fee} others={amounts} />
+      </Field>
+      <Field label={isBuy ? "Total paid" : "Total received"}>
+        <ExactUsdc usdc={total} others={amounts} />
+      </Field>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { ColumnPrice, Money, Price } from "@/components/format/values";
+import { Money, Price } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { FilledOfOrdered, OrderOptions, SideLabel } from "@/components/orders/order-words";
@@ -90,7 +90,7 @@ function OrderRow({ order, show }: RowProps) {
         <OrderOptions order={order} />
       </Cell>
       <Cell isNumeric>
-        <ColumnPrice price={order.avgFillPrice} tickSize={order.tickSize} />
+        <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
       </Cell>
       <Cell isNumeric>
         <FilledOfOrdered order={order} />
@@ -127,7 +127,7 @@ function OrderCard({ order, show }: RowProps) {
           {order.filledShares > 0 && (
             <>
               {" "}
-              @ <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
+              · avg <Price price={order.avgFillPrice} tickSize={order.tickSize} isAverage />
             </>
           )}
         </span>

@@ -9,7 +9,7 @@ export const TIME_IN_FORCE = {
   GTC: "Good till canceled",
   GTD: "Good till date",
   FOK: "All or nothing",
-  FAK: "Fill and kill",
+  FAK: "Fill now, cancel the rest",
 } as const;
 
 interface SideProps {
@@ -38,12 +38,23 @@ interface SizeProps {
   order: Pick<z.input<typeof OrderLine>, "filledShares" | "shares" | "amount">;
 }
 
-/** "40 / 100": the filled shares, and the size that was asked for in shares or dollars. */
+/** "40 / 100" shares, or "719.79 shares · of $150.00" for an order in dollars. */
 export function FilledOfOrdered({ order: { filledShares, shares, amount } }: SizeProps) {
+  if (shares !== null) {
+    return (
+      <>
+        <Shares shares={filledShares} /> / <Shares shares={shares} />
+      </>
+    );
+  }
   return (
     <>
-      <Shares shares={filledShares} /> /{" "}
-      {shares === null ? <Money usdc={amount} /> : <Shares shares={shares} />}
+      <span className="whitespace-nowrap">
+        <Shares shares={filledShares} /> shares
+      </span>{" "}
+      <span className="whitespace-nowrap text-text-2">
+        · of <Money usdc={amount} />
+      </span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
   describeLate,
   NO_RESPONSE,
 } from "@/components/orders/cancel-report";
+import { createCanceledToast, readRemaining, toToastId } from "@/components/orders/cancel-toast";
 import { dismissToast, showToast } from "@/lib/browser/toasts";
 import type { Live } from "@/lib/browser/use-live";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
@@ -55,7 +56,8 @@ function announce(
     return;
   }
   // The ticket's toasts of an order have its idempotency key as id, too.
-  const toastId = (id: string) => orders.find((one) => one.id === id)?.idempotencyKey ?? id;
+  const find = (id: string) => orders.find((one) => one.id === id);
+  const toastId = (id: string) => toToastId(find(id) ?? { id, idempotencyKey: null });
   for (const { id, status } of late.slice(0, 2)) {
     showToast({
       id: toastId(id),
@@ -67,5 +69,10 @@ function announce(
   const [first, ...others] = canceled.map(toastId);
   if (first === undefined) return;
   for (const id of others) dismissToast(id);
-  showToast({ id: first, tone: "success", text: describeCanceled(canceled.length, 0) });
+  const only = canceled.length === 1 ? find(canceled[0] ?? "") : undefined;
+  showToast(
+    only
+      ? createCanceledToast({ ...only, shares: readRemaining(only) })
+      : { id: first, tone: "success", text: describeCanceled(canceled.length, 0) },
+  );
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { showClosedPosition } from "@/components/format/sums";
+import { showClosedPosition, showClosedTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";
@@ -11,10 +11,12 @@ type ClosedPositionWire = z.input<typeof ClosedPosition>;
 
 interface Props {
   positions: readonly ClosedPositionWire[];
+  /** Whether there are other pages, which the total leaves out. */
+  isPage: boolean;
 }
 
 /** Positions that were sold, won or lost, newest first. */
-export function ClosedPositionList({ positions }: Props) {
+export function ClosedPositionList({ positions, isPage }: Props) {
   const rows = positions.map((position) => ({ position, figures: showClosedPosition(position) }));
   const head = (
     <tr>
@@ -27,9 +29,30 @@ export function ClosedPositionList({ positions }: Props) {
       <HeadCell isNumeric>Closed</HeadCell>
     </tr>
   );
+  const total = showClosedTotals(positions);
+  const count = `${positions.length} ${positions.length === 1 ? "position" : "positions"}`;
+  const totalLabel = `Total of ${count}${isPage ? " on this page" : ""}`;
+  const foot = (
+    <tr className="font-[550]">
+      <Cell colSpan={2}>{totalLabel}</Cell>
+      <Cell isNumeric>
+        <Money usdc={total.bought} />
+      </Cell>
+      <Cell isNumeric>
+        <Money usdc={total.received} />
+      </Cell>
+      <Cell isNumeric>
+        <Money usdc={total.fees} />
+      </Cell>
+      <Cell isNumeric>
+        <DirectionValue usdc={total.pnl} />
+      </Cell>
+      <Cell>{null}</Cell>
+    </tr>
+  );
   return (
     <>
-      <Table caption="Closed positions" head={head} hasCards>
+      <Table caption="Closed positions" head={head} foot={foot} hasCards>
         {rows.map(({ position, figures }) => (
           <Row key={position.id}>
             <Cell isFilling isRowHeader>
@@ -86,6 +109,15 @@ export function ClosedPositionList({ positions }: Props) {
             </span>
           </li>
         ))}
+        <li className="flex items-center justify-between gap-3 px-3 py-3 font-[550]">
+          {totalLabel}
+          <span className="shrink-0 text-right">
+            <DirectionValue usdc={total.pnl} />
+            <span className="block text-small font-normal text-text-2">
+              <Money usdc={total.bought} /> → <Money usdc={total.received} />
+            </span>
+          </span>
+        </li>
       </CardList>
     </>
   );

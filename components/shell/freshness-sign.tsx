@@ -66,7 +66,7 @@ export function FreshnessNote() {
 
 const PROBLEMS: Record<Problem, string> = {
   offline: "You're offline.",
-  unreachable: "The service isn't responding.",
+  unreachable: "Ante isn't responding.",
   busy: "Too many requests.",
   database: "The service can't reach its database.",
   exchange: "The exchange isn't responding.",

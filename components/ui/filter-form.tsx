@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Filters in the URL, as one row of chips. A choice applies at once, typed text on Enter. */
+/** Filters in the URL, as one row of chips. A choice applies at once, typed text after a pause. */
 export function FilterForm({
   action,
   label,
@@ -73,12 +73,35 @@ export function FilterForm({
 }
 
 /** Gives a field the URL's value, also after the user goes back, and keeps its focus. */
-function useUrlValue<T extends HTMLInputElement | HTMLSelectElement>(value: string) {
+function useUrlValue<T extends HTMLInputElement | HTMLSelectElement>(
+  value: string,
+  isTyping: () => boolean = () => false,
+) {
   const field = useRef<T>(null);
+  const latest = useRef(isTyping);
   useEffect(() => {
-    if (field.current) field.current.value = value;
+    // What was typed since will be the URL's value next.
+    if (field.current && !latest.current()) field.current.value = value;
   }, [value]);
   return field;
+}
+
+const TYPING_MS = 300;
+
+/** Submits the form of a search field once the user pauses. */
+function useTypedSearch() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isTyping: () => timer.current !== undefined,
+    onInput: ({ currentTarget: { form } }: FormEvent<HTMLInputElement>) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        form?.requestSubmit();
+      }, TYPING_MS);
+    },
+  };
 }
 
 interface SelectProps {
@@ -126,7 +149,8 @@ interface InputProps {
 
 export function FilterInput({ label, name, type, value, title }: InputProps) {
   const id = useId();
-  const field = useUrlValue<HTMLInputElement>(value);
+  const search = useTypedSearch();
+  const field = useUrlValue<HTMLInputElement>(value, search.isTyping);
   const isSearch = type === "search";
   return (
     <label htmlFor={id} className="flex shrink-0 items-center gap-2 text-small text-text-2">
@@ -138,6 +162,7 @@ export function FilterInput({ label, name, type, value, title }: InputProps) {
         name={name}
         defaultValue={value}
         title={title}
+        onInput={isSearch ? search.onInput : undefined}
         placeholder={isSearch ? label : undefined}
         aria-current={value === "" ? undefined : "true"}
         className={`${CHIP} ${isSearch ? "max-w-44" : ""}`}

@@ -85,7 +85,9 @@ export function useTicket(data: TicketData, { liveUpdates, zone }: Preferences):
   const isCutOff = useIsCutOff();
   const assessment = useMemo<Assessment>(() => {
     const assessed = assess(form, context);
-    return isCutOff ? { ...assessed, block: assessed.block ?? "cut_off" } : assessed;
+    // Neither newer prices nor a limit order help without a connection.
+    const canWait = assessed.block === "not_accepting" || assessed.block === "frozen";
+    return isCutOff && !canWait ? { ...assessed, block: "cut_off" } : assessed;
   }, [form, context, isCutOff]);
   const { order, estimate, issues } = assessment;
   const isOrder = order && estimate && !findUnplaceable(issues);

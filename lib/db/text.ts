@@ -1,5 +1,5 @@
 import "server-only";
-import { type AnyColumn, eq, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, eq, or, type SQL, sql } from "drizzle-orm";
 import { markets } from "@/lib/db/schema/trading";
 
 /**
@@ -9,6 +9,16 @@ import { markets } from "@/lib/db/schema/trading";
 export function textEquals(column: AnyColumn, text: string | undefined): SQL | undefined {
   if (text === undefined) return undefined;
   return text.includes("\0") ? sql`false` : eq(column, text);
+}
+
+/** Builds the condition that one of the columns has this text in it, in any letter case. */
+export function textContains(
+  columns: readonly AnyColumn[],
+  text: string | undefined,
+): SQL | undefined {
+  if (text === undefined) return undefined;
+  if (text.includes("\0")) return sql`false`;
+  return or(...columns.map((column) => sql`strpos(lower(${column}), lower(${text}::text)) > 0`));
 }
 
 /**

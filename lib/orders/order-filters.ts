@@ -15,6 +15,8 @@ export interface OpenOrdersFilter {
 
 export interface HistoryFilter {
   market?: string | undefined;
+  /** Part of the market's title or of the order id. */
+  text?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
   status?: OrderStatus | undefined;
   /** The API key that placed it. */
@@ -43,6 +45,7 @@ export function parseHistoryFilter(query: URLSearchParams, zone: string): Histor
   const [from, to] = [readDay(query, "from"), readDay(query, "to")];
   return {
     market: readText(query, "market"),
+    text: readText(query, "q")?.slice(0, MAX_TEXT),
     action: readAction(query),
     status: CLOSED_STATUSES.find((status) => status === query.get("status")),
     keyId: readText(query, "key"),

@@ -28,13 +28,14 @@ export async function listOrderHistory(
   filter: HistoryFilter,
   { nextCursor: cursor, limit = DEFAULT_LIMIT }: PageRequest = {},
 ): Promise<z.output<typeof OrderHistoryPage>> {
-  const { market, action, keyId, status, from, before } = filter;
+  const { market, text, action, keyId, status, from, before } = filter;
   const db = await getDb();
   const found = await selectOrderHistory(
     db,
     {
       account: principal,
       marketId: market,
+      text,
       action,
       keyId,
       statuses: status ? [status] : CLOSED_STATUSES,

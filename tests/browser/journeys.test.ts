@@ -115,7 +115,7 @@ describe("a new user", () => {
     const open = notifications(page).getByText(/^Limit order open/);
     await open.waitFor();
     await notifications(page).getByRole("button", { name: "Cancel" }).click();
-    await notifications(page).getByText("Order canceled.").waitFor();
+    await notifications(page).getByText("Canceled: buy 40 ").waitFor();
     // It replaces the toast of the open order.
     expect(await notifications(page).getByRole("status").count()).toBe(1);
 
@@ -441,7 +441,7 @@ describe("on a phone", () => {
     await sheet.getByRole("button", { name: /^Place order/ }).click();
     await sheet.getByText(/^Limit order open/).waitFor();
     await sheet.getByRole("button", { name: "Cancel order" }).click();
-    await sheet.getByText("Order canceled.").waitFor();
+    await sheet.getByText("Canceled: buy 40 ").waitFor();
     // The sheet shows the result, so no toast repeats it.
     expect(await page.locator("[data-toast]").allTextContents()).toEqual([]);
     await sheet.getByRole("button", { name: "Done" }).click();

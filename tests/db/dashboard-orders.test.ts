@@ -131,6 +131,14 @@ describe("closed orders", () => {
     expect(await closed({ before: updatedAt })).toEqual(["filled"]);
   });
 
+  it("are found by a part of the market's title, in any letter case, or of the order id", async () => {
+    const part = markets.free.title.slice(3, 14).toUpperCase();
+    expect(await closed({ market: markets.free.id, text: part })).toEqual(["canceled"]);
+    expect(await closed({ text: createId("rejected") })).toEqual(["rejected"]);
+    expect(await closed({ text: "100%" })).toEqual([]);
+    expect(await closed({ text: "\0" })).toEqual([]);
+  });
+
   it("are filtered by the API key that placed them", async () => {
     const keyId = parseKey(user.apiKey)?.id ?? "";
     expect(await closed({ keyId })).toEqual(["canceled", "rejected", "filled"]);

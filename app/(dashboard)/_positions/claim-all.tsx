@@ -67,6 +67,8 @@ function ClaimWins({ claimAll, isBusy }: ClaimWinsProps) {
 interface LostProps extends Pick<PositionListProps, "claim" | "claiming"> {
   positions: readonly PositionWire[];
   claimAll: FormAction | null;
+  /** Whether no total above has their loss. */
+  showsLoss: boolean;
 }
 
 /** "2 settled at $0.00" */
@@ -74,7 +76,7 @@ export const nameLost = ({ length }: readonly PositionWire[]) =>
   `${length} settled at ${formatMoney(0)}`;
 
 /** Resolved positions that pay nothing, collapsed, with their loss. */
-export function LostPositions({ positions, claim, claiming, claimAll }: LostProps) {
+export function LostPositions({ positions, claim, claiming, claimAll, showsLoss }: LostProps) {
   if (positions.length === 0) return null;
   return (
     <details className="border-t border-border">
@@ -83,7 +85,12 @@ export function LostPositions({ positions, claim, claiming, claimAll }: LostProp
           {nameLost(positions)}
         </span>
         <span className="ml-2">
-          · <DirectionValue usdc={showTotals(positions).pnl} />
+          {showsLoss && (
+            <>
+              · <DirectionValue usdc={showTotals(positions).pnl} />{" "}
+            </>
+          )}
+          Unrealized until you close them.
         </span>
       </summary>
       <ul aria-label="Lost positions" className="divide-y divide-border border-t border-border">

@@ -38,7 +38,10 @@ export async function ClosedTab({ principal, cursor, range }: Props) {
         </EmptyState>
       ) : (
         <>
-          <ClosedPositionList positions={read.positions} />
+          <ClosedPositionList
+            positions={read.positions}
+            isPage={cursor !== undefined || read.nextCursor !== null}
+          />
           <PageLinks
             base={base}
             nextCursor={read.nextCursor}

@@ -1,4 +1,4 @@
-import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
+import { formatPrice } from "@/components/format/numbers";
 import { type PositionFigures, showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
@@ -86,16 +86,17 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
   );
 }
 
-/** 40.0¢ → 62.5¢, like all rows of the list. The tooltip has the decimals of the market. */
+/** 40¢ → 62.5¢ */
 export function AverageToNow({ position, tick }: { position: PositionWire; tick: string }) {
   const { avgPrice, currentPrice } = position;
-  const [average, current] = [formatColumnPrice(avgPrice), formatColumnPrice(currentPrice)];
+  const [average = "", current = ""] = [avgPrice, currentPrice].map((price) =>
+    formatPrice(price, tick, 1),
+  );
   const spoken = (cents: string) => cents.replace("¢", " cents");
   return (
     <span
       role="img"
       aria-label={`average ${spoken(average)}, now ${spoken(current)}`}
-      title={`${formatPrice(avgPrice, tick, 1)} → ${formatPrice(currentPrice, tick, 1)}`}
       className="num whitespace-nowrap"
     >
       {average} <span className="text-text-3">→</span> {current}

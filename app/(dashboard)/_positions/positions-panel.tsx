@@ -107,7 +107,13 @@ export function PositionsPanel(props: Props) {
             <PositionRows label="Tiny positions" positions={tiny} totals={tinyTotals} {...list} />
           </details>
         )}
-        <LostPositions positions={lost} claim={claim} claiming={claiming} claimAll={claimAll} />
+        <LostPositions
+          positions={lost}
+          claim={claim}
+          claiming={claiming}
+          claimAll={claimAll}
+          showsLoss={shown.length === 0}
+        />
         {positions.length > 0 && shown.length + tiny.length + lost.length === 0 && (
           <EmptyState
             action={

@@ -23,7 +23,7 @@ import { parseHistoryFilter } from "@/lib/orders/order-filters";
 import { MAX_EXPORTED } from "@/lib/orders/export-orders";
 
 const HISTORY = "/orders?tab=history";
-const FILTERS = ["status", "side", "market", "key", "from", "to"] as const;
+const FILTERS = ["q", "status", "side", "market", "key", "from", "to"] as const;
 const STATUSES = CLOSED_STATUSES.map((status) => ({
   value: status,
   label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
@@ -123,6 +123,7 @@ function HistoryFilters({ query, markets, keyNames, zone }: FilterProps) {
       fixed={{ tab: "history" }}
       clearHref={isFiltered ? HISTORY : undefined}
     >
+      <FilterInput label="Search" name="q" type="search" value={value("q")} />
       <FilterSelect
         label="Status"
         name="status"

@@ -7,7 +7,9 @@ import { complement, microToNumber, parseMicro, type Price, price, shares } from
 /** An open order of the account. */
 export interface OwnOrder {
   id: string;
+  idempotencyKey: string | null;
   tokenId: string;
+  outcome: string;
   action: "BUY" | "SELL";
   price: number;
   /** The unfilled shares. */
@@ -23,8 +25,10 @@ export function toOwnOrders(
     const outcome = outcomes.find(({ name }) => name === order.outcome);
     if (order.status !== "open" || order.price === null || !outcome) return [];
     const left = parseMicroOrZero(order.shares ?? 0) - parseMicroOrZero(order.filledShares);
-    const { id, action, price: at } = order;
-    return [{ id, tokenId: outcome.tokenId, action, price: at, shares: microToNumber(left) }];
+    const { id, idempotencyKey, action, price: at } = order;
+    const { tokenId, name } = outcome;
+    const size = microToNumber(left);
+    return [{ id, idempotencyKey, tokenId, outcome: name, action, price: at, shares: size }];
   });
 }
 

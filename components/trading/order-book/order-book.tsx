@@ -134,7 +134,6 @@ export function OrderBook({ outcomes, cancelAction }: Props) {
         orders={orders.filter(({ id }) => shownOrders?.split(" ").includes(id))}
         isOpen={shownOrders !== null}
         onClose={() => setShownOrders(null)}
-        outcomes={outcomes}
         tickSize={live.book.tickSize}
         cancelAction={cancelAction}
       />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { formatPrice } from "@/components/format/numbers";
+import { formatOrderPrice } from "@/components/format/numbers";
 import { Shares } from "@/components/format/values";
 import type { OwnOrder } from "@/components/trading/order-book/book-lines";
 import { Callout } from "@/components/ui/callout";
@@ -10,6 +10,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { refetchAccount } from "@/lib/browser/use-positions";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import { useHydrated } from "@/lib/browser/use-hydrated";
+import { type CancelableOrder, createCanceledToast } from "@/components/orders/cancel-toast";
 import { showToast } from "@/lib/browser/toasts";
 
 /** The state of the form after its action. */
@@ -21,13 +22,12 @@ interface Props {
   orders: readonly OwnOrder[];
   isOpen: boolean;
   onClose: () => void;
-  outcomes: readonly { name: string; tokenId: string }[];
   tickSize: string;
   cancelAction: CancelAction;
 }
 
 /** The account's orders in a line of the book, each with its cancel button. */
-export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelAction }: Props) {
+export function OwnOrders({ orders, isOpen, onClose, tickSize, cancelAction }: Props) {
   return (
     <Dialog title="Your orders at this price" isOpen={isOpen} onClose={onClose}>
       {orders.length === 0 && <p className="text-text-2">No open orders at this price.</p>}
@@ -36,10 +36,13 @@ export function OwnOrders({ orders, isOpen, onClose, outcomes, tickSize, cancelA
           <li key={order.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
             <span>
               {order.action === "BUY" ? "Buy" : "Sell"} <Shares shares={order.shares} />{" "}
-              {outcomes.find(({ tokenId }) => tokenId === order.tokenId)?.name} at{" "}
-              {formatPrice(order.price, tickSize)}
+              {order.outcome} at {formatOrderPrice(order.price, tickSize)}
             </span>
-            <CancelForm orderId={order.id} cancelAction={cancelAction} onDone={onClose} />
+            <CancelForm
+              order={{ ...order, tickSize }}
+              cancelAction={cancelAction}
+              onDone={onClose}
+            />
           </li>
         ))}
       </ul>
@@ -53,20 +56,20 @@ export const OWN_ACTIVITY_ID = "own-activity";
 const IDLE: CancelState = { status: "idle" };
 
 interface CancelProps {
-  orderId: string;
+  order: CancelableOrder;
   cancelAction: CancelAction;
   onDone?: () => void;
 }
 
 /** Cancels one order without confirmation. A failure is shown in place. */
-export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
+export function CancelForm({ order, cancelAction, onDone }: CancelProps) {
   const isHydrated = useHydrated();
   const handover = useFocusHandover({ kind: "cancel", fallbacks: [OWN_ACTIVITY_ID] });
   // The row of a canceled order disappears with the response, so a toast shows the result.
   const cancelWithToast: CancelAction = async (before, form) => {
     const state = await cancelAction(before, form);
     if (state.status === "done") {
-      showToast({ id: orderId, tone: "success", text: state.message });
+      showToast(createCanceledToast(order));
       void refetchAccount();
       onDone?.();
     }
@@ -76,7 +79,7 @@ export function CancelForm({ orderId, cancelAction, onDone }: CancelProps) {
   const [state, action] = useActionState(isHydrated ? cancelWithToast : cancelAction, IDLE);
   return (
     <form action={action} className="flex flex-col items-end gap-1">
-      <input type="hidden" name="orderId" value={orderId} />
+      <input type="hidden" name="orderId" value={order.id} />
       <SubmitButton {...handover} size="small" pendingLabel="Canceling…" className="max-lg:h-11">
         Cancel
       </SubmitButton>

@@ -5,6 +5,7 @@ import { formatPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
+import { readRemaining } from "@/components/orders/cancel-toast";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { OrderOptions } from "@/components/orders/order-words";
 import {
@@ -93,7 +94,12 @@ function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
               <TimeStamp at={order.createdAt} />
             </Cell>
             <Cell isNumeric>
-              {order.isLive && <CancelForm orderId={order.id} cancelAction={cancelAction} />}
+              {order.isLive && (
+                <CancelForm
+                  order={{ ...order, shares: readRemaining(order) }}
+                  cancelAction={cancelAction}
+                />
+              )}
             </Cell>
           </Row>
         ))}

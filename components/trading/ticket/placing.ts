@@ -10,7 +10,7 @@ import {
 } from "@/components/trading/ticket/wording";
 import {
   createAcceptedToast,
-  createCanceledToast,
+  createCancelToast,
   createCancelingToast,
   createCheckingToast,
   createOrderToast,
@@ -207,7 +207,10 @@ async function cancelResting(context: PlacementContext, record: OrderRecordWire)
   context.update(createCancelingToast(record, context.ticket.market));
   const report = await context.actions.cancel([record.id]).catch(() => NO_RESPONSE);
   await updateAccount(context);
-  context.update(createCanceledToast(record, report, () => void cancelResting(context, record)));
+  const { market } = context.ticket;
+  context.update(
+    createCancelToast(record, market, report, () => void cancelResting(context, record)),
+  );
 }
 
 /** Brings the account's figures on the page up to date. */

@@ -63,7 +63,7 @@ export function TicketForm(props: Props) {
       action="/trade/review"
       noValidate
       onSubmit={onSubmit}
-      onKeyDown={submitOnCtrlEnter}
+      onKeyDown={handleKey}
       onChange={placement.forget}
       className={`flex flex-col gap-4 ${isInSheet ? "" : "p-4 pt-3"}`}
     >
@@ -167,10 +167,12 @@ function focusFirstError(formRef: RefObject<HTMLFormElement | null>): void {
   });
 }
 
-function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+/** Ctrl+Enter submits. Esc leaves a field, so that the next key is a shortcut again. */
+function handleKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.currentTarget.requestSubmit();
   }
+  if (event.key === "Escape" && event.target instanceof HTMLInputElement) event.target.blur();
 }
 
 /** The notice of an order whose response was lost. The ticket is locked until the outcome is known. */

@@ -1,8 +1,10 @@
+import { type CancelReport, describeLate } from "@/components/orders/cancel-report";
 import {
-  type CancelReport,
-  describeCanceled,
-  describeLate,
-} from "@/components/orders/cancel-report";
+  type CancelableOrder,
+  createCanceledToast,
+  describeTerms,
+  toToastId,
+} from "@/components/orders/cancel-toast";
 import { HIDDEN, maskFigures } from "@/components/format/figures";
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { type Clock, listOptionTexts } from "@/components/trading/ticket/wording";
@@ -61,7 +63,7 @@ export function createOrderToast(
   cancel: () => void,
 ): Toast {
   return {
-    id: record.idempotencyKey ?? record.id,
+    id: toToastId(record),
     tone: record.status === "rejected" ? "error" : record.filledShares > 0 ? "success" : "info",
     text: describeOrderState(record, market),
     link: toViewLink(record),
@@ -70,30 +72,32 @@ export function createOrderToast(
 }
 
 export function createCancelingToast(record: OrderRecordWire, market: ToastMarket): Toast {
-  const verb = record.action === "BUY" ? "buy" : "sell";
-  const size = mask(formatShares(record.remainingShares));
-  const at = formatPrice(record.price, market.tickSize);
-  return {
-    id: record.idempotencyKey ?? record.id,
-    tone: "info",
-    text: `Canceling: ${verb} ${size} ${findOutcomeName(market, record.tokenId)} at ${at}…`,
-  };
+  const order = toCancelable(record, market);
+  return { id: toToastId(order), tone: "info", text: `Canceling: ${describeTerms(order)}…` };
 }
 
+const toCancelable = (record: OrderRecordWire, market: ToastMarket): CancelableOrder => ({
+  ...record,
+  shares: record.remainingShares,
+  outcome: findOutcomeName(market, record.tokenId),
+  tickSize: market.tickSize,
+});
+
 /** Creates the toast of a cancel's result. Without a response, it has a button to try again. */
-export function createCanceledToast(
+export function createCancelToast(
   record: OrderRecordWire,
-  { canceled, late, problem }: CancelReport,
+  market: ToastMarket,
+  { late, problem }: CancelReport,
   tryAgain: () => void,
 ): Toast {
-  const base = { id: record.idempotencyKey ?? record.id, link: toViewLink(record) };
+  const base = { id: toToastId(record), link: toViewLink(record) };
   if (problem !== null) {
     const action = { label: "Try again", run: tryAgain };
     return { ...base, tone: "error", text: problem, action };
   }
   const [missed] = late;
   if (missed) return { ...base, tone: "info", text: describeLate(missed.status) };
-  return { ...base, tone: "success", text: describeCanceled(canceled.length, 0) };
+  return createCanceledToast(toCancelable(record, market));
 }
 
 /** Describes an order that was filled or is open, for the ticket's button; null for other results. */

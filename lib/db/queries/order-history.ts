@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
-import { textEquals } from "@/lib/db/text";
+import { textContains, textEquals } from "@/lib/db/text";
 import { markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 
@@ -11,6 +11,8 @@ export interface OrderHistoryFilter {
   account: AccountRef;
   marketId?: string | undefined;
   action?: "BUY" | "SELL" | undefined;
+  /** Part of the market's title or of the order id. */
+  text?: string | undefined;
   /** The API key that placed it. */
   keyId?: string | undefined;
   statuses: readonly OrderStatus[];
@@ -43,6 +45,7 @@ export function selectOrderHistory(
         inArray(orders.status, [...filter.statuses]),
         textEquals(orders.marketId, filter.marketId),
         textEquals(orders.keyId, filter.keyId),
+        textContains([markets.title, orders.id], filter.text),
         filter.action === undefined ? undefined : eq(orders.action, filter.action),
         filter.from === undefined ? undefined : gte(orders.updatedAt, filter.from),
         filter.before === undefined ? undefined : lt(orders.updatedAt, filter.before),

@@ -19,6 +19,8 @@ const LIVE: LiveBookWire = {
   lastPrice: null,
 };
 
+const OWN = { idempotencyKey: null, outcome: "Yes" };
+
 describe("the rows of a book", () => {
   it("have a constant number, so that nothing moves when levels change", () => {
     const { bids, asks } = toShownBook(LIVE, [], { grouping: 1, rows: 8 });
@@ -46,9 +48,9 @@ describe("the rows of a book", () => {
 
   it("mark own orders of both outcomes in the lines of this book", () => {
     const orders = [
-      { id: "ord_1", tokenId: "yes", action: "BUY", price: 0.62, shares: 10 },
-      { id: "ord_2", tokenId: "no", action: "BUY", price: 0.36, shares: 10 },
-      { id: "ord_3", tokenId: "no", action: "SELL", price: 0.39, shares: 10 },
+      { ...OWN, id: "ord_1", tokenId: "yes", action: "BUY", price: 0.62, shares: 10 },
+      { ...OWN, id: "ord_2", tokenId: "no", action: "BUY", price: 0.36, shares: 10 },
+      { ...OWN, id: "ord_3", tokenId: "no", action: "SELL", price: 0.39, shares: 10 },
     ] as const;
     const { bids, asks } = toShownBook(LIVE, orders, { grouping: 1, rows: 8 });
     const ids = [bids[0], asks[0], bids[1]].map((row) => row?.own.map(({ id }) => id));
@@ -67,7 +69,14 @@ describe("the rows of a book", () => {
   });
 
   it("find an own order in the line that its level was grouped into", () => {
-    const order = { id: "ord_1", tokenId: "yes", action: "BUY", price: 0.61, shares: 1 } as const;
+    const order = {
+      ...OWN,
+      id: "ord_1",
+      tokenId: "yes",
+      action: "BUY",
+      price: 0.61,
+      shares: 1,
+    } as const;
     const { bids } = toShownBook(LIVE, [order], { grouping: 5, rows: 8 });
     expect(bids[0]?.priceText).toBe("60¢");
     expect(bids[0]?.own).toEqual([order]);

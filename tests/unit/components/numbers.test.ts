@@ -90,7 +90,7 @@ describe("the price of an order", () => {
   it("has the tick's decimals, and a second one only if it needs it", () => {
     expect(formatOrderPrice(0.925, "0.0025")).toBe("92.5¢");
     expect(formatOrderPrice(0.9225, "0.0025")).toBe("92.25¢");
-    expect(formatOrderPrice(0.62, "0.001")).toBe("62.0¢");
+    expect(formatOrderPrice(0.62, "0.001")).toBe("62¢");
     expect(formatOrderPrice(0.0041, "0.0001")).toBe("0.41¢");
     expect(formatOrderPrice(0.62, "0.01")).toBe("62¢");
     expect(formatOrderPrice(null)).toBe("—");

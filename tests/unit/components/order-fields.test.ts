@@ -33,7 +33,7 @@ function readText(action: "BUY" | "SELL", detail: Record<string, string>): strin
     marketId: "0x1",
     events: [{ type: "received", keyId: null, createdAt: AT, detail }],
   } as unknown as Fields["record"];
-  const line = { tickSize: "0.01", value: 4.5 } as unknown as Fields["line"];
+  const line = { tickSize: "0.01", value: 4.5, fee: 0, reserved: 0 } as unknown as Fields["line"];
   return renderToStaticMarkup(createElement(OrderFields, { record, line })).replace(/<[^>]+>/g, "");
 }
 

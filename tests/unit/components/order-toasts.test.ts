@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import {
-  createCanceledToast,
+  createCancelToast,
   createCancelingToast,
   createOrderToast,
   describeSuccess,
@@ -78,10 +78,16 @@ describe("the toast of an order", () => {
 
   it("shows the result of a cancel: canceled, too late, or unknown", () => {
     const report = { canceled: [], late: [], problem: null };
-    const done = createCanceledToast(RESTING, { ...report, canceled: ["ord_1"] }, nothing);
-    expect(done).toMatchObject({ tone: "success", text: "Order canceled." });
-    const late = createCanceledToast(
+    const done = createCancelToast(RESTING, MARKET, { ...report, canceled: ["ord_1"] }, nothing);
+    expect(done).toMatchObject({
+      id: createOrderToast(RESTING, MARKET, nothing).id,
+      tone: "success",
+      text: "Canceled: buy 100 Yes at 60¢.",
+    });
+    expect(done.action).toBeUndefined();
+    const late = createCancelToast(
       RESTING,
+      MARKET,
       { ...report, late: [{ id: "ord_1", status: "filled" }] },
       nothing,
     );
@@ -91,7 +97,12 @@ describe("the toast of an order", () => {
       link: { href: "/orders/ord_1" },
     });
     const tryAgain = vi.fn();
-    const unknown = createCanceledToast(RESTING, { ...report, problem: "No answer." }, tryAgain);
+    const unknown = createCancelToast(
+      RESTING,
+      MARKET,
+      { ...report, problem: "No answer." },
+      tryAgain,
+    );
     expect(unknown).toMatchObject({ tone: "error", text: "No answer." });
     unknown.action?.run();
     expect(tryAgain).toHaveBeenCalledOnce();
@@ -116,7 +127,7 @@ describe("the toast of an order", () => {
     const toasts = [
       createOrderToast(RESTING, MARKET, nothing),
       createCancelingToast(RESTING, MARKET),
-      createCanceledToast(RESTING, { canceled: ["ord_1"], late: [], problem: null }, nothing),
+      createCancelToast(RESTING, MARKET, { canceled: ["ord_1"], late: [], problem: null }, nothing),
     ];
     expect(new Set(toasts.map(({ id }) => id))).toEqual(new Set(["key"]));
   });

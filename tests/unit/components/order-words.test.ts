@@ -30,6 +30,8 @@ describe("the size of an order", () => {
 
   it("is what was filled of the ordered shares or dollars", () => {
     expect(readSize({ filledShares: 0, shares: 111, amount: null })).toBe("0 / 111");
-    expect(readSize({ filledShares: 131.57, shares: null, amount: 75 })).toBe("131.57 / $75.00");
+    expect(readSize({ filledShares: 131.57, shares: null, amount: 75 })).toBe(
+      "131.57 shares · of $75.00",
+    );
   });
 });

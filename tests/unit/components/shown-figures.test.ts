@@ -9,6 +9,7 @@ import { StatementTable } from "@/components/activity/statement-table";
 import {
   apportion,
   showClosedPosition,
+  showClosedTotals,
   showPosition,
   showLimit,
   showProof,
@@ -570,6 +571,18 @@ describe("a closed position", () => {
         expect(formatMoney(shown.received)).toBe(formatMoney(number(received)));
       }),
     );
+  });
+});
+
+describe("the total of closed positions", () => {
+  it("has the exact sums, each to the nearest cent", () => {
+    const position = { boughtUsdc: 10.004, receivedUsdc: 12.006, fees: 0.004, pnl: 1.998 };
+    expect(showClosedTotals([position, position])).toEqual({
+      bought: 20.01,
+      received: 24.01,
+      fees: 0.01,
+      pnl: 4,
+    });
   });
 });
 

@@ -10,10 +10,13 @@ describe("filters of a page URL", () => {
       action: "SELL",
       text: "rain",
     });
-    expect(parseHistoryFilter(query("status=filled&side=buy&key=k1"), "UTC")).toMatchObject({
+    expect(
+      parseHistoryFilter(query("status=filled&side=buy&key=k1&q=%20rain%20"), "UTC"),
+    ).toMatchObject({
       status: "filled",
       action: "BUY",
       keyId: "k1",
+      text: "rain",
     });
   });
 
@@ -46,6 +49,7 @@ describe("filters of a page URL", () => {
     const unread = {
       ...nothing,
       status: undefined,
+      text: undefined,
       keyId: undefined,
       from: undefined,
       before: undefined,
