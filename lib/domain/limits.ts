@@ -109,7 +109,7 @@ export interface LimitedOrder {
   market: LimitedMarket;
 }
 
-export interface LimitedMarket {
+interface LimitedMarket {
   id: string;
   slug: string;
   eventSlug: string;
@@ -208,10 +208,7 @@ const BUY_LIMITS = [...AMOUNT_LIMITS, "approvalAbove"] as const;
  * Refuses a split under a limit of what buys cost. Splits don't count in these limits, and a split
  * followed by a sale of one outcome buys the other one.
  */
-function refuseSplit({
-  scope,
-  limits,
-}: Pick<LimitedSubject, "scope" | "limits">): Refusal | null {
+function refuseSplit({ scope, limits }: Pick<LimitedSubject, "scope" | "limits">): Refusal | null {
   const name = BUY_LIMITS.find((limit) => limits[limit] !== undefined);
   if (name === undefined) return null;
   return exceed(

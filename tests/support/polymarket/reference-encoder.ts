@@ -10,7 +10,7 @@ export const word = (value: bigint | number) => toBeHex(BigInt(value), WORD);
 export const addressWord = (address: string) => zeroPadValue(address.toLowerCase(), WORD);
 
 /** Bytes, filled up to whole words, after their length. */
-export function bytesTail(bytes: string): string {
+function bytesTail(bytes: string): string {
   const length = dataLength(bytes);
   const filling = (WORD - (length % WORD)) % WORD;
   return concat([word(length), bytes, `0x${"00".repeat(filling)}`]);
