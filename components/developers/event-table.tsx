@@ -56,7 +56,7 @@ export function EventTable({ events, markets, keyNames }: Props) {
       <CardList label="Events">
         {events.map((event) => (
           <li key={event.seq} className="flex flex-col gap-1.5 px-3 py-3">
-            <div className="flex items-center justify-between gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3">
               <EventType type={event.type} />
               <span className="num text-small text-text-2">
                 {event.seq} · <TimeStamp at={event.createdAt} isPrecise />

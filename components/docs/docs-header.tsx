@@ -7,7 +7,7 @@ import { getButtonClasses } from "@/components/ui/button-classes";
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <header data-bar="" className="sticky top-0 z-30 border-b border-border bg-surface">
-      <div className="mx-auto flex h-14 max-w-360 items-center gap-4 px-4 lg:px-6">
+      <div className="mx-auto flex h-14 max-w-360 items-center gap-2 px-4 sm:gap-4 lg:px-6">
         <a href="/docs" className="flex h-11 items-center gap-2 text-heading">
           <Mark /> Ante <span className="font-normal text-text-2">docs</span>
         </a>

@@ -60,13 +60,13 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
           <>
             <col className="w-18" />
             <col className={`w-21 ${ROOMY}`} />
-            <col className="w-20" />
-            <col className="w-56" />
+            <col className="w-22" />
+            <col className="w-61" />
             <col className={`w-20 ${ROOMY}`} />
           </>
         )}
         <col className={`w-20 ${ROOMY}`} />
-        {!isResolved && <col className="w-28" />}
+        {!isResolved && <col className="w-30" />}
       </colgroup>
       <Head isResolved={isResolved} />
       {groups.map((group) => (

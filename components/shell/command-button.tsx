@@ -12,7 +12,7 @@ export function CommandButton() {
       aria-keyshortcuts="Meta+K Control+K"
       title="Command menu (⌘K)"
       onClick={openCommandMenu}
-      className="grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text md:hidden md:with-market-search:grid noscript:hidden"
+      className="grid size-11 place-items-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text noscript:hidden md:hidden md:with-market-search:not-noscript:grid"
     >
       <Search aria-hidden="true" className="size-5" />
     </button>

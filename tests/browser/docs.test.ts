@@ -134,7 +134,7 @@ it("the search finds operations, fields, sections and error codes without JavaSc
   const search = async (words: string) => {
     await page.getByRole("searchbox", { name: "Search the docs" }).first().fill(words);
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/docs\/search\?q=/);
+    await page.waitForURL(`**/docs/search?${new URLSearchParams({ q: words }).toString()}`);
     return page.getByRole("list", { name: "Results" }).getByRole("link").evaluateAll(readHrefs);
   };
   expect((await search("cancel order"))[0]).toBe("/docs/orders#cancelOrder");

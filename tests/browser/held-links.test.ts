@@ -63,7 +63,7 @@ it("a page stays when a link is followed while the service is gone, and says so 
 it("a page whose updates are paused says that a link can't open while the browser is offline", async () => {
   const { page, context } = visitor;
   await page.goto("/settings?section=display");
-  await page.getByLabel("Paused").check();
+  await page.getByLabel("Live updates").selectOption("paused");
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByText("Saved").first().waitFor();
   await context.setOffline(true);
@@ -76,7 +76,7 @@ it("a page whose updates are paused says that a link can't open while the browse
   await sign.getByText("“Status” can't open, so this page stays.").waitFor();
   await context.setOffline(false);
   await sign.waitFor({ state: "detached" });
-  await page.getByLabel("Live").check();
+  await page.getByLabel("Live updates").selectOption("live");
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByText("Saved").first().waitFor();
 });
