@@ -62,9 +62,13 @@ it("large times of every length fit into the list of markets", async () => {
     page
       .locator("section:has(> h2#results)")
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-  const times = page.locator("main tbody td time");
-  const closing = (await times.first().getAttribute("datetime")) ?? "";
-  const readText = () => times.first().innerText();
+  // The first to close, so that all others are still open.
+  const closings = await page
+    .locator("main tbody td time")
+    .evaluateAll((all) => all.map((time) => time.getAttribute("datetime") ?? ""));
+  const [closing = ""] = closings.toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  const readText = () =>
+    page.locator(`main tbody td time[datetime="${closing}"]`).first().innerText();
   // A market within its last minute, and one that closed while its page was open.
   for (const [secondsLeft, text] of [
     [30, /^<1 min/],
