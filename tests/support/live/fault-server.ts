@@ -6,6 +6,8 @@ export interface VenueCall {
   method: string;
   /** The public path, such as /clob/order. */
   path: string;
+  /** The query with its question mark; empty without one. */
+  search: string;
   body: string;
   /** The owner of a signed call in lower case; empty for other calls. */
   owner: string;
@@ -57,6 +59,7 @@ async function serve(
   const call = {
     method: incoming.method ?? "GET",
     path: url.pathname.replace(/^\/sandbox/, ""),
+    search: url.search,
     body,
     owner: headers.get("poly_address")?.toLowerCase() ?? "",
   };

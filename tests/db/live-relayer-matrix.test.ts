@@ -1,0 +1,193 @@
+// Every call of the relayer with every fault: each claim and split happens once and is booked once.
+import { beforeAll, expect, it } from "vitest";
+import { getDb } from "@/lib/db/client";
+import { ledgerTransfers } from "@/lib/db/schema/ledger";
+import { isOpen } from "@/lib/domain/wallet-transaction";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
+import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
+import { redeemPosition } from "@/lib/portfolio/redeem-position";
+import { shares } from "@/lib/units";
+import { remoteVenue } from "@/lib/venues";
+import type { Market } from "@/lib/venue/port";
+import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
+import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import {
+  advanceUntilClosed,
+  findResolvedMarket,
+  giveShares,
+  readTransactions,
+  useClaims,
+} from "@/tests/support/live/claims";
+import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
+import { DELIVERED, DELIVERED_LATE, NOT_DELIVERED } from "@/tests/support/live/faults";
+import { findLiveMarket, type LiveUser, makeLiveUser, toFailure } from "@/tests/support/live/venue";
+import { executeAll } from "@/tests/support/polymarket/relayer-stub";
+import { Random, readSeed } from "@/tests/support/random";
+
+const relayer = await useClaims();
+useFreshDatabase();
+
+const FAULTS = Object.entries({ ...NOT_DELIVERED, ...DELIVERED, ...DELIVERED_LATE });
+const FIVE = 5_000_000n;
+
+/** The relayer's calls. Ante never asks whether a wallet is deployed. */
+const CALLS: Record<string, (call: VenueCall) => boolean> = {
+  nonce: ({ path }) => path === "/relayer/v1/account/transactions/params",
+  submission: ({ path }) => path === "/relayer/submit",
+  status: ({ path }) => /^\/relayer\/v1\/account\/transactions\/[0-9a-f-]{36}$/.test(path),
+  list: ({ path }) => path === "/relayer/transactions",
+};
+const MOMENTS = ["the first", "every one until the request is repeated"] as const;
+const KINDS = ["redeem", "split"] as const;
+
+interface Case {
+  kind: (typeof KINDS)[number];
+  name: string;
+  moment: (typeof MOMENTS)[number];
+  fault: Fault;
+  about: string;
+}
+
+const CASES: Case[] = KINDS.flatMap((kind) =>
+  Object.keys(CALLS).flatMap((name) =>
+    MOMENTS.flatMap((moment) =>
+      FAULTS.map(([what, fault]) => ({
+        kind,
+        name,
+        moment,
+        fault,
+        about: `${kind}, ${name}, ${moment}: ${what}`,
+      })),
+    ),
+  ),
+);
+
+/** Number of cases to run; RELAYER_FAULT_CASES=384 runs all. */
+const COUNT = Number(process.env["RELAYER_FAULT_CASES"] ?? 30);
+const AT_ONCE = 12;
+const CASE_MS = 10_000;
+
+let claimTransfers = 0;
+let [open, resolved]: [Market | null, Market | null] = [null, null];
+beforeAll(async () => {
+  open = await findLiveMarket();
+  const [first, second] = open.outcomes;
+  relayer.tokens[open.id] = [first.tokenId, second.tokenId];
+  resolved = await findResolvedMarket(relayer);
+  // The shares, and their payout if they won.
+  claimTransfers = remoteVenue().getState(resolved).winner === 0 ? 2 : 1;
+  relayer.server.fault = (call) => {
+    const owner = [...troubles.keys()].find((address) => isOf(call, address));
+    return (owner === undefined ? null : troubles.get(owner)?.(call)) ?? null;
+  };
+});
+
+/** The faults of each user's calls, by the owner's address. The list has no address: it fails for all users. */
+const troubles = new Map<string, (call: VenueCall) => Fault | null>();
+function isOf(call: VenueCall, address: string): boolean {
+  if (CALLS["list"]?.(call)) return true;
+  if (!CALLS["status"]?.(call)) return `${call.search}${call.body}`.includes(address);
+  return relayer.transactions.some(({ id, from }) => call.path.endsWith(id) && from === address);
+}
+
+it("the relayer's fault matrix has every fault of every call: 384 cases", () => {
+  expect(CASES).toHaveLength(384);
+  expect(new Set(CASES.map(({ about }) => about)).size).toBe(384);
+});
+
+it(
+  `${COUNT} fault cases of the relayer end with one transaction that is booked once`,
+  async () => {
+    const seed = readSeed();
+    process.stdout.write(`relayer faults: PRODUCT_SEED=${seed}\n`);
+    const problems: string[] = [];
+    const tally: Record<string, number> = {};
+    const drawn = new Random(seed).shuffle(CASES).slice(0, COUNT);
+    for (const name of Object.keys(CALLS)) {
+      const queue = drawn.filter((each) => each.name === name).values();
+      const work = async () => {
+        for (const each of queue) {
+          const { told, found } = await run(each);
+          tally[`${name} ${told}`] = (tally[`${name} ${told}`] ?? 0) + 1;
+          problems.push(...found.map((text) => `${each.about}: ${text}`));
+          for (const text of found)
+            process.stdout.write(`relayer faults: ${each.about}: ${text}\n`);
+        }
+      };
+      await Promise.all(Array.from({ length: name === "list" ? 1 : AT_ONCE }, work));
+    }
+    process.stdout.write(`relayer faults: ${COUNT} cases, ${JSON.stringify(tally)}\n`);
+    expect(problems).toEqual([]);
+    expect((await verifyBooksAndLogs()).problems).toEqual([]);
+  },
+  120_000 + COUNT * CASE_MS,
+);
+
+/** Returns the first response and what is wrong at the end. */
+async function run({
+  kind,
+  name,
+  moment,
+  fault,
+}: Case): Promise<{ told: string; found: string[] }> {
+  const user = await makeLiveUser();
+  if (kind === "split") giveShares(relayer, user, CONTRACT.collateral, FIVE);
+  else giveShares(relayer, user, resolved?.outcomes[0].tokenId ?? "", FIVE);
+  const begun: Promise<unknown>[] = [];
+  let [count, submissions] = [0, 0];
+  troubles.set(user.owner, (call) => {
+    // The list is read after a response was lost.
+    if (name === "list" && CALLS["submission"]?.(call)) {
+      submissions += 1;
+      return submissions === 1
+        ? (DELIVERED["the connection is lost on the way back"] ?? null)
+        : null;
+    }
+    if (!CALLS[name]?.(call)) return null;
+    count += 1;
+    if (moment === "the first" && count > 1) return null;
+    return async (handle, answer) => {
+      const faulty = fault(handle, answer);
+      begun.push(faulty.catch(() => {}));
+      await faulty;
+    };
+  });
+  const told = await ask(user, kind);
+  if (name !== "submission") await advanceUntilClosed(user, 1);
+  await Promise.all(begun);
+  troubles.delete(user.owner);
+  // The chain goes on without Ante, also with what Ante doesn't know to be accepted.
+  executeAll(relayer);
+  await ask(user, kind);
+  const rows = await advanceUntilClosed(user);
+  const found: string[] = [];
+  const executed = relayer.executed.filter(({ wallet }) => wallet === user.funder);
+  const states = rows.map(({ status, failure }) => failure ?? status);
+  if (rows.length !== 1 || states[0] !== "confirmed") found.push(states.join());
+  if (rows.some(({ status }) => isOpen(status))) found.push("it is still open");
+  if (executed.length !== 1) found.push(`executed ${executed.length} times`);
+  const booked = await countBooked(user);
+  if (booked !== (kind === "split" ? 3 : claimTransfers)) found.push(`${booked} transfers`);
+  return { told, found };
+}
+
+function ask(user: LiveUser, kind: Case["kind"]): Promise<string> {
+  const asked =
+    kind === "split"
+      ? splitOrMerge(user.live, "split", {
+          marketId: open?.id ?? "",
+          shares: shares(FIVE),
+          idempotencyKey: "pairs",
+        })
+      : redeemPosition(user.live, resolved?.outcomes[0].tokenId ?? "");
+  return asked.then(
+    ({ status }) => status,
+    (error: unknown) => toFailure(error).code,
+  );
+}
+
+async function countBooked(user: LiveUser): Promise<number> {
+  const [row] = await readTransactions(user);
+  const rows = await (await getDb()).select().from(ledgerTransfers);
+  return rows.filter(({ groupId }) => groupId.includes(row?.id ?? "none")).length;
+}
