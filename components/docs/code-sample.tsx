@@ -4,7 +4,7 @@ import { ScrollRegion } from "@/components/ui/scroll-region";
 
 interface Props {
   code: string;
-  /** What it is, for screen readers. */
+  /** Names the sample for screen readers. */
   label: string;
   /** The heading, if it is another text. */
   title?: string;

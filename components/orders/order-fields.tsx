@@ -75,7 +75,7 @@ export function OrderFields({ record, line }: Props) {
   );
 }
 
-/** What was traded, exact, so that the fee adds up to the total. */
+/** The exact value, fee and total of the fills. */
 function MoneyFields({ line: { value, fee }, isBuy }: { line: Props["line"]; isBuy: boolean }) {
   const total = addExactly(value, isBuy ? fee : -fee);
   const amounts = [value, fee, total];

@@ -8,7 +8,7 @@ import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-su
 
 interface Props {
   initial: Initial<AccountSummaryWire>;
-  /** What the profit of the chart's range is measured from; null without a range. */
+  /** The start of the chart's range, from which its profit is measured; null without a range. */
   base: RangeBase | null;
   /** Shown after the profit. */
   children?: ReactNode;

@@ -80,7 +80,7 @@ function useUrlValue<T extends HTMLInputElement | HTMLSelectElement>(
   const field = useRef<T>(null);
   const latest = useRef(isTyping);
   useEffect(() => {
-    // What was typed since will be the URL's value next.
+    // While the user types, the field is newer than the URL.
     if (field.current && !latest.current()) field.current.value = value;
   }, [value]);
   return field;

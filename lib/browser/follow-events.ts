@@ -120,12 +120,12 @@ interface AccountStream {
 /**
  * Reads the stream of the account until it is closed.
  *
- * @param onNews called with true for a change of the account, with false if the stream was opened or
+ * @param onSignal called with true for a change of the account, with false if the stream was opened or
  * failed. If the service is gone, the fetch that follows fails, and the page says so at once.
  * @param onBeat called for each sign of life, about every second; with true if there are new API requests.
  */
 function readStream(
-  onNews: (isChanged: boolean) => void,
+  onSignal: (isChanged: boolean) => void,
   onBeat: (hasRequests: boolean) => void,
 ): AccountStream {
   let source: EventSource | null = null;
@@ -138,7 +138,7 @@ function readStream(
       requests = 0;
       onBeat(false);
       // The account may have changed while the stream was closed.
-      onNews(hasFailed);
+      onSignal(hasFailed);
       hasFailed = false;
     });
     source.addEventListener("beat", ({ data }) => {
@@ -146,10 +146,10 @@ function readStream(
       onBeat(beat.requests > requests);
       ({ requests } = beat);
     });
-    for (const type of SHOWN_TYPES) source.addEventListener(type, () => onNews(true));
+    for (const type of SHOWN_TYPES) source.addEventListener(type, () => onSignal(true));
     source.addEventListener("error", () => {
       hasFailed = true;
-      onNews(false);
+      onSignal(false);
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     });
   };

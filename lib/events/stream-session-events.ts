@@ -78,10 +78,9 @@ async function* checkWhileOpen(
   }
 }
 
-/**
- * What a beat tells the browser: how often requests were added to the log since the stream was opened.
- */
+/** The data of a beat. */
 interface Beat {
+  /** How often API requests were added to the log since the stream was opened. */
   requests: number;
 }
 

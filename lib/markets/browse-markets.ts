@@ -120,7 +120,7 @@ function toSingleGroup(market: Market): EventGroup {
 }
 
 interface GroupData extends LinePrices {
-  /** What traded so far, by market id. */
+  /** The value of all trades so far, by market id. */
   totals: ReadonlyMap<string, Usdc>;
   /** The money of all resting orders, by market id. */
   liquidity: ReadonlyMap<string, Usdc>;

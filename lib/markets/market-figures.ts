@@ -8,7 +8,7 @@ import type { Market, MarketSource } from "@/lib/venue/port";
 const DAY_MS = 24 * 3_600_000;
 
 export interface MarketFigures {
-  /** What traded so far; null if the venue doesn't say. */
+  /** The value of all trades so far; null if the venue doesn't say. */
   volume: Usdc | null;
   /** The money of the orders in the book; null if the venue doesn't say. */
   liquidity: Usdc | null;
@@ -29,9 +29,10 @@ export async function readMarketFigures(
   return { volume, liquidity: liquidity.get(market.id) ?? null };
 }
 
-/** Returns what traded so far, by market id. Markets without a figure are left out. */
+/** Returns the value of all trades so far, by market id. Markets without a figure are left out. */
 export async function readVolumes(markets: readonly Market[]): Promise<ReadonlyMap<string, Usdc>> {
-  const traded = await selectVolumes(await getDb());
+  const ids = markets.map(({ id }) => id);
+  const traded = await selectVolumes(await getDb(), ids);
   return new Map(
     markets.flatMap(({ id, figures }) => {
       const volume = figures ? figures.volume : (traded.get(id) ?? NO_USDC);
@@ -40,7 +41,7 @@ export async function readVolumes(markets: readonly Market[]): Promise<ReadonlyM
   );
 }
 
-/** Returns what traded in the last 24 hours, by market id. Markets without a figure are left out. */
+/** Returns the value of the trades of the last 24 hours, by market id. Markets without a figure are left out. */
 export async function readDayVolumes(
   markets: readonly Market[],
 ): Promise<ReadonlyMap<string, Usdc>> {

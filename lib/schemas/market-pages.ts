@@ -41,7 +41,7 @@ export const MarketGroup = z.strictObject({
   closesAt: Instant,
   isWatched: z.boolean(),
   marketIds: z.array(z.string()),
-  /** What traded in its markets so far; null if the venue doesn't say. */
+  /** The value of all trades in its markets so far; null if the venue doesn't say. */
   volume: UsdcNumber.nullable(),
   /** The money of all resting orders in its open markets; null if it is not known. */
   liquidity: UsdcNumber.nullable(),
@@ -99,7 +99,7 @@ export const MarketHeader = z.strictObject({
   isWatched: z.boolean(),
   /** The shown outcome's change since a day ago; null if the market wasn't open then. */
   change: PriceNumber.nullable(),
-  /** What traded so far; null if the venue doesn't say. */
+  /** The value of all trades so far; null if the venue doesn't say. */
   volume: UsdcNumber.nullable(),
   /** The money of all resting orders; null if the venue gives no figure. */
   liquidity: UsdcNumber.nullable(),

@@ -113,7 +113,7 @@ export interface SentForm {
   usedSince: Date | null;
 }
 
-/** What the chain proves of a form. */
+/** Whether the chain proves that a form was executed. */
 export type ExecutionProof =
   | { outcome: "executed"; transactionHash: string }
   /** Another transaction used the nonce, so the form can't happen any more. */

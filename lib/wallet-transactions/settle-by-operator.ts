@@ -9,7 +9,7 @@ import { withTransactionLease } from "@/lib/wallet-transactions/lease";
 import { settle } from "@/lib/wallet-transactions/settle";
 import { hasExpired } from "@/lib/wallet-transactions/submit-step";
 
-/** What the operator found out about a transaction. */
+/** The outcome of a transaction, as the operator found it. */
 export interface OperatorFinding {
   isExecuted: boolean;
   /** How the operator knows. It is in the user's security log. */

@@ -79,7 +79,7 @@ async function decide(transaction: WalletTransactionRow): Promise<StepChange> {
   return sign(wallet, { transaction, action, prepared, nonce, relay: relayAddress });
 }
 
-/** A claim may wait. Nobody expects anything else to happen long after it was asked for. */
+/** Claims wait as long as they must. A split, merge or approval that is done late can surprise its owner. */
 const isTooOld = ({ kind, createdAt }: WalletTransactionRow): boolean =>
   kind !== "redeem" && now() > createdAt.getTime() + LIFETIME_SECONDS * 1_000;
 

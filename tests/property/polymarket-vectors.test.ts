@@ -335,15 +335,15 @@ describe("random submissions", () => {
       ],
     };
     const free = { safeTxGas: 0, baseGas: 0, gasPrice: 0 };
-    const nobody = `0x${"0".repeat(40)}`;
+    const zeroAddress = `0x${"0".repeat(40)}`;
     const message = {
       ...free,
       to,
       value: 0,
       data,
       operation: isSingle ? 0 : 1,
-      gasToken: nobody,
-      refundReceiver: nobody,
+      gasToken: zeroAddress,
+      refundReceiver: zeroAddress,
       nonce,
     };
     const hash = TypedDataEncoder.hash({ chainId: CHAIN, verifyingContract: safe }, types, message);
@@ -363,9 +363,9 @@ describe("random submissions", () => {
       signatureParams: {
         baseGas: "0",
         gasPrice: "0",
-        gasToken: nobody,
+        gasToken: zeroAddress,
         operation: isSingle ? "0" : "1",
-        refundReceiver: nobody,
+        refundReceiver: zeroAddress,
         safeTxnGas: "0",
       },
     });

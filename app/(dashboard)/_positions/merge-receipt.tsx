@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { WalletTransaction } from "@/lib/schemas/wallet-transactions";
 import { getTransaction } from "@/lib/wallet-transactions/list-transactions";
 
-/** What became of a merge; nothing while it is in progress, because the page lists that. */
+/** Tells that a merge was paid out or failed. One in progress is in the list of the page. */
 export async function MergeReceipt({ principal, id }: { principal: Principal; id: string }) {
   const transaction = await findTransaction(principal, id);
   if (transaction?.kind !== "merge" || transaction.shares === null) return null;

@@ -1,5 +1,6 @@
 import "server-only";
-import { eq, gt, sql } from "drizzle-orm";
+import { eq, gt, type SQL, sql } from "drizzle-orm";
+import { isIn } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { marketVolumes } from "@/lib/db/schema/trading";
 import { type Usdc, usdc } from "@/lib/units";
@@ -15,17 +16,21 @@ export async function selectVolume(tx: Tx, marketId: string): Promise<Usdc> {
   return usdc(BigInt(rows[0]?.total ?? 0));
 }
 
-/** Sums what traded on the paper exchange in each market so far, by market id. */
-export async function selectVolumes(tx: Tx): Promise<Map<string, Usdc>> {
-  return selectVolumesSince(tx, new Date(0));
+/** Sums the trades of these markets on the paper exchange so far, by market id. */
+export function selectVolumes(tx: Tx, marketIds: readonly string[]): Promise<Map<string, Usdc>> {
+  return sumBy(tx, isIn(sql`${marketVolumes.marketId}`, marketIds));
 }
 
 /** Sums what traded on the paper exchange after `since`, to the hour, by market id. */
-export async function selectVolumesSince(tx: Tx, since: Date): Promise<Map<string, Usdc>> {
+export function selectVolumesSince(tx: Tx, since: Date): Promise<Map<string, Usdc>> {
+  return sumBy(tx, gt(marketVolumes.hour, since));
+}
+
+async function sumBy(tx: Tx, condition: SQL): Promise<Map<string, Usdc>> {
   const rows = await tx
     .select({ marketId: marketVolumes.marketId, total })
     .from(marketVolumes)
-    .where(gt(marketVolumes.hour, since))
+    .where(condition)
     .groupBy(marketVolumes.marketId);
   return new Map(rows.map(({ marketId, total: text }) => [marketId, usdc(BigInt(text))]));
 }

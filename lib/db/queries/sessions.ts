@@ -1,5 +1,6 @@
 import "server-only";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { isIn } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { deleteSubscriptionsOfSessions } from "@/lib/db/queries/push-subscriptions";
 import { deleteWaitingSignIns } from "@/lib/db/queries/waiting-sign-ins";
@@ -103,7 +104,7 @@ export async function selectEndedSessions(tx: Tx, ids: readonly string[]): Promi
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(inArray(sessions.id, [...ids]), isNotNull(sessions.endedAt)));
+    .where(and(isIn(sql`${sessions.id}`, ids), isNotNull(sessions.endedAt)));
   return rows.map(({ id }) => id);
 }
 

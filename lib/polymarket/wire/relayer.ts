@@ -35,7 +35,7 @@ export const WireTransactionStatus = z.object({
   error_msg: z.string().nullish(),
 });
 
-/** What a submission of every kind of wallet has. */
+/** The field that the submissions of all kinds of wallets have. */
 export const WireSignedBody = z.object({ signature: z.string().regex(/^0x[0-9a-fA-F]{130,}$/) });
 
 /** A refusal; the relayer also answers with plain text. */

@@ -94,7 +94,7 @@ interface FailureProps {
   message: string | null;
 }
 
-/** What was wrong with the request, or the usual cause of its error; and whether to send it again. */
+/** Explains an error: the response's message, or the usual cause, and whether to send the request again. */
 function Failure({ code, message }: FailureProps) {
   const { meaning, cause, retry } = ERROR_GUIDE[code];
   return (
