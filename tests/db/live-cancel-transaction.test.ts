@@ -1,7 +1,6 @@
 // Wallet transactions that are not submitted: canceled by their owner, or too old.
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
-import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { shares } from "@/lib/units";
@@ -17,12 +16,14 @@ import {
   readEvents,
   readTransactions,
   useClaims,
+  verifyBooksAfterEach,
 } from "@/tests/support/live/claims";
 import type { Fault } from "@/tests/support/live/fault-server";
 import { findLiveMarket, type LiveUser, makeLiveUser, toFailure } from "@/tests/support/live/venue";
 
 const relayer = await useClaims();
 useFreshDatabase();
+verifyBooksAfterEach();
 
 let market: Market;
 let resolved: Market;
@@ -37,14 +38,9 @@ beforeAll(async () => {
 
 const TEN = 10_000_000n;
 let restoreClock = () => {};
-beforeEach(() => {
-  relayer.server.fault = () => null;
-  Object.assign(relayer, { confirmAfter: 1, failing: false, isListing: true });
-});
-afterEach(async () => {
+afterEach(() => {
   restoreClock();
   restoreClock = () => {};
-  expect((await verifyBooksAndLogs()).problems).toEqual([]);
 });
 
 async function makeHolder(): Promise<LiveUser> {

@@ -1,9 +1,8 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { signedTransactions } from "@/lib/db/schema/wallet-transactions";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
-import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { freeze, thaw } from "@/lib/limits/freeze";
 import { importLiveWallet, removeLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
@@ -18,6 +17,7 @@ import {
   giveShares,
   readTransactions,
   useClaims,
+  verifyBooksAfterEach,
 } from "@/tests/support/live/claims";
 import { type Fault, type VenueCall } from "@/tests/support/live/fault-server";
 import { type LiveUser, makeLiveUser, toFailure } from "@/tests/support/live/venue";
@@ -27,6 +27,7 @@ import { executeAll } from "@/tests/support/polymarket/relayer-stub";
 
 const relayer = await useClaims();
 useFreshDatabase();
+verifyBooksAfterEach();
 
 let market: Market;
 /** The token that won, and the one that lost. */
@@ -41,14 +42,9 @@ beforeAll(async () => {
 
 const FIVE = 5_000_000n;
 let restoreClock = () => {};
-beforeEach(() => {
-  relayer.server.fault = () => null;
-  Object.assign(relayer, { confirmAfter: 1, failing: false, isListing: true });
-});
-afterEach(async () => {
+afterEach(() => {
   restoreClock();
   restoreClock = () => {};
-  expect((await verifyBooksAndLogs()).problems).toEqual([]);
 });
 
 async function makeWinner(): Promise<LiveUser> {

@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { setClock } from "@/lib/clock";
-import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
@@ -14,6 +13,7 @@ import {
   giveShares,
   readTransactions,
   useClaims,
+  verifyBooksAfterEach,
 } from "@/tests/support/live/claims";
 import {
   findLiveMarket,
@@ -29,6 +29,7 @@ import { makeUser } from "@/tests/support/users";
 
 const relayer = await useClaims();
 useFreshDatabase();
+verifyBooksAfterEach();
 
 let market: Market;
 beforeAll(async () => {
@@ -39,13 +40,9 @@ beforeAll(async () => {
 
 const TEN = 10_000_000n;
 let restoreClock = () => {};
-beforeEach(() => {
-  relayer.server.fault = () => null;
-});
-afterEach(async () => {
+afterEach(() => {
   restoreClock();
   restoreClock = () => {};
-  expect((await verifyBooksAndLogs()).problems).toEqual([]);
 });
 
 /** Creates a user whose wallet has 10 USDC on the chain. */

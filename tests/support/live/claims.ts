@@ -1,6 +1,6 @@
 // Live accounts whose wallets are served by a relayer in memory, with positions to claim.
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import { getDb } from "@/lib/db/client";
 import {
   selectWalletTransactions,
@@ -8,6 +8,7 @@ import {
 } from "@/lib/db/queries/wallet-transactions";
 import { accountEvents } from "@/lib/db/schema/account-events";
 import { isOpen } from "@/lib/domain/wallet-transaction";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { paperExchange, remoteVenue } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 import { advance } from "@/lib/wallet-transactions/advance";
@@ -19,7 +20,10 @@ import {
 } from "@/tests/support/polymarket/relayer-stub";
 import { type LiveUser, useLiveVenue } from "@/tests/support/live/venue";
 
-/** Starts the venue and the relayer. Call it with `await` at the top of a test file. */
+/**
+ * Starts the venue and the relayer, which has no faults when a test starts. Call it with `await` at the top
+ * of a test file.
+ */
 export async function useClaims(): Promise<RelayerStub> {
   const stub = await startRelayerStub();
   await useLiveVenue({
@@ -29,8 +33,19 @@ export async function useClaims(): Promise<RelayerStub> {
     BUILDER_SECRET: BUILDER.secret,
     BUILDER_PASSPHRASE: BUILDER.passphrase,
   });
+  beforeEach(() => {
+    stub.server.fault = () => null;
+    Object.assign(stub, { confirmAfter: 1, failing: false, isListing: true });
+  });
   afterAll(() => stub.server.close());
   return stub;
+}
+
+/** Checks after each test that the ledger, the positions and the accounts' logs agree. */
+export function verifyBooksAfterEach(): void {
+  afterEach(async () => {
+    expect((await verifyBooksAndLogs()).problems).toEqual([]);
+  });
 }
 
 /** Finds a resolved market of the venue that has a winner. The relayer then knows its tokens. */
