@@ -1,11 +1,14 @@
 import { Interface } from "ethers";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { now } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
+import { getDb, selectRows } from "@/lib/db/client";
+import { selectByHash } from "@/lib/db/queries/sandbox-transactions";
 import { sandboxTransactions } from "@/lib/db/schema/sandbox";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { encodePositionCall, UNLIMITED } from "@/lib/polymarket/protocol/position-calls";
+import { hashTransaction } from "@/lib/sandbox/transaction-views";
 import { expectUnchanged } from "@/tests/support/api/state";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { freshMarket, getToken, MINUTE, useTestClock } from "@/tests/support/exchange/orders";
@@ -136,6 +139,28 @@ describe("the sandbox's node", () => {
     }
   });
 
+  it("finds a transaction by its hash with an index", async () => {
+    const db = await getDb();
+    const [row = expect.fail("a transaction is recorded")] = await db
+      .select()
+      .from(sandboxTransactions);
+    const undone = db.transaction(async (tx) => {
+      const copies = Array.from({ length: 1_000 }, (_, n) => ({ ...row, id: `copy-${n}` }));
+      await tx.insert(sandboxTransactions).values(copies);
+      await tx.execute(sql`analyze sandbox_transactions`);
+      const hash = hashTransaction("copy-7").slice(2);
+      const plan = await selectRows(
+        tx,
+        sql`explain select 1 from sandbox_transactions where sandbox_transaction_hash(id) = ${hash}`,
+      );
+      expect(JSON.stringify(plan)).toContain("sandbox_transactions_hash");
+      expect(await selectByHash(tx, hash)).toMatchObject({ id: "copy-7" });
+      expect(await selectByHash(tx, "0".repeat(64))).toBeNull();
+      throw new Undo();
+    });
+    await expect(undone).rejects.toThrow(Undo);
+  });
+
   it("refuses filters that name no wallet, or too many blocks", async () => {
     const blocks = { fromBlock: "0x1", toBlock: "0x2" };
     const address = CONTRACT.conditionalTokens;
@@ -232,3 +257,6 @@ describe("the sandbox's node", () => {
     });
   });
 });
+
+/** Rolls a transaction back. */
+class Undo extends Error {}

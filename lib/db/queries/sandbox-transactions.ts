@@ -112,12 +112,12 @@ export function selectAppliedBetween(
     .orderBy(asc(sandboxTransactions.appliedAt));
 }
 
-/** Selects the transaction whose id has this SHA-256 hash. Reads all rows: the sandbox has few. */
+/** Selects the transaction whose id has this SHA-256 hash, by the index of the hashes. */
 export async function selectByHash(tx: Tx, hash: string): Promise<RelayedTransaction | null> {
   const [row] = await tx
     .select()
     .from(sandboxTransactions)
-    .where(eq(sql`encode(sha256(convert_to(${sandboxTransactions.id}, 'UTF8')), 'hex')`, hash));
+    .where(eq(sql`sandbox_transaction_hash(${sandboxTransactions.id})`, hash));
   return row ?? null;
 }
 

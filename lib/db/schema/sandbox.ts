@@ -138,5 +138,7 @@ export const sandboxTransactions = pgTable(
     index("sandbox_transactions_pending")
       .on(table.wallet)
       .where(sql`${table.appliedAt} is null and ${table.error} is null`),
+    // The migration declares the function: an index needs one that is immutable.
+    index("sandbox_transactions_hash").on(sql`sandbox_transaction_hash(${table.id})`),
   ],
 );
