@@ -74,8 +74,14 @@ export const EnvVariables = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .refine(
+      (url) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(url),
+      "has target_session_attrs, which must be read-write or primary",
+    )
     .optional()
-    .describe("URL of a Postgres server. If set, the embedded database is not used."),
+    .describe(
+      "URL of a Postgres server, or of several: `postgres://user@a,b/ante?target_session_attrs=read-write` uses the one that accepts writes. If set, the embedded database is not used.",
+    ),
   DATABASE_POOLER: z
     .enum(["transaction"], "must be transaction, or unset")
     .optional()

@@ -18,6 +18,7 @@ import { migrateDatabase } from "@/lib/db/migrate";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { hideQueryValues } from "@/lib/db/query-error";
 import { makeBeginning, PipelinedClient, runTransaction } from "@/lib/db/pipeline";
+import { listServers, makeServerFinder } from "@/lib/db/servers";
 import { env } from "@/lib/env";
 import { assert } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
@@ -127,7 +128,8 @@ export async function selectRows<T>(tx: Tx, statement: SQL): Promise<T[]> {
 }
 
 async function openDatabase(): Promise<Database> {
-  const database = env().DATABASE_URL ? openPostgres(env().DATABASE_URL) : await openEmbedded();
+  const { DATABASE_URL: url } = env();
+  const database = url ? openPostgres(url) : await openEmbedded();
   try {
     await migrateDatabase(database);
     await loadPaperSeed(database);
@@ -148,19 +150,22 @@ interface PoolOptions {
 }
 
 /**
- * Creates a pool for a Postgres server. Connections open on demand. Behind a pooler in transaction mode,
+ * Creates a pool for a Postgres database. Connections open on demand, to the server that accepts writes if
+ * the URL names several. Behind a pooler in transaction mode,
  * a setting of a connection would belong to another one after the transaction. So each transaction begins
  * with the limits of its waits.
  */
 export function openPostgres(
-  url: string | undefined,
+  url: string,
   { size = POOL_SIZE, pooler = env().DATABASE_POOLER ?? "none" }: PoolOptions = {},
 ): Database {
   hideQueryValues();
   const isShared = pooler === "transaction";
   const limits = listLimits();
+  const servers = listServers(url);
   const pool = new Pool({
-    connectionString: url,
+    connectionString: servers[0],
+    ...(servers.length > 1 ? { findServer: makeServerFinder(servers) } : {}),
     Client: PipelinedClient,
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

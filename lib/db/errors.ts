@@ -52,14 +52,15 @@ const SOCKET_ERRORS = new Set([
 const LOST_CONNECTION =
   /timeout exceeded when trying to connect|connection terminated|is not queryable|pglite is closed/i;
 
-/** Returns whether the database is down, starting, stopping, full or blocked, so a retry may succeed. */
+/** Returns whether the database is down, starting, stopping, read-only, full or blocked, so a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   // withTransaction repeats transient failures; single statements meet them during a migration.
   if (isLockTimeout(error) || isTransient(error)) return true;
   const code = findErrorCode(error);
   // Classes: 08 connection, 53 resources (disk full, too many connections), 57P operator action.
-  // 25P03: the transaction was idle for too long.
-  if (code !== null && (/^(08|53|57P|25P03)/.test(code) || SOCKET_ERRORS.has(code))) return true;
+  // 25006: the server is a standby. 25P03: the transaction was idle for too long.
+  if (code !== null && (/^(08|53|57P|25006|25P03)/.test(code) || SOCKET_ERRORS.has(code)))
+    return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     if (LOST_CONNECTION.test(current.message)) return true;
   }

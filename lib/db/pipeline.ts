@@ -11,8 +11,11 @@ import { withSafeErrors } from "@/lib/db/query-error";
 
 /** The most statement texts that a process prepares; it sends all others unnamed. */
 const MAX_NAMED = 400;
-/** SQLSTATEs of a prepared statement whose result type has changed, or that is missing. */
-const UNUSABLE = new Set(["0A000", "26000"]);
+/**
+ * SQLSTATEs of a connection that is replaced: a prepared statement's result type has changed, or it is
+ * missing; the server has become a standby, which accepts no writes.
+ */
+const UNUSABLE = new Set(["0A000", "26000", "25006"]);
 /** Instants stay text: drizzle maps them itself. */
 const AS_TEXT = new Set<number>([
   types.builtins.TIMESTAMPTZ,
@@ -30,9 +33,13 @@ const dialect = new PgDialect();
 const names = new Map<string, string | null>();
 let lastName = 0;
 
+type Connected = (error: Error) => void;
+
 interface PipelinedConfig extends ClientConfig {
   /** Whether no statement is prepared, because the pooler in between cannot tell which session has it. */
   isUnnamed?: boolean;
+  /** Finds the URL of the server to connect to, if the database has several. */
+  findServer?: () => Promise<string>;
 }
 
 /**
@@ -42,13 +49,28 @@ interface PipelinedConfig extends ClientConfig {
 export class PipelinedClient extends Client {
   #isGathering = false;
 
-  constructor({ isUnnamed = false, ...config }: PipelinedConfig = {}) {
+  constructor({ isUnnamed = false, findServer, ...config }: PipelinedConfig = {}) {
     super({ ...config, pipeline: true });
+    if (findServer !== undefined) this.#findServerFirst(findServer);
     const sendQuery = super.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((given: unknown, values: unknown, ...rest: unknown[]) => {
       this.#gather();
       return sendQuery(isUnnamed ? removeName(given) : addName(given, values), values, ...rest);
     }) as Client["query"];
+  }
+
+  /** Makes `connect` look for the server. The servers differ in their addresses only. */
+  #findServerFirst(findServer: () => Promise<string>): void {
+    const connectTo = super.connect.bind(this) as (callback: Connected) => void;
+    const connect = (callback: Connected) => {
+      const found = ({ host, port }: Client) => {
+        Object.assign(this, { host, port });
+        connectTo(callback);
+      };
+      findServer().then((url) => found(new Client(url)), callback);
+    };
+    // The pool connects with a callback.
+    this.connect = connect as Client["connect"];
   }
 
   /**
@@ -142,7 +164,6 @@ export async function runTransaction<T>(
     throw failure;
   } finally {
     open.delete(tx);
-    // A connection whose prepared statements are out of date is replaced.
     client.release(UNUSABLE.has(findErrorCode(failure) ?? ""));
   }
 }

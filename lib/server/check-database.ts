@@ -1,5 +1,6 @@
 import "server-only";
 import { Client } from "pg";
+import { findWritable, listServers } from "@/lib/db/servers";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
 
@@ -51,7 +52,8 @@ export async function inspectDatabase(
   url: string,
   { isLive, pooler }: { isLive: boolean; pooler?: "transaction" | undefined },
 ): Promise<string[]> {
-  const [first, second] = [newClient(url), newClient(url)];
+  const server = await findWritable(listServers(url));
+  const [first, second] = [newClient(server), newClient(server)];
   try {
     await first.connect();
     const askedAt = Date.now();

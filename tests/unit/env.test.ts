@@ -150,7 +150,12 @@ describe("values", () => {
 
   const WRONG: Record<string, string[]> = {
     PORT: ["abc", "-1", "65536", "3000.5", "1e3", " 80", "0x50"],
-    DATABASE_URL: ["mysql://u@db/ante", "db.example", "postgres"],
+    DATABASE_URL: [
+      "mysql://u@db/ante",
+      "db.example",
+      "postgres",
+      "postgres://u@a,b/ante?target_session_attrs=any",
+    ],
     DATABASE_POOLER: ["session", "statement", "1"],
     VENUES: ["kalshi", "paper,kalshi", "paper,", "Paper"],
     CLOB_API_URL: ["nonsense", "http://example.com", "ftp://127.0.0.1", "file:///etc/passwd"],

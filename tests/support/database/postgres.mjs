@@ -19,23 +19,23 @@ const [FIRST_PORT, LAST_PORT] = [15_000, 32_000];
 export const NOBODY = 65_534;
 
 /**
- * Starts a server. Returns its URL (of the database `postgres`), its process id, a function that
- * removes it, and two that stop and restart it with the same files and port. Without `isDurable`,
- * commits don't survive a power loss.
+ * Starts a server. Returns its URL (of the database `postgres`), the folder of its files, its process id, a
+ * function that removes it, and two that stop and restart it with the same files and port. Without
+ * `isDurable`, commits don't survive a power loss. `create` creates the files; by default, they are new.
  */
-export async function startPostgres({ isDurable = false } = {}) {
+export async function startPostgres({
+  isDurable = false,
+  port: givenPort,
+  create = initialize,
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), "ante-postgres-"));
   const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const programs = installPrograms(folder);
   const data = join(folder, "data");
   if (identity.uid) chownSync(folder, NOBODY, NOBODY);
   const options = { ...identity, env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" }, cwd: folder };
-  await promisify(execFile)(
-    join(programs, "initdb"),
-    ["--pgdata", data, "--username", "ante", "--auth", "trust", "--encoding", "UTF8", "--no-sync"],
-    options,
-  );
-  const port = await freePort();
+  await create(data, { programs, options });
+  const port = givenPort ?? (await freePort());
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
@@ -50,7 +50,7 @@ export async function startPostgres({ isDurable = false } = {}) {
       stdio: "ignore",
     });
   let server = launch();
-  /** SIGINT stops it cleanly, SIGQUIT immediately; then it recovers at the next start. */
+  /** SIGINT stops it cleanly, SIGQUIT and SIGKILL immediately; then it recovers at the next start. */
   const halt = async (signal = "SIGINT") => {
     const hasEnded = server.exitCode !== null || server.signalCode !== null;
     server.kill(signal);
@@ -65,7 +65,16 @@ export async function startPostgres({ isDurable = false } = {}) {
     rmSync(folder, { recursive: true, force: true });
   };
   await waitUntilReady(url, server);
-  return { url, pid: server.pid ?? 0, stop, halt, resume };
+  return { url, port, data, pid: server.pid ?? 0, stop, halt, resume };
+}
+
+/** Creates the files of a new server. */
+async function initialize(data, { programs, options }) {
+  await promisify(execFile)(
+    join(programs, "initdb"),
+    ["--pgdata", data, "--username", "ante", "--auth", "trust", "--encoding", "UTF8", "--no-sync"],
+    options,
+  );
 }
 
 /** Copies the binaries to a folder that another user can read, and creates the links that npm omits. */

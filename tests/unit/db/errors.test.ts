@@ -11,6 +11,7 @@ describe("isDatabaseUnavailable", () => {
     ["too many connections", "53300"],
     ["a server that is stopping", "57P01"],
     ["no listening server", "ECONNREFUSED"],
+    ["a standby, which is read-only", "25006"],
     ["a lock timeout", "55P03"],
     ["a statement timeout", "57014"],
     ["a deadlock", "40P01"],
