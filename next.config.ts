@@ -23,6 +23,9 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // `npm run verify` checks all types, including tests. A production install lacks the tools for it.
   typescript: { ignoreBuildErrors: true },
+  // Reads its WebAssembly from beside its own file, which a bundle would move.
+  serverExternalPackages: ["tiny-secp256k1"],
+  outputFileTracingIncludes: { "/**": ["node_modules/tiny-secp256k1/lib/secp256k1.wasm"] },
   // Limits for the pages' forms. Larger bodies are rejected before anything reads them.
   experimental: {
     proxyClientMaxBodySize: "256kb",

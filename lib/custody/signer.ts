@@ -1,5 +1,4 @@
 import "server-only";
-import { hexlify, Wallet } from "ethers";
 import { now } from "@/lib/clock";
 import { withLiveSecret } from "@/lib/custody/live-secret";
 import {
@@ -17,17 +16,13 @@ import { getDb } from "@/lib/db/client";
 import { type LiveWalletRow, selectLiveWallet, toSessionKey } from "@/lib/db/queries/live-wallets";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
-import {
-  CLOB_AUTH_TYPES,
-  clobAuthDomain,
-  clobAuthValue,
-  isClobAuthGenuine,
-} from "@/lib/polymarket/protocol/clob-auth";
+import { computeClobAuthDigest, isClobAuthGenuine } from "@/lib/polymarket/protocol/clob-auth";
 import {
   type ChainId,
   type ExchangeDomain,
   getExchangeDomain,
 } from "@/lib/polymarket/protocol/contracts";
+import { openKey, type OwnerKey } from "@/lib/polymarket/protocol/ecdsa";
 import { computeOrderHash, type OrderStruct } from "@/lib/polymarket/protocol/order-hash";
 import {
   recoverOwner,
@@ -76,7 +71,7 @@ export async function signOrderFor(
   if (sessionKey) checkSessionKey(sessionKey, now());
   const sign = sessionKey ? signOrderInSession : signOrderStruct;
   const recover = sessionKey ? recoverSession : recoverOwner;
-  const signature = await withSigningKey(wallet, async (key) => sign(key, checked, domain));
+  const signature = await withSigningKey(wallet, (key) => sign(key, checked, domain));
   assert(
     computeOrderHash(order, domain) === computeOrderHash(checked, domain),
     "an order stays as it is while it is signed",
@@ -98,9 +93,8 @@ export async function signClobAuth(
   if (!wallet) throw new AppError("WALLET_NOT_FOUND", "This user has no live wallet.");
   const claim = { address: wallet.address, timestamp, nonce };
   const chainId = env().POLYGON_CHAIN_ID;
-  const signature = await withSigningKey(wallet, (key) =>
-    key.signTypedData(clobAuthDomain(chainId), CLOB_AUTH_TYPES, clobAuthValue(claim)),
-  );
+  const digest = computeClobAuthDigest(claim, chainId);
+  const signature = await withSigningKey(wallet, (key) => key.signingKey.sign(digest).serialized);
   assert(isClobAuthGenuine(claim, chainId, signature), "a claim is signed by its own address");
   return { ...claim, signature };
 }
@@ -122,7 +116,7 @@ export async function signWalletTransaction(
   const message = buildWalletMessage(wallet, request, { chainId, at: now() });
   const sessionKey = toSessionKey(wallet);
   if (sessionKey) checkSessionKey(sessionKey, now());
-  const plain = await withSigningKey(wallet, async (key) => signMessage(key, message, chainId));
+  const plain = await withSigningKey(wallet, (key) => signMessage(key, message, chainId));
   // Only deposit wallets know session keys, and their messages are batches.
   const signature = sessionKey
     ? wrapSessionSignature({ sessionAddress: wallet.address, signature: plain })
@@ -134,7 +128,7 @@ export async function signWalletTransaction(
   return JSON.stringify(toSubmission(wallet, message, { signature, metadata }));
 }
 
-function signMessage(key: Wallet, message: WalletMessage, chainId: ChainId): string {
+function signMessage(key: OwnerKey, message: WalletMessage, chainId: ChainId): string {
   switch (message.kind) {
     case "batch":
       return signBatch(key, message.batch, chainId);
@@ -177,15 +171,11 @@ function toSubmission(
 
 /**
  * Opens the wallet's key for one signature. Every call opens its own copy, so that concurrent
- * signatures don't affect each other. The bytes are wiped; the text copy that ethers makes cannot be
- * wiped and is left to the garbage collector.
+ * signatures don't affect each other, and wipes it.
  */
-function withSigningKey(
-  wallet: LiveWalletRow,
-  sign: (key: Wallet) => Promise<string>,
-): Promise<string> {
+function withSigningKey(wallet: LiveWalletRow, sign: (key: OwnerKey) => string): Promise<string> {
   return withLiveSecret(wallet, "key", async (privateKey) => {
-    const key = new Wallet(hexlify(privateKey));
+    const key = openKey(privateKey);
     assert(key.address === wallet.address, "a stored key belongs to its wallet's address");
     return sign(key);
   });

@@ -8,7 +8,6 @@ import {
   keccak256,
   toBeHex,
   toUtf8Bytes,
-  type Wallet,
   zeroPadValue,
   ZeroHash,
 } from "ethers";
@@ -18,7 +17,7 @@ import {
   deriveSafeWallet,
 } from "@/lib/polymarket/protocol/wallets";
 import type { ExchangeDomain } from "@/lib/polymarket/protocol/contracts";
-import { recoverSigner, SIGNATURE_BYTES } from "@/lib/polymarket/protocol/ecdsa";
+import { type OwnerKey, recoverSigner, SIGNATURE_BYTES } from "@/lib/polymarket/protocol/ecdsa";
 import {
   computeDigest,
   computeDomainSeparator,
@@ -69,7 +68,11 @@ function buildSignable(order: OrderStruct, domain: ExchangeDomain): Signable {
 }
 
 /** Signs an order with the key of the wallet's owner. */
-export function signOrderStruct(owner: Wallet, order: OrderStruct, domain: ExchangeDomain): string {
+export function signOrderStruct(
+  owner: OwnerKey,
+  order: OrderStruct,
+  domain: ExchangeDomain,
+): string {
   const { digest, tail } = buildSignable(order, domain);
   return concat([owner.signingKey.sign(digest).serialized, tail]);
 }
@@ -93,7 +96,7 @@ export function recoverOwner(
 
 /** Signs an order of a deposit wallet with one of its session keys (polymarket-wallets.md 6.4). */
 export function signOrderInSession(
-  session: Wallet,
+  session: OwnerKey,
   order: OrderStruct,
   domain: ExchangeDomain,
 ): string {

@@ -1,7 +1,7 @@
 import "server-only";
-import { concat, dataSlice, getBytes, hashMessage, type Wallet } from "ethers";
+import { concat, dataSlice, getBytes, hashMessage } from "ethers";
 import type { ChainId } from "@/lib/polymarket/protocol/contracts";
-import { recoverSigner, SIGNATURE_BYTES } from "@/lib/polymarket/protocol/ecdsa";
+import { type OwnerKey, recoverSigner, SIGNATURE_BYTES } from "@/lib/polymarket/protocol/ecdsa";
 import {
   computeProxyHash,
   type ProxyTransaction,
@@ -21,29 +21,29 @@ import { unwrapSessionSignature } from "@/lib/polymarket/protocol/session-envelo
 const MESSAGE_SHIFT = 4;
 
 /** Signs a batch with the key of the wallet's owner or with a session key, without its envelope. */
-export function signBatch(key: Wallet, batch: DepositWalletBatch, chainId: ChainId): string {
+export function signBatch(key: OwnerKey, batch: DepositWalletBatch, chainId: ChainId): string {
   return key.signingKey.sign(computeBatchDigest(batch, chainId)).serialized;
 }
 
 /** Signs a transaction of a Safe with its owner's key. */
 export function signSafeTransaction(
-  owner: Wallet,
+  owner: OwnerKey,
   transaction: SafeTransaction,
   chainId: ChainId,
 ): string {
   const hash = computeSafeHash(transaction, chainId);
-  const signature = owner.signingKey.sign(hashMessage(getBytes(hash)));
-  const v = signature.v + MESSAGE_SHIFT;
-  return concat([signature.r, signature.s, Uint8Array.of(v)]);
+  const { serialized } = owner.signingKey.sign(hashMessage(getBytes(hash)));
+  const v = Number(dataSlice(serialized, SIGNATURE_BYTES - 1)) + MESSAGE_SHIFT;
+  return concat([dataSlice(serialized, 0, SIGNATURE_BYTES - 1), Uint8Array.of(v)]);
 }
 
 /** Signs the creation of the owner's Safe. */
-export function signSafeCreation(owner: Wallet, chainId: ChainId): string {
+export function signSafeCreation(owner: OwnerKey, chainId: ChainId): string {
   return owner.signingKey.sign(computeSafeCreationDigest(chainId)).serialized;
 }
 
 /** Signs a transaction of a proxy wallet with its owner's key. */
-export function signProxyTransaction(owner: Wallet, transaction: ProxyTransaction): string {
+export function signProxyTransaction(owner: OwnerKey, transaction: ProxyTransaction): string {
   return owner.signingKey.sign(hashMessage(getBytes(computeProxyHash(transaction)))).serialized;
 }
 
