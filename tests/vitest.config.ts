@@ -8,6 +8,9 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const resolve = {
   alias: {
     "@": path(".."),
+    // The sources of our packages, so that no test depends on a build of them.
+    "@ante/client/node": path("../packages/client/src/node.ts"),
+    "@ante/client": path("../packages/client/src/index.ts"),
     // Next's guard against client imports throws outside Next.
     "server-only": path("support/empty.ts"),
   },

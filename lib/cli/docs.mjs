@@ -6,7 +6,13 @@ import { requireNode, ROOT, say } from "./project.mjs";
 requireNode();
 process.chdir(ROOT);
 await install({ withTools: true });
-await bundleEntry("docs", "lib/cli/render-configuration.ts");
-const { renderConfiguration } = await import("../../dist/docs.mjs");
-writeFileSync("docs/configuration.md", renderConfiguration());
-say("Wrote docs/configuration.md.");
+await bundleEntry("docs", "lib/cli/render-documents.ts");
+const { renderClientTypes, renderConfiguration } = await import("../../dist/docs.mjs");
+const DOCUMENTS = {
+  "docs/configuration.md": renderConfiguration(),
+  "packages/client/src/generated.ts": await renderClientTypes(),
+};
+for (const [path, text] of Object.entries(DOCUMENTS)) {
+  writeFileSync(path, text);
+  say(`Wrote ${path}.`);
+}

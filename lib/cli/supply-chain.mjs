@@ -13,10 +13,13 @@ const [mode = "", folder = ROOT] = process.argv.slice(2);
 const readJson = (path) => JSON.parse(readFileSync(join(folder, path), "utf8"));
 
 const lock = readJson("package-lock.json");
-const manifest = readJson("package.json");
-/** Every package of the lockfile, installed here or not. */
+/** The folders of our own packages. npm links them into node_modules. */
+const workspaces = Object.keys(lock.packages).filter((path) => /^packages\/[\w-]+$/.test(path));
+const isOwn = (path, { link, resolved }) =>
+  path === "" || workspaces.includes(path) || (link && workspaces.includes(resolved));
+/** Every package of the lockfile that isn't ours, installed here or not. */
 const packages = Object.entries(lock.packages)
-  .filter(([path]) => path !== "")
+  .filter(([path, entry]) => !isOwn(path, entry))
   .map(([path, entry]) => ({ ...entry, path, name: entry.name ?? parseName(path) }));
 
 if (mode === "--accept") accept();
@@ -53,19 +56,27 @@ function parseName(path) {
   return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** Finds versions in the manifest that are not exact or not the lockfile's. */
+/** Finds versions in the manifests that are not exact or not the lockfile's. */
 function findInexact() {
-  const root = lock.packages[""];
-  return ["dependencies", "devDependencies"].flatMap((kind) =>
-    Object.entries(manifest[kind] ?? {}).flatMap(([name, version]) => {
-      if (!EXACT.test(version)) return [`${name}@${version}: not an exact version`];
-      const isLocked = root[kind]?.[name] === version;
-      const locked = lock.packages[`node_modules/${name}`]?.version;
-      return isLocked && locked === version
-        ? []
-        : [`${name}@${version}: differs from the lockfile`];
-    }),
-  );
+  return ["", ...workspaces].flatMap((workspace) => {
+    const manifest = readJson(join(workspace, "package.json"));
+    return ["dependencies", "devDependencies"].flatMap((kind) =>
+      Object.entries(manifest[kind] ?? {}).flatMap(([name, version]) => {
+        if (!EXACT.test(version)) return [`${name}@${version}: not an exact version`];
+        const isLocked = lock.packages[workspace][kind]?.[name] === version;
+        return isLocked && findLocked(workspace, name) === version
+          ? []
+          : [`${name}@${version}: differs from the lockfile`];
+      }),
+    );
+  });
+}
+
+/** Finds the version that a package of ours gets: its own, or the shared one. */
+function findLocked(workspace, name) {
+  const path = `node_modules/${name}`;
+  const entry = lock.packages[join(workspace, path)] ?? lock.packages[path];
+  return (entry?.link ? lock.packages[entry.resolved] : entry)?.version;
 }
 
 /** Finds packages that don't come from the registry with a hash. */

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRODUCT, resolveImport, SOURCES } from "@/tests/architecture/source";
+import { PACKAGES, PRODUCT, resolveImport, SOURCES } from "@/tests/architecture/source";
 
 const inside =
   (...folders: string[]) =>
@@ -196,8 +197,11 @@ describe("the direction of dependencies", () => {
   });
 
   it("imports its own files by @/ paths, not by relative ones", () => {
-    // Programs of generated clients run in a folder of their own, beside their client.
-    const own = SOURCES.filter(({ path }) => !path.startsWith("tests/support/generated-clients/"));
+    // Programs of generated clients run in a folder of their own, beside their client. Packages are
+    // published without the project around them.
+    const own = SOURCES.filter(
+      ({ path }) => !/^(packages|tests\/support\/generated-clients)\//.test(path),
+    );
     const relative = own
       .filter(({ path }) => /\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
@@ -206,6 +210,26 @@ describe("the direction of dependencies", () => {
           .map((specifier) => `${path}: ${specifier}`),
       );
     expect(relative).toEqual([]);
+  });
+
+  it("lets packages import their own files, their dependencies and Node, never the service", () => {
+    expect(PACKAGES.length).toBeGreaterThan(10);
+    const found = PACKAGES.flatMap(({ path, imports }) => {
+      const { dependencies } = readManifest(path);
+      return imports
+        .filter((name) => !/^(\.\/|node:)/.test(name))
+        .filter((name) => !dependencies.some((known) => `${name}/`.startsWith(`${known}/`)))
+        .map((name) => `${path} imports ${name}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("lets the client use Node in one file only, so that it runs in browsers", () => {
+    const found = PACKAGES.filter(
+      ({ path, imports }) =>
+        path.startsWith("packages/client/") && imports.some((name) => name.startsWith("node:")),
+    );
+    expect(found.map(({ path }) => path)).toEqual(["packages/client/src/node.ts"]);
   });
 
   it("has no import cycles between files", () => {
@@ -218,6 +242,15 @@ describe("the direction of dependencies", () => {
     expect(findCycle(readEdges(getFolder))).toEqual([]);
   });
 });
+
+/** The dependencies of the package that a file belongs to. */
+function readManifest(path: string): { dependencies: string[] } {
+  const folder = path.split("/").slice(0, 2).join("/");
+  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as {
+    dependencies?: Record<string, string>;
+  };
+  return { dependencies: Object.keys(manifest.dependencies ?? {}) };
+}
 
 /** The imports of the product's files, file by file or folder by folder. */
 function readEdges(toNode: (path: string) => string): Map<string, Set<string>> {

@@ -11,7 +11,7 @@ export interface SourceFile {
   valueImports: string[];
 }
 
-const ROOTS = ["app", "bench", "components", "lib", "tests"];
+const ROOTS = ["app", "bench", "components", "lib", "packages", "tests"];
 const SINGLE = [
   "proxy.ts",
   "instrumentation.ts",
@@ -38,7 +38,10 @@ export const SOURCES: SourceFile[] = [...ROOTS.flatMap(walk), ...SINGLE]
 const KNOWN = new Set(SOURCES.map((source) => source.path));
 
 /** Files of `lib` and `app`, which the rules of the product are about. */
-export const PRODUCT = SOURCES.filter(({ path }) => !/^(bench|tests)\//.test(path));
+export const PRODUCT = SOURCES.filter(({ path }) => !/^(bench|packages|tests)\//.test(path));
+
+/** Files of the packages for other programs, which know nothing of the service's code. */
+export const PACKAGES = SOURCES.filter(({ path }) => path.startsWith("packages/"));
 
 /** The project's own file that an import names, or null for a package. */
 export function resolveImport(specifier: string): string | null {
@@ -50,9 +53,9 @@ export function resolveImport(specifier: string): string | null {
 
 function walk(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
-      join(folder, name).replaceAll("\\", "/"),
-    );
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => !/(^|[\\/])(dist|node_modules)[\\/]/.test(name))
+      .map((name) => join(folder, name).replaceAll("\\", "/"));
   } catch {
     return [];
   }

@@ -76,6 +76,7 @@ describe("documents", () => {
     readdirSync("docs", { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md"))
       .map((name) => join("docs", name)),
+    readdirSync("packages").map((name) => join("packages", name, "README.md")),
   );
 
   it.each(documents)("%s names only files that exist", (document) => {

@@ -6,7 +6,7 @@ import { execPath } from "node:process";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 const SCRIPT = "lib/cli/supply-chain.mjs";
-const FILES = ["package.json", "package-lock.json"];
+const FILES = ["package.json", "package-lock.json", "packages/client/package.json"];
 const folder = mkdtempSync(join(tmpdir(), "ante-supply-chain-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,6 +24,7 @@ interface Entry {
   resolved?: string;
   license?: string;
   hasInstallScript?: boolean;
+  link?: boolean;
 }
 interface Lock {
   packages: Record<string, Entry>;
@@ -69,6 +70,18 @@ describe("the supply chain check", () => {
     });
     expectRefusal("undici@^7.30.2: not an exact version");
     expectRefusal("ws@8.23.1: differs from the lockfile");
+  });
+
+  it("fails for a version range in a package of ours, and for a link to another folder", () => {
+    change<{ dependencies?: Record<string, string> }>(
+      "packages/client/package.json",
+      (manifest) => {
+        manifest.dependencies = { undici: "^7.30.2" };
+      },
+    );
+    changeLock("@ante/client", { resolved: "../elsewhere", link: true });
+    expectRefusal("undici@^7.30.2: not an exact version");
+    expectRefusal("node_modules/@ante/client: is a link");
   });
 
   it("fails for a package without a hash or from another source", () => {
@@ -126,13 +139,14 @@ describe("npm sbom", () => {
     };
     const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as Lock;
     const locked = Object.entries(packages)
-      .filter(([path]) => path !== "")
+      .filter(([path, { link }]) => path !== "" && !link)
       .map(([path, { name, version }]) => {
         const own = name ?? path.replace(/^.*node_modules\//, "");
         return `pkg:npm/${own.replace(/^@/, "%40")}@${version}`;
       });
     expect(components.map(({ purl }) => purl).toSorted()).toEqual([...new Set(locked)].toSorted());
-    for (const { hashes, licenses } of components) {
+    // Our own packages are folders of the project, which have no hash.
+    for (const { hashes, licenses } of components.filter(({ purl }) => !/%40ante\//.test(purl))) {
       expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
       expect(licenses).toHaveLength(1);
     }
