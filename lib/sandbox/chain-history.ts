@@ -16,12 +16,14 @@ import { toUserId } from "@/lib/sandbox/accounts";
 import { getPositionToken } from "@/lib/sandbox/plan-calls";
 import { settleWallet } from "@/lib/sandbox/settle-wallet";
 import { hashTransaction } from "@/lib/sandbox/transaction-views";
+import { sum } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 
 const EVENTS = new Interface([
   "event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)",
   "event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
 ]);
 const SECOND = 1_000;
 /** Blocks of one filter, as at public nodes. */
@@ -64,8 +66,8 @@ interface Log {
 }
 
 /**
- * Answers `eth_getLogs` with the transfers of shares by the relayer's transactions of one wallet, which the
- * topics must name as sender or recipient. Trades are not among them. Null for any other filter.
+ * Answers `eth_getLogs` with the transfers by the relayer's transactions of one wallet, which the topics must
+ * name as sender or recipient of shares. Trades are not among them. Null for any other filter.
  */
 export async function readLogs(given: unknown): Promise<Log[] | null> {
   const filter = Filter.safeParse(given);
@@ -109,47 +111,69 @@ async function listLogsOfCall(row: RelayedTransaction, call: PositionCall): Prom
   // The contracts of Protocol V2 make and burn the wallet's shares; the adapters of V1 move them.
   const other = operator === CONTRACT.router ? ZeroAddress : operator;
   const parties = call.kind === "split" ? [other, wallet] : [wallet, other];
-  const moved = await listMoved(row, call, market);
+  const { moved, collateral } = await findMoved(row, call, market);
   if (moved.length === 0) return [];
-  const event = EVENTS.encodeEventLog("TransferBatch", [
+  const shares = EVENTS.encodeEventLog("TransferBatch", [
     operator,
     ...parties,
     moved.map(([id]) => id),
     moved.map(([, amount]) => amount),
   ]);
-  return [
-    {
-      ...event,
-      address: getPositionToken(market),
-      blockNumber: toQuantity(toBlock(row.appliedAt?.getTime() ?? 0)),
-      transactionHash: hashTransaction(row.id),
-    },
-  ];
+  const logs = [{ ...toPlace(row), ...shares, address: getPositionToken(market) }];
+  if (collateral === 0n) return logs;
+  const payers = call.kind === "split" ? [wallet, operator] : [operator, wallet];
+  const paid = EVENTS.encodeEventLog("Transfer", [...payers, collateral]);
+  return [...logs, { ...toPlace(row), ...paid, address: CONTRACT.collateral }];
 }
 
-/** Returns the shares that a call moved, by token. */
-async function listMoved(
+/** Returns the shares that a call moved, by token, and the collateral that it took or paid for them. */
+async function findMoved(
   { wallet }: RelayedTransaction,
   call: Exclude<PositionCall, { kind: "approve" | "setOperator" }>,
   { outcomes }: Market,
-): Promise<[bigint, bigint][]> {
+): Promise<{ moved: [bigint, bigint][]; collateral: bigint }> {
   const ids = outcomes.map(({ tokenId }) => tokenId);
-  if (call.kind === "redeemOutcome") return [[BigInt(ids[call.outcome] ?? 0), call.amount]];
-  if (call.kind !== "redeem") return ids.map((id) => [BigInt(id), call.amount]);
+  if (call.kind === "split" || call.kind === "merge") {
+    return { moved: ids.map((id) => [BigInt(id), call.amount]), collateral: call.amount };
+  }
   const db = await getDb();
   const owner = await selectAccount(db, toUserId(wallet));
-  const redeemed = owner ? await readRedemptions(db, owner, ids) : new Map<string, never>();
-  return [...redeemed].map(([id, { shares }]) => [BigInt(id), shares]);
+  const claimed = call.kind === "redeemOutcome" ? ids.slice(call.outcome, call.outcome + 1) : ids;
+  const redeemed = owner ? [...(await readRedemptions(db, owner, claimed))] : [];
+  return {
+    moved: redeemed.map(([id, { shares }]) => [BigInt(id), shares]),
+    collateral: sum(redeemed.map(([, { payout }]) => payout)),
+  };
+}
+
+/** Answers `eth_getTransactionReceipt` with the transfers of a relayed transaction. */
+export async function readReceipt(hash: unknown) {
+  const row = await findApplied(hash);
+  if (!row) return null;
+  const { blockNumber } = toPlace(row);
+  return { transactionHash: hash, blockNumber, status: "0x1", logs: await listLogs(row) };
 }
 
 /** Answers `eth_getTransactionByHash`. The input contains the calls and the signature, as the real one. */
 export async function readChainTransaction(hash: unknown) {
-  if (typeof hash !== "string" || !isHexString(hash, 32)) return null;
-  const row = await selectByHash(await getDb(), hash.slice(2).toLowerCase());
-  if (!row?.appliedAt) return null;
+  const row = await findApplied(hash);
+  if (!row) return null;
   const input = AbiCoder.defaultAbiCoder().encode(
     ["tuple(address target, bytes data)[]", "bytes"],
     [row.calls, row.signature ?? "0x"],
   );
-  return { hash, input, blockNumber: toQuantity(toBlock(row.appliedAt.getTime())) };
+  return { hash, input, blockNumber: toPlace(row).blockNumber };
 }
+
+/** Finds the relayed transaction with a hash, if it had an effect. */
+async function findApplied(hash: unknown): Promise<RelayedTransaction | null> {
+  if (typeof hash !== "string" || !isHexString(hash, 32)) return null;
+  const row = await selectByHash(await getDb(), hash.slice(2).toLowerCase());
+  return row?.appliedAt ? row : null;
+}
+
+/** Where a transaction that had an effect is on the chain. */
+const toPlace = ({ id, appliedAt }: RelayedTransaction) => ({
+  blockNumber: toQuantity(toBlock(appliedAt?.getTime() ?? 0)),
+  transactionHash: hashTransaction(id),
+});

@@ -2,7 +2,12 @@ import "server-only";
 import { z } from "zod";
 import { SandboxError } from "@/lib/sandbox/error";
 import { answerContractCall } from "@/lib/sandbox/contract-reads";
-import { readBlock, readChainTransaction, readLogs } from "@/lib/sandbox/chain-history";
+import {
+  readBlock,
+  readChainTransaction,
+  readLogs,
+  readReceipt,
+} from "@/lib/sandbox/chain-history";
 import { chainId } from "@/lib/sandbox/authenticate";
 
 const MAX_BATCH = 100;
@@ -89,6 +94,8 @@ async function answerMethod(method: string, params: readonly unknown[]): Promise
     }
     case "eth_getTransactionByHash":
       return readChainTransaction(params[0]);
+    case "eth_getTransactionReceipt":
+      return readReceipt(params[0]);
     default:
       throw new RpcError(-32_601, `the method ${method} does not exist/is not available`);
   }

@@ -1,7 +1,7 @@
 // Wallet transactions whose nonce is used while the relayer lists nothing: the chain decides, or the operator.
 import { eq } from "drizzle-orm";
+import { AbiCoder, id as hashText, Wallet, zeroPadValue } from "ethers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { auditEvents } from "@/lib/db/schema/audit";
@@ -9,46 +9,36 @@ import { ledgerTransfers } from "@/lib/db/schema/ledger";
 import { sandboxTransactions } from "@/lib/db/schema/sandbox";
 import { signedTransactions } from "@/lib/db/schema/wallet-transactions";
 import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
-import { type PositionCall, UNLIMITED } from "@/lib/polymarket/protocol/position-calls";
+import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
+import { UNLIMITED } from "@/lib/polymarket/protocol/position-calls";
 import { getPositionContract } from "@/lib/polymarket/protocol/position-contracts";
-import { ensureAccount } from "@/lib/sandbox/accounts";
-import { shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 import { advance } from "@/lib/wallet-transactions/advance";
 import { describeTransaction } from "@/lib/wallet-transactions/list-transactions";
 import { settleByOperator } from "@/lib/wallet-transactions/settle-by-operator";
-import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { readEvents, readTransactions } from "@/tests/support/live/claims";
-import type { Fault } from "@/tests/support/live/fault-server";
+import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
 import {
-  findLiveMarket,
-  type LiveUser,
-  toFailure,
-  useLiveVenue,
-  useSandboxRelayer,
-} from "@/tests/support/live/venue";
-import {
-  deriveRelayedWallet,
-  makeRelayedOwner,
-  type RelayedOwner,
-  submitCalls,
-  type WalletType,
-} from "@/tests/support/sandbox/relayer";
-import { makeUser } from "@/tests/support/users";
+  advanceOnly,
+  callElsewhere,
+  changePositions,
+  LOSE_REQUEST,
+  LOSE_RESPONSE,
+  loseSubmissions,
+  makeRelayedUser,
+  readOnly,
+  type RelayedUser,
+  splitElsewhere,
+} from "@/tests/support/live/relayed-users";
+import { findLiveMarket, useLiveVenue, useSandboxRelayer } from "@/tests/support/live/venue";
 
 const sandbox = await useLiveVenue();
 useSandboxRelayer(sandbox);
 useFreshDatabase();
 
-const SIGNATURE_TYPES = { WALLET: "3", SAFE: "2", PROXY: "1" } as const;
 const TYPES = ["WALLET", "SAFE", "PROXY"] as const;
 const FIVE = 5_000_000n;
-
-interface Holder extends LiveUser {
-  type: WalletType;
-  relayed: RelayedOwner;
-}
 
 let passed = 0;
 let restore = () => {};
@@ -68,78 +58,32 @@ beforeAll(async () => {
 const getMarket = (protocol: "v1" | "v2" = "v1"): Market =>
   markets[protocol] ?? expect.fail("the venue lists markets of both protocols");
 
-/** Creates a user whose wallet's key signs elsewhere as well. */
-async function makeHolder(type: WalletType = "WALLET"): Promise<Holder> {
-  const [user, relayed] = [await makeUser(), await makeRelayedOwner()];
-  const funder = deriveRelayedWallet(relayed, type);
-  const { privateKey, address: owner } = relayed.key;
-  const input = { privateKey, funder, signatureType: SIGNATURE_TYPES[type] };
-  await importLiveWallet(user.userId, input);
-  await ensureAccount(funder);
-  const live = { ...user.principal, mode: "live" } as const;
-  return { ...user, owner, funder, live, type, relayed };
-}
-
-const isSubmit = ({ path }: { path: string }) => path === "/relayer/submit";
-const LIST_NOTHING: Fault = async (_, { send }) => send(Response.json([]));
-const LOSE_RESPONSE: Fault = async (handle, { drop }) => {
-  await handle();
-  drop();
-};
-const LOSE_REQUEST: Fault = async (_, { drop }) => drop();
-
-/** Makes the relayer list nothing, and lose what is submitted through Ante. */
-function loseSubmissions(lose: Fault): void {
-  sandbox.fault = (call) => {
-    if (isSubmit(call)) return lose;
-    return call.path === "/relayer/transactions" ? LIST_NOTHING : null;
-  };
-}
-
-/** Returns the status of a split or merge, or the code of its refusal. */
-const change = (user: Holder, kind: "split" | "merge", size = FIVE, market = getMarket()) =>
-  splitOrMerge(user.live, kind, { marketId: market.id, shares: shares(size) }).then(
-    ({ status }) => status as string,
-    (error: unknown) => toFailure(error).code,
-  );
-
-/** Another program with the same key splits. */
-async function splitElsewhere(user: Holder, amount: bigint): Promise<void> {
-  const market = getMarket();
-  const contract = getPositionContract(market);
-  const call: PositionCall = { kind: "split", contract, conditionId: market.id, amount };
-  expect(await submitCalls(user.relayed, user.type, [call])).toMatchObject({ status: 200 });
-}
-
-async function readOnly(user: Holder) {
-  const [row, ...others] = await readTransactions(user);
-  expect(others).toEqual([]);
-  return row ?? expect.fail("the transaction is recorded");
-}
-
-async function advanceOnly(user: Holder) {
-  const { id } = await readOnly(user);
-  await advance(id);
-  return readOnly(user);
-}
+const lose = (how: Fault) => loseSubmissions(sandbox, how);
+const change = (
+  user: RelayedUser,
+  kind: "split" | "merge",
+  { size = FIVE, market = getMarket() }: { size?: bigint; market?: Market } = {},
+) => changePositions(user, kind, { market, size });
 
 /** The transfers of the user's live account by kind. */
-async function readBooked({ userId }: Holder): Promise<string[]> {
+async function readBooked({ userId }: RelayedUser): Promise<string[]> {
   const rows = await (await getDb()).select().from(ledgerTransfers);
   return rows
     .filter((row) => `${row.debitAccount}/${row.creditAccount}`.includes(`/${userId}/0`))
     .map(({ kind }) => kind);
 }
-const readTypes = async (user: Holder) =>
+const readTypes = async (user: RelayedUser) =>
   (await readEvents(user)).map(({ type }) => type).filter((type) => type.startsWith("transaction"));
 
 describe("a split whose response is lost, of which the relayer lists nothing", () => {
   it.each(
     TYPES.flatMap((type) => (["v1", "v2"] as const).map((protocol) => [type, protocol] as const)),
   )("is confirmed by the chain, and booked once: %s, %s", async (type, protocol) => {
-    const user = await makeHolder(type);
-    loseSubmissions(LOSE_RESPONSE);
-    expect(await change(user, "split", FIVE, getMarket(protocol))).toBe("ORDER_OUTCOME_UNKNOWN");
+    const user = await makeRelayedUser(type);
+    lose(LOSE_RESPONSE);
+    expect(await change(user, "split", { market: getMarket(protocol) })).toBe(
+      "ORDER_OUTCOME_UNKNOWN",
+    );
     const row = await advanceOnly(user);
     expect(row).toMatchObject({ status: "confirmed", attempts: 1 });
     const { transactionHash } = await describeTransaction(row);
@@ -149,8 +93,8 @@ describe("a split whose response is lost, of which the relayer lists nothing", (
   });
 
   it("does not keep the next transaction waiting", async () => {
-    const user = await makeHolder();
-    loseSubmissions(LOSE_RESPONSE);
+    const user = await makeRelayedUser();
+    lose(LOSE_RESPONSE);
     await change(user, "split");
     await advanceOnly(user);
     sandbox.fault = () => null;
@@ -161,27 +105,27 @@ describe("a split whose response is lost, of which the relayer lists nothing", (
 });
 
 it.each(TYPES)("a merge is confirmed by the chain: %s", async (type) => {
-  const user = await makeHolder(type);
-  await splitElsewhere(user, FIVE);
-  loseSubmissions(LOSE_RESPONSE);
-  expect(await change(user, "merge", 2_000_000n)).toBe("ORDER_OUTCOME_UNKNOWN");
+  const user = await makeRelayedUser(type);
+  await splitElsewhere(user, getMarket(), FIVE);
+  lose(LOSE_RESPONSE);
+  expect(await change(user, "merge", { size: 2_000_000n })).toBe("ORDER_OUTCOME_UNKNOWN");
   expect(await advanceOnly(user)).toMatchObject({ kind: "merge", status: "confirmed" });
   expect(await readBooked(user)).toEqual(Array(3).fill("merge_positions"));
 });
 
 describe("a split whose nonce another program used", () => {
   /** Loses the request of a split, so that it never happens, and lets another program split. */
-  async function lose(user: Holder, elsewhere: bigint): Promise<void> {
-    loseSubmissions(LOSE_REQUEST);
+  async function loseTo(user: RelayedUser, elsewhere: bigint): Promise<void> {
+    lose(LOSE_REQUEST);
     expect(await change(user, "split")).toBe("ORDER_OUTCOME_UNKNOWN");
     // Within the same second, an equal split would have the same bytes.
     passed += 2_000;
-    await splitElsewhere(user, elsewhere);
+    await splitElsewhere(user, getMarket(), elsewhere);
   }
 
   it("for something else has failed, once the chain is past the use of the nonce", async () => {
-    const user = await makeHolder();
-    await lose(user, 1_000_000n);
+    const user = await makeRelayedUser();
+    await loseTo(user, 1_000_000n);
     expect(await advanceOnly(user)).toMatchObject({ status: "unknown", waitReason: "unproved" });
     expect((await describeTransaction(await readOnly(user))).reason).toMatch(/keeps checking/);
     passed += 20_000;
@@ -196,8 +140,8 @@ describe("a split whose nonce another program used", () => {
   });
 
   it("for an equal split stays unknown, because the chain doesn't show whose it was", async () => {
-    const user = await makeHolder();
-    await lose(user, FIVE);
+    const user = await makeRelayedUser();
+    await loseTo(user, FIVE);
     for (let round = 0; round < 3; round += 1) {
       passed += 60_000;
       expect(await advanceOnly(user)).toMatchObject({ status: "unknown", waitReason: "unproved" });
@@ -206,8 +150,8 @@ describe("a split whose nonce another program used", () => {
   });
 
   it("stays unknown while the node's logs begin after the signing", async () => {
-    const user = await makeHolder();
-    await lose(user, 1_000_000n);
+    const user = await makeRelayedUser();
+    await loseTo(user, 1_000_000n);
     await advanceOnly(user);
     passed += 60_000;
     const form = eq(signedTransactions.transactionId, (await readOnly(user)).id);
@@ -223,8 +167,8 @@ describe("a split whose nonce another program used", () => {
   ] as const)(
     "ends as the operator found it, with a line in the security log: executed %s",
     async (isExecuted, status, booked) => {
-      const user = await makeHolder();
-      await lose(user, FIVE);
+      const user = await makeRelayedUser();
+      await loseTo(user, FIVE);
       const { id } = await advanceOnly(user);
       const reason = "Seen on the explorer.";
       const transactionHash = isExecuted ? `0x${"ab".repeat(32)}` : null;
@@ -240,7 +184,7 @@ describe("a split whose nonce another program used", () => {
     },
   );
 
-  async function readSettled({ userId }: Holder) {
+  async function readSettled({ userId }: RelayedUser) {
     const rows = await (
       await getDb()
     )
@@ -253,8 +197,8 @@ describe("a split whose nonce another program used", () => {
   it.each([true, false])(
     "is not settled by the operator while it can still happen: executed %s",
     async (isExecuted) => {
-      const user = await makeHolder();
-      loseSubmissions(LOSE_REQUEST);
+      const user = await makeRelayedUser();
+      lose(LOSE_REQUEST);
       await change(user, "split");
       const before = await readOnly(user);
       const finding = { isExecuted, reason: "Guessed.", transactionHash: null };
@@ -266,7 +210,7 @@ describe("a split whose nonce another program used", () => {
   );
 
   it("is not settled by the operator once it is confirmed", async () => {
-    const user = await makeHolder();
+    const user = await makeRelayedUser();
     await change(user, "split");
     const { id } = await advanceOnly(user);
     const before = await readOnly(user);
@@ -278,12 +222,151 @@ describe("a split whose nonce another program used", () => {
   });
 });
 
+describe("a transfer of exactly a transaction's shares", () => {
+  const STRANGER = Wallet.createRandom().address;
+  const HASH = hashText("a transaction of somebody else");
+  const toTopic = (address: string) => zeroPadValue(address, 32).toLowerCase();
+  const encode = (types: string[], values: unknown[]) =>
+    AbiCoder.defaultAbiCoder().encode(types, values);
+
+  interface Question {
+    id: number;
+    method: string;
+    params: [unknown];
+  }
+  type Kind = "split" | "merge";
+
+  /** Lets the node show one more transaction, which moved the shares of a split or merge. */
+  function show(user: RelayedUser, kind: Kind, readReceipt: (log: object) => object | null): void {
+    const parties = [toTopic(STRANGER), toTopic(user.funder)];
+    const log = {
+      address: CONTRACT.conditionalTokens,
+      topics: [
+        hashText("TransferBatch(address,address,address,uint256[],uint256[])"),
+        toTopic(STRANGER),
+        ...(kind === "split" ? parties : parties.toReversed()),
+      ],
+      data: encode(
+        ["uint256[]", "uint256[]"],
+        [getMarket().outcomes.map(({ tokenId }) => tokenId), [FIVE, FIVE]],
+      ),
+      transactionHash: HASH,
+    };
+    const answer = ({ method, params: [asked] }: Question, result: unknown): unknown => {
+      if (method === "eth_getLogs") return [...(result as object[]), log];
+      if (asked !== HASH) return result;
+      return method === "eth_getTransactionReceipt" ? readReceipt(log) : { input: "0xabcd" };
+    };
+    const amend = ({ body }: VenueCall): Fault => {
+      const questions = JSON.parse(body) as Question[];
+      return async (handle, { send }) => {
+        const answers = (await (await handle()).json()) as { id: number; result: unknown }[];
+        await send(
+          Response.json(
+            answers.map(({ id, result }) => {
+              const question = questions.find((one) => one.id === id);
+              return { id, result: question ? answer(question, result) : result };
+            }),
+          ),
+        );
+      };
+    };
+    const other = sandbox.fault;
+    sandbox.fault = (call) => (call.path === "/rpc" ? amend(call) : other(call));
+  }
+
+  const receipt = (...logs: object[]) => ({ status: "0x1", transactionHash: HASH, logs });
+  /** A transfer of collateral between the wallet and an exchange. */
+  const pay = (from: string, to: string) => ({
+    address: CONTRACT.collateral,
+    topics: [hashText("Transfer(address,address,uint256)"), toTopic(from), toTopic(to)],
+    data: encode(["uint256"], [3_000_000n]),
+    transactionHash: HASH,
+  });
+
+  /** Loses the request of a split or merge, whose nonce another program uses for another split. */
+  async function loseToOther(user: RelayedUser, kind: Kind): Promise<void> {
+    if (kind === "merge") await splitElsewhere(user, getMarket(), 2n * FIVE);
+    lose(LOSE_REQUEST);
+    expect(await change(user, kind)).toBe("ORDER_OUTCOME_UNKNOWN");
+    passed += 2_000;
+    await splitElsewhere(user, getMarket(), 1_000_000n);
+  }
+
+  async function advanceMinutes(user: RelayedUser) {
+    for (let minute = 0; minute < 3; minute += 1) {
+      await advanceOnly(user);
+      passed += 60_000;
+    }
+    return advanceOnly(user);
+  }
+
+  it.each(["split", "merge"] as const)(
+    "without a payment is not the %s, whose outcome is then proved",
+    async (kind) => {
+      const user = await makeRelayedUser();
+      await loseToOther(user, kind);
+      show(user, kind, (log) => receipt(log));
+      expect(await advanceMinutes(user)).toMatchObject({
+        status: "failed",
+        failure: expect.stringContaining("Nothing changed") as string,
+      });
+      expect(await readBooked(user)).toEqual([]);
+    },
+  );
+
+  it.each(["split", "merge"] as const)("leaves a %s that happened confirmed", async (kind) => {
+    const user = await makeRelayedUser();
+    if (kind === "merge") await splitElsewhere(user, getMarket(), 2n * FIVE);
+    lose(LOSE_RESPONSE);
+    expect(await change(user, kind)).toBe("ORDER_OUTCOME_UNKNOWN");
+    show(user, kind, (log) => receipt(log));
+    const row = await advanceOnly(user);
+    expect(row).toMatchObject({ status: "confirmed", attempts: 1 });
+    const { transactionHash } = await describeTransaction(row);
+    expect(transactionHash).not.toBe(HASH);
+    expect(await readBooked(user)).toHaveLength(3);
+  });
+
+  const UNPROVED: [string, Kind, (user: RelayedUser, log: object) => object | null][] = [
+    [
+      "that the wallet paid for",
+      "split",
+      ({ funder }, log) => receipt(log, pay(funder, CONTRACT.ctfAdapter)),
+    ],
+    [
+      "for which the wallet was paid",
+      "merge",
+      ({ funder }, log) => receipt(log, pay(CONTRACT.ctfAdapter, funder)),
+    ],
+    ["whose receipt is missing", "split", () => null],
+    ["whose receipt doesn't have it", "split", () => receipt()],
+  ];
+  it.each(UNPROVED)("%s leaves the %s unknown", async (_what, kind, readReceipt) => {
+    const user = await makeRelayedUser();
+    await loseToOther(user, kind);
+    show(user, kind, (log) => readReceipt(user, log));
+    expect(await advanceMinutes(user)).toMatchObject({
+      status: "unknown",
+      waitReason: "unproved",
+    });
+    expect(await readBooked(user)).toEqual([]);
+  });
+
+  it("is told from a payment between other wallets in the same transaction", async () => {
+    const user = await makeRelayedUser();
+    await loseToOther(user, "split");
+    show(user, "split", (log) => receipt(log, pay(STRANGER, user.funder)));
+    expect(await advanceMinutes(user)).toMatchObject({ status: "failed" });
+  });
+});
+
 it("a transaction that the relayer has forgotten is found on the chain", async () => {
-  const user = await makeHolder();
+  const user = await makeRelayedUser();
   expect(await change(user, "split")).toBe("submitted");
   const forget: Fault = async (_, { send }) =>
     send(Response.json({ error: "transaction not found" }, { status: 404 }));
-  loseSubmissions(LOSE_REQUEST);
+  lose(LOSE_REQUEST);
   const listing = sandbox.fault;
   sandbox.fault = (call) =>
     /transactions\/[0-9a-f-]{36}$/.test(call.path) ? forget : listing(call);
@@ -297,10 +380,10 @@ it("a transaction that the relayer has forgotten is found on the chain", async (
 });
 
 it("an approval of USDC that is limited counts as missing, as for the official client", async () => {
-  const user = await makeHolder();
+  const user = await makeRelayedUser();
   const { setApprovals } = await import("@/lib/wallet-transactions/set-approvals");
   const contract = getPositionContract(getMarket());
-  await submitCalls(user.relayed, "WALLET", [{ kind: "approve", spender: contract, amount: FIVE }]);
+  await callElsewhere(user, { kind: "approve", spender: contract, amount: FIVE });
   const read = await setApprovals(user.live);
   expect(read.transaction?.kind).toBe("approve");
   await advanceOnly(user);

@@ -129,6 +129,13 @@ describe("the sandbox's node", () => {
     expect(result).toMatchObject({
       input: expect.stringContaining(signature?.slice(2).toLowerCase() ?? "none") as string,
     });
+    const receipt = (await callNode("eth_getTransactionReceipt", [log.transactionHash])).result;
+    const collateral = {
+      address: CONTRACT.collateral,
+      topics: [expect.any(String), toTopic(wallet), toTopic(CONTRACT.ctfAdapter)],
+      data: `0x${SIZE.toString(16).padStart(64, "0")}`,
+    };
+    expect(receipt).toMatchObject({ status: "0x1", logs: [log, collateral] });
     // No transfers from the wallet, in other blocks, or of another contract.
     for (const other of [
       { topics: [null, null, toTopic(wallet)] },
@@ -171,7 +178,11 @@ describe("the sandbox's node", () => {
     ]) {
       expect((await callNode("eth_getLogs", [filter])).error).toMatchObject({ code: -32_602 });
     }
-    expect((await callNode("eth_getTransactionByHash", ["0x12"])).result).toBeNull();
+    for (const method of ["eth_getTransactionByHash", "eth_getTransactionReceipt"]) {
+      for (const hash of ["0x12", `0x${"0".repeat(64)}`]) {
+        expect((await callNode(method, [hash])).result).toBeNull();
+      }
+    }
   });
 
   it("reads allowances and operators, those that were set and those that are the default", async () => {

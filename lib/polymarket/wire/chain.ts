@@ -21,8 +21,11 @@ export const WireBlock = z.object({ number: Quantity, timestamp: Quantity });
 
 /** The events of a filter. */
 export const WireLogs = z.array(
-  z.object({ topics: z.array(Bytes), data: Bytes, transactionHash: Bytes }),
+  z.object({ address: Bytes, topics: z.array(Bytes), data: Bytes, transactionHash: Bytes }),
 );
+
+/** What a transaction did that was executed and not reverted; null if the node does not have it. */
+export const WireReceipt = z.object({ status: z.literal("0x1"), logs: WireLogs }).nullable();
 
 /** A transaction with the bytes that it was sent with. */
 export const WireSentTransaction = z.object({ input: Bytes });
