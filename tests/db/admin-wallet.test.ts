@@ -1,11 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { runVerb } from "@/lib/cli/admin-verbs";
 import { openTrader } from "@/lib/custody/trader";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { createOwner } from "@/tests/support/live/wallets";
+import { captureOutput } from "@/tests/support/output";
 import { makeUser } from "@/tests/support/users";
 
 // A verb closes the process's database, but these tests keep using it.
@@ -17,12 +18,6 @@ useFreshDatabase();
 
 const FOLDER = mkdtempSync(join(tmpdir(), "ante-wallet-"));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
-const written = {
-  stdout: vi.spyOn(process.stdout, "write"),
-  stderr: vi.spyOn(process.stderr, "write"),
-};
-afterEach(() => vi.clearAllMocks());
-
 function keyFile(privateKey: string, mode = 0o600): string {
   const path = join(FOLDER, `${privateKey.slice(-8)}.key`);
   writeFileSync(path, `${privateKey}\n`);
@@ -30,20 +25,12 @@ function keyFile(privateKey: string, mode = 0o600): string {
   return path;
 }
 
-async function runImport(options: Record<string, string>) {
-  const output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    written[name].mockImplementation((text) => {
-      output[name] += String(text);
-      return true;
-    });
-  }
+function runImport(options: Record<string, string>) {
   // An empty value stands for an option without one.
   const flags = Object.entries(options).flatMap(([name, value]) =>
     value === "" ? [`--${name}`] : [`--${name}`, value],
   );
-  const code = await runVerb(["wallet:import", ...flags, "--json"]);
-  return { code, ...output };
+  return captureOutput(() => runVerb(["wallet:import", ...flags, "--json"]));
 }
 
 describe("wallet:import", () => {
