@@ -188,6 +188,38 @@ describe("with a builder code", () => {
     await expectSandboxAgrees(placed.orderId, code);
   });
 
+  it("a fill pays the code and the rates of its signing, whatever they are by then", async () => {
+    const code = await useCode({ takerBps: 33, makerBps: 17 });
+    const user = await makeLiveUser();
+    const at = await findInsidePrice();
+    const order = { ...RESTING, price: at, shares: shares(12_000_000n) };
+    const resting = await send(user, order, "before");
+    const changed = await useCode({ takerBps: 90, makerBps: 45 });
+    const market = (await paperExchange().findMarket((await findLiveMarket()).id)) as PaperMarket;
+    // More than this order has: those of other tests rest at the same price.
+    const terms = { side: "BUY", at: complement(at), size: 20n, outcome: 1 } as const;
+    await placeSigned(await makeSandboxWallet(), market, terms);
+    await reconcileUntilSettled(user);
+    const { order: filled, remote } = await readOrder(resting.orderId);
+    expect(filled.status).toBe("filled");
+    expect(remote).toMatchObject({ builderCode: code, builderTakerBps: 33, builderMakerBps: 17 });
+    const paid = await listBuilderTransfers(resting.orderId);
+    const earned = (filled.filledNotional * 17n) / 10_000n;
+    expect(paid).toMatchObject([{ creditAccount: `builder/${code}/usdc`, amount: earned }]);
+    await expectSandboxAgrees(resting.orderId, code);
+    const after = await send(user, MARKET_BUY, "after");
+    await reconcileUntilSettled(user);
+    const { order: taken } = await readOrder(after.orderId);
+    expect(await listBuilderTransfers(after.orderId)).toMatchObject([
+      {
+        creditAccount: `builder/${changed}/usdc`,
+        amount: (taken.filledNotional * 90n) / 10_000n,
+      },
+    ]);
+    await expectSandboxAgrees(after.orderId, changed);
+    expect(await findDisagreements(user)).toEqual([]);
+  });
+
   it("a buy reserves the highest fee, and a resting one the maker's", async () => {
     await useCode();
     const user = await makeLiveUser();
