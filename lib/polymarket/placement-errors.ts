@@ -31,6 +31,11 @@ const pause = (message: string) => (): Meaning => ({
   message,
 });
 
+const unapproved = refuse(
+  "INSUFFICIENT_ALLOWANCE",
+  "The market's exchange is not approved to spend enough of this wallet's USDC or shares. Set the approval on the wallet page.",
+);
+
 /** The known placement messages (polymarket.md 2.5), with a message for users and their units. */
 const RULES: readonly Rule[] = [
   {
@@ -86,14 +91,10 @@ const RULES: readonly Rule[] = [
     pattern: /maximum lot size|max accuracy|rounding/i,
     meaning: refuse("PRECISION_TOO_HIGH", "The order has more decimals than the venue accepts."),
   },
+  // The venue's text for a missing allowance is not known (polymarket.md 2.5): this is the sandbox's.
+  { pattern: /allowance is not enough/i, meaning: unapproved },
   { pattern: /not enough balance|balance is not enough/i, meaning: parseShortfall },
-  {
-    pattern: /allowance/i,
-    meaning: refuse(
-      "INSUFFICIENT_ALLOWANCE",
-      "The exchange is not approved to spend enough of this wallet's USDC or shares. Approve it at the venue.",
-    ),
-  },
+  { pattern: /allowance/i, meaning: unapproved },
   {
     pattern: /couldn't be fully filled|FOK orders are/i,
     meaning: refuse("ORDER_NOT_FILLED", "The book cannot fill this order in full right now."),

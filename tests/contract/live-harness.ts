@@ -3,8 +3,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { now } from "@/lib/clock";
 import { getDb, selectRows } from "@/lib/db/client";
+import { upsertApprovals } from "@/lib/db/queries/sandbox-transactions";
 import { selectOrdersById } from "@/lib/db/queries/orders";
+import { CONTRACT, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
+import { UNLIMITED } from "@/lib/polymarket/protocol/position-calls";
 import { ensureAccount, toUserId } from "@/lib/sandbox/accounts";
+import { getPositionToken } from "@/lib/sandbox/plan-calls";
+import { readApprovals } from "@/lib/sandbox/wallet-approvals";
 import { type Answer, Failure } from "@/lib/schemas/envelope";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { cancelRemoteOrder } from "@/lib/orders/live/cancel-remote-orders";
@@ -14,7 +19,7 @@ import { syncAccount } from "@/lib/orders/live/reconcile-account";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { remoteVenue } from "@/lib/venues";
 import type { CancelResult, Market, OrderSubmission, SubmitResult } from "@/lib/venue/port";
-import type { Protocol } from "@/lib/domain/protocol";
+import { chooseExchange, type Protocol } from "@/lib/domain/protocol";
 import type { Trader, VenueHarness } from "@/tests/contract/scene";
 import type { VenueCapabilities } from "@/tests/contract/venue";
 import { freshMarket, houseBest, type TestClock } from "@/tests/support/exchange/orders";
@@ -45,6 +50,7 @@ const funders = new Map<string, string>();
 export const LIVE_CAPABILITIES: VenueCapabilities = {
   takesConditions: false,
   redeems: false,
+  needsApprovals: true,
   tellsWhoCanceled: false,
   countsReservingOrders: false,
   holdsFeeForRest: true,
@@ -68,6 +74,8 @@ export function liveHarness(clock: TestClock, protocol: Protocol): VenueHarness 
     }),
     cancel: (_, trader, orderIds) => cancelOwn(trader, orderIds),
     redeem: () => Promise.reject(new Error("a live position is redeemed on the chain")),
+    approve: ({ userId }, market, isApproved) =>
+      setApprovals(funders.get(userId) ?? "", market, isApproved),
     readFunds: ({ userId }, asset) => {
       const wallet = { userId: toUserId(funders.get(userId) ?? "") };
       return asset === "usdc" ? readCashBalance(wallet) : readHeldShares(wallet, asset);
@@ -99,6 +107,15 @@ async function makeTrader(): Promise<Trader> {
   await requireTrader(userId);
   funders.set(userId, funder);
   return { userId, keyId: live.keyId };
+}
+
+/** Records a wallet's approvals at the venue, as its relayer does. */
+async function setApprovals(wallet: string, market: Market, isApproved: boolean): Promise<void> {
+  const approvals = await readApprovals(wallet);
+  const { verifyingContract } = getExchangeDomain(137, chooseExchange(market));
+  approvals.set(CONTRACT.collateral, verifyingContract, isApproved ? UNLIMITED : 0n);
+  approvals.set(getPositionToken(market), verifyingContract, isApproved ? 1n : 0n);
+  await upsertApprovals(await getDb(), approvals.listRows());
 }
 
 async function findMarket(id: string): Promise<Market> {

@@ -18,6 +18,7 @@ import { makeUser } from "@/tests/support/users";
 export const PAPER_CAPABILITIES = {
   takesConditions: true,
   redeems: true,
+  needsApprovals: false,
   tellsWhoCanceled: true,
   countsReservingOrders: true,
   holdsFeeForRest: false,
@@ -45,6 +46,7 @@ export function paperHarness(markets: Pick<VenueHarness, "makeMarket" | "resolve
         keyId,
       }),
     redeem: (request) => paperVenue.redeemPosition(request),
+    approve: () => Promise.reject(new Error("the paper exchange moves every account's money")),
     readFunds: (trader, asset) =>
       asset === "usdc" ? readCashBalance(trader) : readHeldShares(trader, asset),
     groupsMakers: false,

@@ -42,6 +42,8 @@ export interface VenueHarness {
     orderIds: readonly string[],
   ): Promise<Map<string, CancelResult>>;
   redeem(request: RedeemRequest): Promise<RedeemResult>;
+  /** Lets the trader's wallet approve the market's exchange for USDC and shares, or revoke both. */
+  approve(trader: Trader, market: Market, isApproved: boolean): Promise<void>;
   /** Advances the time until the market is closed and resolved. */
   resolve(market: Market): Promise<void>;
   readFunds(trader: Trader, asset: string): Promise<{ available: bigint; held: bigint }>;

@@ -16,6 +16,7 @@ import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import { newId } from "@/lib/ids";
 import { notional, type Price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
 import type { OrderEstimate } from "@/lib/venue/port";
+import { approvalsContract } from "@/tests/contract/approvals";
 import { conditionsContract } from "@/tests/contract/conditions";
 import { marketContract } from "@/tests/contract/markets";
 import {
@@ -33,6 +34,8 @@ export interface VenueCapabilities {
   takesConditions: boolean;
   /** Positions of resolved markets can be claimed. */
   redeems: boolean;
+  /** An order needs that the trader's wallet has approved the exchange. */
+  needsApprovals: boolean;
   /** Of concurrent cancels of an order, exactly one returns `canceled`. */
   tellsWhoCanceled: boolean;
   /** A shortfall names the number of reserving orders. */
@@ -67,6 +70,9 @@ export function venueContract(
     describe("market orders", () => takerContract(harness));
     describe.skipIf(!capabilities.takesConditions)("conditions (of the embedded exchange)", () =>
       conditionsContract(harness),
+    );
+    describe.skipIf(!capabilities.needsApprovals)("approvals (of wallets on the chain)", () =>
+      approvalsContract(harness),
     );
     describe("money", () => moneyContract(harness, capabilities));
     describe("canceling", () => cancelContract(harness, capabilities));

@@ -1,9 +1,9 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bestPrice } from "@/lib/domain/matching";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { price, shares, usdc } from "@/lib/units";
-import { remoteVenue } from "@/lib/venues";
+import { paperExchange } from "@/lib/venues";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
 import {
@@ -22,6 +22,13 @@ import {
   reconcileUntilSettled,
   findDifferences,
 } from "@/tests/support/live/compare-with-venue";
+import {
+  type ChooseFault,
+  failPosts,
+  isPost,
+  POST_MOMENTS,
+  useTroubles,
+} from "@/tests/support/live/troubles";
 import { Random, readSeed } from "@/tests/support/random";
 
 // Some faults deliver a request after its sender got an error. An order that is abandoned before then
@@ -29,6 +36,7 @@ import { Random, readSeed } from "@/tests/support/random";
 // cases here must end the same way however long the machine takes.
 const venue = await useLiveVenue({ ABANDON_AFTER_MS: "60000" });
 useFreshDatabase();
+const troubles = useTroubles(venue);
 
 const FAULTS = Object.entries({ ...NOT_DELIVERED, ...DELIVERED, ...DELIVERED_LATE });
 const TEN = shares(10_000_000n);
@@ -83,11 +91,7 @@ const ORDERS: [name: string, order: (ask: bigint) => Order][] = [
 
 /** The requests that fail. */
 const MOMENTS = {
-  place: [
-    "the first post",
-    "every post until the request is repeated",
-    "every post after a lost one",
-  ],
+  place: POST_MOMENTS,
   cancel: [
     "the first cancel",
     "every cancel until the request is repeated",
@@ -129,31 +133,16 @@ const MOST_TRIES = 40;
 const AGAIN_PAUSE_MS = 250;
 const LASTING = [200, 400];
 
-const LOST: Fault = async (_, { drop }) => drop();
 const LOST_ON_THE_WAY_BACK: Fault = async (handle, { drop }) => {
   await handle();
   drop();
 };
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN_PAUSE_MS));
 
-/** Chooses the fault of a request, by owner, because cases run concurrently. */
-const troubles = new Map<string, (call: VenueCall) => Fault | null>();
-/** Started faults by owner: some deliver the request long after their response. */
-const begun = new Map<string, Promise<void>[]>();
-venue.fault = ({ owner, ...call }) => {
-  const fault = troubles.get(owner)?.({ owner, ...call }) ?? null;
-  if (!fault) return null;
-  return (handle, answer) => {
-    const work = fault(handle, answer);
-    begun.set(owner, [...(begun.get(owner) ?? []), work]);
-    return work;
-  };
-};
-afterAll(() => Promise.all([...begun.values()].flat()));
-
-const isCallOf = (operation: Operation, { method, path }: VenueCall): boolean => {
+const isCallOf = (operation: Operation, call: VenueCall): boolean => {
+  const { method, path } = call;
   if (operation === "read") return method === "GET" && path.startsWith("/clob/data/");
-  return path === "/clob/order" && method === (operation === "place" ? "POST" : "DELETE");
+  return operation === "place" ? isPost(call) : path === "/clob/order" && method === "DELETE";
 };
 
 it("the fault matrix has every fault of every request of every kind of order: 1,512 cases", () => {
@@ -192,24 +181,28 @@ it(
 /** The first response to the faulty request, and the final findDifferences. */
 async function run(each: Case): Promise<{ told: number; found: string[] }> {
   const user = await makeLiveUser();
-  const order = each.order(
-    bestPrice(await remoteVenue().getBook(await findLiveMarket()), "ask") ?? 0n,
-  );
-  const owner = user.owner.toLowerCase();
+  const order = each.order(await readBestAsk());
+  const { owner } = user;
   const told = await PLAYS[each.operation](each, user, {
     order,
     trouble: (fault) => troubles.set(owner, fault),
-    heal: () => troubles.delete(owner),
+    heal: () => troubles.heal(owner),
   });
-  troubles.delete(owner);
-  await Promise.all(begun.get(owner) ?? []);
+  troubles.heal(owner);
+  await troubles.finish(owner);
   const found = await readEnd(user, order);
   return { told, found: LASTING.includes(told) || told === 502 ? found : [`${told}`, ...found] };
 }
 
+/** Reads the best ask without the venue's HTTP, which may be slow while other cases run. */
+async function readBestAsk(): Promise<bigint> {
+  const market = await paperExchange().findMarket((await findLiveMarket()).id);
+  return (market && bestPrice(await paperExchange().getBook(market), "ask")) ?? 0n;
+}
+
 interface Stage {
   order: Order;
-  trouble: (fault: (call: VenueCall) => Fault | null) => void;
+  trouble: (fault: ChooseFault) => void;
   heal: () => void;
 }
 
@@ -218,13 +211,7 @@ type Play = (each: Case, user: LiveUser, stage: Stage) => Promise<number>;
 /** Runs the faulty part of a case. Returns the status of the request that met the fault. */
 const PLAYS: Record<Operation, Play> = {
   async place({ moment, fault }, user, { order, trouble }) {
-    let count = 0;
-    trouble((call) => {
-      if (!isCallOf("place", call)) return null;
-      count += 1;
-      if (moment === MOMENTS.place[0]) return count === 1 ? fault : null;
-      return moment === MOMENTS.place[2] && count === 1 ? LOST : fault;
-    });
+    trouble(failPosts(moment, fault));
     return (await send(user, order, "key")).status;
   },
   async cancel({ moment, fault }, user, { order, trouble }) {

@@ -1,23 +1,13 @@
 // Sells of shares that the exchange may not move.
 import { expect, it } from "vitest";
-import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { previewOrder } from "@/lib/orders/preview-order";
-import { CONTRACT, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
-import type { PositionCall } from "@/lib/polymarket/protocol/position-calls";
-import { getPositionContract } from "@/lib/polymarket/protocol/position-contracts";
-import { chooseExchange, type Protocol } from "@/lib/domain/protocol";
-import { ensureAccount } from "@/lib/sandbox/accounts";
+import type { Protocol } from "@/lib/domain/protocol";
 import { price, shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Fault } from "@/tests/support/live/fault-server";
+import { approveSales, makeRelayedUser, splitElsewhere } from "@/tests/support/live/relayed-users";
 import { findLiveMarket, useLiveVenue, useSandboxRelayer } from "@/tests/support/live/venue";
-import {
-  deriveRelayedWallet,
-  makeRelayedOwner,
-  submitCalls,
-} from "@/tests/support/sandbox/relayer";
-import { makeUser } from "@/tests/support/users";
 
 const sandbox = await useLiveVenue();
 useSandboxRelayer(sandbox);
@@ -27,33 +17,17 @@ const FIVE = 5_000_000n;
 
 /** Creates a user who holds shares of a market, and whose wallet lets an exchange move shares or not. */
 async function makeSeller(market: Market) {
-  const [user, relayed] = [await makeUser(), await makeRelayedOwner()];
-  const funder = deriveRelayedWallet(relayed, "WALLET");
-  await importLiveWallet(user.userId, {
-    privateKey: relayed.key.privateKey,
-    funder,
-    signatureType: "3",
-  });
-  await ensureAccount(funder);
-  const submit = async (call: PositionCall) =>
-    expect(await submitCalls(relayed, "WALLET", [call])).toMatchObject({ status: 200 });
-  const contract = getPositionContract(market);
-  await submit({ kind: "split", contract, conditionId: market.id, amount: FIVE });
-  const { verifyingContract } = getExchangeDomain(137, chooseExchange(market));
-  const token = market.protocol === "v2" ? CONTRACT.positionManager : CONTRACT.conditionalTokens;
-  const approve = (isApproved: boolean) =>
-    submit({ kind: "setOperator", token, operator: verifyingContract, isApproved });
+  const user = await makeRelayedUser();
+  await splitElsewhere(user, market, FIVE);
+  const approve = (isApproved: boolean) => approveSales(user, market, isApproved);
   const preview = async (action: "BUY" | "SELL", size = FIVE) => {
-    const { refusal } = await previewOrder(
-      { ...user.principal, mode: "live" },
-      {
-        tokenId: market.outcomes[0].tokenId,
-        action,
-        orderType: "limit",
-        price: price(action === "BUY" ? 10_000n : 990_000n),
-        shares: shares(size),
-      },
-    );
+    const { refusal } = await previewOrder(user.live, {
+      tokenId: market.outcomes[0].tokenId,
+      action,
+      orderType: "limit",
+      price: price(action === "BUY" ? 10_000n : 990_000n),
+      shares: shares(size),
+    });
     return refusal?.code ?? null;
   };
   return { approve, preview };

@@ -1,6 +1,8 @@
 // Live users whose wallet's key signs elsewhere as well, with the sandbox's relayer and its node.
 import { expect } from "vitest";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
+import { chooseExchange } from "@/lib/domain/protocol";
+import { CONTRACT, getExchangeDomain } from "@/lib/polymarket/protocol/contracts";
 import type { PositionCall } from "@/lib/polymarket/protocol/position-calls";
 import { getPositionContract } from "@/lib/polymarket/protocol/position-contracts";
 import { ensureAccount } from "@/lib/sandbox/accounts";
@@ -51,6 +53,15 @@ export const splitElsewhere = (user: RelayedUser, market: Market, amount: bigint
     contract: getPositionContract(market),
     conditionId: market.id,
     amount,
+  });
+
+/** Lets the wallet approve or revoke that a market's exchange moves its shares. */
+export const approveSales = (user: RelayedUser, market: Market, isApproved: boolean) =>
+  callElsewhere(user, {
+    kind: "setOperator",
+    token: market.protocol === "v2" ? CONTRACT.positionManager : CONTRACT.conditionalTokens,
+    operator: getExchangeDomain(137, chooseExchange(market)).verifyingContract,
+    isApproved,
   });
 
 const LIST_NOTHING: Fault = async (_, { send }) => send(Response.json([]));

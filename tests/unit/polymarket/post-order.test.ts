@@ -151,6 +151,10 @@ describe("the response to a post proves nothing", () => {
 describe("the response to a post proves rejection", () => {
   it.each([
     ["not enough balance / allowance", "INSUFFICIENT_BALANCE"],
+    [
+      "not enough balance / allowance: the allowance is not enough -> spender: 0xe1, allowance: 0, order amount: 5",
+      "INSUFFICIENT_ALLOWANCE",
+    ],
     ["the orderbook 1 does not exist", "MARKET_CLOSED"],
     ["an unknown text", "ORDER_REJECTED"],
   ])("if it has the error: %s", (text, code) => {
