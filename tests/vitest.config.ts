@@ -96,23 +96,46 @@ const ALSO_POOLED = [
   "tests/db/{market-turns,migrate,pipeline,sandbox-streams}.test.ts",
 ];
 
-const FILES = { embedded: ALSO_EMBEDDED, postgres: DATABASE_TESTS, pooler: ALSO_POOLED } as const;
+/**
+ * These run at `serializable` as well, and 5 % of their transactions fail as a distributed database may fail
+ * them at any time: what competes for keys, money, shares and limits.
+ */
+const ALSO_SERIALIZABLE = [
+  "tests/api/{cancel-order,cancel-orders,idempotency,limits,place-order,redeem-position}.test.ts",
+  "tests/db/{exchange-concurrency,freeze,ledger,live-order-life,replace-order,webhook-delivery}.test.ts",
+];
+
+const FILES = {
+  embedded: ALSO_EMBEDDED,
+  postgres: DATABASE_TESTS,
+  pooler: ALSO_POOLED,
+  serializable: ALSO_SERIALIZABLE,
+} as const;
 
 /** The pooler is in front of a Postgres server. */
 const DATABASES = {
   embedded: { TEST_DATABASE: "embedded" },
   postgres: { TEST_DATABASE: "postgres" },
   pooler: { TEST_DATABASE: "postgres", DATABASE_POOLER: "transaction" },
+  serializable: { TEST_DATABASE: "postgres", TEST_ISOLATION: "serializable" },
 } as const;
 
-const onDatabase = (kind: "embedded" | "postgres" | "pooler") => ({
+/** What starts the database of a project. */
+const SETUPS = {
+  embedded: path("support/database/setup-embedded.ts"),
+  postgres: path("support/database/setup-postgres.ts"),
+  pooler: path("support/database/setup-pooler.ts"),
+  serializable: path("support/database/setup-postgres.ts"),
+} as const;
+
+const onDatabase = (kind: keyof typeof FILES) => ({
   resolve,
   test: {
     ...common,
     ...inThreads,
     name: kind,
     include: [...FILES[kind]],
-    globalSetup: [path(`support/database/setup-${kind}.ts`)],
+    globalSetup: [SETUPS[kind]],
     env: { ...environment, ...DATABASES[kind] },
   },
 });
@@ -135,6 +158,7 @@ export default defineConfig({
       },
       onDatabase("embedded"),
       onDatabase("postgres"),
+      onDatabase("serializable"),
       ...(hasPgbouncer() ? [onDatabase("pooler")] : []),
       {
         resolve,

@@ -8,16 +8,17 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type SQL, sql } from "drizzle-orm";
 import { drizzle as drizzlePostgres } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleEmbedded } from "drizzle-orm/pglite";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { appendMissingSnapshots, createMissingCash } from "@/lib/db/account-snapshots";
 import type { Database, Tx } from "@/lib/db/database";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
-import { isTransient } from "@/lib/db/errors";
+import { isOverdrawn, isSerializationFailure, isTransient } from "@/lib/db/errors";
 import { lockDataDirectory } from "@/lib/db/data-directory-lock";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { hideQueryValues } from "@/lib/db/query-error";
 import { makeBeginning, PipelinedClient, runTransaction } from "@/lib/db/pipeline";
+import { repeatFailed, RepeatingPool } from "@/lib/db/repeat";
 import { listServers, makeServerFinder } from "@/lib/db/servers";
 import { env } from "@/lib/env";
 import { assert } from "@/lib/errors";
@@ -28,7 +29,6 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 export const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
-const MAX_ATTEMPTS = 5;
 const SNAPSHOT = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
 
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
@@ -68,7 +68,7 @@ export async function getDb(): Promise<Tx> {
  * use only `tx`: the embedded database has one connection, so another query would wait forever.
  */
 export function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retryTransient(({ transaction }) => transaction(work));
+  return countCommit(({ transaction }) => transaction(work), isTransient);
 }
 
 /**
@@ -90,20 +90,18 @@ export async function inOneTransaction<T>(work: () => Promise<T>): Promise<T> {
 
 /** The same for a single statement, which is its own transaction and costs one round trip. */
 export function withStatement<T>(run: (db: Tx) => Promise<T>): Promise<T> {
-  return retryTransient(({ db }) => run(db));
+  // The pool repeats statements after the other failures.
+  return countCommit(({ db }) => run(db), isOverdrawn);
 }
 
-async function retryTransient<T>(attempt: (database: Database) => Promise<T>): Promise<T> {
+async function countCommit<T>(
+  attempt: (database: Database) => Promise<T>,
+  mayRepeat: (error: unknown) => boolean,
+): Promise<T> {
   const database = await getDatabase();
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      const result = await attempt(database);
-      holder[COMMITS] = countCommits() + 1;
-      return result;
-    } catch (error) {
-      if (attempts >= MAX_ATTEMPTS || !isTransient(error)) throw error;
-    }
-  }
+  const result = await repeatFailed(() => attempt(database), mayRepeat);
+  holder[COMMITS] = countCommits() + 1;
+  return result;
 }
 
 /** Counts the transactions of this process that may have written. */
@@ -113,7 +111,8 @@ export function countCommits(): number {
 
 /** Runs several reads on one snapshot, so that their results are consistent. */
 export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return (await getDatabase()).transaction(work, SNAPSHOT);
+  const { transaction } = await getDatabase();
+  return repeatFailed(() => transaction(work, SNAPSHOT), isSerializationFailure);
 }
 
 /** Checks that the database responds. */
@@ -163,7 +162,7 @@ export function openPostgres(
   const isShared = pooler === "transaction";
   const limits = listLimits();
   const servers = listServers(url);
-  const pool = new Pool({
+  const pool = new RepeatingPool({
     connectionString: servers[0],
     ...(servers.length > 1 ? { findServer: makeServerFinder(servers) } : {}),
     Client: PipelinedClient,

@@ -13,12 +13,19 @@ export function findErrorCode(error: unknown): string | null {
  * failure, or a concurrent one spent the money first. It changed nothing.
  */
 export function isTransient(error: unknown): boolean {
-  const code = findErrorCode(error);
-  return code === "40P01" || code === "40001" || (code === "23514" && isOverdrawn(error));
+  return isSerializationFailure(error) || isOverdrawn(error);
 }
 
-function isOverdrawn(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("ledger_accounts_not_negative");
+/** Returns whether it failed with a deadlock or a serialization failure, so that it changed nothing. */
+export function isSerializationFailure(error: unknown): boolean {
+  const code = findErrorCode(error);
+  return code === "40P01" || code === "40001";
+}
+
+/** Returns whether a concurrent transaction spent the money first. */
+export function isOverdrawn(error: unknown): boolean {
+  if (findErrorCode(error) !== "23514" || !(error instanceof Error)) return false;
+  return error.message.includes("ledger_accounts_not_negative");
 }
 
 /**

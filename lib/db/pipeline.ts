@@ -5,9 +5,10 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { Client, type ClientConfig, type Pool, type PoolClient, types } from "pg";
 import type { TransactionMode, Tx } from "@/lib/db/database";
-import { findErrorCode } from "@/lib/db/errors";
+import { findErrorCode, isSerializationFailure } from "@/lib/db/errors";
 import { compilePlain } from "@/lib/db/plain-statement";
 import { withSafeErrors } from "@/lib/db/query-error";
+import { repeatFailed } from "@/lib/db/repeat";
 
 /** The most statement texts that a process prepares; it sends all others unnamed. */
 const MAX_NAMED = 400;
@@ -170,10 +171,10 @@ export async function runTransaction<T>(
 
 /**
  * Wraps a pool so that each single statement is a transaction that begins with `first`. Everything is
- * sent in one trip.
+ * sent in one trip, and repeated after a deadlock or a serialization failure.
  */
 export function makeBeginning(pool: Pool, first: string): Pick<Pool, "query"> {
-  const queryAlone = async (...given: unknown[]) => {
+  const attempt = async (given: unknown[]) => {
     const client = await pool.connect();
     try {
       const sent = ["begin", first].map((text) => client.query(text));
@@ -185,6 +186,8 @@ export function makeBeginning(pool: Pool, first: string): Pick<Pool, "query"> {
       client.release();
     }
   };
+  const queryAlone = (...given: unknown[]) =>
+    repeatFailed(() => attempt(given), isSerializationFailure);
   return { query: queryAlone as Pool["query"] };
 }
 

@@ -15,6 +15,10 @@ import type { Database } from "@/lib/db/database";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
+import { withSerializationFailures } from "@/tests/support/database/serialization-failures";
+
+/** The share of transactions that fail once in the project `serializable`. */
+const FAILING_SHARE = 0.05;
 
 /** Gives the test file a fresh, migrated database of the kind that its project runs on. */
 export function useFreshDatabase(): void {
@@ -47,10 +51,16 @@ async function openServer(): Promise<{ database: Database; drop: () => Promise<v
   await execute(`create database ${name}`);
   const url = new URL(inject("pooledUrl") ?? inject("postgresUrl"));
   url.pathname = `/${name}`;
-  return {
-    database: openPostgres(url.toString()),
-    drop: () => execute(`drop database ${name} with (force)`),
+  const database = openPostgres(url.toString());
+  const drop = () => execute(`drop database ${name} with (force)`);
+  if (process.env["TEST_ISOLATION"] !== "serializable") return { database, drop };
+  await execute(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+  const failing = withSerializationFailures(database, FAILING_SHARE);
+  const restoreAndDrop = async () => {
+    failing.restore();
+    await drop();
   };
+  return { database: failing, drop: restoreAndDrop };
 }
 
 /**
