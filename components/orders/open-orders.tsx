@@ -53,7 +53,12 @@ export function OpenOrders({
   const live = useOpenOrders(url, initial, usePreferences().liveUpdates);
   const canceling = useCanceling(live);
   const editing = useEditing(live, actions.replaceInRow);
-  const { show: showDetails, drawer } = useOrderDrawer();
+  const cancelOne = (id: string) => canceling.run([id], () => actions.cancelNow([id]));
+  const { show: showDetails, drawer } = useOrderDrawer({
+    edit: editing.start,
+    cancel: cancelOne,
+    canceling,
+  });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<CancelScope | null>(null);
   const hasCanceled = useRef(false);

@@ -20,7 +20,7 @@ interface RowProps {
 
 /** The order history as a table, and as cards on a phone. */
 export function OrderHistory({ orders }: { orders: readonly Order[] }) {
-  const { show, drawer } = useOrderDrawer();
+  const { show, drawer } = useOrderDrawer(null);
   return (
     <>
       <div onClick={(event) => followRow(event.target)}>

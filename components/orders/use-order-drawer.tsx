@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { HEADING_ID } from "@/components/orders/open-order-row";
+import type { OrderActions } from "@/components/orders/order-drawer";
 
 // Loaded on first use, so that the page doesn't include it.
 const OrderDrawer = lazy(async () => {
@@ -19,15 +21,20 @@ const OrderDrawer = lazy(async () => {
 
 type Show = (orderId: string) => void;
 
-/** Shows the details of an order over its list. Closing returns the focus to the order's link. */
-export function useOrderDrawer(): { show: Show; drawer: ReactNode } {
+/**
+ * Shows the details of an order over its list. Closing returns the focus to the order's link, or to the
+ * list's heading if the order isn't listed anymore.
+ *
+ * @param actions null for closed orders.
+ */
+export function useOrderDrawer(actions: OrderActions | null): { show: Show; drawer: ReactNode } {
   const shown = useRef<Show>(null);
   const show = useCallback<Show>((orderId) => shown.current?.(orderId), []);
-  return { show, drawer: <ShownOrder ref={shown} /> };
+  return { show, drawer: <ShownOrder ref={shown} actions={actions} /> };
 }
 
 /** Has the state, because a long list takes too long to render again before the drawer appears. */
-function ShownOrder({ ref }: { ref: Ref<Show> }) {
+function ShownOrder({ ref, actions }: { ref: Ref<Show>; actions: OrderActions | null }) {
   const [shownId, setShownId] = useState<string | null>(null);
   useImperativeHandle(ref, () => setShownId, []);
   if (shownId === null) return null;
@@ -35,14 +42,24 @@ function ShownOrder({ ref }: { ref: Ref<Show> }) {
     setShownId(null);
     requestAnimationFrame(() => focusDetailsLink(shownId));
   };
+  const edit = (orderId: string) => {
+    setShownId(null);
+    actions?.edit(orderId);
+  };
   return (
     <Suspense fallback={null}>
-      <OrderDrawer key={shownId} orderId={shownId} onClose={close} />
+      <OrderDrawer
+        key={shownId}
+        orderId={shownId}
+        onClose={close}
+        actions={actions && { ...actions, edit }}
+      />
     </Suspense>
   );
 }
 
 function focusDetailsLink(orderId: string): void {
   const links = document.querySelectorAll<HTMLElement>(`[data-details="${CSS.escape(orderId)}"]`);
-  [...links].find((link) => link.checkVisibility())?.focus();
+  const link = [...links].find((one) => one.checkVisibility());
+  (link ?? document.getElementById(HEADING_ID))?.focus();
 }

@@ -110,6 +110,36 @@ describe.each([
   });
 });
 
+it("the drawer of an open order edits and cancels it", async () => {
+  const { page, user, complaints } = await openGrouped(DESKTOP);
+  await page.goto("/orders");
+  const details = page.locator("[data-details]").filter({ visible: true }).first();
+  await expect.poll(() => details.evaluate(isHydrated)).toBe(true);
+  const drawer = page.getByRole("dialog", { name: "Order" });
+  await details.click();
+  await drawer.getByRole("link", { name: "Edit" }).click();
+  await drawer.waitFor({ state: "detached" });
+  const form = page.getByRole("form", { name: /^Edit Buy / });
+  await form.waitFor();
+  await page.getByRole("button", { name: "Keep order" }).click();
+  await form.waitFor({ state: "detached" });
+  expect(await listOpen(user)).toHaveLength(3);
+
+  await details.click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await drawer.getByRole("button", { name: "Cancel order" }).click();
+  await drawer.getByText("Canceled", { exact: true }).first().waitFor();
+  expect(await drawer.getByRole("link", { name: "Edit" }).count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("drawer-headline");
+  expect(await listOpen(user)).toHaveLength(2);
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe("Open orders");
+  expect(complaints).toEqual([]);
+});
+
 it("j and k move over headings and orders, x goes to a row's cancel, and a link ends the grouping", async () => {
   const { page } = await openGrouped(DESKTOP);
   await expect.poll(() => cancelLinks(page).first().evaluate(isHydrated)).toBe(true);
