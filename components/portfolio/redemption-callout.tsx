@@ -4,6 +4,7 @@ import { formatMoney } from "@/components/format/numbers";
 import { Money, Shares } from "@/components/format/values";
 import { RefetchAccount } from "@/components/portfolio/refetch-account";
 import { RECEIPT_ID } from "@/components/portfolio/redemption-focus";
+import { RedeemedResult } from "@/components/trading/position/settled-holdings";
 import { Callout } from "@/components/ui/callout";
 import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio";
 
@@ -30,6 +31,7 @@ export function RedemptionCallout({ receipt }: { receipt: z.input<typeof Redempt
           {hasWon
             ? `paid ${formatMoney(toCents(receipt.payoutUsdc / receipt.shares))} each.`
             : "lost and paid nothing."}{" "}
+          <RedeemedResult redemption={receipt} />{" "}
           <Link href="/activity" prefetch={false} className="link">
             See activity
           </Link>

@@ -2,6 +2,8 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { withSnapshot } from "@/lib/db/client";
+import { selectRedeemedSums } from "@/lib/db/queries/closed-positions";
+import { assert } from "@/lib/errors";
 import { readRedemptions, readRedemptionsSince } from "@/lib/ledger/account-history";
 import type { RedemptionReceipt, RedemptionTotal } from "@/lib/schemas/portfolio";
 import { requireAccount } from "@/lib/accounts/require-account";
@@ -35,14 +37,32 @@ export async function listMarketRedemptions(
 ): Promise<z.output<typeof RedemptionReceipt>[]> {
   if (principal.mode === "live") return [];
   const tokenIds = outcomes.map(({ tokenId }) => tokenId);
-  const records = await withSnapshot(async (tx) =>
-    readRedemptions(tx, await requireAccount(tx, principal), tokenIds),
-  );
+  const [records, sums] = await withSnapshot(async (tx) => {
+    const account = await requireAccount(tx, principal);
+    return Promise.all([
+      readRedemptions(tx, account, tokenIds),
+      selectRedeemedSums(tx, account, tokenIds),
+    ]);
+  });
   return outcomes.flatMap(({ name, tokenId }) => {
     const record = records.get(tokenId);
     if (!record) return [];
+    const traded = sums.get(tokenId);
+    assert(traded, "a redeemed position has movements");
     const { shares, payout, at } = record;
-    return [{ marketTitle: title, outcome: name, shares, payoutUsdc: payout, at }];
+    const { bought, received, fees } = traded;
+    return [
+      {
+        marketTitle: title,
+        outcome: name,
+        shares,
+        payoutUsdc: payout,
+        boughtUsdc: bought,
+        receivedUsdc: received,
+        fees,
+        at,
+      },
+    ];
   });
 }
 

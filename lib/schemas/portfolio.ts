@@ -53,6 +53,11 @@ export const RedemptionReceipt = z.strictObject({
   outcome: z.string(),
   shares: SharesNumber,
   payoutUsdc: UsdcNumber,
+  /** Of all buys since the account had no shares, before fees. */
+  boughtUsdc: UsdcNumber,
+  /** The payout, and sales before it, before fees. */
+  receivedUsdc: UsdcNumber,
+  fees: UsdcNumber,
   at: Instant,
 });
 

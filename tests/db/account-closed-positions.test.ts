@@ -39,7 +39,7 @@ async function buyAndSell(user: TestUser, market = freshMarket()): Promise<strin
 }
 
 describe("the redemptions of a market", () => {
-  it("have the shares and the payout of both outcomes, for their owner and since the reset only", async () => {
+  it("have the shares, payout and cost of both outcomes, for their owner and since the reset only", async () => {
     const [user, other] = [await makeUser(), await makeUser()];
     const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
     for (const outcome of [0, 1] as const)
@@ -52,6 +52,15 @@ describe("the redemptions of a market", () => {
     expect(found.map(({ outcome }) => outcome)).toEqual(market.outcomes.map(({ name }) => name));
     expect(found.map((each) => each.shares)).toEqual([SIZE, SIZE]);
     expect(found.map(({ payoutUsdc }) => payoutUsdc).toSorted()).toEqual([0n, SIZE]);
+    const { positions } = await readClosed(user);
+    type Sums = Pick<(typeof found)[number], "outcome" | "boughtUsdc" | "receivedUsdc" | "fees">;
+    const pick = ({ outcome, boughtUsdc, receivedUsdc, fees }: Sums) => ({
+      outcome,
+      boughtUsdc,
+      receivedUsdc,
+      fees,
+    });
+    expect(new Set(found.map(pick))).toEqual(new Set(positions.map(pick)));
     expect(await listMarketRedemptions(other.principal, market)).toEqual([]);
     await resetAccount(user.principal, usdc(1_000_000n));
     expect(await listMarketRedemptions(user.principal, market)).toEqual([]);

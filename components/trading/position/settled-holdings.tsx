@@ -1,40 +1,96 @@
 import type { z } from "zod";
+import {
+  addExactly,
+  showClosedPosition,
+  showPosition,
+  subtractExactly,
+} from "@/components/format/sums";
 import { Money, Shares } from "@/components/format/values";
+import type { PositionWire } from "@/lib/browser/use-positions";
 import type { RedemptionReceipt } from "@/lib/schemas/portfolio";
 import type { Mode } from "@/lib/venue/port";
 
+type Redemption = z.input<typeof RedemptionReceipt>;
+type Held = Pick<PositionWire, "id" | "outcome" | "shares" | "value" | "pnl">;
+
 interface Props {
   /** The positions that were claimed, or closed at nothing. */
-  redemptions: readonly Pick<
-    z.input<typeof RedemptionReceipt>,
-    "outcome" | "shares" | "payoutUsdc"
-  >[];
+  redemptions: readonly Omit<Redemption, "marketTitle" | "at">[];
   /** The positions that are still held, none of which pays; null if they are unknown. */
-  held: number | null;
+  held: readonly Held[] | null;
   mode: Mode;
 }
 
 /**
  * The payouts of a resolved market, for an account with nothing left to claim: "You held 20 Yes and were
- * paid $20.00."
+ * paid $20.00. Your buys cost $11.20 with fees, so you made $8.80."
  */
 export function SettledHoldings({ redemptions, held, mode }: Props) {
-  if (redemptions.length === 0) return <p className="text-text-2">{describeHeld(held, mode)}</p>;
+  if (redemptions.length === 0 && (held === null || held.length === 0)) {
+    return <p className="text-text-2">{describeNothing(held, mode)}</p>;
+  }
   return (
     <div className="text-text-2">
-      {redemptions.map(({ outcome, shares, payoutUsdc }) => (
-        <p key={outcome}>
-          You held <Shares shares={shares} /> {outcome} and were paid{" "}
-          {payoutUsdc === 0 ? "nothing" : <Money usdc={payoutUsdc} />}.
+      {redemptions.map((redemption) => (
+        <p key={redemption.outcome}>
+          You held <Shares shares={redemption.shares} /> {redemption.outcome} and were paid{" "}
+          {redemption.payoutUsdc === 0 ? "nothing" : <Money usdc={redemption.payoutUsdc} />}.{" "}
+          <RedeemedResult redemption={redemption} />
+        </p>
+      ))}
+      {held?.map((position) => (
+        <p key={position.id}>
+          You hold <Shares shares={position.shares} /> {position.outcome}, which pay nothing.{" "}
+          <HeldResult position={position} />
         </p>
       ))}
     </div>
   );
 }
 
-function describeHeld(held: number | null, mode: Mode): string {
+/** What a redeemed position cost and made: all its buys, sales and fees. */
+export function RedeemedResult({
+  redemption,
+}: {
+  redemption: Pick<Redemption, "payoutUsdc" | "boughtUsdc" | "receivedUsdc" | "fees">;
+}) {
+  const { bought, fees, pnl } = showClosedPosition(redemption);
+  const sales = subtractExactly(redemption.receivedUsdc, redemption.payoutUsdc);
+  return (
+    <>
+      Your buys cost <Money usdc={addExactly(bought, fees)} /> with fees
+      {sales > 0 && (
+        <>
+          {" "}
+          and your sales brought <Money usdc={sales} />
+        </>
+      )}
+      , so you <Result pnl={pnl} />.
+    </>
+  );
+}
+
+/** What a position that is still held cost and makes. Fees belong to the trades, not to the shares. */
+export function HeldResult({ position }: { position: Pick<Held, "value" | "pnl"> }) {
+  const { cost, pnl } = showPosition(position);
+  return (
+    <>
+      They cost <Money usdc={cost} /> before fees, so you <Result pnl={pnl} />.
+    </>
+  );
+}
+
+function Result({ pnl }: { pnl: number }) {
+  if (pnl === 0) return "broke even";
+  return (
+    <>
+      {pnl > 0 ? "made" : "lost"} <Money usdc={Math.abs(pnl)} />
+    </>
+  );
+}
+
+function describeNothing(held: readonly Held[] | null, mode: Mode): string {
   if (held === null) return "Your shares can't be shown right now.";
-  if (held > 0) return "You held the losing outcome, so your shares pay nothing.";
   // Shares of a live wallet are claimed at the venue, so only the present is known.
   return mode === "live"
     ? "You hold no shares in this market now."

@@ -1,5 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import { isIn } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { Owner } from "@/lib/ledger/accounts";
@@ -83,6 +84,29 @@ export async function selectClosedPositions(
     fees: usdc(BigInt(row.fees)),
     closedAt: new Date(Number(row.at_ms)),
   }));
+}
+
+/** What a redeemed position cost and brought. */
+export type RedeemedSums = Pick<ClosedPositionRow, "bought" | "received" | "fees">;
+
+/** Selects the sums of an account's redeemed positions in these outcomes, by token. */
+export async function selectRedeemedSums(
+  tx: Tx,
+  owner: Owner,
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, RedeemedSums>> {
+  const rows = await selectRows<Pick<Row, "token_id" | "bought" | "received" | "fees">>(
+    tx,
+    sql`select token_id, bought::text as bought, received::text as received, fees::text as fees
+      from (${selectEnds(owner)}) as closed
+      where payout is not null and ${isIn(sql`token_id`, tokenIds)}`,
+  );
+  return new Map(
+    rows.map(({ token_id, bought, received, fees }) => [
+      token_id,
+      { bought: usdc(BigInt(bought)), received: usdc(BigInt(received)), fees: usdc(BigInt(fees)) },
+    ]),
+  );
 }
 
 export async function countClosedPositions(tx: Tx, owner: Owner): Promise<number> {

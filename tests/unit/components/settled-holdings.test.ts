@@ -8,27 +8,54 @@ type Props = ComponentProps<typeof SettledHoldings>;
 /** Renders what an account got, as text without the dots of hidden values. */
 const read = (props: Partial<Props>) =>
   renderToStaticMarkup(
-    createElement(SettledHoldings, { redemptions: [], held: 0, mode: "paper", ...props }),
+    createElement(SettledHoldings, { redemptions: [], held: [], mode: "paper", ...props }),
   )
     .replace(/<[^>]+>/g, "")
     .replaceAll("••••", "");
 
-const WON = { outcome: "Ostrel Owls", shares: 127.11, payoutUsdc: 127.11 };
-const LOST = { outcome: "Kestrel United", shares: 20, payoutUsdc: 0 };
+const WON = {
+  outcome: "Ostrel Owls",
+  shares: 127.11,
+  payoutUsdc: 127.11,
+  boughtUsdc: 60.004,
+  receivedUsdc: 127.11,
+  fees: 1.204,
+};
+const LOST = {
+  outcome: "Kestrel United",
+  shares: 20,
+  payoutUsdc: 0,
+  boughtUsdc: 12,
+  receivedUsdc: 3,
+  fees: 0.5,
+};
+const HELD = { id: "1", outcome: "No", shares: 20, value: 0, pnl: -7 };
 
 describe("the banner of a resolved market with nothing to claim", () => {
-  it("says what was held and paid", () => {
-    expect(read({ redemptions: [WON] })).toBe("You held 127.11 Ostrel Owls and were paid $127.11.");
-    expect(read({ redemptions: [LOST] })).toBe("You held 20 Kestrel United and were paid nothing.");
-    // Also while the lost shares are still held, or the positions unknown.
-    expect(read({ redemptions: [WON], held: 1 })).toContain("were paid $127.11.");
+  it("says what was held and paid, and the profit or loss of all its trades", () => {
+    expect(read({ redemptions: [WON] })).toBe(
+      "You held 127.11 Ostrel Owls and were paid $127.11. Your buys cost $61.20 with fees, so you made $65.91.",
+    );
+    expect(read({ redemptions: [LOST] })).toBe(
+      "You held 20 Kestrel United and were paid nothing. Your buys cost $12.50 with fees and your sales brought $3.00, so you lost $9.50.",
+    );
+    expect(read({ redemptions: [{ ...WON, boughtUsdc: 127.11, fees: 0 }] })).toContain(
+      "so you broke even.",
+    );
+    // Also while the positions are unknown.
     expect(read({ redemptions: [WON, LOST], held: null })).toContain("were paid nothing.");
   });
 
+  it("says what shares that pay nothing have lost", () => {
+    expect(read({ held: [HELD] })).toBe(
+      "You hold 20 No, which pay nothing. They cost $7.00 before fees, so you lost $7.00.",
+    );
+    expect(read({ redemptions: [WON], held: [HELD] })).toMatch(/made \$65\.91\..*lost \$7\.00\./);
+  });
+
   it("says what is known without a redemption", () => {
-    expect(read({ held: 1 })).toBe("You held the losing outcome, so your shares pay nothing.");
-    expect(read({ held: 0 })).toBe("You held no shares when this market was resolved.");
-    expect(read({ held: 0, mode: "live" })).toBe("You hold no shares in this market now.");
+    expect(read({ held: [] })).toBe("You held no shares when this market was resolved.");
+    expect(read({ held: [], mode: "live" })).toBe("You hold no shares in this market now.");
     expect(read({ held: null })).toBe("Your shares can&#x27;t be shown right now.");
   });
 });

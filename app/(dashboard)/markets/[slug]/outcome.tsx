@@ -4,7 +4,7 @@ import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
-import { SettledHoldings } from "@/components/trading/position/settled-holdings";
+import { HeldResult, SettledHoldings } from "@/components/trading/position/settled-holdings";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
@@ -41,6 +41,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
   const paid = held?.filter(({ id }) => isSplit || id === detail.winningTokenId) ?? [];
   const [first] = paid;
   const value = paid.reduce((sum, position) => addExactly(sum, position.value), 0);
+  const pnl = paid.reduce((sum, position) => addExactly(sum, position.pnl), 0);
   return (
     <Callout
       tone={first ? "success" : "info"}
@@ -54,14 +55,21 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
       <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
         {first ? (
           <>
-            {isSplit ? (
-              <p>Your shares pay $0.50 each.</p>
-            ) : (
-              <p>
-                Your <Shares shares={first.shares} /> {first.outcome} shares pay{" "}
-                <Money usdc={value} />.
-              </p>
-            )}
+            <p>
+              {isSplit ? (
+                <>
+                  Your shares pay $0.50 each: <Money usdc={value} />.
+                </>
+              ) : (
+                <>
+                  Your <Shares shares={first.shares} /> {first.outcome} shares pay{" "}
+                  <Money usdc={value} />.
+                </>
+              )}{" "}
+              <span className="text-text-2">
+                <HeldResult position={{ value, pnl }} />
+              </span>
+            </p>
             {noClaim !== null ? (
               <p className="text-text-2">Claim it on polymarket.com.</p>
             ) : (
@@ -73,7 +81,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
         ) : (
           <SettledHoldings
             redemptions={redemptions.map((each) => z.encode(RedemptionReceipt, each))}
-            held={held?.length ?? null}
+            held={held ?? null}
             mode={principal.mode}
           />
         )}
