@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { NOTHING } from "@/components/format/numbers";
+import { addExactly } from "@/components/format/sums";
 import { Money, Price, Shares } from "@/components/format/values";
 import type { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
 
@@ -14,6 +15,9 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
   const isBuy = line.action === "BUY";
   const { tickSize } = line;
   const canPlace = preview.refusal === null;
+  const limit = <Price price={line.price} tickSize={tickSize} />;
+  /** What the order would do now. */
+  const ifPlaced = (value: ReactNode) => (canPlace ? value : NOTHING);
   return (
     <table className="w-full text-left">
       <caption className="sr-only">The order as it was asked for, and now</caption>
@@ -29,45 +33,51 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
         </tr>
       </thead>
       <tbody>
+        {line.type === "limit" && <Line name="Limit price" asked={limit} now={limit} />}
         <Line
-          name={line.type === "limit" ? "Limit price" : "Worst price"}
-          asked={<Price price={line.price} tickSize={tickSize} />}
-          now={
-            canPlace && preview.avgPrice !== null ? (
-              <>
-                <Price price={preview.avgPrice} tickSize={tickSize} isAverage /> average
-              </>
-            ) : (
-              NOTHING
-            )
-          }
+          name="Average price"
+          now={ifPlaced(<Price price={preview.avgPrice} tickSize={tickSize} isAverage />)}
         />
         <Line
-          name="Market price"
-          asked=""
-          now={<Price price={preview.marketPrice} tickSize={tickSize} />}
+          name="Worst price"
+          asked={line.type === "market" ? limit : NOTHING}
+          now={ifPlaced(<Price price={preview.worstPrice} tickSize={tickSize} />)}
         />
+        <Line name="Market price" now={<Price price={preview.marketPrice} tickSize={tickSize} />} />
         <Line
           name="Shares"
           asked={line.shares === null ? NOTHING : <Shares shares={line.shares} />}
-          now={canPlace ? <Split preview={preview} /> : NOTHING}
+          now={ifPlaced(<Split preview={preview} />)}
         />
-        {line.amount !== null && <Line name="Amount" asked={<Money usdc={line.amount} />} now="" />}
-        <Line name="Fee" asked="" now={canPlace ? <Money usdc={preview.fee} /> : NOTHING} />
+        {line.amount !== null && (
+          <Line
+            name="Amount"
+            asked={<Money usdc={line.amount} />}
+            now={ifPlaced(<Money usdc={addExactly(preview.total, -preview.fee)} />)}
+          />
+        )}
+        <Line name="Fee" now={ifPlaced(<Money usdc={preview.fee} />)} />
         <Line
           name={isBuy ? "Cost with fee" : "You receive"}
-          asked={isBuy ? <Most usdc={mostUsdc} /> : ""}
-          now={canPlace ? <Money usdc={preview.total} /> : NOTHING}
+          asked={isBuy ? <Most usdc={mostUsdc} /> : NOTHING}
+          now={ifPlaced(<Money usdc={preview.total} />)}
         />
         {preview.reserved > 0 && (
-          <Line name="Reserved while open" asked="" now={<Money usdc={preview.reserved} />} />
+          <Line name="Reserved while open" now={<Money usdc={preview.reserved} />} />
         )}
       </tbody>
     </table>
   );
 }
 
-function Line({ name, asked, now }: { name: string; asked: ReactNode; now: ReactNode }) {
+interface LineProps {
+  name: string;
+  /** Absent if the program couldn't ask for it. */
+  asked?: ReactNode;
+  now: ReactNode;
+}
+
+function Line({ name, asked = NOTHING, now }: LineProps) {
   return (
     <tr className="border-t border-border align-top">
       <th scope="row" className="py-2 pr-4 font-normal text-text-2">

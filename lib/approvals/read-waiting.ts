@@ -77,7 +77,7 @@ async function buildPreview(
   const marketPrice = findPrice(order);
   try {
     const { estimate, refusal } = await estimateWaiting(getVenue(principal.mode), order);
-    const { filledShares, notional, fee, restingShares, hold } = estimate;
+    const { filledShares, notional, fee, restingShares, hold, worstFillPrice } = estimate;
     const isBuy = order.action === "BUY";
     const total = isBuy ? add(notional, fee) : subtract(notional, fee);
     return {
@@ -85,6 +85,7 @@ async function buildPreview(
       marketPrice,
       filledShares,
       avgPrice: filledShares === 0n ? null : averagePrice(notional, filledShares),
+      worstPrice: worstFillPrice,
       restingShares,
       fee,
       total,
@@ -101,6 +102,7 @@ async function buildPreview(
 const NOTHING = {
   filledShares: NO_SHARES,
   avgPrice: null,
+  worstPrice: null,
   restingShares: NO_SHARES,
   fee: NO_USDC,
   total: NO_USDC,

@@ -21,6 +21,8 @@ export const ApprovalPreview = z.strictObject({
   marketPrice: PriceNumber.nullable(),
   filledShares: SharesNumber,
   avgPrice: PriceNumber.nullable(),
+  /** The price of the worst fill; null if nothing would fill. */
+  worstPrice: PriceNumber.nullable(),
   restingShares: SharesNumber,
   fee: UsdcNumber,
   /** For a buy, the amount with the fee; for a sell, what is left after it. */
