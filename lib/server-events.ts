@@ -7,6 +7,9 @@ export type ServerEvent =
   /** Events that are written already. */
   | { lines: string };
 
+/** Makes a browser connect again one second after a stream has broken. Its own pause is longer. */
+export const RECONNECT: ServerEvent = { lines: "retry: 1000\n\n" };
+
 /** Writes an event in the format of `text/event-stream`. */
 export function writeServerEvent(event: ServerEvent): string {
   if ("lines" in event) return event.lines;

@@ -28,8 +28,8 @@ export function allowFetches(): void {
 }
 
 /** Fetches JSON from the dashboard's API and returns its data. Throws ApiError. */
-export async function fetchData<T>(url: string): Promise<T> {
-  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+export async function fetchData<T>(url: string, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]);
   const response = await fetch(url, { signal });
   const body = (await response.json()) as
     { ok: true; data: T } | { ok: false; error: { code: string; message: string } };

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { z } from "zod";
 import { watchAccountChanges } from "@/lib/browser/account-changes";
-import type { BookStore, LiveBookWire, TapeTradeWire } from "@/lib/browser/book-store";
+import type { BookState, BookStore, LiveBookWire, TapeTradeWire } from "@/lib/browser/book-store";
 import { ApiError, fetchData } from "@/lib/browser/fetcher";
 import { REFRESH } from "@/lib/browser/refresh";
 import type { LiveMarket } from "@/lib/schemas/market-pages";
@@ -13,6 +13,8 @@ export type LiveMarketWire = z.input<typeof LiveMarket>;
 /** The stream sends an event at least every two seconds. A longer pause means that it is broken. */
 const STALLED_AFTER_MS = 6_000;
 const CHECK_EVERY_MS = 1_000;
+/** A request that a restarted service never got has no response. */
+const POLL_TIMEOUT_MS = 4_000;
 /** After an error response, such as too many streams. */
 const RETRY_MS = 30_000;
 const SLOW_FACTOR = 5;
@@ -78,34 +80,45 @@ async function readOnce(store: BookStore, query: string): Promise<void> {
   if (market) store.push({ ...market, at: Date.now() });
 }
 
-const fetchMarket = (query: string) => fetchData<LiveMarketWire>(`/api/ui/book?${query}`);
+const fetchMarket = (query: string, timeoutMs?: number) =>
+  fetchData<LiveMarketWire>(`/api/ui/book?${query}`, timeoutMs);
 
 interface Poller extends Feed {
   start: () => void;
 }
 
+/** Reads the market again and again, one request after the other: a browser has few connections to a server. */
 function createPoller(store: BookStore, query: string, factor: number): Poller {
-  let timer: ReturnType<typeof setInterval> | undefined;
+  /** The running series of requests; null while stopped. */
+  let series: { timer?: ReturnType<typeof setTimeout> } | null = null;
   const stop = () => {
-    clearInterval(timer);
-    timer = undefined;
+    clearTimeout(series?.timer);
+    series = null;
   };
-  const poll = async () => {
-    try {
-      const { live, trades } = await fetchMarket(query);
-      if (timer) store.push({ live, trades, at: Date.now(), connection: "polling" });
-    } catch (error) {
-      const isSignedOut = error instanceof ApiError && error.status === 401;
-      if (isSignedOut) stop();
-      store.push({ connection: isSignedOut ? "ended" : "resyncing" });
-    }
+  const poll = async (own: NonNullable<typeof series>) => {
+    const update = await readUpdate(query);
+    // The stream can be back by now, so that this is older than what the page shows.
+    if (series !== own) return;
+    store.push(update);
+    if (update.connection === "ended") return stop();
+    own.timer = setTimeout(() => void poll(own), REFRESH.book.everyMs * factor);
   };
   const start = () => {
-    if (timer) return;
-    timer = setInterval(poll, REFRESH.book.everyMs * factor);
-    void poll();
+    if (series) return;
+    series = {};
+    void poll(series);
   };
   return { start, stop };
+}
+
+async function readUpdate(query: string): Promise<Partial<BookState>> {
+  try {
+    const { live, trades } = await fetchMarket(query, POLL_TIMEOUT_MS);
+    return { live, trades, at: Date.now(), connection: "polling" };
+  } catch (error) {
+    const isSignedOut = error instanceof ApiError && error.status === 401;
+    return { connection: isSignedOut ? "ended" : "resyncing" };
+  }
 }
 
 function createStream(store: BookStore, query: string, poller: Poller): Feed {

@@ -9,14 +9,12 @@ import { headWatch } from "@/lib/events/watch-heads";
 import { errorFields, log } from "@/lib/log";
 import { getEncoder } from "@/lib/schemas/encoder";
 import { AccountEvent, STREAM_ENDS, type StreamEnd, type StreamEnded } from "@/lib/schemas/events";
-import { type ServerEvent, writeServerEvent } from "@/lib/server-events";
+import { RECONNECT, type ServerEvent, writeServerEvent } from "@/lib/server-events";
 
 /** The most events that are read at once. */
 const BATCH = 200;
 /** How often a comment names the head, so that a reader can tell a quiet log from a broken stream. */
 const HEAD_EVERY_MS = 15_000;
-/** How long a browser waits before it connects again. */
-const RECONNECT_MS = 1_000;
 /** The pause after a read that failed, because the database restarts for example. */
 const RETRY_MS = 500;
 
@@ -73,7 +71,7 @@ async function* followLog({
 }: Following): AsyncGenerator<ServerEvent> {
   /** The last number that was looked at, and the last that was sent; a filter leaves out some. */
   let [cursor, sent] = [start, start];
-  yield { lines: `retry: ${RECONNECT_MS}\n\n` };
+  yield RECONNECT;
   yield { comment: `head ${head}` };
   let headDue = performance.now() + HEAD_EVERY_MS;
   while (!signal.aborted) {

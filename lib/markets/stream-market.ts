@@ -8,7 +8,7 @@ import { errorFields, log } from "@/lib/log";
 import { requireMarket, requireOutcome } from "@/lib/markets/market-view";
 import { readLive } from "@/lib/markets/read-live-market";
 import { LiveBook, type LiveMarket, TapeTrade } from "@/lib/schemas/market-pages";
-import type { ServerEvent } from "@/lib/server-events";
+import { RECONNECT, type ServerEvent } from "@/lib/server-events";
 import { takeStreamSlots } from "@/lib/open-streams";
 import type { Market } from "@/lib/venue/port";
 import { getVenue } from "@/lib/venues";
@@ -50,6 +50,7 @@ async function* releaseAfter(
   release: () => void,
 ): AsyncGenerator<ServerEvent> {
   try {
+    yield RECONNECT;
     yield* events;
   } finally {
     release();
