@@ -6,6 +6,7 @@ import { DISPLAY_COOKIE } from "@/lib/browser/cookies";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { parseDisplaySettings } from "@/lib/schemas/settings";
+import { isDocumentRequest } from "@/lib/server/document-request";
 import type { PageHandler } from "@/lib/server/node-server";
 import { checkHealth } from "@/lib/ops/check-health";
 
@@ -66,9 +67,8 @@ const RETRY_AFTER_S = "5";
  */
 export function withFailedPage(pages: PageHandler): PageHandler {
   return async (request, response) => {
-    // The browser does not show these responses. The page that fetched them shows its own error.
-    const isFetched = request.headers["rsc"] !== undefined || "next-action" in request.headers;
-    if (!isFetched) replaceFailure(request, response);
+    // The page that fetched another response shows its own error.
+    if (isDocumentRequest(request)) replaceFailure(request, response);
     await pages(request, response);
   };
 }

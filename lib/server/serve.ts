@@ -9,6 +9,7 @@ import { errorFields, log } from "@/lib/log";
 import { renderBanner } from "@/lib/server/banner";
 import { boot } from "@/lib/server/boot";
 import { withFailedPage } from "@/lib/server/failed-html";
+import { withMissingPage } from "@/lib/server/missing-page";
 import { closeIdle, endKeepAlive } from "@/lib/server/in-flight";
 import { createNodeServer, type PageHandler } from "@/lib/server/node-server";
 import { makeSandboxSockets, type SandboxSockets } from "@/lib/server/sandbox-sockets";
@@ -27,7 +28,11 @@ export async function serve(pages: PageHandler): Promise<void> {
   const stopRequested = waitForStopSignal();
   const { HOST, PORT } = env();
   const shutDown = await boot();
-  const server = createNodeServer(createRouter(ROUTE_MODULES), withFailedPage(pages), HOST);
+  const server = createNodeServer(
+    createRouter(ROUTE_MODULES),
+    withFailedPage(withMissingPage(pages)),
+    HOST,
+  );
   const sockets = makeSandboxSockets();
   onUpgrade(server, sockets.handle);
   await listen(server, PORT, HOST);

@@ -59,6 +59,35 @@ it("without JavaScript no page shows a button that needs it, and each price of a
   ).toBe(0);
 });
 
+/** Pages of things that don't exist, with their headings. */
+const LOST_PAGES = {
+  "/orders/ord_none": "Order not found",
+  "/orders/ord_none/edit": "Order not found",
+  "/keys/key_none": "Key not found",
+  "/keys/key_none/rotate": "Key not found",
+  "/keys/requests/req_none": "Request not found",
+  "/markets/nowhere": "We can’t find this market",
+  "/developers/webhooks/wh_none": "Endpoint not found",
+  "/approvals/ord_none": "We can’t find that page.",
+  "/nowhere": "We can’t find that page.",
+};
+
+it.each([
+  ["without", false],
+  ["with", true],
+])(
+  "a page of something that doesn't exist says so %s JavaScript, with status 404",
+  async (_, hasJs) => {
+    const { page } = await visitAs("trader", { ...DESKTOP, javaScriptEnabled: hasJs });
+    for (const [path, heading] of Object.entries(LOST_PAGES)) {
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(404);
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      expect(await page.getByRole("main").count(), path).toBe(1);
+    }
+  },
+);
+
 it("a contrast theme of the system decides between light and dark, whatever the settings say", async () => {
   const { page } = await visitAs("trader", {
     ...DESKTOP,

@@ -364,6 +364,9 @@ function listExports(path: string, text: string): Exported[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TSX);
   return source.statements.flatMap((statement): Exported[] => {
     if (ts.isExportDeclaration(statement)) return reExported(statement);
+    if (ts.isExportAssignment(statement)) {
+      return [{ name: "default", node: unwrapPage(source, statement.expression) }];
+    }
     const kinds = ts.canHaveModifiers(statement)
       ? (ts.getModifiers(statement) ?? []).map(({ kind }) => kind)
       : [];
@@ -378,6 +381,18 @@ function listExports(path: string, text: string): Exported[] {
       node,
     }));
   });
+}
+
+/** Returns the page of `export default withNotFound(Page, NotFound)`, which calls it first. */
+function unwrapPage(source: ts.SourceFile, exported: ts.Expression): ts.Node {
+  if (!ts.isCallExpression(exported) || exported.expression.getText() !== "withNotFound") {
+    return exported;
+  }
+  const name = exported.arguments[0]?.getText();
+  const page = source.statements.find(
+    (statement) => ts.isFunctionDeclaration(statement) && statement.name?.text === name,
+  );
+  return page ?? exported;
 }
 
 function reExported({ exportClause, isTypeOnly }: ts.ExportDeclaration): Exported[] {

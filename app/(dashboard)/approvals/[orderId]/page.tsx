@@ -3,6 +3,8 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import NotFound from "@/app/(dashboard)/not-found";
 import { approveAction, declineAction } from "@/app/(dashboard)/approvals/actions";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { ApproveForm, DeclineForm } from "@/components/approvals/decision-forms";
@@ -31,7 +33,7 @@ interface Props {
 }
 
 /** The page of an approval link: what a program asked for, what it would do now, and the decision. */
-export default async function ApprovalPage({ params }: Props) {
+async function ApprovalPage({ params }: Props) {
   const session = await requireSession();
   const { orderId } = await params;
   const found = isOrderId(orderId) ? await findWaiting(session.principal, orderId) : null;
@@ -73,6 +75,8 @@ export default async function ApprovalPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(ApprovalPage, NotFound);
 
 interface PartProps {
   waiting: z.input<typeof WaitingOrder>;

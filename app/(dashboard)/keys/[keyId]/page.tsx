@@ -3,6 +3,8 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import KeyNotFound from "@/app/(dashboard)/keys/[keyId]/not-found";
 import { FreezePart } from "@/app/(dashboard)/_limits/freeze-part";
 import { ChangeNote } from "@/app/(dashboard)/_limits/change-note";
 import { TimeStamp } from "@/components/format/time-stamp";
@@ -40,7 +42,7 @@ interface Props {
 }
 
 /** The home of an API key: what it may do, what it has used, and what it did. */
-export default async function KeyPage({ params, searchParams }: Props) {
+async function KeyPage({ params, searchParams }: Props) {
   const session = await requireSession();
   const { userId } = session.principal;
   const [{ keyId }, { done = "" }] = await Promise.all([params, searchParams]);
@@ -105,6 +107,8 @@ export default async function KeyPage({ params, searchParams }: Props) {
     </>
   );
 }
+
+export default withNotFound(KeyPage, KeyNotFound);
 
 function Facts({ line }: { line: KeyLineWire }) {
   const { mode, id, scopes, createdAt, lastUsedAt, isIdle, expiresAt, revokedAt } = line;

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { MergeablePairs } from "@/app/(dashboard)/_positions/mergeable-pairs";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import MarketNotFound from "@/app/(dashboard)/markets/[slug]/not-found";
 import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
 import { Candidates } from "@/app/(dashboard)/markets/[slug]/candidates";
 import { ChartSection } from "@/app/(dashboard)/markets/[slug]/chart-section";
@@ -51,7 +53,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return { title: `${state} · ${detail.title}` };
 }
 
-export default async function MarketPage({ params, searchParams }: Props) {
+async function MarketPage({ params, searchParams }: Props) {
   await requireSession();
   const query = readParams(await searchParams);
   const found = await loadMarket((await params).slug, query.token);
@@ -120,6 +122,8 @@ export default async function MarketPage({ params, searchParams }: Props) {
     </LiveMarketProvider>
   );
 }
+
+export default withNotFound(MarketPage, MarketNotFound);
 
 /** Book and ticket beside the chart, stacked if there is no room for three columns. */
 const COLUMNS =

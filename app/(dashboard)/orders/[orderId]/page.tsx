@@ -3,6 +3,8 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import { OrderNotFound } from "@/components/orders/order-not-found";
 import { cancelFromDetail } from "@/app/(dashboard)/orders/actions";
 import { CancelNotice } from "@/app/(dashboard)/orders/cancel-notice";
 import { RecordOutage } from "@/app/(dashboard)/record-outage";
@@ -36,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** The page of an order: its fields, its history and its JSON record. */
-export default async function OrderPage({ params, searchParams }: Props) {
+async function OrderPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const { orderId } = await params;
   const [details, query] = await Promise.all([readDetails(principal, orderId), searchParams]);
@@ -104,6 +106,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
     </>
   );
 }
+
+export default withNotFound(OrderPage, OrderNotFound);
 
 function CancelForm({ orderId }: { orderId: string }) {
   return (

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { SecondFactorCard } from "@/app/(dashboard)/settings/security/second-factor-card";
 import { SecurityLog } from "@/components/settings/security-log";
@@ -21,7 +23,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** The second factors and the security log of the account. Hidden for the shared demo account. */
-export default async function SecurityPage({ searchParams }: PageProps<"/settings/security">) {
+async function SecurityPage({ searchParams }: PageProps<"/settings/security">) {
   const session = await requireSession();
   await refuseShared(session);
   const { userId } = session.principal;
@@ -57,3 +59,5 @@ export default async function SecurityPage({ searchParams }: PageProps<"/setting
     </>
   );
 }
+
+export default withNotFound(SecurityPage, SharedAccount);

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import WebhookNotFound from "@/app/(dashboard)/developers/webhooks/[webhookId]/not-found";
 import {
   replayWebhookAction,
   setWebhookStatusAction,
@@ -36,7 +38,7 @@ interface Props {
   searchParams: Promise<PageQuery>;
 }
 
-export default async function WebhookPage({ params, searchParams }: Props) {
+async function WebhookPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const webhook = z.encode(Webhook, await loadWebhook((await params).webhookId));
   const query = toSearchParams(await searchParams);
@@ -95,6 +97,8 @@ export default async function WebhookPage({ params, searchParams }: Props) {
     </>
   );
 }
+
+export default withNotFound(WebhookPage, WebhookNotFound);
 
 /** Returns null for an invalid cursor. */
 async function readDeliveries(principal: Principal, id: string, nextCursor: string | undefined) {

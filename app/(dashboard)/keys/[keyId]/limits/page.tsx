@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import KeyNotFound from "@/app/(dashboard)/keys/[keyId]/not-found";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { setLimitsAction } from "@/app/(dashboard)/_limits/actions";
 import { LimitsForm } from "@/components/limits/limits-form";
@@ -16,7 +18,7 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
-export default async function KeyLimitsPage({ params }: Props) {
+async function KeyLimitsPage({ params }: Props) {
   const session = await requireSession();
   const { userId } = session.principal;
   const { keyId } = await params;
@@ -43,3 +45,5 @@ export default async function KeyLimitsPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(KeyLimitsPage, KeyNotFound);

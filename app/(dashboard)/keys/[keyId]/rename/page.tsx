@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import KeyNotFound from "@/app/(dashboard)/keys/[keyId]/not-found";
 import { renameKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RenameKeyForm } from "@/app/(dashboard)/keys/[keyId]/rename/rename-key-form";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,7 +14,7 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
-export default async function RenameKeyPage({ params }: Props) {
+async function RenameKeyPage({ params }: Props) {
   const { principal } = await requireSession();
   const { keyId } = await params;
   const key = await findActiveKey(principal.userId, keyId);
@@ -27,3 +29,5 @@ export default async function RenameKeyPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(RenameKeyPage, KeyNotFound);

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import KeyNotFound from "@/app/(dashboard)/keys/[keyId]/not-found";
 import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RevokeKeyForm } from "@/app/(dashboard)/keys/[keyId]/revoke/revoke-key-form";
 import { TimeStamp } from "@/components/format/time-stamp";
@@ -13,7 +15,7 @@ interface Props {
   params: Promise<{ keyId: string }>;
 }
 
-export default async function RevokeKeyPage({ params }: Props) {
+async function RevokeKeyPage({ params }: Props) {
   const { principal } = await requireSession();
   const { keyId } = await params;
   const key = await findActiveKey(principal.userId, keyId);
@@ -37,3 +39,5 @@ export default async function RevokeKeyPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(RevokeKeyPage, KeyNotFound);

@@ -3,6 +3,8 @@ import { notFound } from "next/navigation";
 import type { z } from "zod";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import KeyNotFound from "@/app/(dashboard)/keys/[keyId]/not-found";
 import { rotateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { RotateKeyForm } from "@/app/(dashboard)/keys/[keyId]/rotate/rotate-key-form";
 import { TimeStamp } from "@/components/format/time-stamp";
@@ -22,7 +24,7 @@ interface Props {
 
 type Line = z.output<typeof KeyLine>;
 
-export default async function RotateKeyPage({ params }: Props) {
+async function RotateKeyPage({ params }: Props) {
   const session = await requireSession();
   const { principal } = session;
   const { keyId } = await params;
@@ -50,6 +52,8 @@ export default async function RotateKeyPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(RotateKeyPage, KeyNotFound);
 
 /** A key can be rotated once. Links to its successor if that is active. */
 function Replaced({ line, by }: { line: Line; by: Line | null }) {

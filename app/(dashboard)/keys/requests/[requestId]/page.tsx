@@ -3,6 +3,8 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import RequestNotFound from "@/app/(dashboard)/keys/requests/[requestId]/not-found";
 import { RefusalText } from "@/components/format/refusal-text";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { RequestFields } from "@/components/keys/request-fields";
@@ -31,7 +33,7 @@ interface Props {
 type Request = z.input<typeof ApiRequest>;
 
 /** The page of a request in the log: its facts, its body and its response, where Ante has them. */
-export default async function RequestPage({ params }: Props) {
+async function RequestPage({ params }: Props) {
   const { principal } = await requireSession();
   const { requestId } = await params;
   const [found, names] = await Promise.all([
@@ -87,6 +89,8 @@ export default async function RequestPage({ params }: Props) {
     </>
   );
 }
+
+export default withNotFound(RequestPage, RequestNotFound);
 
 interface FailureProps {
   code: NonNullable<Request["errorCode"]>;

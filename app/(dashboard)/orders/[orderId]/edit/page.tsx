@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import { OrderNotFound } from "@/components/orders/order-not-found";
 import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { RefusalText } from "@/components/format/refusal-text";
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The form that changes an open order, and what became of the change. Reloading it is safe. */
-export default async function EditOrderPage({ params }: Props) {
+async function EditOrderPage({ params }: Props) {
   const { principal } = await requireSession();
   const { orderId } = await params;
   const [line, replacement] = await Promise.all([
@@ -73,6 +75,8 @@ export default async function EditOrderPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(EditOrderPage, OrderNotFound);
 
 type Line = z.input<typeof OpenOrderLine>;
 

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { confirmTotpAction, startTotpAction } from "@/app/(dashboard)/settings/security/actions";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { AppSetup } from "@/components/security/app-setup";
@@ -13,7 +15,7 @@ import { findTotpSetup, type TotpSetup } from "@/lib/auth/second-factor/set-up-t
 export const metadata: Metadata = { title: "Set up an authenticator app" };
 
 /** Asks for the proof first, then shows the secret and asks for its first code. */
-export default async function AppSetupPage() {
+async function AppSetupPage() {
   const session = await requireSession();
   await refuseShared(session);
   const [setup, { appAddedAt }] = await Promise.all([
@@ -41,6 +43,8 @@ export default async function AppSetupPage() {
     </div>
   );
 }
+
+export default withNotFound(AppSetupPage, SharedAccount);
 
 function Secret({ setup: { uri, secret } }: { setup: TotpSetup }) {
   return (

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { renewCodesAction } from "@/app/(dashboard)/settings/security/actions";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { FactorForm } from "@/components/security/factor-form";
@@ -10,7 +12,7 @@ import { listFactors } from "@/lib/auth/second-factor/change-factors";
 
 export const metadata: Metadata = { title: "New recovery codes" };
 
-export default async function RecoveryCodesPage() {
+async function RecoveryCodesPage() {
   const session = await requireSession();
   await refuseShared(session);
   const { passkeys, appAddedAt } = await listFactors(session.principal.userId);
@@ -31,3 +33,5 @@ export default async function RecoveryCodesPage() {
     </div>
   );
 }
+
+export default withNotFound(RecoveryCodesPage, SharedAccount);

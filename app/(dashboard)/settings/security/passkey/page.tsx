@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import {
   finishPasskeyAction,
   startPasskeyAction,
@@ -17,7 +19,7 @@ import { findPasskeySupport } from "@/lib/auth/second-factor/relying-party";
 
 export const metadata: Metadata = { title: "Add a passkey" };
 
-export default async function PasskeyPage() {
+async function PasskeyPage() {
   const session = await requireSession();
   await refuseShared(session);
   const support = findPasskeySupport((await headers()).get("host"));
@@ -44,3 +46,5 @@ export default async function PasskeyPage() {
     </div>
   );
 }
+
+export default withNotFound(PasskeyPage, SharedAccount);

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { removeFactorAction } from "@/app/(dashboard)/settings/security/actions";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { RemoveFactorForm } from "@/components/security/remove-factor-form";
@@ -12,9 +14,7 @@ import { env } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Remove second factor" };
 
-export default async function RemoveFactorPage({
-  searchParams,
-}: PageProps<"/settings/security/remove">) {
+async function RemoveFactorPage({ searchParams }: PageProps<"/settings/security/remove">) {
   const session = await requireSession();
   await refuseShared(session);
   const { factor } = await searchParams;
@@ -37,6 +37,8 @@ export default async function RemoveFactorPage({
     </div>
   );
 }
+
+export default withNotFound(RemoveFactorPage, SharedAccount);
 
 function LastFactor() {
   return (

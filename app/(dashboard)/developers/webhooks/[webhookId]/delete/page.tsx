@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import WebhookNotFound from "@/app/(dashboard)/developers/webhooks/[webhookId]/not-found";
 import { deleteWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { DeleteWebhookForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/delete/delete-webhook-form";
 import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
@@ -11,7 +13,7 @@ interface Props {
   params: Promise<{ webhookId: string }>;
 }
 
-export default async function DeleteWebhookPage({ params }: Props) {
+async function DeleteWebhookPage({ params }: Props) {
   await requireSession();
   const { id, url } = await loadWebhook((await params).webhookId);
   return (
@@ -24,3 +26,5 @@ export default async function DeleteWebhookPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(DeleteWebhookPage, WebhookNotFound);

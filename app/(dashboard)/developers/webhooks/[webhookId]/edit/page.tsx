@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import WebhookNotFound from "@/app/(dashboard)/developers/webhooks/[webhookId]/not-found";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { editWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { EditWebhookForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/edit/edit-webhook-form";
@@ -12,7 +14,7 @@ interface Props {
   params: Promise<{ webhookId: string }>;
 }
 
-export default async function EditWebhookPage({ params }: Props) {
+async function EditWebhookPage({ params }: Props) {
   const session = await requireSession();
   const { id, url, types, ordered } = await loadWebhook((await params).webhookId);
   return (
@@ -30,3 +32,5 @@ export default async function EditWebhookPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(EditWebhookPage, WebhookNotFound);

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import WebhookNotFound from "@/app/(dashboard)/developers/webhooks/[webhookId]/not-found";
 import { rotateWebhookAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { RotateSecretForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/rotate/rotate-secret-form";
 import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
@@ -12,7 +14,7 @@ interface Props {
   params: Promise<{ webhookId: string }>;
 }
 
-export default async function RotateSecretPage({ params }: Props) {
+async function RotateSecretPage({ params }: Props) {
   const session = await requireSession();
   const { id, url } = await loadWebhook((await params).webhookId);
   return (
@@ -29,3 +31,5 @@ export default async function RotateSecretPage({ params }: Props) {
     </div>
   );
 }
+
+export default withNotFound(RotateSecretPage, WebhookNotFound);

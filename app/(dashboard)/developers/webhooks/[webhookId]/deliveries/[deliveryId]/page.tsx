@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { withNotFound } from "@/app/_lib/with-not-found";
+import WebhookNotFound from "@/app/(dashboard)/developers/webhooks/[webhookId]/not-found";
 import { resendDeliveryAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { ActionButton } from "@/components/developers/action-button";
@@ -21,7 +23,7 @@ interface Props {
   params: Promise<{ webhookId: string; deliveryId: string }>;
 }
 
-export default async function DeliveryPage({ params }: Props) {
+async function DeliveryPage({ params }: Props) {
   const { principal } = await requireSession();
   const { webhookId, deliveryId } = await params;
   const found = await showNotFound(() => getDelivery(principal, webhookId, deliveryId));
@@ -60,6 +62,8 @@ export default async function DeliveryPage({ params }: Props) {
     </>
   );
 }
+
+export default withNotFound(DeliveryPage, WebhookNotFound);
 
 function Attempts({ delivery: { attempts, nextAttemptAt } }: { delivery: DeliveryWire }) {
   return (
