@@ -27,6 +27,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function SignInPage({ searchParams }: Props) {
   if (await getSession()) redirect("/");
   const { next = "/", error, reset, ended, expired } = await searchParams;
+  const isOnlyAsked = [error, reset, ended, expired].every((reason) => reason === undefined);
   return (
     <div className="flex flex-col gap-4">
       <section className="card p-4 sm:p-6">
@@ -40,6 +41,11 @@ export default async function SignInPage({ searchParams }: Props) {
                 "Sign in to continue where you left off."
               )}
             </Callout>
+          </div>
+        )}
+        {isOnlyAsked && next !== "/" && (
+          <div className="mb-4">
+            <Callout role="status">Sign in to see this page.</Callout>
           </div>
         )}
         {error !== undefined && (
