@@ -30,11 +30,14 @@ interface TitleProps {
 
 /** Title, category and, for an event, a link to the markets that its row doesn't show. */
 export function GroupTitle({ group, eventHref }: TitleProps) {
+  // Rows of several markets have the height for a long title.
+  const clamp = group.markets.length > 1 ? "line-clamp-3" : "line-clamp-2";
   return (
     <div className="min-w-0">
       <IntentLink
         href={buildMarketHref(group)}
-        className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
+        title={group.title}
+        className={`${clamp} font-[550] hover:underline max-lg:py-1`}
       >
         {group.title}
       </IntentLink>

@@ -45,6 +45,8 @@ const ROOMY = "lg:max-[87.5rem]:hidden";
 export function MarketTable({ groups, ...list }: MarketListProps) {
   // A list of results has no prices, so it has other columns.
   const isResolved = groups.every(({ status }) => status === "resolved");
+  // "Awaiting result" is wider than a time.
+  const isAnyClosed = groups.some(({ status }) => status === "closed");
   return (
     <table role="table" className="block w-full border-collapse text-left lg:table lg:table-fixed">
       <caption className="sr-only">Markets</caption>
@@ -66,7 +68,7 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
           </>
         )}
         <col className={`w-20 ${ROOMY}`} />
-        {!isResolved && <col className="w-30" />}
+        {!isResolved && <col className={isAnyClosed ? "w-34" : "w-26"} />}
       </colgroup>
       <Head isResolved={isResolved} />
       {groups.map((group) => (

@@ -27,6 +27,9 @@ const TONES = [
   "bg-[color-mix(in_oklab,var(--down)_12%,var(--surface))] text-down hover:bg-[color-mix(in_oklab,var(--down)_20%,var(--surface))]",
 ] as const;
 
+/** An outcome that nobody offers. Its link leads to the ticket for a limit order. */
+const NO_OFFERS = "border border-border bg-surface text-text-2 hover:bg-surface-2";
+
 /** Links that buy an outcome, with its price. */
 export function OutcomeLinks({
   slug,
@@ -55,14 +58,18 @@ export function OutcomeLinks({
           })}
           title={`${name} ${formatPrice(ask, tickSize)}`}
           aria-label={`${hasVerb ? "Buy " : ""}${name} ${formatPrice(ask, tickSize)}: ${title}`}
-          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-1.5 py-1 text-center leading-4 font-[550] lg:min-h-8 ${TONES[index] ?? ""}`}
+          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-1.5 py-1 text-center leading-4 font-[550] lg:min-h-8 ${ask === null ? NO_OFFERS : (TONES[index] ?? "")}`}
         >
           {/* A name that is too long for the line wraps, because half a name could be another team's. */}
           <span className="min-w-0 break-words">
             {hasVerb ? "Buy " : ""}
             {name}{" "}
             <span className="num ml-0.5 whitespace-nowrap">
-              {isInColumn ? formatColumnPrice(ask) : formatPrice(ask, tickSize)}
+              {ask === null
+                ? "no offers"
+                : isInColumn
+                  ? formatColumnPrice(ask)
+                  : formatPrice(ask, tickSize)}
             </span>
           </span>
         </Link>

@@ -35,7 +35,10 @@ interface Order {
   volumes: ReadonlyMap<string, Usdc>;
 }
 
-/** Sorts groups. Ties stay in the venue's order, most traded first. */
+/**
+ * Sorts groups. By popularity, events without an open market come last, the latest close first. Ties stay in
+ * the venue's order, most traded first.
+ */
 export async function sortGroups(
   venue: MarketSource,
   groups: EventGroup[],
@@ -53,8 +56,11 @@ export async function sortGroups(
       group,
       rank: Math.min(...group.markets.map(getRank)),
       key: getKey(group.markets),
+      closed: group.markets.some((market) => open.has(market))
+        ? 0
+        : -Math.max(...group.markets.map(({ closesAt }) => closesAt)),
     }))
-    .toSorted((a, b) => a.rank - b.rank || a.key - b.key)
+    .toSorted((a, b) => a.rank - b.rank || a.key - b.key || a.closed - b.closed)
     .map(({ group }) => group);
 }
 

@@ -73,7 +73,19 @@ function Chance({ loaded: { detail, header, outcome } }: { loaded: LoadedMarket 
       </dd>
       <dd className="flex flex-col text-small">
         <span className="text-caption text-text-3">{outcome.name}</span>
-        {detail.status === "open" ? <Change change={header.change} /> : <Status loaded={detail} />}
+        {detail.status === "open" ? (
+          <span className="whitespace-nowrap">
+            <Change change={header.change} />
+            {header.change !== null && (
+              <span aria-hidden="true" className="text-caption text-text-3">
+                {" "}
+                24 h
+              </span>
+            )}
+          </span>
+        ) : (
+          <Status loaded={detail} />
+        )}
       </dd>
     </div>
   );
