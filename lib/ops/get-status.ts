@@ -18,6 +18,8 @@ export interface ServiceStatus {
   venues: readonly string[];
   /** The source of the paper markets. */
   marketData: "simulated" | "polymarket";
+  /** When this process was started. */
+  startedAt: Date;
   /** The frozen time of the simulated markets; null if their clock runs. */
   frozenAt: string | null;
   /** The result of the watch on Polymarket's API; null if live trading is off. */
@@ -41,6 +43,7 @@ export async function getStatus(): Promise<ServiceStatus> {
     storage: kind,
     venues: VENUES,
     marketData: MARKET_DATA,
+    startedAt: new Date(Date.now() - process.uptime() * 1_000),
     frozenAt: PAPER_CLOCK ?? null,
     contract: readContract(),
   };

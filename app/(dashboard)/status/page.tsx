@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
+import { RequestSummaryCard } from "@/app/(dashboard)/status/request-summary";
 import { AccountVerdict } from "@/components/system/account-verdict";
 import { BooksVerdict } from "@/components/system/books-verdict";
+import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { formatUtc } from "@/components/format/times";
 import { Badge } from "@/components/ui/badge";
@@ -10,10 +12,12 @@ import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { checkAccount } from "@/lib/activity/check-account";
-import type { Principal } from "@/lib/auth/principal";
+import { countOpenMarkets } from "@/lib/markets/count-open";
 import { errorFields, log } from "@/lib/log";
 import { checkBooks, readBooksState } from "@/lib/ops/books-check";
 import { getStatus, type ServiceStatus } from "@/lib/ops/get-status";
+import { summarizeRequests } from "@/lib/api/middleware/summarize-requests";
+import type { Mode } from "@/lib/venue/port";
 import type { ReactNode } from "react";
 
 export const metadata: Metadata = { title: "Status" };
@@ -36,10 +40,12 @@ export default async function StatusPage({ searchParams }: Props) {
   const { principal } = await requireSession();
   // The check comes first: the state that is read afterwards includes it.
   if ((await searchParams).check !== undefined) await checkBooks();
-  const [status, books, account] = await Promise.all([
+  const [status, books, account, requests, openMarkets] = await Promise.all([
     getStatus(),
     readBooksState(),
-    readAccount(principal),
+    readOrNull("account check", () => checkAccount(principal)),
+    readOrNull("request summary", () => summarizeRequests(principal.userId)),
+    countOpenMarkets(principal.mode),
   ]);
   return (
     <>
@@ -48,26 +54,33 @@ export default async function StatusPage({ searchParams }: Props) {
         description="Service health and ledger integrity."
         actions={<ButtonLink href="/status">Reload</ButtonLink>}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="flex flex-col gap-4">
         <BooksCard books={books} account={account} />
-        <ServiceCard status={status} mode={principal.mode} />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <ServiceCard status={status} mode={principal.mode} openMarkets={openMarkets} />
+          {requests && <RequestSummaryCard summary={requests} />}
+        </div>
       </div>
     </>
   );
 }
 
-type AccountCheck = Awaited<ReturnType<typeof checkAccount>>;
-
 /** Returns null on failure, because the status page must also work while the database is down. */
-async function readAccount(principal: Principal): Promise<AccountCheck | null> {
-  return checkAccount(principal).catch((error: unknown) => {
-    log.warn("account check failed", errorFields(error));
+async function readOrNull<T>(what: string, read: () => Promise<T>): Promise<T | null> {
+  return read().catch((error: unknown) => {
+    log.warn(`${what} failed`, errorFields(error));
     return null;
   });
 }
 
-function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) {
-  const { isHealthy, storage, venues, marketData, frozenAt, contract, time, version } = status;
+interface ServiceProps {
+  status: ServiceStatus;
+  mode: Mode;
+  openMarkets: number | null;
+}
+
+function ServiceCard({ status, mode, openMarkets }: ServiceProps) {
+  const { isHealthy, storage, venues, marketData, frozenAt, contract } = status;
   return (
     <Card
       title="Service"
@@ -106,6 +119,10 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
           ["Orders trade on", venues.map(venueName).join(", ")],
           ["Paper prices", PRICES[marketData]],
           [
+            "Open markets",
+            openMarkets === null ? "The exchange isn’t responding" : formatCount(openMarkets),
+          ],
+          [
             "Market clock",
             frozenAt === null ? (
               "Running"
@@ -118,8 +135,12 @@ function ServiceCard({ status, mode }: { status: ServiceStatus; mode: string }) 
           ...(contract === null
             ? []
             : [["Polymarket API", <ContractFact key="api" {...contract} />] as const]),
-          ["Server time", formatUtc(time.toISOString())],
-          ["Version", version],
+          [
+            "Running since",
+            <TimeStamp key="since" at={status.startedAt.toISOString()} isPrecise />,
+          ],
+          ["Server time", formatUtc(status.time.toISOString())],
+          ["Version", status.version],
         ]}
       />
     </Card>
@@ -138,9 +159,10 @@ function ContractFact({ verdict, checkedAt }: NonNullable<ServiceStatus["contrac
 
 interface BooksProps {
   books: Awaited<ReturnType<typeof readBooksState>>;
-  account: AccountCheck | null;
+  account: Awaited<ReturnType<typeof checkAccount>> | null;
 }
 
+/** The proof that the books balance, with the figures of the user's own account. */
 function BooksCard({ books, account }: BooksProps) {
   return (
     <Card
@@ -153,24 +175,44 @@ function BooksCard({ books, account }: BooksProps) {
         )
       }
     >
-      <BooksVerdict check={books} />
-      <p className="mt-3 text-text-2">
-        Ante keeps double-entry books: every balance is the sum of its transfers. All accounts are
-        checked about every 10 minutes, and any mismatch is logged for the operator.
-      </p>
-      {account && (
-        <div className="mt-4 border-t border-border pt-4">
-          <h3 className="mb-1 font-[550]">Your account</h3>
-          <AccountVerdict verification={account} />
+      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
+        <div>
+          <div className="text-heading">
+            <BooksVerdict check={books} />
+          </div>
+          <p className="mt-3 text-text-2">
+            Ante keeps double-entry books: every balance is the sum of its transfers. All accounts
+            are checked about every 10 minutes, and any mismatch is logged for the operator.
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <ButtonLink href="/activity/proof" tone="primary">
+              View ledger proof
+            </ButtonLink>
+            <ButtonLink href="/status?check=1">{books ? "Check again" : "Check now"}</ButtonLink>
+          </div>
         </div>
-      )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <ButtonLink href="/activity/proof" tone="primary">
-          View ledger proof
-        </ButtonLink>
-        <ButtonLink href="/status?check=1">{books ? "Check again" : "Check now"}</ButtonLink>
+        {account && (
+          <div className="max-lg:border-t max-lg:border-border max-lg:pt-4 lg:border-l lg:border-border lg:pl-10">
+            <h3 className="mb-3 font-[550]">Your account</h3>
+            <dl className="mb-3 grid grid-cols-3 gap-4">
+              <Count label="Transfers" of={account.transfers} />
+              <Count label="Balances" of={account.accounts} />
+              <Count label="Mismatches" of={account.mismatches} />
+            </dl>
+            <AccountVerdict verification={account} />
+          </div>
+        )}
       </div>
     </Card>
+  );
+}
+
+function Count({ label, of }: { label: string; of: number }) {
+  return (
+    <div>
+      <dt className="text-caption text-text-3">{label}</dt>
+      <dd className="num text-title">{formatCount(of)}</dd>
+    </div>
   );
 }
 

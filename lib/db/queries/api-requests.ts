@@ -2,6 +2,7 @@ import "server-only";
 import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { insertRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
+import { selectRows } from "@/lib/db/client";
 import { textEquals } from "@/lib/db/text";
 import { apiRequests } from "@/lib/db/schema/dashboard";
 
@@ -56,6 +57,48 @@ export async function countApiRequests(tx: Tx, userId: string): Promise<Map<stri
     .where(eq(apiRequests.userId, userId))
     .groupBy(apiRequests.keyId);
   return new Map(rows.map(({ keyId, total }) => [keyId, total]));
+}
+
+/** The responses of one hour, counted from the start of the sums. */
+export interface RequestHour {
+  hour: number;
+  total: number;
+  /** Responses that failed on the side of the service or its venue. */
+  failed: number;
+}
+
+export interface RequestSums {
+  hours: RequestHour[];
+  /** Half of the responses took at most this long, and 95 of 100 at most the other; null without any. */
+  medianMs: number | null;
+  slowMs: number | null;
+}
+
+/** Sums a user's stored requests since an instant, by hour. */
+export async function sumApiRequests(tx: Tx, userId: string, from: Date): Promise<RequestSums> {
+  const isMeant = sql`user_id = ${userId} and created_at >= ${from.toISOString()}::timestamptz`;
+  const rows = await selectRows<Record<"hour" | "total" | "failed", string>>(
+    tx,
+    sql`select floor(extract(epoch from created_at - ${from.toISOString()}::timestamptz) / 3600)::text as hour,
+          count(*)::text as total, count(*) filter (where status >= 500)::text as failed
+        from api_requests where ${isMeant} group by 1 order by min(created_at)`,
+  );
+  const [times] = await selectRows<Record<"median" | "slow", string | null>>(
+    tx,
+    sql`select percentile_disc(0.5) within group (order by duration_ms)::text as median,
+          percentile_disc(0.95) within group (order by duration_ms)::text as slow
+        from api_requests where ${isMeant}`,
+  );
+  const toNumber = (text: string | null | undefined) => (text ? Number(text) : null);
+  return {
+    hours: rows.map(({ hour, total, failed }) => ({
+      hour: Number(hour),
+      total: Number(total),
+      failed: Number(failed),
+    })),
+    medianMs: toNumber(times?.median),
+    slowMs: toNumber(times?.slow),
+  };
 }
 
 /** Deletes all but the newest `limit` requests of a user. */
