@@ -43,6 +43,7 @@ export function createCanceledToast(order: CancelableOrder): Toast {
   return {
     id: toToastId(order),
     tone: "success",
+    isFinal: true,
     text: `Canceled: ${describeTerms(order)}.`,
     link: { href: `/orders/${order.id}`, label: "View" },
   };

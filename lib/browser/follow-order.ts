@@ -9,7 +9,7 @@ export type OrderRecordWire = z.input<typeof OrderRecord>;
 
 /** The delays between the reads of an accepted order. */
 const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
-const ACCOUNT_READS = /^\/api\/ui\/(summary|ticket|open-orders|v1\/)/;
+const ACCOUNT_READS = /^\/api\/ui\/(summary|ticket|open-orders|own-market|v1\/)/;
 
 /**
  * Polls an order until it is closed or rests on the book, and reports each record. The account on the
@@ -22,20 +22,23 @@ export async function followOrder(
 ): Promise<void> {
   for (const delayMs of DELAYS_MS) {
     await wait(delayMs);
-    const record = await fetchData<OrderRecordWire>(`/api/ui/v1/orders/${orderId}`).catch(
-      // The next attempt can succeed.
-      () => null,
-    );
+    const record = await readOrder(orderId);
+    // The next attempt can succeed.
     if (!record) continue;
     if (!isSettled(record.status)) {
       onRecord(record);
       continue;
     }
     await updateAccount();
-    return onRecord(record);
+    // An open order can have been canceled or filled meanwhile.
+    const newest = record.status === "open" ? await readOrder(orderId) : record;
+    return onRecord(newest ?? record);
   }
   await updateAccount();
 }
+
+const readOrder = (orderId: string): Promise<OrderRecordWire | null> =>
+  fetchData<OrderRecordWire>(`/api/ui/v1/orders/${orderId}`).catch(() => null);
 
 /**
  * Polls for an order whose response was lost, with growing delays.

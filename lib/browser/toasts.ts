@@ -4,6 +4,8 @@ export interface Toast {
   id: string;
   tone: "info" | "success" | "error";
   text: string;
+  /** Whether nothing can follow, as for a canceled order: later toasts with this id are out of date. */
+  isFinal?: true;
   link?: { href: string; label: string };
   /** A button in the toast. */
   action?: { label: string; run: () => void };
@@ -17,6 +19,8 @@ const SHOWN_WITH_ACTION_MS = 15_000;
 
 let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
+/** The ids whose final toasts were shown. A page has few. */
+const ended = new Set<string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 let isHeld = false;
 
@@ -29,6 +33,8 @@ export function subscribeToToasts(listener: () => void): () => void {
 
 /** Shows a toast, newest first. Errors stay until they are dismissed. */
 export function showToast(toast: Toast): void {
+  if (toast.isFinal) ended.add(toast.id);
+  else if (ended.has(toast.id)) return;
   const others = toasts.filter((other) => other.id !== toast.id);
   const isKnown = others.length < toasts.length;
   const next = isKnown

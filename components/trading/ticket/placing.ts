@@ -85,8 +85,8 @@ export interface PlacementContext {
   /** Shows an accepted order. `update` replaces the toast of the same order. */
   announce: (toast: Toast) => void;
   update: (toast: Toast) => void;
-  /** Renders the page again, for account data that doesn't refresh itself. Resolves once it is shown. */
-  refreshPage: () => Promise<void>;
+  /** Renders the page again, for account data that doesn't refresh itself. */
+  refreshPage: () => void;
 }
 
 /** After this time without a response, the outcome is unknown. */
@@ -213,9 +213,13 @@ async function cancelResting(context: PlacementContext, record: OrderRecordWire)
   );
 }
 
-/** Brings the account's figures on the page up to date. */
+/**
+ * Brings the account's figures on the page up to date. What the page renders on the server is no figure of
+ * the order, so nothing waits for it.
+ */
 async function updateAccount({ refreshPage }: PlacementContext): Promise<void> {
-  await Promise.all([refreshAccountReads(), refreshPage()]);
+  refreshPage();
+  await refreshAccountReads();
 }
 
 /** Returns the field that a refusal of the server is about, or null. */

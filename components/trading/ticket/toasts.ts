@@ -130,6 +130,9 @@ function describeOrderState(record: OrderRecordWire, market: ToastMarketWithCloc
     return `${describeFilled(record, market)}. The rest was not filled.`;
   }
   if (record.status === "rejected") return "Order rejected.";
+  if (record.status === "canceled" && canRest(record)) {
+    return `Canceled: ${describeTerms(toCancelable(record, market))}.`;
+  }
   if (record.status === "expired" && record.timeInForce === "GTD") {
     return `Nothing was ${getDone(record).toLowerCase()}: the order expired.`;
   }
@@ -138,6 +141,10 @@ function describeOrderState(record: OrderRecordWire, market: ToastMarketWithCloc
   }
   return `Order accepted: ${verb} ${name}. Waiting for the exchange…`;
 }
+
+/** An order that can rest on the book is canceled by someone, not by its price. */
+const canRest = ({ type, timeInForce }: OrderRecordWire) =>
+  type === "limit" && (timeInForce === "GTC" || timeInForce === "GTD");
 
 /** Describes the filled part of an order: "Bought 40 of 100 Yes at 60¢". */
 function describeFilled(record: OrderRecordWire, market: ToastMarket): string {

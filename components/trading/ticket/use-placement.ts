@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { markUnsentOrder } from "@/lib/browser/fetcher";
 import { createTicketId, findPending, type PendingOrder } from "@/lib/browser/pending-order";
@@ -57,7 +57,7 @@ export function usePlacement({ ticket, actions, firstKey, isInSheet }: Options):
     setPhase((now) => (now.kind === "unknown" ? { ...now, isChecking: false } : EDITING));
   });
   const [progress, setProgress] = useProgress();
-  const refreshPage = usePageRefresh();
+  const router = useRouter();
   const clock = usePreferences();
   const context: PlacementContext = {
     ticket,
@@ -69,7 +69,7 @@ export function usePlacement({ ticket, actions, firstKey, isInSheet }: Options):
     setProgress,
     announce,
     update,
-    refreshPage,
+    refreshPage: () => router.refresh(),
   };
   const isUnsent = phase.kind === "reviewing" || phase.kind === "placing";
   useEffect(() => {
@@ -169,38 +169,6 @@ function useProgress() {
     return () => clearTimeout(timer);
   }, [progress]);
   return [progress, setProgress] as const;
-}
-
-/** A refresh that takes longer than this keeps no toast waiting. */
-const REFRESH_TIMEOUT_MS = 3_000;
-
-/** Returns a function that renders the page again and resolves once the new one is shown. */
-function usePageRefresh(): () => Promise<void> {
-  const router = useRouter();
-  const [isRefreshing, startRefresh] = useTransition();
-  const waiting = useRef<(() => void)[]>([]);
-  const isGone = useRef(false);
-  useEffect(() => {
-    if (!isRefreshing) for (const finish of waiting.current.splice(0)) finish();
-  }, [isRefreshing]);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      for (const finish of waiting.current.splice(0)) finish();
-    };
-  }, []);
-  return () =>
-    new Promise((finish) => {
-      // A toast outlives the ticket's page, and refreshes the page that is shown by then.
-      if (isGone.current) {
-        router.refresh();
-        return finish();
-      }
-      waiting.current.push(finish);
-      setTimeout(finish, REFRESH_TIMEOUT_MS);
-      startRefresh(() => router.refresh());
-    });
 }
 
 /** Shows a toast when the market closes, because the page then removes the ticket. */

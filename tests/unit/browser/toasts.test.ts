@@ -23,3 +23,12 @@ it("a toast with the id of a shown one replaces it in place", () => {
   show("first", "first, changed");
   expect(listTexts()).toEqual(["second", "first, changed"]);
 });
+
+it("a final toast is not replaced by a later one of the same id", () => {
+  showToast({ id: "order", tone: "success", text: "Canceled", isFinal: true });
+  show("order", "Order open");
+  expect(listTexts()).toEqual(["Canceled"]);
+  dismissToast("order");
+  show("order", "Order open");
+  expect(listTexts()).toEqual([]);
+});
