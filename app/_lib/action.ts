@@ -2,10 +2,9 @@ import "server-only";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { formatRefusal } from "@/components/format/format-refusal";
 import type { ActionState } from "@/components/ui/action-form";
+import { readKeptValues } from "@/lib/domain/form-values";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
-
-const NEVER_KEPT = /password|current|secret|token|code|passkey/i;
 
 /**
  * Runs a mutation of the dashboard and converts a public error to the form's next state. Redirects
@@ -18,7 +17,7 @@ export async function runAction(form: FormData, work: () => Promise<string>): Pr
     if (isRedirect(error)) throw error;
     const { code, message, field } = toAppError(error);
     const text = formatRefusal(message, await getDisplay());
-    return { status: "failed", code, message: text, field, values: readValues(form) };
+    return { status: "failed", code, message: text, field, values: readKeptValues(form) };
   }
 }
 
@@ -42,12 +41,4 @@ function isRedirect(error: unknown): boolean {
     typeof error.digest === "string" &&
     error.digest.startsWith("NEXT_")
   );
-}
-
-function readValues(form: FormData): Record<string, string> {
-  const entries = [...form].filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === "string" && !entry[0].startsWith("$") && !NEVER_KEPT.test(entry[0]),
-  );
-  return Object.fromEntries(entries);
 }

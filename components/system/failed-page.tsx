@@ -15,7 +15,8 @@ export function FailedPage({ digest, retry }: Props) {
       <title>This page didn&rsquo;t load · Ante</title>
       <h1 className="text-title">This page didn&rsquo;t load.</h1>
       <p className="mt-1 text-text-2">
-        Something went wrong on our side. Your orders and money aren&rsquo;t affected.
+        Something went wrong on our side. If you were changing something, check whether it went
+        through before you try again.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="button" onClick={retry} className={getButtonClasses({ tone: "primary" })}>

@@ -1,8 +1,11 @@
 "use client";
 
+import { unstable_rethrow } from "next/navigation";
 import { useActionState, useEffect, useRef } from "react";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
+import { useHydrated } from "@/lib/browser/use-hydrated";
+import { readKeptValues } from "@/lib/domain/form-values";
 import type { ErrorCode } from "@/lib/errors";
 
 interface Failure {
@@ -29,13 +32,37 @@ export interface ActionForm {
   getText: (field: string, otherwise?: string) => string;
 }
 
+const NO_RESPONSE =
+  "The service didn't respond, so we don't know whether this went through. Check before you try again.";
+
+/** Runs an action of the server. Without a response it fails as a form, so that the page stays. */
+async function runWithoutLoss<State>(
+  action: FormAction<State | ActionState>,
+  state: State | ActionState,
+  form: FormData,
+): Promise<State | ActionState> {
+  try {
+    return await action(state, form);
+  } catch (error) {
+    // A redirect is thrown, too.
+    unstable_rethrow(error);
+    const values = readKeptValues(form);
+    return { status: "failed", code: "INTERNAL_ERROR", message: NO_RESPONSE, field: null, values };
+  }
+}
+
 /**
  * Connects a form with its server action.
  */
 export function useActionForm<State extends { status: string } = ActionState>(
   action: FormAction<State | ActionState>,
 ): ActionForm & { state: State | ActionState; submit: (form: FormData) => void } {
-  const [state, submit] = useActionState<State | ActionState, FormData>(action, { status: "idle" });
+  const isHydrated = useHydrated();
+  // Without JavaScript, the form posts to the action itself.
+  const run: typeof action = (before, form) => runWithoutLoss(action, before, form);
+  const [state, submit] = useActionState<State | ActionState, FormData>(isHydrated ? run : action, {
+    status: "idle",
+  });
   const failure = isFailure(state) ? state : null;
   return {
     state,

@@ -19,10 +19,10 @@ export function useFormWork(): boolean {
 }
 
 /** The submit button of a form with a server action. While the action runs, a press does nothing. */
-export function SubmitButton({ pendingLabel, children, ...rest }: Props) {
+export function SubmitButton({ pendingLabel, children, isUnavailable = false, ...rest }: Props) {
   const pending = useFormWork();
   return (
-    <Button type="submit" isUnavailable={pending} aria-busy={pending} {...rest}>
+    <Button type="submit" isUnavailable={pending || isUnavailable} aria-busy={pending} {...rest}>
       {pending ? (
         <>
           <Spinner /> {pendingLabel}

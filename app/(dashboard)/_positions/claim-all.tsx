@@ -1,6 +1,6 @@
 "use client";
 
-import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
+import { ClaimForm, CUT_OFF_TEXT } from "@/app/(dashboard)/_positions/claim-form";
 import { isClaiming, type PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
 import { formatMoney } from "@/components/format/numbers";
 import { showTotals } from "@/components/format/sums";
@@ -14,6 +14,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useIsCutOff } from "@/lib/browser/freshness";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
 import { computeTotals } from "@/lib/domain/position-list";
@@ -137,13 +138,15 @@ interface FormProps {
 /** Claims every win and closes every loss. */
 function ClaimAllForm({ action, tone, label, pending }: FormProps) {
   const { submit, failure } = useActionForm(action);
+  const isCutOff = useIsCutOff();
   const handover = useFocusHandover({ kind: "claim-all", fallbacks: REDEMPTION_FALLBACKS });
   return (
     <form action={submit} className="contents">
       <PageModeField />
-      <SubmitButton {...handover} tone={tone} pendingLabel={pending}>
+      <SubmitButton {...handover} tone={tone} pendingLabel={pending} isUnavailable={isCutOff}>
         {label}
       </SubmitButton>
+      {isCutOff && <p className="w-full py-1 text-small text-text-2">{CUT_OFF_TEXT}</p>}
       {failure && (
         <div className="w-full py-1">
           <FormFailure failure={failure} />

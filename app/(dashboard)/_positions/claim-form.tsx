@@ -6,6 +6,7 @@ import { REDEMPTION_FALLBACKS } from "@/components/portfolio/redemption-focus";
 import { PageModeField } from "@/components/shell/page-mode";
 import { Button } from "@/components/ui/button";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useIsCutOff } from "@/lib/browser/freshness";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
 
@@ -16,9 +17,13 @@ interface Props {
   isClaiming?: boolean;
 }
 
+/** Why nothing can be claimed while the service doesn't respond. */
+export const CUT_OFF_TEXT = "You can claim when the connection is back.";
+
 /** Claims the payout of a winning position, or closes a losing one. */
 export function ClaimForm({ position, action, isClaiming = false }: Props) {
   const { submit, failure } = useActionForm(action);
+  const isCutOff = useIsCutOff();
   const hasWon = position.value > 0;
   const handover = useFocusHandover({
     kind: hasWon ? "claim" : "close",
@@ -33,6 +38,8 @@ export function ClaimForm({ position, action, isClaiming = false }: Props) {
         {...handover}
         size="small"
         className="max-lg:h-11"
+        isUnavailable={isCutOff}
+        title={isCutOff ? CUT_OFF_TEXT : undefined}
         tone={hasWon ? "primary" : "secondary"}
         pendingLabel={hasWon ? "Claiming…" : "Closing…"}
       >
