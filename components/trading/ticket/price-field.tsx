@@ -78,11 +78,12 @@ export function PriceField({ ticket }: { ticket: Ticket }) {
           <Plus aria-hidden="true" className="size-4" />
         </StepButton>
       </div>
+      <PriceChips ticket={ticket} />
+      {/* Below the chips: both appear when the field loses the focus, and must not move a pressed chip. */}
       <FieldError ticket={ticket} issue={issue} id="ticket-price-error" />
       <p id="ticket-price-note" role="status" className="text-small text-text-2 empty:hidden">
         {form.roundedTo === null ? "" : `Rounded to ${formatTickPrice(form.roundedTo, tick)}.`}
       </p>
-      <PriceChips ticket={ticket} />
     </div>
   );
 }

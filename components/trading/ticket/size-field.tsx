@@ -39,7 +39,7 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
     <div className="flex flex-col gap-1.5">
       <div className="flex items-center justify-between gap-3">
         <label htmlFor={`ticket-${field}`} className="font-[550]">
-          {isMoney ? "Amount" : "Shares"}
+          {isMoney ? (context.rules.feeRate > 0n ? "Amount before fee" : "Amount") : "Shares"}
         </label>
         {form.action === "BUY" && form.type === "market" && (
           <UnitSwitch ticket={ticket} buildHref={buildHref} />
@@ -73,9 +73,10 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
           className={`control text-right ${form.type === "market" ? LARGE : ""} ${isMoney ? "pl-9" : ""}`}
         />
       </div>
-      <FieldError ticket={ticket} issue={issue} id={`ticket-${field}-error`} />
       <SizeSlider ticket={ticket} largest={largest} />
       <SizeChips ticket={ticket} largest={largest} quickAmounts={quickAmounts} />
+      {/* Below the chips: it appears when the field loses the focus, and must not move a pressed chip. */}
+      <FieldError ticket={ticket} issue={issue} id={`ticket-${field}-error`} />
     </div>
   );
 }

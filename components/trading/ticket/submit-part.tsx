@@ -83,7 +83,7 @@ function SubmitLabel({ ticket, isReviewed }: Pick<Props, "ticket" | "isReviewed"
   return (
     <>
       <span className="truncate">
-        {isReviewed && <span className="sr-only">Review: </span>}
+        {isReviewed && "Review: "}
         {label}
       </span>
       {total !== null && (
