@@ -3,7 +3,13 @@
 import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
-import { formatInstant, formatPrecise, formatRelative, formatUtc } from "@/components/format/times";
+import {
+  formatAge,
+  formatInstant,
+  formatPrecise,
+  formatRelative,
+  formatUtc,
+} from "@/components/format/times";
 
 /** How often relative times update. */
 const STEP_MS = 30_000;
@@ -11,8 +17,11 @@ const STEP_MS = 30_000;
 interface Props {
   /** ISO 8601. */
   at: string;
-  /** Shows "2 min ago" for the last 24 hours, after hydration and on the screen only. */
-  isRelative?: boolean;
+  /**
+   * Shows "2 min ago" for the last 24 hours, after hydration and on the screen only. "always" goes on with
+   * "3 d ago".
+   */
+  isRelative?: boolean | "always";
   /** Shows date, time and milliseconds. */
   isPrecise?: boolean;
 }
@@ -22,8 +31,9 @@ export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const { zone, hour12 } = usePreferences();
   // Null on the server, whose clock differs from the browser's.
   const nowMs = useSyncExternalStore(subscribe, currentStep, () => null);
-  const isAge = isRelative && !isPrecise;
-  const relative = isAge && nowMs !== null ? formatRelative(at, nowMs) : null;
+  const write = isRelative === "always" ? formatAge : formatRelative;
+  const isAge = isRelative !== false && !isPrecise;
+  const relative = isAge && nowMs !== null ? write(at, nowMs) : null;
   const format = isPrecise ? formatPrecise : formatInstant;
   const absolute = format(at, { zone, hour12 });
   return (

@@ -86,6 +86,11 @@ export function formatRelative(at: string, nowMs: number): string | null {
   return `${Math.floor(age / HOUR_MS)} h ago`;
 }
 
+/** 2 min ago, 3 d ago: for a column of ages. */
+export function formatAge(at: string, nowMs: number): string {
+  return formatRelative(at, nowMs) ?? `${Math.floor((nowMs - Date.parse(at)) / DAY_MS)} d ago`;
+}
+
 /** The time until `at`: 3 d 4 h, 4 h 12 min, 12 min, <1 min; null once it has passed. */
 export function formatUntil(at: string, nowMs: number): string | null {
   return writeUntil(at, nowMs, {

@@ -22,12 +22,14 @@ export type NotificationWire = z.input<typeof NotificationList>["notifications"]
 
 interface Props {
   notifications: readonly NotificationWire[];
+  /** Whether the times are relative. Below the heading of a day, they are times of that day. */
+  isRelative?: boolean;
   /** Renders the form that claims a notification's payout. */
   renderClaim?: (notification: NotificationWire) => ReactNode;
 }
 
 /** Notifications, newest first. Each leads to its order, position or market. */
-export function NotificationItems({ notifications, renderClaim }: Props) {
+export function NotificationItems({ notifications, isRelative = true, renderClaim }: Props) {
   return (
     <ul className="divide-y divide-border">
       {notifications.map((notification) => (
@@ -35,7 +37,7 @@ export function NotificationItems({ notifications, renderClaim }: Props) {
           key={notification.seq}
           className="flex items-center hover:bg-surface-2 max-sm:flex-wrap"
         >
-          <Item notification={notification} />
+          <Item notification={notification} isRelative={isRelative} />
           {renderClaim?.(notification)}
         </li>
       ))}
@@ -43,7 +45,13 @@ export function NotificationItems({ notifications, renderClaim }: Props) {
   );
 }
 
-function Item({ notification }: { notification: NotificationWire }) {
+function Item({
+  notification,
+  isRelative,
+}: {
+  notification: NotificationWire;
+  isRelative: boolean;
+}) {
   const { title, text, href, reason, createdAt, isUnread } = notification;
   return (
     <Link
@@ -68,7 +76,7 @@ function Item({ notification }: { notification: NotificationWire }) {
         )}
       </span>
       <span className="flex items-start gap-2 text-small text-text-3">
-        <TimeStamp at={createdAt} />
+        <TimeStamp at={createdAt} isRelative={isRelative} />
         <span
           aria-hidden="true"
           className={`mt-1.5 size-2 rounded-full border ${isUnread ? "border-accent bg-accent" : "border-transparent"}`}
@@ -105,7 +113,7 @@ function KindIcon({ notification: { kind, usdc } }: { notification: Notification
   );
 }
 
-/** "60 shares at 15¢ · $9.20", or what was won. */
+/** "60 shares at 15¢ · paid $9.20", or what was won. */
 function Figures({ notification }: { notification: NotificationWire }) {
   const { shares, price, tickSize, total, usdc } = notification;
   return (
@@ -125,7 +133,7 @@ function Figures({ notification }: { notification: NotificationWire }) {
       {total !== null && (
         <span className="text-text-2">
           {" "}
-          · <Money {...total} />
+          · {total.isPaid ? "paid" : "received"} <Money usdc={total.usdc} />
         </span>
       )}
       {usdc !== null && (

@@ -137,7 +137,7 @@ function Progress({ order, isCanceling, problem }: ProgressProps) {
           filled
         </span>
       )}
-      <TimeStamp at={order.createdAt} />
+      <TimeStamp at={order.createdAt} isRelative="always" />
       {problem !== null && (
         <p role="alert" className="w-full text-danger">
           {problem}

@@ -183,7 +183,7 @@ function OrderRow({
         <Money usdc={order.total} />
       </Cell>
       <Cell isNumeric>
-        <TimeStamp at={order.createdAt} />
+        <TimeStamp at={order.createdAt} isRelative="always" />
       </Cell>
       <Cell isNumeric isPinned>
         <span className="inline-flex gap-2">

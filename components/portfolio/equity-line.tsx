@@ -22,8 +22,7 @@ export function isDrawable({ points }: EquityCurveWire): boolean {
 
 /**
  * The account's value over time, drawn by the server without the deposits, so that a deposit is no jump.
- * The dashed baseline is the range's start, and the color is the range's result: green for a gain, red
- * for a loss.
+ * The dashed baseline is the range's start: the line is green above it and red below.
  */
 export function EquityLine({ curve }: { curve: EquityCurveWire }) {
   const points = curve.points.map(({ at, value, paidIn }) => ({
@@ -36,7 +35,6 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
   const places = placeValues(points, scale);
   const path = buildStepPath(places);
   const baseline = scale.y(start);
-  const look = LOOKS[curve.change < 0 ? "loss" : "gain"];
   const [first, last] = [curve.points[0], curve.points.at(-1)];
   const values = curve.points.map(({ value }) => value);
   return (
@@ -58,20 +56,26 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
             className="stroke-control"
             vectorEffect="non-scaling-stroke"
           />
-          <path
-            d={`${path}V${baseline}H0Z`}
-            className={look.fill}
-            fillOpacity="0.1"
-            stroke="none"
-          />
-          <path
-            d={path}
-            fill="none"
-            className={look.stroke}
-            strokeWidth="2"
-            strokeLinejoin="round"
-            vectorEffect="non-scaling-stroke"
-          />
+          {SIDES.map(({ id, isAbove, fill, stroke }) => (
+            <g key={id} clipPath={`url(#${id})`}>
+              <clipPath id={id}>
+                <rect
+                  y={isAbove ? 0 : baseline}
+                  width={BOX}
+                  height={isAbove ? baseline : BOX - baseline}
+                />
+              </clipPath>
+              <path d={`${path}V${baseline}H0Z`} className={fill} fillOpacity="0.1" stroke="none" />
+              <path
+                d={path}
+                fill="none"
+                className={stroke}
+                strokeWidth="2"
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            </g>
+          ))}
         </svg>
         <EquityCursor
           points={curve.points.map(({ at, value }, index) => ({
@@ -102,10 +106,11 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
   );
 }
 
-const LOOKS = {
-  gain: { fill: "fill-up", stroke: "stroke-up" },
-  loss: { fill: "fill-down", stroke: "stroke-down" },
-} as const;
+/** The line above the baseline, and below it. */
+const SIDES = [
+  { id: "equity-gain", isAbove: true, fill: "fill-up", stroke: "stroke-up" },
+  { id: "equity-loss", isAbove: false, fill: "fill-down", stroke: "stroke-down" },
+] as const;
 
 /** Every eighth sample and the last one are in the table. */
 const TABLE_STEP = 8;

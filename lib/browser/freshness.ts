@@ -91,8 +91,7 @@ const SILENCE = Symbol("silence");
 /** Says that the service is silent, so that no part of the page can be current, or that it isn't. */
 export function reportSilence(isSilent: boolean): void {
   if (isSilent) {
-    const times = [...readings.values()].map(({ at }) => at);
-    const at = times.length > 0 ? Math.min(...times) : 0;
+    const at = findOldest();
     readings.set(SILENCE, { dataset: "balance", at, shownAt: Date.now(), problem: "unreachable" });
   } else {
     readings.delete(SILENCE);
@@ -133,7 +132,14 @@ function createReader(pace: number): () => Freshness {
 }
 
 function toOffline(read: Freshness): Freshness {
-  return { kind: "outdated", problem: "offline", since: read.kind === "live" ? 0 : read.since };
+  const since = read.kind === "live" ? findOldest() : read.since;
+  return { kind: "outdated", problem: "offline", since };
+}
+
+/** Returns the time of the oldest data on the page; 0 without any. */
+function findOldest(): number {
+  const times = [...readings.values()].map(({ at }) => at);
+  return times.length > 0 ? Math.min(...times) : 0;
 }
 
 function subscribe(onChange: () => void): () => void {

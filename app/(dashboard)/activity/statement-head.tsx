@@ -1,7 +1,6 @@
 import { TYPE_FILTERS } from "@/components/activity/kinds";
 import type { StatementView } from "@/components/activity/statement-href";
-import { TimeStamp } from "@/components/format/time-stamp";
-import { formatDay, formatZone } from "@/components/format/times";
+import { formatClock, formatDay, formatZone } from "@/components/format/times";
 import { now } from "@/lib/clock";
 
 interface Props {
@@ -36,7 +35,10 @@ export function StatementHead({ email, view, zone }: Props) {
         )}
         <dt>Printed</dt>
         <dd>
-          <TimeStamp at={at} isRelative={false} />
+          <time dateTime={at}>
+            {formatDay(at, zone)}, {formatClock(Date.parse(at), { zone, hour12: false })} (
+            {formatZone(zone)})
+          </time>
         </dd>
       </dl>
     </header>

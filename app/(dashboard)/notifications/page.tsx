@@ -81,7 +81,11 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
           <section key={day} className="mb-4">
             <h2 className="mb-1 px-3 text-small font-[550] text-text-2 sm:px-4">{day}</h2>
             <Card isFlush>
-              <NotificationItems notifications={items} {...(canClaim && { renderClaim })} />
+              <NotificationItems
+                notifications={items}
+                isRelative={false}
+                {...(canClaim && { renderClaim })}
+              />
             </Card>
           </section>
         ))
