@@ -135,10 +135,7 @@ function ServiceCard({ status, mode, openMarkets }: ServiceProps) {
           ...(contract === null
             ? []
             : [["Polymarket API", <ContractFact key="api" {...contract} />] as const]),
-          [
-            "Running since",
-            <TimeStamp key="since" at={status.startedAt.toISOString()} isPrecise />,
-          ],
+          ["Running since", formatUtc(status.startedAt.toISOString())],
           ["Server time", formatUtc(status.time.toISOString())],
           ["Version", status.version],
         ]}
