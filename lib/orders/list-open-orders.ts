@@ -2,13 +2,12 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { type OpenOrderRow, selectOpenOrders } from "@/lib/db/queries/open-orders";
-import type { OpenOrder, OpenOrders } from "@/lib/schemas/orders";
+import { selectOpenOrderIds } from "@/lib/db/queries/open-orders";
+import { EncodedData } from "@/lib/schemas/envelope";
+import type { OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
-import { buildIconUrl } from "@/lib/public-url";
 import { NO_SHARES, NO_USDC, sum } from "@/lib/units";
-import { toYesOrNo } from "@/lib/domain/settlement";
 import { selectOrderMarkets } from "@/lib/db/queries/order-history";
 import {
   type OrderWithMarket,
@@ -20,6 +19,7 @@ import { UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import type { OpenOrdersView, OrderLine } from "@/lib/schemas/dashboard-orders";
 import type { OpenOrdersFilter } from "@/lib/orders/order-filters";
 import { readMarketPrices } from "@/lib/orders/market-prices";
+import { findOpenOrderViews } from "@/lib/orders/open-order-views";
 import { toOrderLine } from "@/lib/orders/order-views";
 
 const LIST = "open";
@@ -40,34 +40,34 @@ export async function listOpenOrders(
   principal: Principal,
   query: OpenOrdersQuery,
 ): Promise<z.output<typeof OpenOrders>> {
+  const { rows, nextCursor } = await readPage(principal, query);
+  return { orders: rows.map(({ view }) => view), nextCursor };
+}
+
+/** Lists the same as `OpenOrders` in JSON. Orders that were listed before are not encoded again. */
+export async function encodeOpenOrders(
+  principal: Principal,
+  query: OpenOrdersQuery,
+): Promise<EncodedData> {
+  const { rows, nextCursor } = await readPage(principal, query);
+  const orders = rows.map(({ json }) => json).join(",");
+  return new EncodedData(
+    `{"orders":[${orders}],"nextCursor":${JSON.stringify(nextCursor)}}`,
+    nextCursor,
+  );
+}
+
+async function readPage(principal: Principal, query: OpenOrdersQuery) {
   const limit = query.onlyFirstPage === "true" ? PAGE_SIZE : MAX_ROWS;
-  const found = await selectOpenOrders(
-    await getDb(),
+  const db = await getDb();
+  const ids = await selectOpenOrderIds(
+    db,
     { account: principal, id: query.id, market: query.market, tokenId: query.assetId },
     decodeTimeCursor(LIST, query.nextCursor),
     limit + 1,
   );
-  const { rows, nextCursor } = cutPage(found, limit, (row) => encodeTimeCursor(LIST, row));
-  return { orders: rows.map(toOpenOrder), nextCursor };
-}
-
-function toOpenOrder(order: OpenOrderRow): z.output<typeof OpenOrder> {
-  return {
-    id: order.id,
-    marketId: order.marketId,
-    assetId: order.tokenId,
-    marketTitle: order.title,
-    marketSlug: order.slug,
-    marketRoute: `/markets/${order.slug}`,
-    iconUrl: buildIconUrl(order.icon),
-    action: order.action,
-    side: toYesOrNo(order.outcome),
-    type: order.type,
-    price: order.price,
-    shares: order.shares ?? NO_SHARES,
-    createdAt: order.createdAt,
-    status: "open",
-  };
+  const found = await findOpenOrderViews(db, ids);
+  return cutPage(found, limit, ({ view }) => encodeTimeCursor(LIST, view));
 }
 
 /** Returns the unsettled orders for the dashboard, newest first, with the funds they reserve. */

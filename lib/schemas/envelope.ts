@@ -23,6 +23,19 @@ export function successBody<S extends z.ZodType>(schema: S, data: z.output<S>): 
   return JSON.stringify({ ok: true, data: getEncoder(schema)(data) });
 }
 
+/** The data of a response as JSON, for lists whose parts are not encoded again for each response. */
+export class EncodedData {
+  constructor(
+    readonly json: string,
+    readonly nextCursor: string | null = null,
+  ) {}
+
+  /** Builds the same body as `successBody`. */
+  toBody(): string {
+    return `{"ok":true,"data":${this.json}}`;
+  }
+}
+
 /** Builds the body of a failed response. */
 export function failureBody(code: ErrorCode, message: string): string {
   return JSON.stringify({ ok: false, error: { code, message } });

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Column, type SQL, sql } from "drizzle-orm";
+import { toTextArray } from "@/lib/db/batch";
 import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
@@ -31,9 +32,32 @@ interface JsonRow extends Omit<OpenOrderRow, "price" | "shares" | "createdAt"> {
   createdAt: number;
 }
 
-// The page is one value: a row costs the client more than the database. The statuses are in the
+// Each result is one value: a row costs the client more than the database. The statuses are in the
 // words of the index over live orders.
-const openOrders = prepareOnce((tx) =>
+const openOrderIds = prepareOnce((tx) =>
+  tx
+    .select({ ids: sql<string | null>`string_agg(page.id, ',')` })
+    .from(
+      sql`(
+        select ${orders.id} from ${orders}
+        where ${orders.userId} = ${sql.placeholder("userId")}
+          and ${orders.status} in ('open', 'delayed')
+          and (${orders.epoch} = ${sql.raw(String(LIVE_EPOCH))}) = ${sql.placeholder("isLive")}
+          and ${matchesIfGiven(orders.id, "id")}
+          and (${matchesIfGiven(orders.marketId, "market")} or ${orders.marketId} in (
+            select ${markets.id} from ${markets} where ${markets.slug} = ${sql.placeholder("market")}))
+          and ${matchesIfGiven(orders.tokenId, "tokenId")}
+          and (${sql.placeholder("before")}::timestamptz is null
+            or (${orders.createdAt}, ${orders.id})
+              < (${sql.placeholder("before")}, ${sql.placeholder("beforeId")}::text))
+        order by ${orders.createdAt} desc, ${orders.id} desc
+        limit ${sql.placeholder("limit")}
+      ) as page`,
+    )
+    .prepare("open_order_ids"),
+);
+
+const ordersById = prepareOnce((tx) =>
   tx
     .select({ rows: sql<OpenOrderRow[]>`coalesce(json_agg(page), '[]')`.mapWith(toRows) })
     .from(
@@ -45,32 +69,22 @@ const openOrders = prepareOnce((tx) =>
           (extract(epoch from ${orders.createdAt}) * 1000)::float8 as "createdAt",
           ${markets.title}, ${markets.slug}, ${markets.icon}
         from ${orders} join ${markets} on ${markets.id} = ${orders.marketId}
-        where ${orders.userId} = ${sql.placeholder("userId")}
-          and ${orders.status} in ('open', 'delayed')
-          and (${orders.epoch} = ${sql.raw(String(LIVE_EPOCH))}) = ${sql.placeholder("isLive")}
-          and ${matchesIfGiven(orders.id, "id")}
-          and (${matchesIfGiven(orders.marketId, "market")} or ${markets.slug} = ${sql.placeholder("market")})
-          and ${matchesIfGiven(orders.tokenId, "tokenId")}
-          and (${sql.placeholder("before")}::timestamptz is null
-            or (${orders.createdAt}, ${orders.id})
-              < (${sql.placeholder("before")}, ${sql.placeholder("beforeId")}::text))
-        order by ${orders.createdAt} desc, ${orders.id} desc
-        limit ${sql.placeholder("limit")}
+        where ${orders.id} in (select unnest(${sql.placeholder("ids")}::text::text[]))
       ) as page`,
     )
-    .prepare("open_orders"),
+    .prepare("open_orders_by_id"),
 );
 
-/** Selects one page of an account's open orders after `after`, newest first. */
-export async function selectOpenOrders(
+/** Selects the ids of one page of an account's open orders after `after`, newest first. */
+export async function selectOpenOrderIds(
   tx: Tx,
   { account, id, market, tokenId }: OpenOrderFilter,
   after: Position | null,
   limit: number,
-): Promise<OpenOrderRow[]> {
+): Promise<string[]> {
   // Postgres cannot store NUL, so no value equals a text with one.
   if ([id, market, tokenId].some((text) => text?.includes("\0"))) return [];
-  const [page] = await openOrders(tx).execute({
+  const [page] = await openOrderIds(tx).execute({
     userId: account.userId,
     isLive: account.mode === "live",
     id: id ?? null,
@@ -80,7 +94,13 @@ export async function selectOpenOrders(
     beforeId: after?.id ?? null,
     limit,
   });
-  return page?.rows ?? [];
+  return page?.ids?.split(",") ?? [];
+}
+
+/** Selects orders with the names of their markets, in any order. */
+export async function selectOrdersById(tx: Tx, ids: readonly string[]): Promise<OpenOrderRow[]> {
+  const [found] = await ordersById(tx).execute({ ids: toTextArray(ids) });
+  return found?.rows ?? [];
 }
 
 /** Compares a column with an optional parameter; true without one. */

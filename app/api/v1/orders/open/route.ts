@@ -1,9 +1,9 @@
 import { route } from "@/lib/api/route";
-import { listOpenOrders } from "@/lib/orders/list-open-orders";
+import { encodeOpenOrders } from "@/lib/orders/list-open-orders";
 
 export const GET = route(
   "listOpenOrders",
-  ({ principal, query }) => listOpenOrders(principal, query),
+  ({ principal, query }) => encodeOpenOrders(principal, query),
   "records",
 );
 
