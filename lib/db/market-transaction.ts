@@ -16,7 +16,12 @@ const PER_PROCESS = 6;
 
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
 const TURNS = Symbol.for("ante.market-turns");
-const holder = globalThis as typeof globalThis & { [TURNS]?: { all: Turns; markets: Turns } };
+const CHANGES = Symbol.for("ante.market-changes");
+const holder = globalThis as typeof globalThis & {
+  [TURNS]?: { all: Turns; markets: Turns };
+  [CHANGES]?: Map<string, number>;
+};
+const changes = (holder[CHANGES] ??= new Map());
 const turns = (holder[TURNS] ??= {
   all: new Turns("market", PER_PROCESS),
   markets: new Turns("market", PER_MARKET),
@@ -34,14 +39,22 @@ export function withMarketTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   patience = new Patience(env().IN_PROGRESS_WAIT_MS),
 ): Promise<T> {
-  return turns.markets.take(marketId, patience, () =>
+  const run = () =>
     turns.all.take("", patience, () =>
       withTransaction(async (tx) => {
         await limitWaits(tx, patience.left);
         return work(tx);
       }),
-    ),
-  );
+    );
+  // A failed transaction may have been committed, so it counts.
+  return turns.markets
+    .take(marketId, patience, run)
+    .finally(() => changes.set(marketId, countMarketChanges(marketId) + 1));
+}
+
+/** Counts the transactions of this process that may have changed a market. */
+export function countMarketChanges(marketId: string): number {
+  return changes.get(marketId) ?? 0;
 }
 
 /** Limits the wait for each lock of a transaction, and of a statement for all of its locks. */

@@ -21,6 +21,7 @@ import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import { readBook } from "@/lib/exchange/read-book";
 import { readLiquidity } from "@/lib/exchange/read-liquidity";
 import { readQuotes } from "@/lib/exchange/read-quotes";
+import { readRecentQuotes } from "@/lib/exchange/recent-quotes";
 import { redeemPaperPosition } from "@/lib/exchange/redeem-position";
 import { getTemplatePrices, isTemplateMarket } from "@/lib/exchange/simulated-source";
 import { estimatePaperOrder, submitPaperOrder } from "@/lib/exchange/submit-order";
@@ -40,7 +41,7 @@ export const paperVenue: EmbeddedVenue = {
   getState: (market) => getMarketData(asExchangeMarket(market)).getState(paperNow()),
   getBook: (market) => readFreshBook(asExchangeMarket(market)),
   getLiquidity: readPaperLiquidity,
-  getQuotes: (markets) => readFreshQuotes(markets.map(asExchangeMarket)),
+  getQuotes: (markets, maxAgeMs) => readFreshQuotes(markets.map(asExchangeMarket), maxAgeMs),
   getHistory: (market, from, to, stepMs) =>
     getMarketData(asExchangeMarket(market)).getHistory({ from, to, stepMs }),
   getPastPrices: (markets, at) => readPastPrices(markets.map(asExchangeMarket), at),
@@ -69,9 +70,13 @@ async function readPaperLiquidity(markets: readonly Market[]): Promise<Map<strin
   return readLiquidity(await getDb(), own.map(asExchangeMarket), paperNow());
 }
 
-async function readFreshQuotes(markets: readonly ExchangeMarket[]): Promise<Map<string, Quote>> {
+async function readFreshQuotes(
+  markets: readonly ExchangeMarket[],
+  maxAgeMs = 0,
+): Promise<Map<string, Quote>> {
   await getMarketListing().refresh(markets, MAX_QUOTE_AGE_MS);
-  return readQuotes(markets, paperNow());
+  if (maxAgeMs === 0) return readQuotes(markets, paperNow());
+  return readRecentQuotes(markets, paperNow(), maxAgeMs);
 }
 
 async function readPastPrices(

@@ -19,6 +19,9 @@ import { add, subtract, sum } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Market, MarketSource } from "@/lib/venue/port";
 
+/** Other processes' trades change prices too, and are seen after this time. */
+const PRICES_MAX_AGE_MS = 1_000;
+
 /**
  * Returns cash, positions and totals. Profit needs no history: it is the account's value minus net
  * deposits, exact to the micro-unit.
@@ -43,7 +46,7 @@ export async function valuePaperHoldings({
 }: PaperHoldings): Promise<PortfolioWithCash> {
   const venue = getVenue("paper");
   const markets = await venue.getMarkets(rows.map((row) => row.marketId));
-  const quotes = await venue.getQuotes([...markets.values()]);
+  const quotes = await venue.getQuotes([...markets.values()], PRICES_MAX_AGE_MS);
   const positions = rows.map((row) => toPosition(row, venue, markets, quotes));
   const portfolioValue = add(cash.owned, sum(positions.map((position) => position.value)));
   const totalPnl = subtract(portfolioValue, cash.netDeposits);

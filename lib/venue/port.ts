@@ -262,7 +262,7 @@ export interface MarketSource {
   /** The money of all resting orders, by market id; markets without a figure are left out. */
   getLiquidity(markets: readonly Market[]): Promise<ReadonlyMap<string, Usdc>>;
   /** Quotes in prices of the first token, by market id. */
-  getQuotes(markets: readonly Market[]): Promise<Map<string, Quote>>;
+  getQuotes(markets: readonly Market[], maxAgeMs?: number): Promise<Map<string, Quote>>;
   getHistory(market: Market, from: number, to: number, stepMs: number): Promise<PricePoint[]>;
   /** Prices of the first token at a past time, by market id; markets without one are left out. */
   getPastPrices(markets: readonly Market[], at: number): Promise<Map<string, Price>>;

@@ -12,6 +12,7 @@ import {
   MINUTE_MS,
   orderFor,
   readQuotes,
+  readTick,
   type TestMarket,
   type TestMarkets,
   useExchange,
@@ -182,6 +183,21 @@ describe("200", () => {
     expect(positions[0]?.currentPrice).toBe(readQuotes(wide).ask);
     const market = await read(MarketDetail, `/v1/markets/${wide.id}`, user.apiKey);
     expect(market.outcomes[0].price).toBe(readQuotes(wide).ask);
+  });
+
+  it("the price follows an order that another user placed a moment ago", async () => {
+    const [user, other] = [await makeUser(usdc(DEPOSIT)), await makeUser(usdc(DEPOSIT))];
+    const { free } = markets;
+    await buy(user, free, { amount: 5 });
+    const before = await readPortfolio(user);
+    const price = microToNumber(readQuotes(free).bid + readTick(free));
+    const { orderId } = await place(other.apiKey, orderFor(free, { price, shares: 10 }));
+    const after = await readPortfolio(user);
+    const market = await read(MarketDetail, `/v1/markets/${free.id}`, user.apiKey);
+    await callApi("DELETE", `/v1/orders/${orderId}`, { key: other.apiKey });
+    expect(after.positions[0]?.currentPrice).toBe(market.outcomes[0].price);
+    expect(after.positions[0]?.currentPrice).not.toBe(before.positions[0]?.currentPrice);
+    expect(await readPortfolio(user)).toEqual(before);
   });
 
   it("matches the order records to the base unit through buys, sells, fees and price changes", async () => {
