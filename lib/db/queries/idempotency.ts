@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import type { PlacementRecord } from "@/lib/db/placement-record";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
 import { assert } from "@/lib/errors";
@@ -20,15 +21,25 @@ export interface StoredClaim extends Claim {
   body: string | null;
 }
 
+const storedClaim = prepareOnce((tx) =>
+  tx
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.userId, sql.placeholder("userId")),
+        eq(idempotencyKeys.keyHash, sql.placeholder("keyHash")),
+      ),
+    )
+    .prepare("stored_claim"),
+);
+
 export async function selectClaim(
   tx: Tx,
   userId: string,
   keyHash: string,
 ): Promise<StoredClaim | null> {
-  const [row] = await tx
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.keyHash, keyHash)));
+  const [row] = await storedClaim(tx).execute({ userId, keyHash });
   return row ?? null;
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
 import { liveWallets, users } from "@/lib/db/schema/accounts";
 import { orders } from "@/lib/db/schema/trading";
@@ -29,8 +30,16 @@ export function toSessionKey({
     : { scopes: sessionScopes, expiresAt: sessionExpiresAt };
 }
 
+const liveWallet = prepareOnce((tx) =>
+  tx
+    .select()
+    .from(liveWallets)
+    .where(eq(liveWallets.userId, sql.placeholder("userId")))
+    .prepare("live_wallet"),
+);
+
 export async function selectLiveWallet(tx: Tx, userId: string): Promise<LiveWalletRow | null> {
-  const [row] = await tx.select().from(liveWallets).where(eq(liveWallets.userId, userId));
+  const [row] = await liveWallet(tx).execute({ userId });
   return row ?? null;
 }
 
