@@ -1,9 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { describeBrowser } from "@/components/settings/browser-name";
+import { Choice, NotificationChoices } from "@/components/settings/notification-choices";
 import { Badge } from "@/components/ui/badge";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { ALL_KINDS, type NotificationKind } from "@/lib/domain/notifications";
+import type { NotificationKind } from "@/lib/domain/notifications";
 
 interface PushBrowser {
   id: string;
@@ -20,16 +21,6 @@ interface Actions {
   remove: (form: FormData) => Promise<void>;
   test: (form: FormData) => Promise<void>;
 }
-
-const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
-  filled: "Orders that fill, in full or in part",
-  approval: "Orders that wait for your approval",
-  refused: "Orders rejected, expired or canceled by Polymarket",
-  resolved: "Markets that resolve, and payouts to claim",
-  frozen: "Trading frozen or thawed",
-  wallet: "Session keys that expire",
-  webhook: "Webhooks that stop working",
-};
 
 interface Props {
   browsers: readonly PushBrowser[];
@@ -112,15 +103,7 @@ function ChoicesForm({ browser, name, save }: ChoicesProps) {
       <input type="hidden" name="id" value={id} />
       <fieldset className="flex flex-col">
         <legend className="sr-only">Notifications in {name}</legend>
-        {ALL_KINDS.map((kind) => (
-          <Choice
-            key={kind}
-            id={`${id}-${kind}`}
-            name={kind}
-            label={KIND_LABELS[kind]}
-            isOn={kinds.includes(kind)}
-          />
-        ))}
+        <NotificationChoices prefix={id} chosen={kinds} />
         <Choice
           id={`${id}-amounts`}
           name="showsAmounts"
@@ -134,29 +117,5 @@ function ChoicesForm({ browser, name, save }: ChoicesProps) {
         </SubmitButton>
       </div>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  id: string;
-  name: string;
-  label: string;
-  isOn: boolean;
-}
-
-/** Keyed by its value, because React resets a checkbox to its first default after an action. */
-function Choice({ id, name, label, isOn }: ChoiceProps) {
-  return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-3 lg:min-h-8">
-      <input
-        key={String(isOn)}
-        id={id}
-        name={name}
-        type="checkbox"
-        defaultChecked={isOn}
-        className="size-5 shrink-0 accent-[var(--ink)] lg:size-4"
-      />
-      {label}
-    </label>
   );
 }

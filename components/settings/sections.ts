@@ -3,9 +3,9 @@ const SECTIONS = [
   { id: "limits", label: "Limits and freeze" },
   { id: "display", label: "Display" },
   { id: "region", label: "Region" },
+  { id: "notifications", label: "Notifications" },
 ] as const;
 const OWN_SECTIONS = [
-  { id: "notifications", label: "Notifications" },
   { id: "account", label: "Password" },
   { id: "sessions", label: "Browsers" },
   { id: "security", label: "Security" },

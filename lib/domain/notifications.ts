@@ -20,6 +20,15 @@ export const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as [
   ...NotificationKind[],
 ];
 
+/** The kinds that concern the security of the account, which can't be switched off. */
+const SECURITY_KINDS: readonly NotificationKind[] = ["frozen", "wallet"];
+
+export const isSecurityKind = (kind: NotificationKind) => SECURITY_KINDS.includes(kind);
+
+/** Adds the kinds that can't be switched off to chosen ones. */
+export const addSecurityKinds = (chosen: readonly NotificationKind[]): NotificationKind[] =>
+  ALL_KINDS.filter((kind) => chosen.includes(kind) || isSecurityKind(kind));
+
 /** Lists the types whose events are all notifications of these kinds. */
 export const listNotifiedTypes = (kinds: readonly NotificationKind[]): AccountEventType[] =>
   kinds.flatMap((kind) => NOTIFICATION_KINDS[kind]);

@@ -3,10 +3,12 @@ import { getDb } from "@/lib/db/client";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { countUnread, upsertReadSeq } from "@/lib/db/queries/notifications";
 import { readHead } from "@/lib/events/read-events";
+import { getShownKinds } from "@/lib/notifications/shown-kinds";
 
-/** Returns how many notifications the account's owner has not read, at most MAX_UNREAD. */
+/** Returns how many shown notifications the account's owner has not read, at most MAX_UNREAD. */
 export async function getUnread(account: AccountRef): Promise<{ unread: number }> {
-  return { unread: await countUnread(await getDb(), account) };
+  const shown = await getShownKinds(account.userId);
+  return { unread: await countUnread(await getDb(), account, shown) };
 }
 
 /** Marks notifications up to the number of an event as read. Later ones stay unread. */

@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import type { Tx } from "@/lib/db/database";
 import { selectLogHead } from "@/lib/db/queries/account-events";
 import type { PushSubscriptionRow } from "@/lib/db/queries/push-subscriptions";
-import { MAX_UNREAD } from "@/lib/domain/notifications";
+import { addSecurityKinds, MAX_UNREAD } from "@/lib/domain/notifications";
 import { writeRefusal } from "@/lib/domain/refusal-text";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { type DescribedEvent, describeEvents } from "@/lib/notifications/describe-events";
@@ -39,7 +39,7 @@ export async function composeMessages(
   const newest = await readNewestEvents(db, subscription, {
     after: Math.max(sentSeq, epochStart),
     before: head + 1,
-    notified: kinds,
+    notified: addSecurityKinds(kinds),
     isNews: true,
     limit: MAX_UNREAD,
   });

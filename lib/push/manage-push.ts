@@ -19,7 +19,7 @@ import {
   updateSubscription,
 } from "@/lib/db/queries/push-subscriptions";
 import { lockActiveSession } from "@/lib/db/queries/sessions";
-import { ALL_KINDS } from "@/lib/domain/notifications";
+import { addSecurityKinds, ALL_KINDS } from "@/lib/domain/notifications";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -123,13 +123,14 @@ function isPoint(publicKey: string): boolean {
   }
 }
 
-/** Changes which notifications a browser of the account gets. Returns false if it gets none at all. */
+/** Changes which notifications a browser of the account gets, besides those about its security. Returns false if it gets none at all. */
 export async function changePush(
   { principal }: Session,
   id: string,
   choices: PushChoices,
 ): Promise<boolean> {
-  return updateSubscription(await getDb(), principal, id, choices);
+  const kinds = addSecurityKinds(choices.kinds);
+  return updateSubscription(await getDb(), principal, id, { ...choices, kinds });
 }
 
 /** Turns push notifications of the account off for a browser. Does nothing if they are off. */

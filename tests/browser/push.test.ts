@@ -127,12 +127,13 @@ describe("with JavaScript", () => {
   it("choices are kept, and what is not chosen is not sent", async () => {
     const { page, browser } = await turnOn(user(1), PHONE);
     await expectSound(page);
-    await page.getByLabel("Orders that fill, in full or in part").uncheck();
+    const filled = choices(page).getByLabel("Orders that fill, in full or in part");
+    await filled.uncheck();
     await getButton(page, /^Save for/).click();
     await page.getByText("Saved.").waitFor();
     await page.reload();
-    const filled = page.getByLabel("Orders that fill, in full or in part");
     expect(await filled.isChecked()).toBe(false);
+    expect(await choices(page).getByLabel("Trading frozen or thawed").isDisabled()).toBe(true);
     await buy(user(1));
     // It comes after the fill in the log, so once it arrives, the fill was passed over.
     expect((await place(user(1), { action: "SELL", shares: 99_999 })).status).toBe(400);
@@ -169,6 +170,9 @@ describe("with JavaScript", () => {
   });
 });
 
+/** The boxes of a browser's push notifications. */
+const choices = (page: Page) => page.getByRole("group", { name: /^Notifications in / });
+
 /** Delivers a message to the service worker. Returns titles and tags of the shown notifications. */
 async function show({ context }: Visitor, page: Page, data: string) {
   const devtools = await context.newCDPSession(page);
@@ -200,11 +204,11 @@ it("without JavaScript, another browser is listed, changed and removed", async (
   await page.goto(SECTION);
   await page.getByText("Turning notifications on needs JavaScript.").waitFor();
   await page.locator("summary", { hasText: "Choose notifications" }).click();
-  await page.getByLabel("Webhooks that stop working").uncheck();
+  await choices(page).getByLabel("Webhooks that stop working").uncheck();
   await getButton(page, /^Save for/).click();
   await page.getByText("Saved.").waitFor();
   await page.locator("summary", { hasText: "Choose notifications" }).click();
-  expect(await page.getByLabel("Webhooks that stop working").isChecked()).toBe(false);
+  expect(await choices(page).getByLabel("Webhooks that stop working").isChecked()).toBe(false);
   await getButton(page, /^Send a test/).click();
   await page.getByText("Test sent.").waitFor();
   expect(service.received).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { resetAccount } from "@/lib/accounts/reset-account";
+import { getTradingSettings, saveTradingSettings } from "@/lib/accounts/trading-settings";
 import { getDb, withTransaction } from "@/lib/db/client";
 import { countUnread } from "@/lib/db/queries/notifications";
 import { ALL_KINDS } from "@/lib/domain/notifications";
@@ -13,6 +14,7 @@ import { announceResolutions } from "@/lib/markets/announce-resolutions";
 import { describeEvents } from "@/lib/notifications/describe-events";
 import type { NotificationKind } from "@/lib/domain/notifications";
 import { listNotifications } from "@/lib/notifications/list-notifications";
+import { getShownKinds, saveShownKinds } from "@/lib/notifications/shown-kinds";
 import { getUnread, markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { placeOrder } from "@/lib/orders/place-order";
@@ -241,6 +243,44 @@ describe("the end of a market", () => {
   });
 });
 
+describe("a kind that is switched off", () => {
+  it("is neither listed nor counted until it is switched on again, for its user only", async () => {
+    const market = freshMarket({ inside: 2, closesAfter: MINUTE, closesWithin: 7 * DAY });
+    const [first, second] = [await makeUser(), await makeUser()];
+    await mintPair(market, { first, second }, SIZE);
+    clock.set(market.resolvesAt);
+    await announceResolutions();
+    const read = async (user: TestUser) => ({
+      kinds: (await list(user)).map(({ kind }) => kind),
+      unread: await unread(user),
+    });
+    const all = await read(first);
+    expect(all.kinds).toEqual(["resolved", "filled"]);
+    await saveShownKinds(
+      first.userId,
+      ALL_KINDS.filter((kind) => kind !== "resolved"),
+    );
+    expect(await read(first)).toEqual({ kinds: ["filled"], unread: all.unread - 1 });
+    expect((await read(second)).kinds).toEqual(["resolved", "filled"]);
+    expect((await listNotifications(first.principal, 50, ["resolved"])).notifications).toEqual([]);
+    await saveShownKinds(first.userId, ALL_KINDS);
+    expect(await read(first)).toEqual(all);
+  });
+
+  it("is none about the security of the account", async () => {
+    const { userId } = await makeUser();
+    await saveShownKinds(userId, []);
+    expect(await getShownKinds(userId)).toEqual(["frozen", "wallet"]);
+  });
+
+  it("leaves the user's trading settings as they are", async () => {
+    const { userId } = await makeUser();
+    await saveTradingSettings(userId, { defaultOrderType: "limit" });
+    await saveShownKinds(userId, []);
+    expect((await getTradingSettings(userId)).defaultOrderType).toBe("limit");
+  });
+});
+
 describe("a freeze", () => {
   const REASON = "It places too much.";
 
@@ -328,7 +368,7 @@ describe("the read mark", () => {
 
   it("counts per account, and a reset leaves nothing listed or unread", async () => {
     const live = { userId: user.userId, mode: "live" } as const;
-    expect(await countUnread(await getDb(), live)).toBe(0);
+    expect(await countUnread(await getDb(), live, ALL_KINDS)).toBe(0);
     await resetAccount(user.principal, usdc(1_000_000n));
     expect(await unread(user)).toBe(0);
     expect(await list(user)).toEqual([]);

@@ -172,6 +172,8 @@ describe("the selection of events", () => {
     await turnOnPush(session, browser, SHOWN);
     const [{ id = "" } = {}] = await listPushBrowsers(session);
     await changePush(session, id, { kinds: ["filled"], showsAmounts: true });
+    // What concerns the security of the account can't be left out.
+    expect((await readRows())[0]?.kinds).toEqual(["filled", "frozen", "wallet"]);
     await disable(2);
     await pushDue(LONG);
     expect(service.received).toEqual([]);

@@ -12,6 +12,7 @@ import {
   NotificationItems,
   type NotificationWire,
 } from "@/components/notifications/notification-items";
+import { buildSettingsHref } from "@/components/settings/sections";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -54,6 +55,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
         actions={
           <>
             {newest && canMark && <MarkReadForm action={markAllReadAction} seq={newest.seq} />}
+            <ButtonLink href={buildSettingsHref("notifications")}>Choose</ButtonLink>
             <ButtonLink href="/developers/events">All events</ButtonLink>
           </>
         }

@@ -14,6 +14,8 @@ import {
   readTradingForm,
 } from "@/app/(dashboard)/settings/read-forms";
 import { buildSettingsHref, type SettingsSection } from "@/components/settings/sections";
+import { ALL_KINDS } from "@/lib/domain/notifications";
+import { saveShownKinds } from "@/lib/notifications/shown-kinds";
 import { endChosenSession, endOtherSessions } from "@/lib/auth/manage-sessions";
 import { saveTradingSettings } from "@/lib/accounts/trading-settings";
 import { changePassword } from "@/lib/accounts/change-password";
@@ -31,6 +33,18 @@ export async function saveDisplayAction(_: unknown, form: FormData): Promise<Act
     await requireSession();
     await saveDisplay(readDisplayForm(form));
     return settle("display");
+  });
+}
+
+/** Chooses the notifications that the dashboard shows. */
+export async function saveShownKindsAction(_: unknown, form: FormData): Promise<ActionState> {
+  return runAction(form, async () => {
+    const { principal } = await requireSession();
+    await saveShownKinds(
+      principal.userId,
+      ALL_KINDS.filter((kind) => form.has(kind)),
+    );
+    return settle("notifications");
   });
 }
 

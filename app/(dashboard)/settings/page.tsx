@@ -11,7 +11,7 @@ import {
   saveTradingAction,
 } from "@/app/(dashboard)/settings/actions";
 import { LimitsSection } from "@/app/(dashboard)/settings/limits-section";
-import { NotificationsCard } from "@/app/(dashboard)/settings/notifications-card";
+import { NotificationsSection } from "@/app/(dashboard)/settings/notifications-section";
 import { SecondFactorCard } from "@/app/(dashboard)/settings/security/second-factor-card";
 import { DisplayForm } from "@/components/settings/display-form";
 import { PasswordForm } from "@/components/settings/password-form";
@@ -84,7 +84,7 @@ function Section({ session, isShared, current, saved }: SectionProps) {
     case "region":
       return <Region isSaved={saved === current} />;
     case "notifications":
-      return <NotificationsCard session={session} saved={saved} />;
+      return <NotificationsSection session={session} isShared={isShared} saved={saved} />;
     case "account":
       if (isShared) return <SharedAccount />;
       return <Password session={session} isSaved={saved === current} />;

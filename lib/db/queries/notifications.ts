@@ -3,9 +3,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
-import { accountEvents, IS_NOTIFIED } from "@/lib/db/schema/account-events";
+import { accountEvents, IS_NOTIFIED, isNotified } from "@/lib/db/schema/account-events";
 import { notificationMarks } from "@/lib/db/schema/dashboard";
-import { MAX_UNREAD } from "@/lib/domain/notifications";
+import { MAX_UNREAD, type NotificationKind } from "@/lib/domain/notifications";
 
 /**
  * Whether an event is news to the account's owner: a condition on `account_events`. What became of an
@@ -20,13 +20,17 @@ export const IS_NEWS = sql`not exists (
       where opened.order_id = placed.id and opened.type = 'opened'
         and opened.created_at < account_events.created_at))`;
 
-/** Counts the news after the read mark and the last reset, at most MAX_UNREAD. */
-export async function countUnread(tx: Tx, { userId, mode }: AccountRef): Promise<number> {
+/** Counts the news of these kinds after the read mark and the last reset, at most MAX_UNREAD. */
+export async function countUnread(
+  tx: Tx,
+  { userId, mode }: AccountRef,
+  kinds: readonly NotificationKind[],
+): Promise<number> {
   const [row] = await selectRows<{ unread: number }>(
     tx,
     sql`select count(*)::integer as unread from (
           select from account_events
-          where user_id = ${userId}::text and mode = ${mode}::text and ${IS_NOTIFIED}
+          where user_id = ${userId}::text and mode = ${mode}::text and ${IS_NOTIFIED} and ${isNotified(kinds)}
             and seq > greatest(
               coalesce((select read_seq from notification_marks
                 where user_id = ${userId}::text and mode = ${mode}::text), 0),

@@ -2,6 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { userSettings } from "@/lib/db/schema/dashboard";
+import type { NotificationKind } from "@/lib/domain/notifications";
 
 export async function selectTradingSettings(
   tx: Tx,
@@ -24,4 +25,24 @@ export async function mergeTradingSettings(
       target: userSettings.userId,
       set: { trading: sql`${userSettings.trading} || excluded.trading` },
     });
+}
+
+/** Returns the kinds of notifications that the user has switched off in the dashboard. */
+export async function selectHiddenKinds(tx: Tx, userId: string): Promise<NotificationKind[]> {
+  const [row] = await tx
+    .select({ hiddenKinds: userSettings.hiddenKinds })
+    .from(userSettings)
+    .where(eq(userSettings.userId, userId));
+  return row?.hiddenKinds ?? [];
+}
+
+export async function upsertHiddenKinds(
+  tx: Tx,
+  userId: string,
+  hiddenKinds: NotificationKind[],
+): Promise<void> {
+  await tx
+    .insert(userSettings)
+    .values({ userId, trading: {}, hiddenKinds })
+    .onConflictDoUpdate({ target: userSettings.userId, set: { hiddenKinds } });
 }

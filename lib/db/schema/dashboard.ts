@@ -1,6 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "@/lib/db/schema/columns";
 import { users } from "@/lib/db/schema/accounts";
+import { ALL_KINDS } from "@/lib/domain/notifications";
 
 /** A signed-in browser. The cookie refers to the row; the row decides whether it is valid. */
 export const sessions = pgTable(
@@ -41,6 +42,8 @@ export const userSettings = pgTable("user_settings", {
     .primaryKey()
     .references(() => users.id),
   trading: jsonb("trading").$type<Record<string, unknown>>().notNull(),
+  /** The kinds of notifications that the dashboard doesn't show. A new kind is shown. */
+  hiddenKinds: text("hidden_kinds", { enum: ALL_KINDS }).array().notNull().default([]),
 });
 
 /** Up to which event of an account its owner has read the notifications. */

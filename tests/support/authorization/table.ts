@@ -271,6 +271,7 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   saveTradingAction: "session",
   saveDisplayAction: "session",
   saveRegionAction: "session",
+  saveShownKindsAction: "session",
   changePasswordAction: "session",
   turnOnPushAction: "session",
   savePushAction: "session",

@@ -4,10 +4,13 @@ import {
   testPushAction,
   turnOnPushAction,
 } from "@/app/(dashboard)/settings/push-actions";
+import { saveShownKindsAction } from "@/app/(dashboard)/settings/actions";
 import { PushBrowsers } from "@/components/settings/push-browsers";
 import { PushSwitch } from "@/components/settings/push-switch";
+import { ShownKindsForm } from "@/components/settings/shown-kinds-form";
 import { Card } from "@/components/ui/card";
 import type { Session } from "@/lib/auth/session";
+import { getShownKinds } from "@/lib/notifications/shown-kinds";
 import { listPushBrowsers } from "@/lib/push/manage-push";
 import { getServerKeys } from "@/lib/push/server-keys";
 
@@ -23,17 +26,34 @@ const NOTES: Readonly<Record<string, string>> = {
 
 interface Props {
   session: Session;
+  isShared: boolean;
   /** The last action, also without JavaScript. */
   saved: string;
 }
 
+/** Chooses what the dashboard notifies of, and in which browsers while it isn't open. */
+export async function NotificationsSection({ session, isShared, saved }: Props) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card title="Notifications in Ante">
+        <ShownKindsForm
+          action={saveShownKindsAction}
+          isSaved={saved === "notifications"}
+          shown={await getShownKinds(session.principal.userId)}
+        />
+      </Card>
+      {!isShared && <PushCard session={session} saved={saved} />}
+    </div>
+  );
+}
+
 /** Turns push notifications on in this browser, and lists the browsers that get them. */
-export async function NotificationsCard({ session, saved }: Props) {
+async function PushCard({ session, saved }: Pick<Props, "session" | "saved">) {
   const browsers = await listPushBrowsers(session);
   const { mode } = session.principal;
   const actions = { save: savePushAction, remove: removePushAction, test: testPushAction };
   return (
-    <Card title="Notifications">
+    <Card title="Push notifications">
       <div className="flex flex-col gap-4">
         <p className="text-text-2">
           Get notifications from your {mode === "live" ? "real-money" : "paper"} account even when
