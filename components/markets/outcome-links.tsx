@@ -58,7 +58,7 @@ export function OutcomeLinks({
           })}
           title={`${name} ${formatPrice(ask, tickSize)}`}
           aria-label={`${hasVerb ? "Buy " : ""}${name} ${formatPrice(ask, tickSize)}: ${title}`}
-          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-1.5 py-1 text-center leading-4 font-[550] lg:min-h-8 ${ask === null ? NO_OFFERS : (TONES[index] ?? "")}`}
+          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-1.5 py-1 text-center leading-4 font-[550] forced-colors:border lg:min-h-8 ${ask === null ? NO_OFFERS : (TONES[index] ?? "")}`}
         >
           {/* A name that is too long for the line wraps, because half a name could be another team's. */}
           <span className="min-w-0 break-words">

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ExactUsdc, Price, Shares } from "@/components/format/values";
 import { EmptyState } from "@/components/ui/states";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
 interface Props {
@@ -26,30 +26,52 @@ export function OrderFills({ fills, tickSize }: Props) {
     </tr>
   );
   return (
-    <Table caption="Fills" head={head}>
-      {fills.map((fill) => (
-        <Row key={fill.id}>
-          <Cell>
-            <TimeStamp at={fill.createdAt} isPrecise />
-          </Cell>
-          <Cell isNumeric>
-            <Price price={fill.price} tickSize={tickSize} />
-          </Cell>
-          <Cell isNumeric>
-            <Shares shares={fill.shares} />
-          </Cell>
-          <Cell isNumeric>
-            <ExactUsdc usdc={fill.amount} others={amounts} />
-          </Cell>
-          <Cell isNumeric>
-            <ExactUsdc usdc={fill.fee} others={amounts} />
-          </Cell>
-          <Cell>{fill.role === "maker" ? "Maker" : "Taker"}</Cell>
-          <Cell>
-            <code className="font-mono text-caption whitespace-nowrap">{fill.tradeId}</code>
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+    <>
+      <Table caption="Fills" head={head} hasCards isPrintable>
+        {fills.map((fill) => (
+          <Row key={fill.id}>
+            <Cell>
+              <TimeStamp at={fill.createdAt} isPrecise />
+            </Cell>
+            <Cell isNumeric>
+              <Price price={fill.price} tickSize={tickSize} />
+            </Cell>
+            <Cell isNumeric>
+              <Shares shares={fill.shares} />
+            </Cell>
+            <Cell isNumeric>
+              <ExactUsdc usdc={fill.amount} others={amounts} />
+            </Cell>
+            <Cell isNumeric>
+              <ExactUsdc usdc={fill.fee} others={amounts} />
+            </Cell>
+            <Cell>{fill.role === "maker" ? "Maker" : "Taker"}</Cell>
+            <Cell>
+              <code className="font-mono text-caption whitespace-nowrap">{fill.tradeId}</code>
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <CardList label="Fills">
+        {fills.map((fill) => (
+          <li key={fill.id} className="px-3 py-2 print:hidden">
+            <p className="flex flex-wrap justify-between gap-x-3">
+              <span>
+                <Shares shares={fill.shares} /> at <Price price={fill.price} tickSize={tickSize} />
+              </span>
+              <ExactUsdc usdc={fill.amount} others={amounts} />
+            </p>
+            <p className="flex flex-wrap justify-between gap-x-3 text-small text-text-2">
+              <TimeStamp at={fill.createdAt} isPrecise />
+              <span>
+                Fee <ExactUsdc usdc={fill.fee} others={amounts} /> ·{" "}
+                {fill.role === "maker" ? "maker" : "taker"}
+              </span>
+            </p>
+            <code className="font-mono text-caption break-all text-text-3">{fill.tradeId}</code>
+          </li>
+        ))}
+      </CardList>
+    </>
   );
 }

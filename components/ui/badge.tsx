@@ -14,7 +14,7 @@ export type BadgeTone = keyof typeof TONES;
 export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-pill px-2 py-0.5 text-caption whitespace-nowrap ${TONES[tone]}`}
+      className={`inline-flex items-center gap-1 rounded-pill px-2 py-0.5 text-caption whitespace-nowrap forced-colors:border ${TONES[tone]}`}
     >
       {children}
     </span>

@@ -85,8 +85,11 @@ function PositionRow({ position, list }: RowProps) {
       <Cell isNumeric>
         <span className="flex items-center justify-end gap-2">
           <AverageToNow position={position} tick={tick} />
-          {trail.length > 1 && !position.redeemable && (
+          {trail.length > 1 && !position.redeemable ? (
             <Sparkline prices={[...trail, position.currentPrice]} />
+          ) : (
+            // As wide as the line, so that the prices of all rows have one edge.
+            <span className="w-15 shrink-0" />
           )}
         </span>
       </Cell>

@@ -24,7 +24,12 @@ export function MarketHead({ loaded, at }: Props) {
     <header className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 lg:flex-nowrap">
       <div className="flex min-w-0 flex-1 items-center gap-3 max-lg:basis-full">
         <MarketIcon src={`/icons/${market.icon}`} size="large" />
-        <h1 className="min-w-0 text-heading">{detail.title}</h1>
+        <div className="min-w-0">
+          {header.event.length > 0 && (
+            <p className="text-caption text-text-3">{detail.eventTitle}</p>
+          )}
+          <h1 className="text-heading">{detail.title}</h1>
+        </div>
         <div className="ml-auto lg:hidden">
           <Actions loaded={loaded} />
         </div>
