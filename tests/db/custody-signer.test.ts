@@ -1,4 +1,4 @@
-import { SigningKey } from "ethers";
+import { signRecoverable } from "tiny-secp256k1";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { rotateKeys } from "@/lib/custody/rotate-keys";
@@ -26,6 +26,9 @@ import {
 import { readPositionIds, readRecorded } from "@/tests/support/polymarket/recorded-data";
 import { makeUser } from "@/tests/support/users";
 
+vi.mock("tiny-secp256k1", async (importOriginal) =>
+  (await import("@/tests/support/custody/signatures")).countedSignatures(importOriginal),
+);
 vi.mock("@/lib/env", async (importOriginal) =>
   (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
 );
@@ -174,8 +177,8 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
 
   it("signs nothing but valid orders of its wallet", async () => {
     const trader = await getTrader(owner, type);
-    // Every signature of an order or a claim goes through this method.
-    const signed = vi.spyOn(SigningKey.prototype, "sign");
+    // Every signature of an order or a claim goes through this function.
+    const signed = vi.mocked(signRecoverable).mockClear();
     for (const [what, change] of REFUSED) {
       const order = buildOrder(owner, type);
       const wrong = { ...order, ...change(order) } as unknown as OrderStruct;
@@ -188,7 +191,6 @@ describe.each(TYPES)("a wallet of type %i", (type) => {
     expect(signed).not.toHaveBeenCalled();
     await trader.signOrder(buildOrder(owner, type), "ctf");
     expect(signed).toHaveBeenCalledTimes(1);
-    signed.mockRestore();
   });
 });
 

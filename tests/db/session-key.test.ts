@@ -1,4 +1,5 @@
-import { SigningKey, Wallet } from "ethers";
+import { Wallet } from "ethers";
+import { signRecoverable } from "tiny-secp256k1";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { setClock } from "@/lib/clock";
@@ -26,6 +27,9 @@ import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { buildOrder, createOwner, type Owner, storeWallet } from "@/tests/support/live/wallets";
 import { makeUser } from "@/tests/support/users";
 
+vi.mock("tiny-secp256k1", async (importOriginal) =>
+  (await import("@/tests/support/custody/signatures")).countedSignatures(importOriginal),
+);
 vi.mock("@/lib/env", async (importOriginal) =>
   (await import("@/tests/support/custody/environment")).changedEnv(importOriginal),
 );
@@ -192,7 +196,7 @@ describe("a session key", () => {
   it("signs nothing for another wallet, type or builder", async () => {
     const { userId, owner, session } = await importSession();
     const trader = await openTrader(userId);
-    const signed = vi.spyOn(SigningKey.prototype, "sign");
+    const signed = vi.mocked(signRecoverable).mockClear();
     const order = createOrder(owner);
     const other = createOwner();
     const wrong: OrderStruct[] = [
@@ -210,21 +214,24 @@ describe("a session key", () => {
       await expect(trader?.signOrder(each, "ctf")).rejects.toThrow("the signer refuses");
     }
     expect(signed).not.toHaveBeenCalled();
+    await trader?.signOrder(order, "ctf");
+    expect(signed).toHaveBeenCalledTimes(1);
   });
 
   it("signs nothing from the moment of its end", async () => {
     const { userId, owner } = await importSession();
     const trader = await openTrader(userId);
     at(END.getTime() - 1);
+    const signed = vi.mocked(signRecoverable).mockClear();
     await expect(trader?.signOrder(createOrder(owner), "ctf")).resolves.toMatch(/^0x/);
-    const signed = vi.spyOn(SigningKey.prototype, "sign");
+    expect(signed).toHaveBeenCalledTimes(1);
     at(END.getTime());
     await expect(trader?.signOrder(createOrder(owner), "ctf")).rejects.toMatchObject({
       code: "SESSION_KEY_EXPIRED",
       status: 400,
       message: expect.stringContaining(END.toISOString()),
     });
-    expect(signed).not.toHaveBeenCalled();
+    expect(signed).toHaveBeenCalledTimes(1);
   });
 
   it.each<[string, Partial<LiveWalletRow>, unknown]>([
