@@ -63,7 +63,7 @@ const ALSO_EMBEDDED = [
   "tests/api/{cancel-order,cancel-orders,idempotency,kept-replies}.test.ts",
   "tests/api/{list-open-orders,list-orders,ops,place-order,redeem-position}.test.ts",
   "tests/contract/paper.test.ts",
-  "tests/db/{account-*,books-checkpoint,browse-markets,callers,check-database,dashboard-orders}.test.ts",
+  "tests/db/{account-*,books-checkpoint,browse-markets,callers,check-database,confirm-password,dashboard-orders}.test.ts",
   "tests/db/{database-time,demo-account,deposit-once,equity-curve,exchange-*,ledger,live-wallet,market-fills}.test.ts",
   "tests/db/{market-turns,migrate,paper-seed,pipeline,prepared,push,query-errors}.test.ts",
   "tests/db/{replace-order,request-log,sandbox-data,statement,trade-tape,verify-books,watchlist,webhook-*}.test.ts",

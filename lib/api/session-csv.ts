@@ -22,7 +22,7 @@ export function sessionCsv(csv: Csv): (request: Request) => Promise<Response> {
   return (request) =>
     serveSession(request, async (requestId) => {
       const principal = await authenticateSession(request);
-      countRequest(principal, "read");
+      await countRequest(principal, "read");
       const pages = csv.pages(principal, readSessionQuery(request));
       return new Response(createStream(csv, pages[Symbol.asyncIterator]()), {
         headers: {

@@ -19,7 +19,7 @@ export function sessionRead<S extends z.ZodType>(
   return (request) =>
     serveSession(request, async (requestId) => {
       const principal = await authenticateSession(request);
-      countRequest(principal, "read");
+      await countRequest(principal, "read");
       const data = await read(principal, readSessionQuery(request));
       return toResponse(new Reply({ status: 200, body: successBody(response, data) }), requestId);
     });

@@ -1,5 +1,7 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
+import { getDatabase } from "@/lib/db/client";
+import { takeWrite } from "@/lib/db/queries/write-quotas";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
@@ -9,6 +11,8 @@ export type RateClass = "read" | "write";
 /** The size of a burst, in seconds of requests at the limit's rate. */
 const BURST_S = { read: 4, write: 3 } as const;
 const POLICY_NAMES = { read: "reads", write: "writes" } as const;
+/** Postgres keeps seconds since 1970 as a floating point number, which is this exact. */
+const ROUNDING = 0.000_01;
 /** From this many callers on, full buckets are dropped. */
 const MAX_CALLERS = 10_000;
 
@@ -40,27 +44,51 @@ export interface RateState {
 
 /**
  * Counts a request against the limit of its key, or of its user in a browser. Returns null if there
- * is no limit.
+ * is no limit. Writes are counted in Postgres, so that all processes together allow what one does. Reads
+ * are counted in this process, because a round trip costs more than most of them. The embedded database
+ * has one process.
  */
-export function takeRequest(
+export async function takeRequest(
   { keyId, userId }: Principal,
   rate: RateClass,
-  nowMs = performance.now(),
-): RateState | null {
+): Promise<RateState | null> {
   const limiter = getLimiter(rate);
   if (!limiter) return null;
-  const { quota, perSecond, buckets } = limiter;
   const caller = keyId ?? userId;
-  const bucket = buckets.get(caller) ?? addBucket(limiter, caller, nowMs);
+  if (rate === "read" || (await getDatabase()).kind === "embedded") {
+    return describeState(takeHere(limiter, caller), limiter, rate);
+  }
+  const { isAllowed, fullInS } = await takeWrite(caller, limiter);
+  const tokens = limiter.quota - fullInS * limiter.perSecond;
+  return describeState({ isAllowed, tokens }, limiter, rate);
+}
+
+interface Taken {
+  isAllowed: boolean;
+  /** What the bucket holds now. */
+  tokens: number;
+}
+
+function takeHere(limiter: Limiter, caller: string): Taken {
+  const nowMs = performance.now();
+  const bucket = limiter.buckets.get(caller) ?? addBucket(limiter, caller, nowMs);
   refill(bucket, limiter, nowMs);
   const isAllowed = bucket.tokens >= 1;
   if (isAllowed) bucket.tokens -= 1;
-  const remaining = Math.floor(bucket.tokens);
-  const resetS = Math.ceil((quota - bucket.tokens) / perSecond);
+  return { isAllowed, tokens: bucket.tokens };
+}
+
+function describeState(
+  { isAllowed, tokens }: Taken,
+  { quota, perSecond }: Limiter,
+  rate: RateClass,
+): RateState {
+  const remaining = Math.max(0, Math.floor(tokens + ROUNDING));
+  const resetS = Math.ceil((quota - tokens) / perSecond - ROUNDING);
   const name = POLICY_NAMES[rate];
   return {
     isAllowed,
-    retryAfterS: isAllowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),
+    retryAfterS: isAllowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
     headers: {
       "ratelimit-policy": `"${name}";q=${quota};w=${BURST_S[rate]}`,
       ratelimit: `"${name}";r=${remaining};t=${resetS}`,
@@ -76,8 +104,8 @@ export function rateLimited({ retryAfterS }: RateState): AppError {
 }
 
 /** Counts a request. Throws RATE_LIMITED with `Retry-After` if it exceeds the limit. */
-export function countRequest(principal: Principal, rate: RateClass): void {
-  const state = takeRequest(principal, rate);
+export async function countRequest(principal: Principal, rate: RateClass): Promise<void> {
+  const state = await takeRequest(principal, rate);
   if (state && !state.isAllowed) throw rateLimited(state);
 }
 

@@ -1,6 +1,9 @@
 import "server-only";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { createHash } from "node:crypto";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { limitStore } from "@/lib/db/limit-store";
 import { now } from "@/lib/clock";
+import { type GuessBound, recordGuess, removeGuess } from "@/lib/db/queries/guess-logs";
 import { AppError } from "@/lib/errors";
 
 const WINDOW_S = 300;
@@ -19,8 +22,19 @@ const CODE_GUESSES = [
   { withinMs: 24 * HOUR_MS, most: 50 },
 ] as const;
 
+/** All processes count in one table. */
 const limiter = (keyPrefix: string, points: number) =>
-  new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_S });
+  new RateLimiterPostgres({
+    keyPrefix,
+    points,
+    duration: WINDOW_S,
+    storeClient: limitStore,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+    // forget-attempts.ts deletes what has ended.
+    clearExpiredByTimeout: false,
+  });
 
 /** All attempts from one address, for any account. */
 const perAddress = limiter("sign-in-address", 60);
@@ -31,56 +45,28 @@ const perSession = limiter("password-check", 10);
 /** Guesses at the second factor in one session, or in one sign-in that waits for it. */
 const perFactorSession = limiter("factor-check", 10);
 
-interface GuessBound {
-  withinMs: number;
-  most: number;
-}
-
-/** The times of the guesses at each account during the longest window of its bounds. */
-class GuessLog {
-  /** Ordered by the last guess, oldest first. */
-  private readonly times = new Map<string, number[]>();
-  private readonly keptMs: number;
-
-  constructor(private readonly bounds: readonly GuessBound[]) {
-    this.keptMs = Math.max(...bounds.map(({ withinMs }) => withinMs));
-  }
-
-  /** Returns the milliseconds until another guess is allowed, or 0. */
-  computeWaitMs(account: string): number {
-    const times = this.times.get(account) ?? [];
-    const waits = this.bounds.map(({ withinMs, most }) => {
-      const oldest = times.at(-most);
-      return oldest === undefined ? 0 : oldest + withinMs - now();
-    });
-    return Math.max(0, ...waits);
-  }
-
-  /** Records a guess. Returns a function that removes it. */
-  record(account: string): () => void {
-    const at = now();
-    const times = (this.times.get(account) ?? []).filter((time) => time > at - this.keptMs);
-    times.push(at);
-    this.times.delete(account);
-    this.times.set(account, times);
-    for (const [other, old] of this.times) {
-      if ((old.at(-1) ?? 0) > at - this.keptMs) break;
-      this.times.delete(other);
-    }
-    return () => {
-      const recorded = this.times.get(account) ?? [];
-      const index = recorded.lastIndexOf(at);
-      if (index >= 0) recorded.splice(index, 1);
-    };
-  }
-}
-
 /** Guesses at the sign-in from all addresses. They delay only addresses that the account never used. */
-const signInGuesses = new GuessLog(PASSWORD_GUESSES);
+const signInGuesses = { name: "sign-in", bounds: PASSWORD_GUESSES };
 /** Guesses of signed-in browsers, all sessions together. Callers without a session can't use them up. */
-const signedInGuesses = new GuessLog(PASSWORD_GUESSES);
+const signedInGuesses = { name: "signed-in", bounds: PASSWORD_GUESSES };
 /** Guesses at the six digits of an authenticator app. Only callers with the password can use them up. */
-const codeGuesses = new GuessLog(CODE_GUESSES);
+const codeGuesses = { name: "code", bounds: CODE_GUESSES };
+
+interface GuessLimit {
+  name: string;
+  bounds: readonly GuessBound[];
+}
+
+/** Records a guess at an account, or finds that it has to wait. */
+async function record(
+  { name, bounds }: GuessLimit,
+  email: string,
+): Promise<{ waitMs: number; forget: () => Promise<void> }> {
+  const at = now();
+  const key = `${name}:${hash(email)}`;
+  const waitMs = await recordGuess(key, bounds, at);
+  return { waitMs, forget: async () => (waitMs === 0 ? removeGuess(key, at) : undefined) };
+}
 
 export interface SignInAttempt {
   email: string;
@@ -101,12 +87,11 @@ export async function countSignIn(
   await countAddress(address);
   const pair = `${address} ${email}`;
   await consume(perPair, pair);
-  const waitMs = signInGuesses.computeWaitMs(email);
+  const { waitMs, forget } = await record(signInGuesses, email);
   if (waitMs > 0 && !(await isKnownAddress())) throw tooMany(waitMs);
-  const forget = waitMs > 0 ? () => undefined : signInGuesses.record(email);
   return async () => {
-    forget();
-    await perPair.delete(pair);
+    await forget();
+    await perPair.delete(hash(pair));
   };
 }
 
@@ -129,12 +114,13 @@ export async function countPasswordCheck({
   email: string;
 }): Promise<() => Promise<void>> {
   await consume(perSession, sessionId);
-  const waitMs = signedInGuesses.computeWaitMs(email);
-  if (waitMs > 0) throw tooMany(waitMs);
-  const forget = [signedInGuesses.record(email), signInGuesses.record(email)];
+  const check = await record(signedInGuesses, email);
+  if (check.waitMs > 0) throw tooMany(check.waitMs);
+  const guess = await record(signInGuesses, email);
   return async () => {
-    for (const remove of forget) remove();
-    await perSession.delete(sessionId);
+    await check.forget();
+    await guess.forget();
+    await perSession.delete(hash(sessionId));
   };
 }
 
@@ -150,18 +136,20 @@ export async function countFactorCheck(
   isGuessable: boolean,
 ): Promise<() => Promise<void>> {
   await consume(perFactorSession, id);
-  const waitMs = isGuessable ? codeGuesses.computeWaitMs(email) : 0;
-  if (waitMs > 0) throw tooMany(waitMs);
-  const forget = isGuessable ? codeGuesses.record(email) : () => undefined;
+  const guess = isGuessable ? await record(codeGuesses, email) : null;
+  if (guess !== null && guess.waitMs > 0) throw tooMany(guess.waitMs);
   return async () => {
-    forget();
-    await perFactorSession.delete(id);
+    await guess?.forget();
+    await perFactorSession.delete(hash(id));
   };
 }
 
-async function consume(limit: RateLimiterMemory, key: string): Promise<void> {
+/** Emails and addresses are stored as hashes only. */
+const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+async function consume(limit: RateLimiterPostgres, key: string): Promise<void> {
   try {
-    await limit.consume(key);
+    await limit.consume(hash(key));
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     throw tooMany(refused.msBeforeNext);

@@ -1,4 +1,5 @@
 import "server-only";
+import { startAttemptSweep } from "@/lib/auth/forget-attempts";
 import { checkCustody } from "@/lib/custody/check-custody";
 import { closeDatabase, getDatabase } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -57,6 +58,7 @@ async function start(): Promise<() => Promise<void>> {
     startWebhooks(),
     startPush(),
     startFreezeSweep(),
+    startAttemptSweep(),
     startApprovals(),
   ];
   if (env().VENUES.includes("paper")) stops.push(startTicker(), startHeartbeatSweep());

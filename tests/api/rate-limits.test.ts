@@ -107,6 +107,17 @@ describe("429", () => {
     expect(placed.headers.get("idempotent-replayed")).toBeNull();
   });
 
+  it("writes at two processes together have the limit of one", async () => {
+    const [here, there] = [await startWith(LIMITS), await startWith(LIMITS)];
+    const { apiKey: key } = await makeUser();
+    let turn = 0;
+    const alternate = () => write((turn += 1) % 2 === 0 ? here : there, key)();
+    const { passed, refused, most } = await askOften(alternate, 2, 6);
+    expect(passed).toBeGreaterThanOrEqual(6);
+    expect(passed).toBeLessThanOrEqual(most);
+    expect(refused?.status).toBe(429);
+  });
+
   it("each key has its own limit, also for the same user", async () => {
     const call = await startWith(LIMITS);
     const [one, two] = [await makeUser(), await makeUser()];

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findSession, type Session, SESSION_IDLE_MS, SESSION_MAX_AGE_S } from "@/lib/auth/session";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
@@ -153,6 +153,22 @@ describe("signing in", () => {
       expect(await findProblem(guess())).toEqual(WRONG);
     }
     expect(await findProblem(guess())).toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("counts the attempts at all processes together", async () => {
+    const there = browser();
+    const guessAt = (service: { signIn: typeof signIn }) =>
+      service.signIn({ email: user.email, password: "wrong every time" }, there);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await findProblem(guessAt({ signIn }))).toEqual(WRONG);
+    }
+    vi.resetModules();
+    const other = await import("@/lib/auth/sign-in");
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await findProblem(guessAt(other))).toMatchObject({ code: "VALIDATION_ERROR" });
+    }
+    expect(await findProblem(guessAt(other))).toMatchObject({ code: "RATE_LIMITED" });
+    expect(await findProblem(guessAt({ signIn }))).toMatchObject({ code: "RATE_LIMITED" });
   });
 
   it("resets an address's count after a right password, and never counts right ones", async () => {

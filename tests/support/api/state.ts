@@ -103,7 +103,7 @@ async function tableNames(): Promise<string[]> {
     await selectRows<{ name: string }>(
       await getDb(),
       sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_name <> 'api_requests' order by table_name`,
+        where table_schema = 'public' and table_name not in ('api_requests', 'rate_limits', 'guess_logs', 'write_quotas') order by table_name`,
     )
   ).map(({ name }) => name);
   return knownTables;
