@@ -21,6 +21,7 @@ import { errorFields, log } from "@/lib/log";
 import { failureBody } from "@/lib/schemas/envelope";
 import { answerSandbox, isSandboxPath } from "@/lib/sandbox/router";
 import { isBusy, trackResponse, watchConnections } from "@/lib/server/in-flight";
+import { appendPeer, FORWARDED_FOR } from "@/lib/server/peer-address";
 import { parsePlainRead } from "@/lib/server/plain-read";
 
 /** Serves pages and their files: everything outside of the API. */
@@ -73,20 +74,20 @@ function createListener(
 ): ReturnType<typeof getRequestListener> {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
+      const forwarded = appendPeer(incoming as IncomingMessage);
+      request.headers.set(FORWARDED_FOR, forwarded);
       const answer = await router.answer(readRequest(request));
       if (answer) {
         send(outgoing as ServerResponse, answer);
         return ALREADY_SENT;
       }
-      const forwarded = appendPeer(incoming as IncomingMessage);
-      request.headers.set("x-forwarded-for", forwarded);
       const response =
         (await router.operate(request)) ??
         refuseUnknownMethod(request) ??
         (isSandboxPath(new URL(request.url).pathname) ? await answerSandbox(request) : null) ??
         refuseUnknownPath(request);
       if (response) return response;
-      incoming.headers["x-forwarded-for"] = forwarded;
+      incoming.headers[FORWARDED_FOR] = forwarded;
       await pages(incoming as IncomingMessage, outgoing as ServerResponse);
       return ALREADY_SENT;
     },
@@ -138,13 +139,6 @@ function refuseUnknownMethod({ method }: Request): Response | null {
     headers: { allow: "GET, HEAD, POST" },
   });
   return toResponse(failureReply(error), newId("req"));
-}
-
-/** Appends the peer address to `x-forwarded-for`. A client can forge every address except the last one. */
-function appendPeer({ headers, socket }: IncomingMessage): string {
-  const received = headers["x-forwarded-for"];
-  const peer = socket.remoteAddress ?? "unknown";
-  return received === undefined ? peer : `${String(received)}, ${peer}`;
 }
 
 /** Maps an invalid request to 400. Any other error is an internal error. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "@/lib/api/http/request";
+import { appendPeer, FORWARDED_FOR } from "@/lib/server/peer-address";
 
 /** Paths and queries without anything to decode or resolve. */
 const PLAIN_TARGET = /^(\/(?:health|v1(?:\/[\w-]+)+))(?:\?([\w=&.-]*))?$/;
@@ -14,7 +15,8 @@ const SPECIAL_HEADERS = new Set(["content-length", "transfer-encoding", "expect"
  * Parses a common API read without the cost of a Web Request. Returns null for any other request,
  * which takes the general way.
  */
-export function parsePlainRead({ method, url, rawHeaders }: IncomingMessage): ApiRequest | null {
+export function parsePlainRead(request: IncomingMessage): ApiRequest | null {
+  const { method, url, rawHeaders } = request;
   if (method !== "GET" || url === undefined) return null;
   const [, pathname, query] = PLAIN_TARGET.exec(url) ?? [];
   if (pathname === undefined) return null;
@@ -28,6 +30,7 @@ export function parsePlainRead({ method, url, rawHeaders }: IncomingMessage): Ap
     headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }
   if (!PLAIN_HOST.test(headers.get("host") ?? "")) return null;
+  headers.set(FORWARDED_FOR, appendPeer(request));
   return {
     method,
     pathname,

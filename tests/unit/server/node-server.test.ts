@@ -73,3 +73,27 @@ it("a response during shutdown closes its connection", async () => {
   expect([answer.status, answer.text, answer.headers.connection]).toEqual([200, body, "close"]);
   await closed;
 });
+
+it.each([
+  ["GET", undefined, "127.0.0.1"],
+  ["GET", "203.0.113.5", "203.0.113.5, 127.0.0.1"],
+  ["POST", undefined, "127.0.0.1"],
+  ["POST", "203.0.113.5", "203.0.113.5, 127.0.0.1"],
+])(
+  "a %s to the API that forwards %s has the peer's address last",
+  async (method, sent, expected) => {
+    let received: string | null = null;
+    const server = await serve(
+      {
+        answer: async ({ headers }) => {
+          received = headers.get("x-forwarded-for");
+          return { status: 200, headers: {}, body: "{}" };
+        },
+      },
+      async () => {},
+    );
+    const headers = sent === undefined ? {} : { "x-forwarded-for": sent };
+    await send(getPort(server), { method, path: "/v1/orders", headers });
+    expect(received).toBe(expected);
+  },
+);

@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { parsePlainRead } from "@/lib/server/plain-read";
 
+const PEER = { socket: { remoteAddress: "192.0.2.1" }, headers: {} };
 const read = (url: string, rawHeaders: string[] = ["Host", "127.0.0.1:3000"], method = "GET") =>
-  parsePlainRead({ method, url, rawHeaders } as IncomingMessage);
+  parsePlainRead({ ...PEER, method, url, rawHeaders } as IncomingMessage);
 
 describe("a plain read", () => {
   it.each(["/health", "/v1/orders/open", "/v1/orders/ord_0123", "/v1/orders?limit=1&status=open"])(
