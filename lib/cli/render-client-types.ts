@@ -5,7 +5,7 @@ import { openApiText } from "@/lib/api/openapi";
 
 type Json = Record<string, unknown>;
 
-const HEADER = `// Generated from /v1/openapi.json by "npm run docs". Don't edit.\nimport type { Decimal } from "./decimal.js";\n\n`;
+const HEADER = `// Generated from /v1/openapi.json by "npm run docs". Don't edit.\nimport type { Decimal } from "./decimal.ts";\n\n`;
 
 /**
  * Renders the types of `@ante/client` from the OpenAPI document. Decimal numbers become `Decimal`, because

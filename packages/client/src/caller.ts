@@ -1,7 +1,7 @@
 // Requests without an idempotency key.
-import { writeJson } from "./decimal.js";
-import { type CallOptions, hadNoEffect, isTemporary, type Patience, repeat } from "./repeat.js";
-import type { Reply, Request, Server } from "./transport.js";
+import { writeJson } from "./decimal.ts";
+import { type CallOptions, hadNoEffect, isTemporary, type Patience, repeat } from "./repeat.ts";
+import type { Reply, Request, Server } from "./transport.ts";
 
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 

@@ -1,11 +1,11 @@
-import { Caller, segment } from "./caller.js";
-import { follow, type FollowOptions } from "./follow.js";
-import { type Journal, memoryJournal } from "./journal.js";
-import { type List, makeList } from "./list.js";
-import { Orders } from "./orders.js";
-import type { CallOptions, Patience } from "./repeat.js";
-import { submit, type SubmitOptions, type Submitter } from "./submit.js";
-import type { Server } from "./transport.js";
+import { Caller, segment } from "./caller.ts";
+import { follow, type FollowOptions } from "./follow.ts";
+import { type Journal, memoryJournal } from "./journal.ts";
+import { type List, makeList } from "./list.ts";
+import { Orders } from "./orders.ts";
+import type { CallOptions, Patience } from "./repeat.ts";
+import { submit, type SubmitOptions, type Submitter } from "./submit.ts";
+import type { Server } from "./transport.ts";
 import type {
   AccountEvent,
   ActivityLine,
@@ -42,8 +42,8 @@ import type {
   WebhookReplay,
   WebhookTest,
   WebhookWithSecret,
-} from "./types.js";
-import { verifyWebhook } from "./webhooks.js";
+} from "./types.ts";
+import { verifyWebhook } from "./webhooks.ts";
 
 export interface AnteOptions {
   /** The address of the service, such as `https://ante.example`. */

@@ -1,4 +1,4 @@
-import { DECIMAL_FIELDS } from "./generated.js";
+import { DECIMAL_FIELDS } from "./generated.ts";
 
 /**
  * A decimal number as text, such as "12.5". Money, shares and prices have up to six decimals. Use `toMicro`

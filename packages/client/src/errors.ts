@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./types.js";
+import type { ErrorCode } from "./types.ts";
 
 /** Every error that the client throws, except those of wrong arguments. Branch on `code`. */
 export class AnteError extends Error {

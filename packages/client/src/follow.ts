@@ -1,9 +1,9 @@
 // Follows the events of an account without missing one: a stream that connects again where it broke off.
-import { ApiError, NoResponseError } from "./errors.js";
-import { readJson } from "./decimal.js";
-import { computePause, isTemporary, type Patience, pause } from "./repeat.js";
-import { open, readReply, type Reply, type Server } from "./transport.js";
-import type { AccountEvent, EventType } from "./types.js";
+import { ApiError, NoResponseError } from "./errors.ts";
+import { readJson } from "./decimal.ts";
+import { computePause, isTemporary, type Patience, pause } from "./repeat.ts";
+import { open, readReply, type Reply, type Server } from "./transport.ts";
+import type { AccountEvent, EventType } from "./types.ts";
 
 export interface FollowOptions {
   /** The number of the last event that you have; 0 for the start of the epoch. By default it starts now. */

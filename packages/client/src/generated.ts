@@ -1,5 +1,5 @@
 // Generated from /v1/openapi.json by "npm run docs". Don't edit.
-import type { Decimal } from "./decimal.js";
+import type { Decimal } from "./decimal.ts";
 
 export interface paths {
     "/v1/account/balance": {

@@ -1,5 +1,5 @@
-export { Ante, type AnteOptions } from "./client.js";
-export { type Decimal, fromMicro, toMicro } from "./decimal.js";
+export { Ante, type AnteOptions } from "./client.ts";
+export { type Decimal, fromMicro, toMicro } from "./decimal.ts";
 export {
   AnteError,
   ApiError,
@@ -9,23 +9,23 @@ export {
   NoResponseError,
   OutcomeUnknown,
   UnavailableError,
-} from "./errors.js";
-export type { FollowOptions } from "./follow.js";
+} from "./errors.ts";
+export type { FollowOptions } from "./follow.ts";
 export {
   type Journal,
   type JournalEntry,
   type LocalJournal,
   memoryJournal,
   type Outcome,
-} from "./journal.js";
-export type { List } from "./list.js";
-export type { Orders, Resumed } from "./orders.js";
-export type { CallOptions } from "./repeat.js";
-export { createIdempotencyKey, type SubmitOptions } from "./submit.js";
-export type * from "./types.js";
+} from "./journal.ts";
+export type { List } from "./list.ts";
+export type { Orders, Resumed } from "./orders.ts";
+export type { CallOptions } from "./repeat.ts";
+export { createIdempotencyKey, type SubmitOptions } from "./submit.ts";
+export type * from "./types.ts";
 export {
   type ReceivedWebhook,
   signWebhook,
   type VerifiedWebhook,
   verifyWebhook,
-} from "./webhooks.js";
+} from "./webhooks.ts";

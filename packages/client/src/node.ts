@@ -1,7 +1,7 @@
 // For Node only: a journal in a file.
 import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { JournalEntry, LocalJournal, Outcome } from "./journal.js";
+import type { JournalEntry, LocalJournal, Outcome } from "./journal.ts";
 
 type Line =
   { begin: JournalEntry } | { settle: { idempotencyKey: string; outcome: Outcome; at: string } };

@@ -1,9 +1,9 @@
-import { AnteError, ApiError } from "./errors.js";
-import { type Caller, segment } from "./caller.js";
-import type { JournalEntry } from "./journal.js";
-import { type List, makeList } from "./list.js";
-import type { CallOptions } from "./repeat.js";
-import { resubmit, submit, type SubmitOptions, type Submitter } from "./submit.js";
+import { AnteError, ApiError } from "./errors.ts";
+import { type Caller, segment } from "./caller.ts";
+import type { JournalEntry } from "./journal.ts";
+import { type List, makeList } from "./list.ts";
+import type { CallOptions } from "./repeat.ts";
+import { resubmit, submit, type SubmitOptions, type Submitter } from "./submit.ts";
 import type {
   Acknowledgement,
   CancelOutcomes,
@@ -16,7 +16,7 @@ import type {
   OrderQuery,
   OrderRequest,
   OrderSummary,
-} from "./types.js";
+} from "./types.ts";
 
 /** What `resume` found out about a write of the journal. */
 export type Resumed = { entry: JournalEntry } & (

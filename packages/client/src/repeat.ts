@@ -1,5 +1,5 @@
 // Repeats attempts until one settles the request, or the time is up.
-import { type Reply, type Request, sendOnce, type Server } from "./transport.js";
+import { type Reply, type Request, sendOnce, type Server } from "./transport.ts";
 
 export interface Patience {
   /** How long an attempt may take. */

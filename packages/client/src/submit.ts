@@ -1,10 +1,10 @@
 // Writes that have an idempotency key: executed once, whatever happens to requests and responses.
-import { AnteError, type ApiError, OutcomeUnknown } from "./errors.js";
-import { writeJson } from "./decimal.js";
-import type { Journal, JournalEntry } from "./journal.js";
-import { type CallOptions, isTemporary, type Patience, repeat } from "./repeat.js";
-import type { Reply, Server } from "./transport.js";
-import type { SimulatedFault } from "./types.js";
+import { AnteError, type ApiError, OutcomeUnknown } from "./errors.ts";
+import { writeJson } from "./decimal.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import { type CallOptions, isTemporary, type Patience, repeat } from "./repeat.ts";
+import type { Reply, Server } from "./transport.ts";
+import type { SimulatedFault } from "./types.ts";
 
 export interface SubmitOptions extends CallOptions {
   /** A key of your own, for an order that another system numbers. By default the client makes one. */

@@ -1,6 +1,6 @@
 // One attempt of one request.
-import { type ApiError, NoResponseError, toApiError } from "./errors.js";
-import { readJson } from "./decimal.js";
+import { type ApiError, NoResponseError, toApiError } from "./errors.ts";
+import { readJson } from "./decimal.ts";
 
 export interface Request {
   method: "GET" | "POST" | "PATCH" | "DELETE";

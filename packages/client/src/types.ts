@@ -1,4 +1,4 @@
-import type { components, operations } from "./generated.js";
+import type { components, operations } from "./generated.ts";
 
 type Schemas = components["schemas"];
 type OperationId = keyof operations;

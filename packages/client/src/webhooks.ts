@@ -1,6 +1,6 @@
-import { AnteError } from "./errors.js";
-import { readJson } from "./decimal.js";
-import type { AccountEvent, EndpointTest } from "./types.js";
+import { AnteError } from "./errors.ts";
+import { readJson } from "./decimal.ts";
+import type { AccountEvent, EndpointTest } from "./types.ts";
 
 export interface ReceivedWebhook {
   /** The body as it arrived, before any parsing. */
