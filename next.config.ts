@@ -40,13 +40,14 @@ const config: NextConfig = {
       headers: toHeaderList(IMAGE_CACHE),
     },
     {
-      source: "/:path((?!(?:api/)?(?:v1|health|sandbox)(?:/|$)).*)",
+      source: "/:path((?!(?:api/)?(?:v1|health|mcp|sandbox)(?:/|$)).*)",
       headers: toHeaderList(PAGE_HEADERS),
     },
   ],
   rewrites: async () => [
     { source: "/health", destination: "/api/health" },
     { source: "/v1/:path*", destination: "/api/v1/:path*" },
+    { source: "/mcp", destination: "/api/mcp" },
     { source: "/sandbox/:path*", destination: "/api/sandbox/:path*" },
   ],
 };

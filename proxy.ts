@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { isForeign } from "@/lib/api/http/foreign-post";
 import { API_PATH, readRequest } from "@/lib/api/http/request";
 import { gate } from "@/lib/api/gate/gate";
+import { MCP_PATH } from "@/lib/api/gate/mcp-path";
 import {
   contentSecurityPolicy,
   needsSession,
@@ -38,6 +39,8 @@ function refuseAtGate(request: NextRequest): Response | null {
 function pass(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl;
   if (API_PATH.test(pathname) || SANDBOX_PATH.test(pathname)) return NextResponse.next();
+  // Its own handler checks the origin, and the key instead of a session.
+  if (MCP_PATH.test(pathname)) return NextResponse.next();
   if (!isRead(request)) {
     if (!ROUTE_PATH.test(pathname) && !takesForms(pathname)) return noForms();
     if (isForeign(request.headers))

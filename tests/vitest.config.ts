@@ -11,6 +11,8 @@ const resolve = {
     // The sources of our packages, so that no test depends on a build of them.
     "@ante/client/node": path("../packages/client/src/node.ts"),
     "@ante/client": path("../packages/client/src/index.ts"),
+    "@ante/mcp/stdio": path("../packages/mcp/src/stdio.ts"),
+    "@ante/mcp": path("../packages/mcp/src/index.ts"),
     // Next's guard against client imports throws outside Next.
     "server-only": path("support/empty.ts"),
   },

@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Route files of the API. Next serves those for browsers; the sandbox has its own router. */
-const ROUTE_FILE = /^(?!(auth|sandbox|ui)\/)(.*\/)?route\.ts$/;
+/** Route files of the API. Next serves those for browsers; the sandbox and MCP have their own handlers. */
+const ROUTE_FILE = /^(?!(auth|mcp|sandbox|ui)\/)(.*\/)?route\.ts$/;
 
 /** Makes a plugin that generates `ante:routes` from the route files. */
 const makeRoutesPlugin = (root) => ({
@@ -40,7 +40,12 @@ export async function bundle(root, entries) {
     target: "node20",
     packages: "external",
     sourcemap: true,
-    alias: { "@": root, "server-only": join(root, "lib/cli/empty.mjs") },
+    alias: {
+      "@": root,
+      "@ante/client": join(root, "packages/client/src/index.ts"),
+      "@ante/mcp": join(root, "packages/mcp/src/index.ts"),
+      "server-only": join(root, "lib/cli/empty.mjs"),
+    },
     plugins: [makeRoutesPlugin(root)],
     logLevel: "warning",
   });

@@ -10,6 +10,7 @@ const SOURCES = [
   "app",
   "components",
   "lib",
+  "packages",
   "public",
   "instrumentation-client.ts",
   "instrumentation.ts",

@@ -12,6 +12,7 @@ import {
   type StreamedBody,
   toResponse,
 } from "@/lib/api/http/respond";
+import { MCP_PATH } from "@/lib/api/gate/mcp-path";
 import type { ApiRouter } from "@/lib/api/router";
 import { transportHeaders } from "@/lib/api/http/page-security";
 import { type ApiRequest, readRequest } from "@/lib/api/http/request";
@@ -66,7 +67,7 @@ export function createNodeServer(router: ApiRouter, pages: PageHandler, hostname
   return server;
 }
 
-/** Handles any request as a Web Request: API, operator endpoints, sandbox, then pages. */
+/** Handles any request as a Web Request: API, operator endpoints, MCP, sandbox, then pages. */
 function createListener(
   router: ApiRouter,
   pages: PageHandler,
@@ -84,6 +85,7 @@ function createListener(
       const response =
         (await router.operate(request)) ??
         refuseUnknownMethod(request) ??
+        (await answerMcp(request, router)) ??
         (isSandboxPath(new URL(request.url).pathname) ? await answerSandbox(request) : null) ??
         refuseUnknownPath(request);
       if (response) return response;
@@ -93,6 +95,13 @@ function createListener(
     },
     { hostname, overrideGlobalObjects: false, errorHandler: toFailure },
   );
+}
+
+/** Serves the MCP server's path. Its code is loaded with its first request. */
+async function answerMcp(request: Request, router: ApiRouter): Promise<Response | null> {
+  if (!MCP_PATH.test(new URL(request.url).pathname)) return null;
+  const { serveMcp } = await import("@/lib/mcp/serve-mcp");
+  return serveMcp(request, router);
 }
 
 async function sendRead(

@@ -6,7 +6,9 @@ import { execPath } from "node:process";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 const SCRIPT = "lib/cli/supply-chain.mjs";
-const FILES = ["package.json", "package-lock.json", "packages/client/package.json"];
+const FILES = ["client", "mcp"]
+  .map((name) => `packages/${name}/package.json`)
+  .concat("package.json", "package-lock.json");
 const folder = mkdtempSync(join(tmpdir(), "ante-supply-chain-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 /** Paths with their own handlers: route files, the sandbox, and the files of `public`. */
 const OWN_ANSWERS = new RegExp(
   "^/(?:(?:api|brand|icons|sandbox|_next)/|__next|(?:" +
-    "apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|llms\\.txt|manifest\\.webmanifest|robots\\.txt|sw\\.js)$)",
+    "apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|llms\\.txt|mcp|manifest\\.webmanifest|robots\\.txt|sw\\.js)$)",
 );
 /** Media types that a browser accepts when it opens a page or runs an action of Next. */
 const ASKS_FOR_PAGE = /text\/html|application\/xhtml\+xml|text\/x-component/i;

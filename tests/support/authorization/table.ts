@@ -28,6 +28,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
     "GET /api/v1/events/stream",
     "GET /api/v1/fills",
     "POST /api/v1/freeze",
+    "POST /api/mcp",
     "GET /api/v1/key",
     "PATCH /api/v1/key",
     "GET /api/v1/markets",
@@ -166,9 +167,12 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
       .split(/\s+/)
       .map((path) => `GET /api/sandbox/${path}`),
   ],
-  nobody: "GET HEAD POST PUT PATCH DELETE OPTIONS"
-    .split(" ")
-    .map((method) => `${method} /api/[...rest]`),
+  nobody: [
+    ..."GET HEAD POST PUT PATCH DELETE OPTIONS"
+      .split(" ")
+      .map((method) => `${method} /api/[...rest]`),
+    ..."GET HEAD PUT PATCH DELETE OPTIONS".split(" ").map((method) => `${method} /api/mcp`),
+  ],
 };
 
 /** Every page, and whether it requires a session. */
