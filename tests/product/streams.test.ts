@@ -49,6 +49,8 @@ it("an open stream requires a session, delivers events and does not delay a shut
     for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString();
   })();
   await until("the book", async () => heard.includes("event: book\n"));
+  // A browser's own pause before it connects again is longer.
+  expect(heard).toMatch(/^retry: 1000\n\n/);
   const { code, inMs } = await product.stop();
   await reading;
   expect(code).toBe(0);
