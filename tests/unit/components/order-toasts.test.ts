@@ -67,6 +67,15 @@ describe("the toast of an order", () => {
     expect(expired.text).toBe("Nothing was bought: the order expired.");
   });
 
+  it("says that a limit order was canceled, and that a market order's price moved", () => {
+    const canceled = { ...RESTING, status: "canceled" } as const;
+    expect(createOrderToast(canceled, MARKET, nothing).text).toBe("Canceled: buy 100 Yes at 60¢.");
+    const missed = { ...canceled, type: "market", timeInForce: "FAK" } as const;
+    expect(createOrderToast(missed, MARKET, nothing).text).toBe(
+      "Nothing was bought: the price moved past 60¢.",
+    );
+  });
+
   it("shows a running cancel with the remaining shares and without a second Cancel button", () => {
     const toast = createCancelingToast(
       { ...RESTING, filledShares: 40, remainingShares: 60 },
