@@ -259,6 +259,22 @@ describe("the ticket of a trader", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("takes the first click on Max after too large an amount, though the error moves the page", async () => {
+    const { page } = await visitAs(3);
+    await page.goto(`/trade?token=${token}`);
+    const ticket = getTicket(page);
+    const amount = ticket.getByLabel("Amount");
+    const max = ticket.getByRole("button", { name: "Max" });
+    await expect.poll(() => max.isEnabled()).toBe(true);
+    await amount.fill("25000");
+    await max.click();
+    await expect.poll(async () => Number(await amount.inputValue())).toBeLessThan(1000);
+    expect(await ticket.getByText(/This order needs/).count()).toBe(0);
+    await amount.fill("25000");
+    await amount.press("Tab");
+    await ticket.getByText(/This order needs/).waitFor();
+  });
+
   it("is sized by the keyboard with its slider, up to all of the cash and back to nothing", async () => {
     const { page } = await visitAs(3);
     await page.goto(`/trade?token=${token}`);

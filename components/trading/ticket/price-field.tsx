@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { PriceChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import { formatTickPrice } from "@/components/trading/ticket/wording";
+import { useAfterPress } from "@/lib/browser/use-after-press";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findBest } from "@/lib/domain/ticket/estimate";
@@ -35,6 +36,7 @@ export function PriceField({ ticket }: { ticket: Ticket }) {
     event.preventDefault();
     step(event.shiftKey && Math.abs(ticks) === 1 ? ticks * 10 : ticks);
   };
+  const afterPress = useAfterPress();
   const leave = () => {
     if (form.price !== "") dispatch({ kind: "leave", field: "price", tick });
   };
@@ -64,7 +66,7 @@ export function PriceField({ ticket }: { ticket: Ticket }) {
               dispatch({ kind: "type", field: "price", text: event.target.value })
             }
             onKeyDown={onKeyDown}
-            onBlur={leave}
+            onBlur={() => afterPress(leave)}
             className="control pr-7 text-right"
           />
           <span

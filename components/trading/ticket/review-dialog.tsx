@@ -150,7 +150,7 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
       )}
       <div className="flex flex-col items-start gap-2">
         <ModeBadge mode={ticket.mode} />
-        <OrderSummary order={order} tick={tick} clock={clock} />
+        <OrderSummary order={order} rules={ticket.context.rules} clock={clock} />
       </div>
       {warnings.map((warning) => (
         <Callout

@@ -4,7 +4,9 @@ import { useMemo } from "react";
 import { SizeChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, UnitSwitch } from "@/components/trading/ticket/modes";
+import { hasFees } from "@/components/trading/ticket/wording";
 import { SizeSlider } from "@/components/trading/ticket/size-slider";
+import { useAfterPress } from "@/lib/browser/use-after-press";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findLimit } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
@@ -32,6 +34,7 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
     () => findLargest({ action, type, unit, price }, context),
     [action, type, unit, price, context],
   );
+  const afterPress = useAfterPress();
   const leave = () => {
     if (form[field] !== "") dispatch({ kind: "leave", field, tick: context.rules.tick });
   };
@@ -39,7 +42,7 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
     <div className="flex flex-col gap-1.5">
       <div className="flex items-center justify-between gap-3">
         <label htmlFor={`ticket-${field}`} className="font-[550]">
-          {isMoney ? (context.rules.feeRate > 0n ? "Amount before fee" : "Amount") : "Shares"}
+          {isMoney ? (hasFees(context.rules) ? "Amount before fee" : "Amount") : "Shares"}
         </label>
         {form.action === "BUY" && form.type === "market" && (
           <UnitSwitch ticket={ticket} buildHref={buildHref} />
@@ -69,7 +72,7 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
           aria-invalid={issue ? true : undefined}
           aria-describedby={issue ? `ticket-${field}-error` : undefined}
           onChange={(event) => dispatch({ kind: "type", field, text: event.target.value })}
-          onBlur={leave}
+          onBlur={() => afterPress(leave)}
           className={`control text-right ${form.type === "market" ? LARGE : ""} ${isMoney ? "pl-9" : ""}`}
         />
       </div>

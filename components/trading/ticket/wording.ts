@@ -6,7 +6,7 @@ import {
 } from "@/components/format/numbers";
 import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
-import type { TicketOrder } from "@/lib/domain/ticket/context";
+import type { TicketOrder, TicketRules } from "@/lib/domain/ticket/context";
 import type {
   Fix,
   PartialFill,
@@ -180,15 +180,22 @@ function describeReserved(reserved: Shares): string {
   return reserved === 0n ? "" : ` ${formatMicroShares(reserved)} are in open orders.`;
 }
 
+type FeeRules = Pick<TicketRules, "feeRate" | "builderFees">;
+
+/** Whether a fee can come on top of an order's amount. */
+export const hasFees = ({ feeRate, builderFees }: FeeRules) =>
+  feeRate > 0n || builderFees !== undefined;
+
 /** Describes an order as it will be sent. */
 export function describeOrder(
   { action, type, budget, limit, options }: TicketOrder,
-  tick: Price,
+  rules: FeeRules & { tick: Price },
 ): string {
+  const { tick } = rules;
   const verb = action === "BUY" ? "buy" : "sell";
   const size =
     budget.kind === "amount"
-      ? `for ${formatMicroMoney(budget.amount)}`
+      ? `for ${formatMicroMoney(budget.amount)}${hasFees(rules) ? " before the fee" : ""}`
       : `of ${formatMicroShares(budget.shares)} shares`;
   const price = `${formatTickPrice(limit, tick)} or better`;
   if (type === "market") {

@@ -131,7 +131,7 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-col items-start gap-2">
         <ModeBadge mode={data.mode} />
-        <OrderSummary order={order} tick={tick} clock={await getDisplay()} />
+        <OrderSummary order={order} rules={context.rules} clock={await getDisplay()} />
       </div>
       {warnings.map((warning) => (
         <Callout key={warning.kind} tone={warning.kind === "fills_now" ? "info" : "warn"}>

@@ -171,9 +171,17 @@ describe("the issues of an order's options", () => {
 });
 
 describe("an order with options in words", () => {
-  const words = (fields: Partial<TicketForm>) => describeOrder(createOrder(fields), cents(1));
+  const rules = (feeRate: bigint) => ({ tick: cents(1), feeRate });
+  const words = (fields: Partial<TicketForm>, feeRate = 0n) =>
+    describeOrder(createOrder(fields), rules(feeRate));
   const options = (fields: Partial<TicketForm>) =>
     listOptionTexts(createOrder(fields).options, BERLIN);
+
+  it("says that an amount is before the fee, if there is one", () => {
+    const buy = { type: "market", unit: "amount", amount: "50", price: "", shares: "" } as const;
+    expect(words(buy)).toContain("Market buy for $50.00. Fills");
+    expect(words(buy, 70_000n)).toContain("Market buy for $50.00 before the fee. Fills");
+  });
 
   it("describes its expiry and whether it can fill immediately", () => {
     expect(words(LIMIT)).toBe(
