@@ -35,6 +35,8 @@ export interface MarketListProps {
 const HEAD = "h-9 px-3 text-caption whitespace-nowrap text-text-3";
 const CELL = "px-3 lg:h-11 lg:py-1 lg:in-data-[density=compact]:h-9";
 const NUMBER = `${CELL} num lg:text-right`;
+/** The look of cells that a card has below its markets. */
+const FOOT = "max-lg:order-1 max-lg:text-small max-lg:text-text-2";
 /** The look of columns that a narrower table leaves to the titles. Cards have them. */
 const ROOMY = "lg:max-[87.5rem]:hidden";
 
@@ -52,7 +54,7 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
       <caption className="sr-only">Markets</caption>
       <colgroup>
         <col />
-        <col className="w-30" />
+        <col className="w-30 min-[87.5rem]:w-40" />
         {isResolved ? (
           <>
             <col className="w-61" />
@@ -62,13 +64,12 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
           <>
             <col className="w-18" />
             <col className={`w-21 ${ROOMY}`} />
-            <col className="w-22" />
-            <col className="w-61" />
-            <col className={`w-20 ${ROOMY}`} />
+            <col className="w-24" />
+            <col className="w-66" />
+            <col className={`w-22 ${ROOMY}`} />
+            <col className={isAnyClosed ? "w-34" : "w-26"} />
           </>
         )}
-        <col className={`w-20 ${ROOMY}`} />
-        {!isResolved && <col className={isAnyClosed ? "w-34" : "w-26"} />}
       </colgroup>
       <Head isResolved={isResolved} />
       {groups.map((group) => (
@@ -100,19 +101,19 @@ function Head({ isResolved }: { isResolved: boolean }) {
             </HeadCell>
             <HeadCell className="text-right">24 h</HeadCell>
             <HeadCell>Buy</HeadCell>
-            <HeadCell title="The money of the orders in the book" className={`text-right ${ROOMY}`}>
+            <HeadCell title={LIQUIDITY_HINT} className={`text-right ${ROOMY}`}>
               Liquidity
             </HeadCell>
+            <HeadCell className="text-right">Closes</HeadCell>
           </>
         )}
-        <HeadCell title="The value of all trades, without fees" className={`text-right ${ROOMY}`}>
-          Volume
-        </HeadCell>
-        {!isResolved && <HeadCell className="text-right">Closes</HeadCell>}
       </tr>
     </thead>
   );
 }
+
+const LIQUIDITY_HINT = "The money of the orders in the book, and the volume where there is any";
+const VOLUME_HINT = "The value of all trades, without fees";
 
 function HeadCell({ className = "", ...rest }: ComponentProps<"th">) {
   return <th role="columnheader" scope="col" className={`${HEAD} ${className}`} {...rest} />;
@@ -130,16 +131,17 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
     <td
       role="cell"
       rowSpan={rows}
-      className={`${NUMBER} max-lg:order-1 max-lg:text-right max-lg:text-small max-lg:text-text-2 ${isResolved ? "max-lg:col-span-4" : "max-lg:col-span-2"}`}
+      className={`${NUMBER} ${FOOT} max-lg:text-right ${isResolved ? "max-lg:col-span-full" : "max-lg:col-start-3 max-lg:-col-end-1"}`}
     >
       <ClosesWord group={group} isWide={false} />
       <Closes group={group} now={now} />
+      {isResolved && <Volume usdc={group.volume} />}
     </td>
   );
   return (
     <tbody
       role="rowgroup"
-      className="border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2"
+      className="border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2 max-sm:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
       {group.markets.map((line, index) => (
         <tr key={line.id} role="row" className="max-lg:contents">
@@ -149,7 +151,7 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
               scope="row"
               rowSpan={rows}
               colSpan={hasLabels ? 1 : 2}
-              className={`${CELL} text-left font-normal max-lg:col-span-4`}
+              className={`${CELL} text-left font-normal max-lg:col-span-full`}
             >
               <div className="-ml-3 flex items-center gap-2 lg:-ml-2">
                 <WatchStar
@@ -171,16 +173,14 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
           {!isResolved && <Prices line={line} hasLabels={hasLabels} trail={trails.get(line.id)} />}
           <td
             role="cell"
-            className={`${CELL} ${isResolved && hasLabels ? "max-lg:col-span-3" : "max-lg:col-span-4"}`}
+            className={`${CELL} ${isResolved && !hasLabels ? "max-lg:col-span-full" : isResolved ? "max-lg:col-start-2 max-lg:-col-end-1" : `max-lg:-col-end-1 max-lg:pl-2 ${hasLabels ? "max-lg:w-48" : "max-lg:w-64"}`}`}
           >
             <Buy line={line} />
           </td>
           {index === 0 && (
             <>
-              {isResolved && closes}
-              {!isResolved && <Sum rows={rows} label="Liquidity" usdc={group.liquidity} />}
-              <Sum rows={rows} label="Volume" usdc={group.volume} isWideOnly={!isResolved} />
-              {!isResolved && closes}
+              {!isResolved && <Sums rows={rows} group={group} />}
+              {closes}
             </>
           )}
         </tr>
@@ -200,46 +200,51 @@ function Prices({ line, hasLabels, trail }: PricesProps) {
   const isResolved = line.status === "resolved";
   return (
     <>
-      <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0" : ""}`}>
+      <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0 max-lg:text-right" : ""}`}>
         {!isResolved && <Chance line={line} isLarge={!hasLabels} />}
       </td>
-      <td
-        role="cell"
-        className={`${CELL} ${ROOMY} max-lg:pr-0 ${hasLabels ? "" : "max-lg:col-start-3"}`}
-      >
+      <td role="cell" className={`${CELL} ${ROOMY} max-lg:pr-0 max-sm:hidden`}>
         <Trend line={line} trail={trail} />
       </td>
-      <td role="cell" className={`${NUMBER} max-lg:text-right`}>
+      <td role="cell" className={`${NUMBER} max-lg:text-right max-sm:hidden`}>
         <LineChange line={line} />
       </td>
     </>
   );
 }
 
-interface SumProps {
+interface SumsProps {
   rows: number;
-  label: "Liquidity" | "Volume";
-  usdc: number | null;
-  /** Whether a card has no room for it. */
-  isWideOnly?: boolean;
+  group: MarketGroupWire;
 }
 
-/** A sum of an event's markets. No volume is an empty cell. */
-function Sum({ rows, label, usdc, isWideOnly = false }: SumProps) {
-  const isShown = usdc !== null && (usdc > 0 || label === "Liquidity");
+/** The liquidity of an event's markets, and their volume where there is any. */
+function Sums({ rows, group: { liquidity, volume } }: SumsProps) {
   return (
-    <td
-      role="cell"
-      rowSpan={rows}
-      className={`${NUMBER} ${ROOMY} max-lg:order-1 max-lg:col-span-2 max-lg:text-small max-lg:text-text-2 ${isWideOnly || !isShown ? "max-lg:hidden" : ""}`}
-    >
-      {isShown && (
+    <td role="cell" rowSpan={rows} className={`${NUMBER} ${ROOMY} ${FOOT} max-lg:col-span-2`}>
+      {liquidity !== null && (
         <>
-          <span className="lg:hidden">{label} </span>
-          {formatShortMoney(usdc)}
+          <span className="lg:hidden">Liquidity </span>
+          {formatShortMoney(liquidity)}
         </>
       )}
+      <span className="max-lg:hidden">
+        <Volume usdc={volume} />
+      </span>
     </td>
+  );
+}
+
+/** A volume under another figure. Most paper markets have none, so it has no column. */
+function Volume({ usdc }: { usdc: number | null }) {
+  if (usdc === null || usdc === 0) return null;
+  return (
+    <span
+      title={VOLUME_HINT}
+      className="text-small whitespace-nowrap text-text-2 max-lg:ml-2 lg:block"
+    >
+      Vol. {formatShortMoney(usdc)}
+    </span>
   );
 }
 

@@ -22,13 +22,12 @@ interface Props {
   onBuy?: (index: number) => boolean;
 }
 
+/** The look of a price that isn't offered. The ticket still takes a limit order. */
+const NO_OFFER = "bg-surface-2 text-text-2 hover:bg-surface-3";
 const TONES = [
   "bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] text-up hover:bg-[color-mix(in_oklab,var(--up)_20%,var(--surface))]",
   "bg-[color-mix(in_oklab,var(--down)_12%,var(--surface))] text-down hover:bg-[color-mix(in_oklab,var(--down)_20%,var(--surface))]",
 ] as const;
-
-/** An outcome that nobody offers. Its link leads to the ticket for a limit order. */
-const NO_OFFERS = "border border-border bg-surface text-text-2 hover:bg-surface-2";
 
 /** Links that buy an outcome, with its price. */
 export function OutcomeLinks({
@@ -56,26 +55,46 @@ export function OutcomeLinks({
               if (isPlain(event) && onBuy(index)) event.preventDefault();
             },
           })}
-          title={`${name} ${formatPrice(ask, tickSize)}`}
-          aria-label={`${hasVerb ? "Buy " : ""}${name} ${formatPrice(ask, tickSize)}: ${title}`}
-          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-1.5 py-1 text-center leading-4 font-[550] forced-colors:border lg:min-h-8 ${ask === null ? NO_OFFERS : (TONES[index] ?? "")}`}
+          title={`${name}${ask === null ? ":" : ""} ${describeAsk(ask, tickSize)}`}
+          aria-label={`${hasVerb ? "Buy " : ""}${name} ${describeAsk(ask, tickSize)}: ${title}`}
+          className={`flex min-h-11 min-w-0 items-center justify-center rounded-control px-1 py-1 text-center leading-4 font-[550] forced-colors:border lg:min-h-8 ${ask === null ? NO_OFFER : (TONES[index] ?? "")} ${isInColumn && ask !== null ? "gap-x-1" : "flex-wrap gap-x-1.5"}`}
         >
-          {/* A name that is too long for the line wraps, because half a name could be another team's. */}
-          <span className="min-w-0 break-words">
+          <span
+            className={`min-w-0 ${isInColumn ? `truncate ${name.length > COLUMN_NAME ? "text-small" : ""}` : "break-words"}`}
+          >
             {hasVerb ? "Buy " : ""}
-            {name}{" "}
-            <span className="num ml-0.5 whitespace-nowrap">
-              {ask === null
-                ? "no offers"
-                : isInColumn
-                  ? formatColumnPrice(ask)
-                  : formatPrice(ask, tickSize)}
-            </span>
+            {isInColumn ? shortenName(name, outcomes) : name}
+          </span>
+          <span
+            className={`num shrink-0 whitespace-nowrap ${isInColumn && name.length > COLUMN_NAME ? "text-small" : ""}`}
+          >
+            {ask === null ? (
+              <span className="text-caption">No offers</span>
+            ) : isInColumn ? (
+              formatColumnPrice(ask)
+            ) : (
+              formatPrice(ask, tickSize)
+            )}
           </span>
         </Link>
       ))}
     </div>
   );
+}
+
+const describeAsk = (ask: number | null, tickSize: string) =>
+  ask === null ? "no offers" : formatPrice(ask, tickSize);
+
+/** The longest name that fits a column beside its price. */
+const COLUMN_NAME = 9;
+
+/** Shortens a long name to its first word, if no other outcome's begins with it. Tooltip and title have all of it. */
+export function shortenName(name: string, outcomes: readonly { name: string }[]): string {
+  const [first = name] = name.split(" ");
+  const hasTwin = outcomes.some(
+    (other) => other.name !== name && other.name.split(" ")[0] === first,
+  );
+  return name.length <= COLUMN_NAME || hasTwin ? name : first;
 }
 
 /** False for clicks that open another tab. */

@@ -13,7 +13,7 @@ const HIGHEST_FILTERS = 120;
 const LEAST_TARGET = 36;
 
 const getSearches = (page: Page) => page.getByRole("searchbox").filter({ visible: true });
-const getTitles = (page: Page) => page.locator("main tbody tr th a.line-clamp-2");
+const getTitles = (page: Page) => page.locator("main tbody tr th a[title]");
 
 /** Returns the height from the first control of the filters to the end of the last. */
 async function measureFilters(page: Page, selector: string) {
@@ -122,16 +122,58 @@ it("rows have the trail of a week, and their columns stay when the list changes"
   expect(cut).toBe(0);
 });
 
-it("a list of results has the result, the close and the volume instead of prices", async () => {
+it("no title and no outcome is cut in a window of 1440 px", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/markets");
+  const cut = await page
+    .locator("main tbody :is(th, td:nth-child(2)) a")
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (each) =>
+            each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth,
+        )
+        .map((each) => each.textContent),
+    );
+  expect(cut).toEqual([]);
+});
+
+it("an outcome on a phone is one row with its chance and both prices", async () => {
+  const { page } = await visitAs("trader", PHONE);
+  await open(page, "/markets");
+  const event = page
+    .locator("main tbody")
+    .filter({ has: page.locator("tr:nth-child(2)") })
+    .first();
+  const row = event.locator("tr").nth(1);
+  const centers = await row
+    .locator("a, td:nth-child(2) span")
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all.map((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }),
+    );
+  expect(centers.length).toBeGreaterThanOrEqual(4);
+  expect(Math.max(...centers) - Math.min(...centers)).toBeLessThanOrEqual(4);
+});
+
+it("a list of results has the result and the close instead of prices, the latest first", async () => {
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, "/markets?status=resolved");
   await page.getByText("Resolved:").first().waitFor();
   const heads = page.locator("main thead th").filter({ visible: true });
-  expect(await heads.allInnerTexts()).toEqual(["Market", "Outcome", "Result", "Closed", "Volume"]);
+  expect(await heads.allInnerTexts()).toEqual(["Market", "Outcome", "Result", "Closed"]);
   expect(
     await page
       .locator("main tbody")
       .getByText(/^\d+%$/)
       .count(),
   ).toBe(0);
+  const times = await page
+    .locator("main tbody time")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("datetime") ?? ""));
+  expect(times.length).toBeGreaterThan(10);
+  expect(times).toEqual(times.toSorted().toReversed());
 });

@@ -12,8 +12,8 @@ interface Props {
   params: PageParams;
 }
 
-/** The rows that are shown at once. An event can have dozens of markets. */
-const SHOWN = 8;
+/** The rows that are shown at once, so that the chart below stays on the first screen. */
+const SHOWN = 4;
 
 /**
  * The markets of an event with their prices. A name opens that market on this page, a price also
@@ -21,7 +21,8 @@ const SHOWN = 8;
  */
 export function Candidates({ loaded, params }: Props) {
   const { detail, header } = loaded;
-  if (header.event.length === 0) return null;
+  const { length } = header.event;
+  if (length === 0) return null;
   // The view stays as it is, the ticket's fields belong to one market.
   const view = { range: params.range, tab: params.tab, chart: params.chart };
   const row = (line: MarketLineWire) => (
@@ -32,13 +33,15 @@ export function Candidates({ loaded, params }: Props) {
       hrefOf={(choice) => buildPageHref(line.slug, view, choice)}
     />
   );
-  const isFirst = (line: MarketLineWire, index: number) => index < SHOWN || line.id === detail.id;
+  // A link to a single further row would be as high as the row.
+  const shown = length === SHOWN + 1 ? length : SHOWN;
+  const isFirst = (line: MarketLineWire, index: number) => index < shown || line.id === detail.id;
   const first = header.event.filter(isFirst);
   const others = header.event.filter((line, index) => !isFirst(line, index));
   return (
     <section aria-labelledby="candidates" className="card min-w-0 overflow-hidden">
-      <h2 id="candidates" className="truncate px-3 pt-3 pb-1 text-heading sm:px-4">
-        {detail.eventTitle}
+      <h2 id="candidates" className="px-3 pt-2.5 pb-1.5 font-[550] sm:px-4">
+        Outcomes <span className="font-normal text-text-2">{length}</span>
       </h2>
       <ul>{first.map(row)}</ul>
       {others.length > 0 && (
@@ -62,7 +65,7 @@ interface RowProps {
 function CandidateRow({ line, isCurrent, hrefOf }: RowProps) {
   const label = line.label ?? line.title;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5ch_9ch] items-center gap-x-3 border-t border-border px-3 py-1.5 has-aria-[current]:bg-surface-2 sm:px-4 lg:grid-cols-[minmax(0,1fr)_5rem_5ch_9ch_13.125rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_5ch_10.5rem] items-center gap-x-2 border-t border-border px-3 py-1 has-aria-[current]:bg-surface-2 sm:grid-cols-[minmax(0,1fr)_5ch_9ch_13.125rem] sm:gap-x-3 sm:px-4 lg:grid-cols-[minmax(0,1fr)_5rem_5ch_9ch_13.125rem] forced-colors:has-aria-[current]:outline-2 forced-colors:has-aria-[current]:-outline-offset-2">
       <IntentLink
         href={hrefOf({})}
         scroll={false}
@@ -75,10 +78,10 @@ function CandidateRow({ line, isCurrent, hrefOf }: RowProps) {
       <span className="text-right font-[550]">
         <Probability price={line.chance} />
       </span>
-      <span className="text-right">
+      <span className="text-right max-sm:hidden">
         <LineChange line={line} />
       </span>
-      <div className="max-lg:col-span-3">
+      <div>
         {line.status === "open" && (
           <OutcomeLinks
             {...line}
