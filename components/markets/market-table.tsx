@@ -221,7 +221,11 @@ interface SumsProps {
 /** The liquidity of an event's markets, and their volume where there is any. */
 function Sums({ rows, group: { liquidity, volume } }: SumsProps) {
   return (
-    <td role="cell" rowSpan={rows} className={`${NUMBER} ${ROOMY} ${FOOT} max-lg:col-span-2`}>
+    <td
+      role="cell"
+      rowSpan={rows}
+      className={`${NUMBER} ${ROOMY} ${FOOT} max-lg:col-span-2 max-lg:whitespace-nowrap`}
+    >
       {liquidity !== null && (
         <>
           <span className="lg:hidden">Liquidity </span>
