@@ -63,7 +63,7 @@ export function LineLabel({ line }: { line: MarketLineWire }) {
     <IntentLink
       href={`/markets/${line.slug}`}
       {...(line.label !== null && { title: line.label })}
-      className="block truncate py-1 text-small text-text-2 hover:underline max-lg:py-3"
+      className="text-small text-text-2 hover:underline max-lg:block max-lg:truncate max-lg:py-3 lg:line-clamp-2"
     >
       {line.label}
     </IntentLink>
