@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { formatPrice } from "@/components/format/numbers";
+import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { Money } from "@/components/format/values";
 import { MarketIcon } from "@/components/markets/market-parts";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
@@ -45,6 +45,7 @@ export function FirstRun({ market, cash, hasOrder, hasKey }: Props) {
         >
           You have <Money usdc={cash} /> in paper money. The ticket shows what you pay and what you
           can win before you buy.
+          {market !== null && <SampleOrder market={market} />}
         </Step>
         <Step
           number={3}
@@ -54,6 +55,9 @@ export function FirstRun({ market, cash, hasOrder, hasKey }: Props) {
           isDone={hasKey}
         >
           Trade from your own programs. Their orders show up here as they happen.
+          <pre className="mt-3 rounded-control bg-surface-2 px-3 py-2 font-mono text-caption whitespace-pre-wrap text-text">
+            {SAMPLE_REQUEST}
+          </pre>
         </Step>
       </ol>
     </section>
@@ -77,6 +81,26 @@ function Sample({ market }: { market: SampleMarket }) {
         </span>
       )}
     </>
+  );
+}
+
+const SAMPLE_REQUEST = "GET /v1/positions\nAuthorization: Bearer ante_paper_…";
+const SAMPLE_AMOUNT = 20;
+
+/** What a small order would pay at the price of now. A share pays one dollar. */
+function SampleOrder({ market }: { market: SampleMarket }) {
+  const [first] = market.outcomes;
+  if (!first || first.ask === null) return null;
+  const shares = SAMPLE_AMOUNT / first.ask;
+  return (
+    <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 rounded-control bg-surface-2 px-3 py-2">
+      <dt>You buy {first.name} for, before fees</dt>
+      <dd className="num text-right text-text">{formatMoney(SAMPLE_AMOUNT)}</dd>
+      <dt>Shares at {formatPrice(first.ask, market.tickSize)}</dt>
+      <dd className="num text-right text-text">≈ {formatShares(shares)}</dd>
+      <dt>To win</dt>
+      <dd className="num text-right font-[550] text-text">≈ {formatMoney(shares)}</dd>
+    </dl>
   );
 }
 
