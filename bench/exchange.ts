@@ -1,7 +1,10 @@
 // A local exchange that speaks Polymarket's protocol, and our service trading on it in live mode.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { admin, seed, type Service, type Site } from "@/bench/services";
+import { freePort } from "@/tests/support/database/postgres.mjs";
+import { isHealthy, launch } from "@/tests/support/product/process";
 import {
   makeSandboxTrader,
   type SandboxMarket,
@@ -11,34 +14,89 @@ import {
 
 /** Deposit wallets, which is what new accounts of the exchange get. */
 const SIGNATURE_TYPE = 3;
+const UPSTREAM_SCRIPT = "dist/bench/upstream.mjs";
+/** How long the distant exchange takes to answer. */
+export const DISTANCE_MS = 20;
+const READY_WITHIN_MS = 30_000;
+const POLL_MS = 25;
 
+/** The base URLs of an exchange's APIs. */
+interface Urls {
+  clob: string;
+  gamma: string;
+  data: string;
+}
+
+/** An exchange with a service that trades on it, and an API key of that service. */
 export interface Exchange {
-  upstream: Service;
-  /** The base URLs of its APIs. */
-  urls: { clob: string; gamma: string; data: string };
+  urls: Urls;
   markets: readonly SandboxMarket[];
   service: Service;
-  /** A key of our service that trades on the exchange. */
   apiKey: string;
 }
 
-export async function openExchange(site: Site): Promise<Exchange> {
+/** One exchange, reached in two ways. */
+export interface Exchanges {
+  /** The exchange itself, which uses the cores of this machine. */
+  near: Exchange;
+  /** An exchange that answers after `DISTANCE_MS` and uses hardly any CPU. */
+  distant: Exchange;
+}
+
+export async function openExchanges(site: Site): Promise<Exchanges> {
   await site.createDatabase("upstream");
   const upstream = await site.start(site.onPostgres("upstream"));
-  const sandbox = `http://127.0.0.1:${upstream.port}/sandbox`;
-  const urls = { clob: `${sandbox}/clob`, gamma: `${sandbox}/gamma`, data: `${sandbox}/data` };
-  const markets = await sandboxMarkets(urls.clob);
-  await site.createDatabase("live");
+  const root = `http://127.0.0.1:${upstream.port}`;
+  const all = await sandboxMarkets(toUrls(root).clob);
+  // The distant exchange accepts orders of one of the venue's contracts.
+  const markets = all.filter((market) => !market.neg_risk);
+  const distantRoot = await startDistant(root);
+  return {
+    near: { markets, ...(await openService(site, "live", toUrls(root))) },
+    distant: { markets, ...(await openService(site, "distant", toUrls(distantRoot))) },
+  };
+}
+
+const toUrls = (root: string): Urls => ({
+  clob: `${root}/sandbox/clob`,
+  gamma: `${root}/sandbox/gamma`,
+  data: `${root}/sandbox/data`,
+});
+
+async function startDistant(upstream: string): Promise<string> {
+  const port = await freePort();
+  const server = launch([UPSTREAM_SCRIPT], {
+    PORT: String(port),
+    UPSTREAM: upstream,
+    DELAY_MS: String(DISTANCE_MS),
+  });
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await isHealthy(port))) {
+    if (server.hasEnded() || Date.now() > deadline) throw new Error(server.output());
+    await wait(POLL_MS);
+  }
+  return `http://127.0.0.1:${port}`;
+}
+
+async function openService(
+  site: Site,
+  database: string,
+  urls: Urls,
+): Promise<Omit<Exchange, "markets">> {
+  await site.createDatabase(database);
   const environment = {
-    ...site.onPostgres("live"),
+    ...site.onPostgres(database),
     VENUES: "paper,polymarket",
     CLOB_API_URL: urls.clob,
     GAMMA_API_URL: urls.gamma,
     DATA_API_URL: urls.data,
+    // The distant exchange lists no orders; they must not be abandoned during the run.
+    ABANDON_AFTER_MS: "3600000",
   };
   const apiKey = await importWallet(site, environment, await createTrader(urls.clob));
   const service = await site.start(environment);
-  return { upstream, urls, markets, service, apiKey };
+  // The exchange uses the same Postgres server.
+  return { urls, apiKey, service: { ...service, readCpu: site.readCpuOf([service], database) } };
 }
 
 /** Creates a wallet with paper money on the exchange, and an official client for it. */

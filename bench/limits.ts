@@ -1,7 +1,8 @@
 // The limits of the platform: servers that only return the same bytes.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { type CpuReader, makeCpuReader } from "@/bench/costs";
 import { freePort } from "@/tests/support/database/postgres.mjs";
 import { type Launched, launch, ROOT } from "@/tests/support/product/process";
 import { send } from "@/tests/support/product/client";
@@ -13,7 +14,7 @@ const POLL_MS = 50;
 
 export interface BareServer {
   port: number;
-  pids: readonly number[];
+  readCpu: CpuReader;
 }
 
 /** The response bodies by name, which is also the path. */
@@ -48,8 +49,14 @@ export const proxy = () => NextResponse.next();
 export const config = { matcher: "/proxied/:path*" };
 `;
 
-/** Builds a Next application with two bare routes per name: one directly, one behind a proxy. */
+/**
+ * Builds a Next application with two bare routes per name: one directly, one behind a proxy. An
+ * application that an earlier run built with this Next is used again.
+ */
 export async function buildBareNext(names: readonly string[]): Promise<void> {
+  const mark = join(ROOT, NEXT_APP, ".next/bench-mark");
+  const wanted = JSON.stringify([names, readNextVersion(), PASS_THROUGH, renderBareRoute("")]);
+  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
   for (const name of names) {
     for (const path of [name, `proxied/${name}`]) {
       mkdirSync(join(ROOT, NEXT_APP, "app", path), { recursive: true });
@@ -66,6 +73,12 @@ export async function buildBareNext(names: readonly string[]): Promise<void> {
   const build = launch([NEXT_BIN, "build", NEXT_APP], {});
   const { code } = await build.ended;
   if (code !== 0) throw new Error(`The bare Next application does not build:\n${build.output()}`);
+  writeFileSync(mark, wanted);
+}
+
+function readNextVersion(): string {
+  const text = readFileSync(join(ROOT, "node_modules/next/package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 export async function startBareNext(folder: string, bodies: Bodies): Promise<BareServer> {
@@ -90,7 +103,7 @@ async function start(
   const port = await freePort();
   const server = launch(args(port), { PORT: String(port), BENCH_BODIES: file });
   await waitUntilReady(server, port, Object.keys(bodies)[0] ?? "");
-  return { port, pids: [server.pid] };
+  return { port, readCpu: makeCpuReader([server.pid]) };
 }
 
 async function waitUntilReady(server: Launched, port: number, name: string): Promise<void> {

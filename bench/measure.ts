@@ -1,14 +1,15 @@
 // Measures candidates alternately (A B A B), so that other load on the machine affects all alike.
-import { readCpuSeconds } from "@/bench/costs";
+import type { CpuReader } from "@/bench/costs";
 import { describeFailures, load } from "@/bench/load/load";
 import type { Call, LoadResult } from "@/bench/load/scenario";
-import { type Figures, report, type Row } from "@/bench/results";
+import type { Figures } from "@/bench/results";
+import type { Allowance } from "@/bench/schedule";
 
 export interface Candidate {
   name: string;
   ports: readonly number[];
-  /** The processes whose CPU time is counted. */
-  pids: readonly number[];
+  /** Reads the CPU time that counts as the candidate's. */
+  readCpu: CpuReader;
   calls: readonly Call[];
   /** A pattern to collect from every response, and the work after each round, which is not measured. */
   collect?: string;
@@ -16,7 +17,6 @@ export interface Candidate {
 }
 
 export interface Pace {
-  rounds: number;
   connections: number;
   seconds?: number;
   /** Requests per round, instead of a time. */
@@ -24,12 +24,25 @@ export interface Pace {
 }
 
 export const CONNECTIONS = 10;
-export const QUICK: Pace = { rounds: 3, connections: CONNECTIONS, seconds: 1 };
-/** Before the first round, so that the code is compiled. */
-const WARM_UP_S = 1.5;
-/** Before each later round, because the candidate was idle during the others' rounds. */
-const REWARM_S = 0.4;
+export const ROUNDS = 3;
+/** The length of a round. */
+const LONGEST_S = 1;
+const SHORTEST_S = 0.25;
+/** A round's warm-up relative to its length. The first one also compiles the code. */
+const FIRST_WARM_UP = 1.5;
+const WARM_UP = 0.4;
 const WARM_UP_REQUESTS = 30;
+
+/** Chooses the length of a round so that three rounds of so many candidates fit. */
+export function choosePace(
+  allowance: Allowance,
+  candidates: number,
+): Required<Pick<Pace, "connections" | "seconds">> {
+  const perCandidate = ROUNDS + FIRST_WARM_UP + (ROUNDS - 1) * WARM_UP;
+  const fitting = allowance.left / (candidates * perCandidate);
+  const seconds = Math.min(LONGEST_S, Math.max(SHORTEST_S, fitting));
+  return { connections: CONNECTIONS, seconds };
+}
 
 /** The result of one round of one candidate. */
 export interface Round {
@@ -39,9 +52,11 @@ export interface Round {
 }
 
 /** Runs one load and measures its latencies and CPU time. */
-export async function measureRound(candidate: Candidate, pace: Pace): Promise<Round> {
-  const { ports, calls, collect, pids } = candidate;
-  const before = readCpuSeconds(pids);
+export async function measureRound(
+  { ports, calls, collect, readCpu }: Pick<Candidate, "ports" | "calls" | "collect" | "readCpu">,
+  pace: Pace,
+): Promise<Round> {
+  const before = readCpu();
   const result = await load({
     ports,
     calls,
@@ -50,29 +65,30 @@ export async function measureRound(candidate: Candidate, pace: Pace): Promise<Ro
     ...(pace.requests === undefined ? {} : { requests: pace.requests }),
     ...(collect === undefined ? {} : { collect }),
   });
-  const after = readCpuSeconds(pids);
+  const after = readCpu();
   const count = result.latencies.length;
-  const cpu = before === null || after === null ? null : ((after - before) * 1000) / count;
+  const isKnown = before !== null && after !== null && count > 0;
   const figures = {
     median: computeQuantile(result.latencies, 0.5),
     p99: computeQuantile(result.latencies, 0.99),
     perSecond: count / result.seconds,
-    cpu: count === 0 ? null : cpu,
+    nodeCpu: isKnown ? ((after.node - before.node) * 1000) / count : null,
+    postgresCpu: isKnown ? ((after.postgres - before.postgres) * 1000) / count : null,
   };
   return { figures, failures: describeFailures(result), collected: result.collected };
 }
 
-/** Measures the candidates alternately. Returns each one's medians over the rounds. */
+/** Measures the candidates alternately, as often as the time allows. Returns each one's medians. */
 export async function measureAlternately(
   candidates: readonly Candidate[],
-  pace: Pace,
+  allowance: Allowance,
+  given?: Pace,
 ): Promise<Map<string, Measured>> {
+  const pace = given ?? choosePace(allowance, candidates.length);
   const rounds = new Map(candidates.map(({ name }): [string, Round[]] => [name, []]));
-  const isTimed = pace.requests === undefined;
-  for (let round = 0; round < pace.rounds; round += 1) {
+  for (let round = 0; round < ROUNDS && allowance.allows(round); round += 1) {
     for (const candidate of candidates) {
-      const seconds = round === 0 ? WARM_UP_S : REWARM_S;
-      const warmUp = isTimed ? { ...pace, seconds } : { ...pace, requests: WARM_UP_REQUESTS };
+      const warmUp = toWarmUp(pace, round);
       const { collected } = await measureRound(candidate, warmUp);
       await candidate.afterRound?.(collected);
       const measured = await measureRound(candidate, pace);
@@ -81,6 +97,12 @@ export async function measureAlternately(
     }
   }
   return new Map([...rounds].map(([name, measured]) => [name, summarize(measured)]));
+}
+
+/** A later round warms up again, because the candidate was idle during the others' rounds. */
+function toWarmUp({ connections, seconds }: Pace, round: number): Pace {
+  if (seconds === undefined) return { connections, requests: WARM_UP_REQUESTS };
+  return { connections, seconds: seconds * (round === 0 ? FIRST_WARM_UP : WARM_UP) };
 }
 
 export interface Measured extends Figures {
@@ -95,55 +117,26 @@ export function summarize(rounds: readonly Round[]): Measured {
     median: computeEach((figures) => figures.median) ?? Number.NaN,
     p99: computeEach((figures) => figures.p99),
     perSecond: computeEach((figures) => figures.perSecond),
-    cpu: computeEach((figures) => figures.cpu),
+    nodeCpu: computeEach((figures) => figures.nodeCpu),
+    postgresCpu: computeEach((figures) => figures.postgresCpu),
     failures: rounds.find(({ failures }) => failures !== null)?.failures ?? null,
   };
 }
 
-/** A row's target, which may refer to its base. */
-export interface Target {
-  text: string;
-  isMet: (own: Measured, base: Measured | undefined) => boolean;
-}
-
-/** Computes the ratio of the requests per second; null if unknown. */
-export function computeRatio(own: Measured, base: Measured | undefined): number | null {
-  return own.perSecond === null || !base?.perSecond ? null : own.perSecond / base.perSecond;
-}
-
-/**
- * Reports all candidates of a row.
- *
- * @param base the candidate that the others are compared with, unless `otherBases` names another.
- */
-export function reportAll(
-  name: string,
-  measured: ReadonlyMap<string, Measured>,
-  base: string,
-  targets: Readonly<Record<string, Target>> = {},
-  otherBases: Readonly<Record<string, string>> = {},
-): void {
-  for (const [candidate, own] of measured) {
-    const compared = measured.get(otherBases[candidate] ?? base);
-    reportOne({ name, candidate }, own, compared, targets[candidate]);
-  }
-}
-
-/** Reports one candidate. A row with a failed request misses its target, because it did less work. */
-export function reportOne(
-  about: { name: string; candidate: string },
-  own: Measured,
-  base: Measured | undefined,
-  target: Target | undefined,
-): void {
-  const { failures, ...figures } = own;
-  const row: Row = { ...about, ...figures, ratio: computeRatio(own, base) };
-  if (target) {
-    row.target = target.text;
-    row.met = failures === null && target.isMet(own, base);
-  }
-  if (failures !== null) row.note = failures;
-  report(row);
+/** Summarizes requests that were sent one after another. */
+export function summarizeTimes(
+  times: readonly number[],
+  cpu: Pick<Figures, "nodeCpu" | "postgresCpu">,
+): Measured {
+  const sorted = Float64Array.from(times).toSorted();
+  const total = times.reduce((sum, time) => sum + time, 0);
+  return {
+    median: computeQuantile(sorted, 0.5),
+    p99: computeQuantile(sorted, 0.99),
+    perSecond: (times.length * 1000) / total,
+    ...cpu,
+    failures: null,
+  };
 }
 
 export function computeMedian(values: readonly number[]): number | null {
@@ -153,37 +146,4 @@ export function computeMedian(values: readonly number[]): number | null {
 /** Computes a quantile of ascending values. */
 export function computeQuantile(values: Float64Array, part: number): number {
   return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
-}
-
-/** The most that a cost may grow. */
-const MAX_COST_RATIO = 1.2;
-
-/** Makes the target that the cost stays nearly that of the first row. */
-export const makeFlatTarget = (first: string): Target => ({
-  text: `cost ≤ ${MAX_COST_RATIO} × that of ${first}`,
-  isMet: (own, base) => (computeRatio(own, base) ?? 0) >= 1 / MAX_COST_RATIO,
-});
-
-/** Describes a size that was not reached in time; null if it was. */
-export const describeShortfall = (reached: number, wanted: number): string | null =>
-  reached >= wanted ? null : `there was no time for ${wanted.toLocaleString("en-US")}`;
-
-/**
- * Reports rows of growing size, each compared with the first. `target` applies to all but the first.
- * Rows with a shortfall miss their target.
- */
-export function reportGrowth(
-  name: string,
-  measured: ReadonlyMap<string, Measured>,
-  target?: (first: string) => Target,
-  shortfalls: ReadonlyMap<string, string | null> = new Map(),
-): void {
-  const [first] = measured.keys();
-  if (first === undefined) return;
-  for (const [candidate, figures] of measured) {
-    const own = { ...figures, failures: figures.failures ?? shortfalls.get(candidate) ?? null };
-    const isHeld = candidate !== first && target !== undefined;
-    const held = isHeld ? target(first) : undefined;
-    reportOne({ name, candidate }, own, measured.get(first), held);
-  }
 }

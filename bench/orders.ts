@@ -1,5 +1,5 @@
 // The orders of the benchmark: their tokens and requests.
-import { type Candidate, CONNECTIONS, measureRound, type Round } from "@/bench/measure";
+import { CONNECTIONS, type Candidate, measureRound, type Round } from "@/bench/measure";
 import type { Service, Trader } from "@/bench/services";
 import { describeFailures, load } from "@/bench/load/load";
 import { type Call, type LoadResult, UNIQUE } from "@/bench/load/scenario";
@@ -134,10 +134,10 @@ export const makeUndo =
 
 /** Measures one cancel of each of these orders. */
 export function measureCancels(
-  { name, ports, pids }: Pick<Candidate, "name" | "ports" | "pids">,
+  { name, ports, readCpu }: Pick<Candidate, "name" | "ports" | "readCpu">,
   calls: readonly Call[],
 ): Promise<Round> {
   if (calls.length === 0) throw new Error(`${name}: no order was placed that could be canceled`);
-  const pace = { rounds: 1, connections: CONNECTIONS, requests: calls.length };
-  return measureRound({ name, ports, pids, calls }, pace);
+  const pace = { connections: CONNECTIONS, requests: calls.length };
+  return measureRound({ ports, readCpu, calls }, pace);
 }

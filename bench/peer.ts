@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { randomBytes } from "node:crypto";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { makeCpuReader } from "@/bench/costs";
 import type { BareServer } from "@/bench/limits";
 import { freePort } from "@/tests/support/database/postgres.mjs";
 import { isHealthy, launch, ROOT } from "@/tests/support/product/process";
@@ -81,5 +82,5 @@ export async function startPeer(
     if (server.hasEnded() || Date.now() > deadline) throw new Error(server.output());
     await wait(POLL_MS);
   }
-  return { port, pids: [server.pid], headers: { "x-pmxt-access-token": token } };
+  return { port, readCpu: makeCpuReader([server.pid]), headers: { "x-pmxt-access-token": token } };
 }

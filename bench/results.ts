@@ -9,8 +9,9 @@ export interface Figures {
   median: number;
   p99: number | null;
   perSecond: number | null;
-  /** Milliseconds of processor time per request, of the service and its database. */
-  cpu: number | null;
+  /** Milliseconds of processor time per request. */
+  nodeCpu: number | null;
+  postgresCpu: number | null;
 }
 
 /** One line of the table and of bench-results.json. */
@@ -20,8 +21,11 @@ export interface Row {
   median: number | null;
   p99: number | null;
   perSecond: number | null;
-  cpu: number | null;
-  /** Relative to the row's base, which has 1. */
+  nodeCpu: number | null;
+  postgresCpu: number | null;
+  /** What the row is compared with; without one, it has no ratio. */
+  anchor?: string;
+  /** Requests per second relative to the anchor's. */
   ratio: number | null;
   target?: string;
   met?: boolean;
@@ -31,6 +35,15 @@ export interface Row {
 
 const rows: Row[] = [];
 
+export const NO_FIGURES = {
+  median: null,
+  p99: null,
+  perSecond: null,
+  nodeCpu: null,
+  postgresCpu: null,
+  ratio: null,
+} as const;
+
 /** Adds a row to the results and prints it immediately as progress. */
 export function report(row: Row): void {
   rows.push(row);
@@ -39,8 +52,7 @@ export function report(row: Row): void {
 
 /** Reports why something was not measured. */
 export function reportMissing(name: string, candidate: string, note: string): void {
-  const nothing = { median: null, p99: null, perSecond: null, cpu: null, ratio: null };
-  report({ name, candidate, ...nothing, note });
+  report({ ...NO_FIGURES, name, candidate, note });
 }
 
 const HEADS = [
@@ -49,12 +61,14 @@ const HEADS = [
   "median ms",
   "p99 ms",
   "req/s",
-  "CPU ms/req",
+  "CPU Node",
+  "CPU Postgres",
   "ratio",
+  "anchor",
   "target",
   "met",
 ];
-const NUMERIC = new Set([2, 3, 4, 5, 6]);
+const NUMERIC = new Set([2, 3, 4, 5, 6, 7]);
 
 /** Prints the table and writes bench-results.json to the project's root. */
 export function publish(): void {
@@ -90,8 +104,10 @@ function toCells(row: Row): string[] {
     formatFigure(row.median),
     formatFigure(row.p99),
     formatFigure(row.perSecond),
-    formatFigure(row.cpu),
+    formatFigure(row.nodeCpu),
+    formatFigure(row.postgresCpu),
     row.ratio === null ? "" : `${formatFigure(row.ratio)}×`,
+    row.anchor ?? "",
     row.target ?? (row.note === undefined ? "" : "see below"),
     row.met === undefined ? "" : row.met ? "yes" : "NO",
   ];
@@ -110,7 +126,8 @@ function roundFigures(row: Row): Row {
     median: short(row.median),
     p99: short(row.p99),
     perSecond: short(row.perSecond),
-    cpu: short(row.cpu),
+    nodeCpu: short(row.nodeCpu),
+    postgresCpu: short(row.postgresCpu),
     ratio: short(row.ratio),
   };
 }

@@ -1,35 +1,43 @@
 // Events as they reach their readers: streams and webhooks.
 import { createServer, get, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { CpuSeconds } from "@/bench/costs";
 import { load } from "@/bench/load/load";
 import { CONNECTIONS } from "@/bench/measure";
 import { bearer, buildPlacement, buildResting, pick, sendAll } from "@/bench/orders";
-import { report } from "@/bench/results";
+import { NO_FIGURES, report } from "@/bench/results";
+import type { Allowance } from "@/bench/schedule";
 import type { Service, Site, Trader } from "@/bench/services";
 import { type Cast, SEEDED } from "@/bench/stage";
 import { readData, send } from "@/tests/support/product/client";
 
 const STREAMS = 100;
-const WRITE_S = 3;
+const LONGEST_WRITE_S = 3;
+const WRITE_PART = 0.1;
 const ENDPOINTS = 8;
 const ORDERS_PER_ENDPOINT = 100;
 /** About the size of an order's event. */
 const BARE_BODY = "x".repeat(1_000);
 const BARE_POSTS = 4_000;
-const NO_FIGURES = { median: null, p99: null, cpu: null } as const;
 
 /** Measures on a database of its own, whose service may send to this machine. */
-export async function measureEvents(site: Site, cast: Cast): Promise<void> {
+export async function measureEvents(site: Site, cast: Cast, allowance: Allowance): Promise<void> {
   await site.createDatabase("events", SEEDED);
   const environment = { ...site.onPostgres("events"), WEBHOOK_ALLOW_PRIVATE: "1" };
   const service = await site.start(environment);
-  await measureStreams(service, cast);
+  const seconds = Math.min(LONGEST_WRITE_S, Math.max(1, WRITE_PART * allowance.left));
+  await measureStreams(service, cast, seconds);
   await measureWebhooks(service, cast);
   await service.product.stop();
 }
 
 /** One account trades while 100 streams follow it. */
-async function measureStreams({ port }: Service, { traders, tokens }: Cast): Promise<void> {
+async function measureStreams(
+  service: Service,
+  { traders, tokens }: Cast,
+  writeSeconds: number,
+): Promise<void> {
+  const { port, readCpu } = service;
   const trader = pick(traders, 0);
   const streams = await Promise.all(
     Array.from({ length: STREAMS }, () => openStream(port, trader)),
@@ -37,18 +45,25 @@ async function measureStreams({ port }: Service, { traders, tokens }: Cast): Pro
   const from = await readHead(port, trader);
   const startedAt = performance.now();
   const calls = tokens.map((token) => buildPlacement(trader, buildResting(token)));
-  const placed = await load({ ports: [port], connections: CONNECTIONS, calls, seconds: WRITE_S });
+  const before = readCpu();
+  const placed = await load({
+    ports: [port],
+    connections: CONNECTIONS,
+    calls,
+    seconds: writeSeconds,
+  });
   const events = (await readHead(port, trader)) - from;
   await Promise.all(streams.map((stream) => stream.waitFor(events)));
   const seconds = (performance.now() - startedAt) / 1000;
+  const cpu = computeCpuPer(before, readCpu(), events * STREAMS);
   for (const { close } of streams) close();
   const orders = Math.round(placed.latencies.length / placed.seconds);
   report({
     name: `events to ${STREAMS} streams of one account`,
     candidate: "Postgres, 1 process",
     ...NO_FIGURES,
+    ...cpu,
     perSecond: (events * STREAMS) / seconds,
-    ratio: null,
     note: `${orders} resting orders per second of that account meanwhile`,
   });
 }
@@ -88,12 +103,16 @@ function openStream(port: number, { apiKey }: Trader): Promise<StreamCount> {
 }
 
 /** Replays the log of some accounts to an endpoint each; the base posts the same from bare Node. */
-async function measureWebhooks({ port }: Service, { traders, tokens }: Cast): Promise<void> {
+async function measureWebhooks(
+  { port, readCpu }: Service,
+  { traders, tokens }: Cast,
+): Promise<void> {
   const owners = traders.slice(1, ENDPOINTS + 1);
   const receiver = await openReceiver();
   const base = await measureBarePosts(receiver);
   const name = `webhook deliveries to ${ENDPOINTS} endpoints`;
-  report({ name, candidate: "bare Node", ...NO_FIGURES, perSecond: base, ratio: 1 });
+  const anchor = "bare node:http";
+  report({ ...NO_FIGURES, name, candidate: anchor, anchor, perSecond: base, ratio: 1 });
   for (const owner of owners) {
     const orders = Array.from({ length: ORDERS_PER_ENDPOINT }, (_, index) =>
       buildPlacement(owner, buildResting(pick(tokens, index))),
@@ -103,6 +122,7 @@ async function measureWebhooks({ port }: Service, { traders, tokens }: Cast): Pr
   for (const ordered of [true, false]) {
     const ids = await Promise.all(owners.map((owner) => subscribe(port, owner, receiver, ordered)));
     receiver.count = 0;
+    const before = readCpu();
     const startedAt = performance.now();
     const replays = await Promise.all(
       ids.map((id, index) => replay(port, pick(owners, index), id)),
@@ -111,12 +131,22 @@ async function measureWebhooks({ port }: Service, { traders, tokens }: Cast): Pr
     await receiver.waitFor(events);
     const perSecond = events / ((performance.now() - startedAt) / 1000);
     const candidate = `Postgres, 1 process, ${ordered ? "in order" : "not in order"}`;
-    report({ name, candidate, ...NO_FIGURES, perSecond, ratio: perSecond / base });
+    const cpu = computeCpuPer(before, readCpu(), events);
+    report({ ...NO_FIGURES, ...cpu, name, candidate, anchor, perSecond, ratio: perSecond / base });
     await Promise.all(
       ids.map((id, index) => call(port, pick(owners, index), "DELETE", `/v1/webhooks/${id}`)),
     );
   }
   receiver.close();
+}
+
+function computeCpuPer(before: CpuSeconds | null, after: CpuSeconds | null, count: number) {
+  if (!before || !after) return {};
+  const per = (spent: number) => (spent * 1000) / count;
+  return {
+    nodeCpu: per(after.node - before.node),
+    postgresCpu: per(after.postgres - before.postgres),
+  };
 }
 
 interface Counter extends StreamCount {

@@ -1,14 +1,13 @@
 // How the cost grows with connections, with users and with the orders in one book.
 import {
   type Candidate,
-  describeShortfall,
-  makeFlatTarget,
+  choosePace,
   measureAlternately,
   type Measured,
   measureRound,
   type Pace,
-  QUICK,
-  reportGrowth,
+  type Round,
+  ROUNDS,
   summarize,
 } from "@/bench/measure";
 import {
@@ -23,56 +22,61 @@ import {
 import { describeFailures, load } from "@/bench/load/load";
 import type { Call } from "@/bench/load/scenario";
 import type { Service } from "@/bench/services";
+import type { Allowance } from "@/bench/schedule";
 import { READS, type Stage } from "@/bench/stage";
+import { describeShortfall, makeFlatTarget, reportGrowth } from "@/bench/targets";
 
 const CONNECTIONS = [1, 10, 50, 200];
-const USERS = [1, 10, 100, 1_000];
+const USERS = [1, 10, 100];
 const DEPTHS = [10, 500, 5_000];
 /** Few requests, so that the book keeps the depth in the row's name. */
-const FEW: Pace = { rounds: 5, connections: 10, requests: 150 };
-const SHORT: Pace = { ...QUICK, rounds: 2 };
-/** The benchmark must end in ten minutes, so a slow machine places fewer orders. */
-const FILL_WITHIN_S = 30;
+const FEW: Pace = { connections: 10, requests: 100 };
+/** A slow machine places fewer orders, so that there is time to measure. */
+const FILL_PART = 0.5;
 /** The number of price levels, all far below the house's bids. */
 const PRICES = 5;
 
-export async function measureGrowth(stage: Stage): Promise<void> {
-  await measureConnections(stage);
-  await measureUsers(stage);
-  await measureDepth(stage);
+export async function measureGrowth(stage: Stage, allowance: Allowance): Promise<void> {
+  await measureDepth(stage, allowance.share(2));
+  await measureConnections(stage, allowance.share(2));
+  await measureUsers(stage, allowance.share(1));
 }
 
 /** Measures reads and placements with more connections on one process. */
-async function measureConnections(stage: Stage): Promise<void> {
+async function measureConnections(stage: Stage, allowance: Allowance): Promise<void> {
+  const pace = choosePace(allowance, 2 * CONNECTIONS.length);
   for (const [name, candidate] of [
     ["GET balance by connections", makeBalanceReads(stage)],
-    ["resting order by connections", makePlacementsBy(stage, 200)],
+    ["resting order by connections", makePlacementsBy(stage, 100)],
   ] as const) {
-    const measured = new Map<string, Measured>();
-    for (const connections of CONNECTIONS) {
-      const rounds = [];
-      for (let round = 0; round < SHORT.rounds; round += 1) {
-        const found = await measureRound(candidate, { ...SHORT, connections });
+    const own = allowance.share(1);
+    const rounds = new Map<number, Round[]>(CONNECTIONS.map((each) => [each, []]));
+    for (let round = 0; round < ROUNDS && own.allows(2 * round); round += 1) {
+      for (const connections of CONNECTIONS) {
+        const found = await measureRound(candidate, { ...pace, connections });
         await candidate.afterRound?.(found.collected);
-        rounds.push(found);
+        rounds.get(connections)?.push(found);
       }
-      measured.set(formatCount(connections, "connection"), summarize(rounds));
+    }
+    const measured = new Map<string, Measured>();
+    for (const [connections, list] of rounds) {
+      measured.set(formatCount(connections, "connection"), summarize(list));
     }
     reportGrowth(name, measured);
   }
 }
 
-/** Measures the same load from one user, whose orders wait for each other, to a thousand users. */
-async function measureUsers(stage: Stage): Promise<void> {
+/** Measures the same load from one user, whose orders wait for each other, to many. */
+async function measureUsers(stage: Stage, allowance: Allowance): Promise<void> {
   const candidates = USERS.map((count) => ({
     ...makePlacementsBy(stage, count),
     name: formatCount(count, "user"),
   }));
-  reportGrowth("resting order by users", await measureAlternately(candidates, SHORT));
+  reportGrowth("resting order by users", await measureAlternately(candidates, allowance));
 }
 
 /** Measures the same order in books of different depth, each in its own market. */
-async function measureDepth(stage: Stage): Promise<void> {
+async function measureDepth(stage: Stage, allowance: Allowance): Promise<void> {
   const { one, onPostgres } = stage;
   const candidates: Candidate[] = [];
   const shortfalls = new Map<string, string | null>();
@@ -80,23 +84,28 @@ async function measureDepth(stage: Stage): Promise<void> {
     const token = pick(onPostgres.tokens, index);
     const bids = buildPlacements(onPostgres.traders, [token], (each) => buildResting(each));
     const levels = Array.from({ length: depth }, (_, at) => pick(bids, at));
-    const rest = await fillBook(one, spreadOverPrices(levels));
+    const seconds = FILL_PART * allowance.left;
+    const rest = await fillBook(one, spreadOverPrices(levels), seconds);
     const name = `${rest.toLocaleString("en-US")} resting`;
     shortfalls.set(name, describeShortfall(rest, depth));
     candidates.push({ ...makePlacementsOn(stage, 100, [token]), name });
   }
-  const measured = await measureAlternately(candidates, FEW);
+  const measured = await measureAlternately(candidates, allowance, FEW);
   reportGrowth("resting order by depth of its book", measured, makeFlatTarget, shortfalls);
 }
 
 /** Places these orders until the time is up. Returns how many rest. */
-async function fillBook({ port }: Service, calls: readonly Call[]): Promise<number> {
+async function fillBook(
+  { port }: Service,
+  calls: readonly Call[],
+  seconds: number,
+): Promise<number> {
   const result = await load({
     ports: [port],
     calls,
     connections: FEW.connections,
     requests: calls.length,
-    seconds: FILL_WITHIN_S,
+    seconds,
   });
   const failures = describeFailures(result);
   if (failures !== null) throw new Error(failures);
@@ -116,7 +125,7 @@ function makeBalanceReads({ one, onPostgres }: Stage): Candidate {
     path: READS.balance(),
     headers: bearer(apiKey),
   }));
-  return { name: "", ports: [one.port], pids: one.pids, calls };
+  return { name: "", ports: [one.port], readCpu: one.readCpu, calls };
 }
 
 const makePlacementsBy = (stage: Stage, users: number): Candidate =>
@@ -134,7 +143,7 @@ function makePlacementsOn(
   return {
     name: "",
     ports: [one.port],
-    pids: one.pids,
+    readCpu: one.readCpu,
     calls,
     collect: ORDER_ID,
     afterRound: makeUndo(one, calls),

@@ -1,7 +1,7 @@
 // The size and time of dashboard pages, compared with the design's budgets.
 import { gzipSync } from "node:zlib";
 import { computeMedian } from "@/bench/measure";
-import { report } from "@/bench/results";
+import { NO_FIGURES, report } from "@/bench/results";
 import { pick } from "@/bench/orders";
 import type { Stage } from "@/bench/stage";
 
@@ -98,10 +98,9 @@ function reportBudget(
   budget: number,
   unit = "kB",
 ): void {
-  const nothing = { p99: null, perSecond: null, cpu: null };
   const target = `≤ ${budget} ${unit}`;
   const ratio = value / budget;
-  report({ name, candidate, median: value, ...nothing, ratio, target, met: value <= budget });
+  report({ ...NO_FIGURES, name, candidate, median: value, ratio, target, met: value <= budget });
 }
 
 /** A minimal browser with cookies. */

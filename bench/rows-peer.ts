@@ -1,44 +1,37 @@
 // The same calls through a comparable library, on the same exchange with the same open orders.
-import { type Exchange, createTrader } from "@/bench/exchange";
+import type { CpuReader } from "@/bench/costs";
+import { createTrader, DISTANCE_MS, type Exchange, type Exchanges } from "@/bench/exchange";
 import type { Call } from "@/bench/load/scenario";
 import {
   CONNECTIONS,
   measureAlternately,
-  type Measured,
   measureRound,
   type Pace,
-  QUICK,
-  reportAll,
   type Round,
+  ROUNDS,
   summarize,
-  type Target,
-  computeRatio,
 } from "@/bench/measure";
 import { bearer, measureCancels, sendAll } from "@/bench/orders";
 import { type Peer, startPeer } from "@/bench/peer";
 import { reportMissing } from "@/bench/results";
+import type { Allowance } from "@/bench/schedule";
+import { makeAll, makeAtLeast, makeP99AtMost, reportAll } from "@/bench/targets";
 
 const PEER = "pmxt-core";
 const US = "through us";
 const OPEN_ORDERS = 20;
 const PRICE = 0.05;
 const SHARES = 20;
-const ORDERS: Pace = { rounds: 3, connections: CONNECTIONS, requests: 150 };
+const ORDERS: Pace = { connections: CONNECTIONS, requests: 150 };
 
-const threefold: Target = {
-  text: "≥ 3 × pmxt-core, p99 ≤ its p99 / 3",
-  isMet: (own, base) => (computeRatio(own, base) ?? 0) >= 3 && isWithinThird(own, base),
-};
-
-function isWithinThird({ p99 }: Measured, base: Measured | undefined): boolean {
-  return p99 !== null && typeof base?.p99 === "number" && p99 <= base.p99 / 3;
-}
+const threefold = makeAll(makeAtLeast(3), makeP99AtMost(1 / 3));
+const notSlower = makeAll(makeAtLeast(1), makeP99AtMost(1));
 
 /** One of the two services with its calls. */
 interface Side {
   name: string;
   ports: readonly number[];
-  pids: readonly number[];
+  readCpu: CpuReader;
   balance: Call;
   openOrders: Call;
   orderById: (id: string) => Call;
@@ -49,36 +42,49 @@ interface Side {
 }
 
 /** @param reason why the peer could not be installed, or null. */
-export async function measurePeer(exchange: Exchange, reason: string | null): Promise<void> {
+export async function measurePeer(
+  exchanges: Exchanges,
+  reason: string | null,
+  allowance: Allowance,
+): Promise<void> {
   if (reason !== null) return reportMissing("live calls", PEER, reason);
+  await reportPlacing(await openSides(exchanges.distant), allowance.share(2));
+  await reportReads(await openSides(exchanges.near), allowance);
+}
+
+async function openSides(exchange: Exchange): Promise<Side[]> {
   const peer = await startPeer(exchange, await createTrader(exchange.urls.clob));
   const tokenId = exchange.markets[0]?.tokens[0]?.token_id ?? "";
-  const sides = [makePeerSide(peer, tokenId), makeOurSide(exchange, tokenId)];
-  await reportCalls("live: GET balance", sides, ({ balance }) => balance);
+  return [makePeerSide(peer, tokenId), makeOurSide(exchange, tokenId)];
+}
+
+async function reportReads(sides: readonly Side[], allowance: Allowance): Promise<void> {
+  await reportCalls("live: GET balance", sides, allowance.share(3), ({ balance }) => balance);
   const ids = new Map<string, string>();
   for (const side of sides) ids.set(side.name, await placeOpenOrders(side));
-  await reportCalls(`live: GET open orders (${OPEN_ORDERS})`, sides, (side) => side.openOrders);
-  await reportCalls("live: GET order by id", sides, (side) =>
+  const openOrders = `live: GET open orders (${OPEN_ORDERS})`;
+  await reportCalls(openOrders, sides, allowance.share(2), (side) => side.openOrders);
+  await reportCalls("live: GET order by id", sides, allowance, (side) =>
     side.orderById(ids.get(side.name) ?? ""),
   );
-  await reportPlacing(sides);
 }
 
 async function reportCalls(
   name: string,
   sides: readonly Side[],
+  allowance: Allowance,
   pick: (side: Side) => Call,
 ): Promise<void> {
   const candidates = sides.map((side) => ({ ...side, calls: [pick(side)] }));
-  reportAll(name, await measureAlternately(candidates, QUICK), PEER, { [US]: threefold });
+  reportAll(name, await measureAlternately(candidates, allowance), PEER, { [US]: threefold });
 }
 
 /** Measures placing orders and canceling them, alternating between the sides. */
-async function reportPlacing(sides: readonly Side[]): Promise<void> {
+async function reportPlacing(sides: readonly Side[], allowance: Allowance): Promise<void> {
   const placed = new Map(sides.map(({ name }): [string, Round[]] => [name, []]));
   const canceled = new Map(sides.map(({ name }): [string, Round[]] => [name, []]));
   for (const side of sides) await runRound(side, { ...ORDERS, requests: CONNECTIONS });
-  for (let round = 0; round < ORDERS.rounds; round += 1) {
+  for (let round = 0; round < ROUNDS && allowance.allows(round); round += 1) {
     for (const side of sides) {
       const rounds = await runRound(side, ORDERS);
       placed.get(side.name)?.push(rounds.placed);
@@ -86,19 +92,19 @@ async function reportPlacing(sides: readonly Side[]): Promise<void> {
     }
   }
   for (const [name, all] of [
-    ["live: resting order", placed],
-    ["live: cancel", canceled],
+    [`live: resting order, upstream at ${DISTANCE_MS} ms`, placed],
+    [`live: cancel, upstream at ${DISTANCE_MS} ms`, canceled],
   ] as const) {
     const measured = new Map([...all].map(([side, rounds]) => [side, summarize(rounds)]));
-    reportAll(name, measured, PEER, { [US]: threefold });
+    reportAll(name, measured, PEER, { [US]: notSlower });
   }
 }
 
 async function runRound(side: Side, pace: Pace): Promise<{ placed: Round; canceled: Round }> {
-  const { name, ports, pids, place, idPattern: collect, cancel } = side;
-  const placed = await measureRound({ name, ports, pids, calls: [place], collect }, pace);
+  const { name, ports, readCpu, place, idPattern: collect, cancel } = side;
+  const placed = await measureRound({ ports, readCpu, calls: [place], collect }, pace);
   const calls = placed.collected.map(({ value }) => cancel(value));
-  return { placed, canceled: await measureCancels({ name, ports, pids }, calls) };
+  return { placed, canceled: await measureCancels({ name, ports, readCpu }, calls) };
 }
 
 /** Places a side's open orders. Returns the id of one. */
@@ -115,8 +121,7 @@ function makeOurSide({ service, apiKey }: Exchange, tokenId: string): Side {
   return {
     name: US,
     ports: [service.port],
-    // Without the database, which the exchange uses too.
-    pids: [service.product.pid],
+    readCpu: service.readCpu,
     balance: get("/v1/account/balance"),
     openOrders: get("/v1/orders/open"),
     orderById: (id) => get(`/v1/orders/${id}`),
@@ -126,7 +131,7 @@ function makeOurSide({ service, apiKey }: Exchange, tokenId: string): Side {
   };
 }
 
-function makePeerSide({ port, pids, headers }: Peer, tokenId: string): Side {
+function makePeerSide({ port, readCpu, headers }: Peer, tokenId: string): Side {
   const call = (name: string, ...args: unknown[]): Call => ({
     method: "POST",
     path: `/api/polymarket/${name}`,
@@ -137,7 +142,7 @@ function makePeerSide({ port, pids, headers }: Peer, tokenId: string): Side {
   return {
     name: PEER,
     ports: [port],
-    pids,
+    readCpu,
     balance: call("fetchBalance"),
     openOrders: call("fetchOpenOrders"),
     orderById: (id) => call("fetchOrder", id),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { type CpuReader, makeCpuReader } from "@/bench/costs";
 import {
   type Environment,
   type Product,
@@ -29,10 +30,10 @@ export interface Trader {
   apiKey: string;
 }
 
-/** A running service and the processes whose CPU time a request uses. */
+/** A running service and a reader of its CPU time. */
 export interface Service {
   port: number;
-  pids: readonly number[];
+  readCpu: CpuReader;
   product: Product;
 }
 
@@ -64,6 +65,13 @@ export class Site {
 
   get postgresPid(): number {
     return this.#postgres?.pid ?? 0;
+  }
+
+  /** Makes a reader of these services and Postgres, or only its connections to one database. */
+  readCpuOf(services: readonly Pick<Service, "product">[], database?: string): CpuReader {
+    const pids = services.map(({ product }) => product.pid);
+    const only = database === undefined ? {} : { database };
+    return makeCpuReader(pids, { pid: this.postgresPid, ...only });
   }
 
   buildUrl(database: string): string {
@@ -106,8 +114,9 @@ export class Site {
   async start(env: Environment, args?: (port: number) => readonly string[]): Promise<Service> {
     const dataDir = env["DATA_DIR"] ?? this.folder;
     const product = await startProduct({ dataDir, env, ...(args ? { args } : {}) });
-    const database = env["DATABASE_URL"] === undefined ? [] : [this.postgresPid];
-    return { port: product.port, pids: [product.pid, ...database], product };
+    const isEmbedded = env["DATABASE_URL"] === undefined;
+    const readCpu = isEmbedded ? makeCpuReader([product.pid]) : this.readCpuOf([{ product }]);
+    return { port: product.port, readCpu, product };
   }
 }
 

@@ -22,11 +22,23 @@ import { readData, send } from "@/tests/support/product/client";
 
 /** The template database with users and traded markets. */
 export const SEEDED = "seeded";
-const TRADERS = 1_000;
+const TRADERS = 100;
 const EMBEDDED_TRADERS = 50;
 const READERS = 4;
 const POSITIONS = 50;
 const OPEN_ORDERS = 100;
+
+/** The names of candidates in the table. */
+export const CANDIDATES = {
+  node: "bare node:http",
+  next: "bare Next",
+  proxiedNext: "bare Next behind a proxy",
+  one: "Postgres, 1 process",
+  changed: "Postgres, account changed",
+  two: "Postgres, 2 processes",
+  embedded: "embedded",
+  throughNext: "Postgres, through Next",
+} as const;
 
 /** Paths of reads by the name of their row. */
 export const READS = {

@@ -11,6 +11,7 @@ try {
   await bundle(ROOT, {
     "bench/main": "bench/main.ts",
     "bench/worker": "bench/load/worker.ts",
+    "bench/upstream": "bench/load/upstream.ts",
   });
   await run(process.execPath, ["dist/bench/main.mjs", ...process.argv.slice(2)]);
 } catch (error) {

@@ -50,6 +50,7 @@ export interface StartOptions {
 }
 
 const READY_WITHIN_MS = 60_000;
+const VERB_WITHIN_MS = 180_000;
 const POLL_MS = 25;
 const UNTIL_MS = 110_000;
 /** How long a shutdown may take, as documented. */
@@ -162,7 +163,7 @@ export async function runAdmin(
   env: Environment,
 ): Promise<{ code: number | null; stdout: string; output: string }> {
   const launched = launch(["lib/cli/admin.mjs", ...args], env);
-  const { code } = await within(READY_WITHIN_MS, launched.ended, "the admin verb did not end");
+  const { code } = await within(VERB_WITHIN_MS, launched.ended, "the admin verb did not end");
   return { code, stdout: launched.stdout(), output: launched.output() };
 }
 
