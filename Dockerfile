@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/
 COPY packages/mcp/package.json packages/mcp/
+COPY packages/cli/package.json packages/cli/
 COPY lib/cli/prepare.mjs lib/cli/project.mjs lib/cli/
 RUN node -e 'import("/app/lib/cli/prepare.mjs").then((prepare) => prepare.install({ withTools: false }))'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PACKAGES, PRODUCT, resolveImport, SOURCES } from "@/tests/architecture/source";
 
@@ -215,9 +215,11 @@ describe("the direction of dependencies", () => {
   it("lets packages import their own files, their dependencies and Node, never the service", () => {
     expect(PACKAGES.length).toBeGreaterThan(10);
     const found = PACKAGES.flatMap(({ path, imports }) => {
-      const { dependencies } = readManifest(path);
+      const { folder, dependencies } = readManifest(path);
+      const isOwn = (name: string) =>
+        name.startsWith(".") && join(dirname(path), name).startsWith(`${folder}/`);
       return imports
-        .filter((name) => !/^(\.\/|node:)/.test(name))
+        .filter((name) => !isOwn(name) && !name.startsWith("node:"))
         .filter((name) => !dependencies.some((known) => `${name}/`.startsWith(`${known}/`)))
         .map((name) => `${path} imports ${name}`);
     });
@@ -244,12 +246,12 @@ describe("the direction of dependencies", () => {
 });
 
 /** The dependencies of the package that a file belongs to. */
-function readManifest(path: string): { dependencies: string[] } {
+function readManifest(path: string): { folder: string; dependencies: string[] } {
   const folder = path.split("/").slice(0, 2).join("/");
   const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as {
     dependencies?: Record<string, string>;
   };
-  return { dependencies: Object.keys(manifest.dependencies ?? {}) };
+  return { folder, dependencies: Object.keys(manifest.dependencies ?? {}) };
 }
 
 /** The imports of the product's files, file by file or folder by folder. */

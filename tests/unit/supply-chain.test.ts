@@ -6,7 +6,7 @@ import { execPath } from "node:process";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 const SCRIPT = "lib/cli/supply-chain.mjs";
-const FILES = ["client", "mcp"]
+const FILES = ["client", "mcp", "cli"]
   .map((name) => `packages/${name}/package.json`)
   .concat("package.json", "package-lock.json");
 const folder = mkdtempSync(join(tmpdir(), "ante-supply-chain-"));

@@ -63,3 +63,11 @@ export function segment(name: string, value: string): string {
   if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id, not "${value}"`);
   return encodeURIComponent(value);
 }
+
+/** Reads the address of the service, without a slash at the end. */
+export function readBaseUrl(baseUrl: string): string {
+  const { protocol, origin, pathname } = new URL(baseUrl);
+  if (protocol !== "https:" && protocol !== "http:")
+    throw new TypeError("baseUrl must begin with https:// or http://");
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}

@@ -1,5 +1,5 @@
-import { Caller, segment } from "./caller.ts";
-import { follow, type FollowOptions } from "./follow.ts";
+import { Caller, readBaseUrl, segment } from "./caller.ts";
+import { follow, type FollowedEvent, type FollowOptions } from "./follow.ts";
 import { type Journal, memoryJournal } from "./journal.ts";
 import { type List, makeList } from "./list.ts";
 import { Orders } from "./orders.ts";
@@ -82,7 +82,7 @@ export class Ante {
     this.mode = mode as "paper" | "live" | null;
     // A method of `globalThis` must be called on it.
     const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
-    this.server = { baseUrl: readOrigin(baseUrl), apiKey, fetch: send };
+    this.server = { baseUrl: readBaseUrl(baseUrl), apiKey, fetch: send };
     this.patience = {
       attemptTimeoutMs: options.attemptTimeoutMs ?? 15_000,
       deadlineMs: options.deadlineMs ?? 60_000,
@@ -188,6 +188,9 @@ export class Ante {
      * again whenever the connection breaks, and misses none.
      */
     follow: (options: FollowOptions = {}): AsyncGenerator<AccountEvent, void, void> =>
+      this.followEvents(options),
+    /** Follows as `follow`, and yields the text of each event too, to forward it. */
+    followText: (options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void, void> =>
       this.followFrom(options),
   };
 
@@ -276,10 +279,14 @@ export class Ante {
     );
   }
 
+  private async *followEvents(options: FollowOptions): AsyncGenerator<AccountEvent, void, void> {
+    for await (const { event } of this.followFrom(options)) yield event;
+  }
+
   private async *followFrom({
     after,
     ...options
-  }: FollowOptions): AsyncGenerator<AccountEvent, void, void> {
+  }: FollowOptions): AsyncGenerator<FollowedEvent, void, void> {
     // Asked for before the first connection, so that nothing is missed if that one breaks at once.
     const start = after ?? (await this.events.read({ limit: 1 }, options)).lastSeq;
     yield* follow(this.server, this.patience, { ...options, after: start });
@@ -287,10 +294,3 @@ export class Ante {
 }
 
 const toWebhookPath = (webhookId: string) => `/v1/webhooks/${segment("webhookId", webhookId)}`;
-
-function readOrigin(baseUrl: string): string {
-  const { protocol, origin, pathname } = new URL(baseUrl);
-  if (protocol !== "https:" && protocol !== "http:")
-    throw new TypeError("baseUrl must begin with https:// or http://");
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
-}

@@ -18,6 +18,12 @@ export interface FollowOptions {
 /** The service sends a comment every 15 seconds. A connection that is silent for longer is broken. */
 const SILENCE_MS = 45_000;
 
+/** An event, and its JSON text as webhooks send it. */
+export interface FollowedEvent {
+  event: AccountEvent;
+  text: string;
+}
+
 /**
  * Yields events from number `after` on, forever.
  *
@@ -27,7 +33,7 @@ export async function* follow(
   server: Server,
   { firstPauseMs }: Patience,
   { types, signal, onDisconnect, ...options }: FollowOptions & { after: number },
-): AsyncGenerator<AccountEvent, void, void> {
+): AsyncGenerator<FollowedEvent, void, void> {
   let after = options.after;
   let failures = 0;
   for (;;) {
@@ -36,12 +42,12 @@ export async function* follow(
     const leave = () => connection.abort(signal?.reason);
     signal?.addEventListener("abort", leave, { once: true });
     try {
-      for await (const event of readStream(server, { after, types, connection })) {
+      for await (const followed of readStream(server, { after, types, connection })) {
         failures = 0;
         // An event that comes twice, by a proxy for example, is handled once.
-        if (event.seq <= after) continue;
-        after = event.seq;
-        yield event;
+        if (followed.event.seq <= after) continue;
+        after = followed.event.seq;
+        yield followed;
       }
     } catch (error) {
       if (signal?.aborted) return;
@@ -72,7 +78,7 @@ interface Connecting {
 async function* readStream(
   server: Server,
   { after, types, connection }: Connecting,
-): AsyncGenerator<AccountEvent, never, void> {
+): AsyncGenerator<FollowedEvent, never, void> {
   let timer = setTimeout(() => connection.abort(), SILENCE_MS);
   const restart = () => {
     clearTimeout(timer);
@@ -88,9 +94,9 @@ async function* readStream(
         ? new NoResponseError("The response is no stream.")
         : reply.error;
     }
-    for await (const message of readMessages(response.body, restart)) {
-      if (message.event === "end") break;
-      if (message.data !== "") yield readJson(message.data) as AccountEvent;
+    for await (const { event, data } of readMessages(response.body, restart)) {
+      if (event === "end") break;
+      if (data !== "") yield { event: parseEvent(data), text: data };
     }
     throw new NoResponseError("The stream ended.");
   } catch (cause) {
@@ -98,6 +104,15 @@ async function* readStream(
     throw new NoResponseError("The connection of the stream broke.", { cause });
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** A proxy can garble a message: the connection counts as broken then. */
+function parseEvent(data: string): AccountEvent {
+  try {
+    return readJson(data) as AccountEvent;
+  } catch (cause) {
+    throw new NoResponseError("The stream has a message that isn't JSON.", { cause });
   }
 }
 

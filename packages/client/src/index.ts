@@ -10,7 +10,7 @@ export {
   OutcomeUnknown,
   UnavailableError,
 } from "./errors.ts";
-export type { FollowOptions } from "./follow.ts";
+export type { FollowedEvent, FollowOptions } from "./follow.ts";
 export {
   type Journal,
   type JournalEntry,
