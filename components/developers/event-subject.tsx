@@ -23,23 +23,28 @@ interface Props {
   markets: EventMarkets;
   /** The names of the account's keys, by id. */
   keyNames: Readonly<Record<string, string>>;
+  /** Whether it has no links, for a place that is pressed itself. */
+  isText?: boolean;
 }
 
 /** The subject of an event: for orders and fills, the trade and its market. */
-export function EventSubject({ event, markets, keyNames }: Props) {
+export function EventSubject({ event, markets, keyNames, isText = false }: Props) {
   const { data } = event;
+  const place = { isText };
   if ("order" in data) {
-    return <OrderSubject order={data.order} market={markets.get(data.order.marketId)} />;
+    const market = markets.get(data.order.marketId);
+    return <OrderSubject order={data.order} market={market} {...place} />;
   }
   if ("fill" in data) {
-    return <FillSubject fill={data.fill} market={markets.get(data.fill.marketId)} />;
+    const market = markets.get(data.fill.marketId);
+    return <FillSubject fill={data.fill} market={market} {...place} />;
   }
   if ("position" in data) {
     const { shares, outcome, marketTitle, marketSlug } = data.position;
     return (
-      <MarketLink slug={marketSlug}>
+      <SubjectLink href={marketSlug && `/markets/${marketSlug}`} {...place}>
         <Shares shares={shares} /> {outcome}, {marketTitle}
-      </MarketLink>
+      </SubjectLink>
     );
   }
   if ("redemption" in data) {
@@ -57,26 +62,38 @@ export function EventSubject({ event, markets, keyNames }: Props) {
     );
   }
   if ("balance" in data) return <BalanceSubject balance={data.balance} />;
-  if ("key" in data) return <KeyLink id={data.key.id}>{data.key.name}</KeyLink>;
+  if ("key" in data) {
+    return (
+      <SubjectLink href={`/keys/${data.key.id}`} {...place}>
+        {data.key.name}
+      </SubjectLink>
+    );
+  }
   if ("scope" in data) {
     const { scope, keyId } = data;
-    if (keyId !== null) return <KeyLink id={keyId}>{keyNames[keyId] ?? keyId}</KeyLink>;
+    if (keyId !== null) {
+      return (
+        <SubjectLink href={`/keys/${keyId}`} {...place}>
+          {keyNames[keyId] ?? keyId}
+        </SubjectLink>
+      );
+    }
     const what = scope === "user" ? "All accounts" : "The account";
     return <span className="text-text-2">{what}</span>;
   }
   if ("wallet" in data) return <code className="text-caption">{data.wallet.address}</code>;
   if ("market" in data) {
-    return <MarketLink slug={data.market.slug}>{data.market.title}</MarketLink>;
+    return (
+      <SubjectLink href={`/markets/${data.market.slug}`} {...place}>
+        {data.market.title}
+      </SubjectLink>
+    );
   }
   if ("webhookId" in data) {
     return (
-      <Link
-        href={`/developers/webhooks/${data.webhookId}`}
-        prefetch={false}
-        className="wrap-anywhere hover:underline"
-      >
+      <SubjectLink href={`/developers/webhooks/${data.webhookId}`} {...place}>
         {data.url}
-      </Link>
+      </SubjectLink>
     );
   }
   return <span className="text-text-2">The account</span>;
@@ -90,11 +107,16 @@ type Balance = Extract<EventData, { balance: unknown }>["balance"];
 /** The finest tick size, for a market that isn't recorded. */
 const FINEST_TICK = "0.0001";
 
-function OrderSubject({ order, market }: { order: Order; market: EventMarket | undefined }) {
+interface TradeProps {
+  market: EventMarket | undefined;
+  isText: boolean;
+}
+
+function OrderSubject({ order, market, isText }: TradeProps & { order: Order }) {
   const { id, action, side, shares, amount, price } = order;
   const outcome = (side === "YES" ? market?.firstOutcome : market?.secondOutcome) ?? side;
   return (
-    <OrderLink id={id} market={market}>
+    <OrderLink id={id} market={market} isText={isText}>
       {action === "BUY" ? "Buy" : "Sell"}{" "}
       {shares === null ? <Money usdc={amount} /> : <Shares shares={shares} />} {outcome}
       {price !== null && (
@@ -107,10 +129,10 @@ function OrderSubject({ order, market }: { order: Order; market: EventMarket | u
   );
 }
 
-function FillSubject({ fill, market }: { fill: Fill; market: EventMarket | undefined }) {
+function FillSubject({ fill, market, isText }: TradeProps & { fill: Fill }) {
   const { action, shares, price, orderId, tokenId } = fill;
   return (
-    <OrderLink id={orderId} market={market}>
+    <OrderLink id={orderId} market={market} isText={isText}>
       {action === "BUY" ? "Bought" : "Sold"} <Shares shares={shares} />{" "}
       {market && (tokenId === market.firstToken ? market.firstOutcome : market.secondOutcome)} @{" "}
       <Price price={price} tickSize={market?.tickSize ?? FINEST_TICK} />
@@ -126,14 +148,21 @@ function BalanceSubject({ balance: { availableUsdc, reservedUsdc } }: { balance:
   );
 }
 
-interface OrderLinkProps {
+interface OrderLinkProps extends TradeProps {
   id: string;
-  market: EventMarket | undefined;
   children: ReactNode;
 }
 
 /** The trade and, below it, its market, whose title is cut off at the column's end. */
-function OrderLink({ id, market, children }: OrderLinkProps) {
+function OrderLink({ id, market, isText, children }: OrderLinkProps) {
+  if (isText) {
+    return (
+      <>
+        {children}
+        {market && <span className="text-text-2"> · {market.title}</span>}
+      </>
+    );
+  }
   return (
     <Link href={`/orders/${id}`} prefetch={false} className="group block max-w-80 xl:max-w-lg">
       <span className="group-hover:underline">{children}</span>
@@ -146,19 +175,18 @@ function OrderLink({ id, market, children }: OrderLinkProps) {
   );
 }
 
-function KeyLink({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <Link href={`/keys/${id}`} prefetch={false} className="wrap-anywhere hover:underline">
-      {children}
-    </Link>
-  );
+interface SubjectLinkProps {
+  /** Where it leads, if anywhere. */
+  href: string | null;
+  isText: boolean;
+  children: ReactNode;
 }
 
-function MarketLink({ slug, children }: { slug: string | null; children: ReactNode }) {
-  return slug === null ? (
-    <span className="wrap-anywhere">{children}</span>
-  ) : (
-    <Link href={`/markets/${slug}`} prefetch={false} className="wrap-anywhere hover:underline">
+function SubjectLink({ href, isText, children }: SubjectLinkProps) {
+  if (isText) return children;
+  if (href === null) return <span className="wrap-anywhere">{children}</span>;
+  return (
+    <Link href={href} prefetch={false} className="wrap-anywhere hover:underline">
       {children}
     </Link>
   );

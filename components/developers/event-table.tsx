@@ -17,7 +17,7 @@ interface Props {
   keyNames: Readonly<Record<string, string>>;
 }
 
-/** Events as a table, and as cards on a phone. Each opens to its JSON. */
+/** Events as a table, and as cards on a phone. Each opens to its JSON, over the width of its list. */
 export function EventTable({ events, markets, keyNames }: Props) {
   const head = (
     <tr>
@@ -31,46 +31,110 @@ export function EventTable({ events, markets, keyNames }: Props) {
   );
   return (
     <>
-      <Table caption="Events" head={head} hasCards>
+      <Table caption="Events" head={head} hasCards hasGroups>
         {events.map((event) => (
-          <Row key={event.seq}>
-            <Cell isNumeric>{event.seq}</Cell>
-            <Cell>
-              <TimeStamp at={event.createdAt} isPrecise />
-            </Cell>
-            <Cell isRowHeader>
-              <EventType type={event.type} />
-            </Cell>
-            <Cell>
-              <EventSubject event={event} markets={markets} keyNames={keyNames} />
-            </Cell>
-            <Cell>
-              <Cause event={event} keyNames={keyNames} />
-            </Cell>
-            <Cell>
-              <EventData event={event} />
-            </Cell>
-          </Row>
+          <EventRows key={event.seq} event={event} markets={markets} keyNames={keyNames} />
         ))}
       </Table>
       <CardList label="Events">
         {events.map((event) => (
-          <li key={event.seq} className="flex flex-col gap-1.5 px-3 py-3">
-            <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <EventType type={event.type} />
-              <span className="num text-small text-text-2">
-                {event.seq} · <TimeStamp at={event.createdAt} isPrecise />
-              </span>
-            </div>
-            <p>
-              <EventSubject event={event} markets={markets} keyNames={keyNames} />
-            </p>
-            <Cause event={event} keyNames={keyNames} />
-            <EventData event={event} />
-          </li>
+          <EventCard key={event.seq} event={event} markets={markets} keyNames={keyNames} />
         ))}
       </CardList>
     </>
+  );
+}
+
+interface ItemProps extends Omit<Props, "events"> {
+  event: AccountEventWire;
+}
+
+/**
+ * An event's row, and below it the row of its JSON. A `details` can't have a row, so the second row
+ * shows while the `details` of the first one is open.
+ */
+function EventRows({ event, markets, keyNames }: ItemProps) {
+  const json = formatJson(event);
+  const id = `event-${event.seq}`;
+  return (
+    <tbody className="group/event">
+      <Row>
+        <Cell isNumeric>{event.seq}</Cell>
+        <Cell>
+          <TimeStamp at={event.createdAt} isPrecise />
+        </Cell>
+        <Cell isRowHeader>
+          <EventType type={event.type} />
+        </Cell>
+        <Cell>
+          <EventSubject event={event} markets={markets} keyNames={keyNames} />
+        </Cell>
+        <Cell>
+          <Cause event={event} keyNames={keyNames} />
+        </Cell>
+        <Cell>
+          {json === null ? (
+            <ReadByNumber seq={event.seq} />
+          ) : (
+            <details>
+              <summary
+                aria-label={`JSON of event ${event.seq}`}
+                aria-controls={id}
+                className="link inline-flex min-h-11 cursor-pointer items-center text-small lg:min-h-7"
+              >
+                JSON
+              </summary>
+            </details>
+          )}
+        </Cell>
+      </Row>
+      {json !== null && (
+        <tr id={id} className="hidden bg-surface group-has-[details[open]]/event:table-row">
+          <td colSpan={COLUMNS} className="px-3 pb-3">
+            {/* Long lines must not widen the table. */}
+            <div className="w-0 min-w-full">
+              <CodeBlock label={`event ${event.seq}`} code={json} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+const COLUMNS = 6;
+
+/** Two lines that open to the event's links and its JSON. */
+function EventCard({ event, markets, keyNames }: ItemProps) {
+  const json = formatJson(event);
+  return (
+    <li>
+      <details>
+        <summary className="flex min-h-18 cursor-pointer flex-col justify-center gap-1 px-3 py-2">
+          <span className="flex items-center justify-between gap-x-3">
+            <EventType type={event.type} />
+            <span className="num truncate text-caption text-text-2">
+              <TimeStamp at={event.createdAt} />
+            </span>
+          </span>
+          <span className="truncate">
+            <EventSubject event={event} markets={markets} keyNames={keyNames} isText />
+          </span>
+        </summary>
+        <div className="flex flex-col gap-2 px-3 pb-3">
+          <EventSubject event={event} markets={markets} keyNames={keyNames} />
+          <p className="num text-small text-text-2">
+            {event.seq} · <TimeStamp at={event.createdAt} isPrecise />
+          </p>
+          <Cause event={event} keyNames={keyNames} />
+          {json === null ? (
+            <ReadByNumber seq={event.seq} />
+          ) : (
+            <CodeBlock label={`event ${event.seq}`} code={json} />
+          )}
+        </div>
+      </details>
+    </li>
   );
 }
 
@@ -100,25 +164,31 @@ interface CauseProps {
   keyNames: Props["keyNames"];
 }
 
-/** The key and the request that caused an event. */
+/** The owner's browser, the key and request that caused an event, or the service. */
 function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
-  if (keyId === null && requestId === null) return <span className="text-text-2">Ante</span>;
+  if (keyId === null) {
+    return <span className="text-text-2">{requestId === null ? "Ante" : "You, dashboard"}</span>;
+  }
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-small">
-      {keyId === null ? (
-        "Dashboard"
-      ) : (
-        <Link
-          href={`/keys?tab=requests&key=${encodeURIComponent(keyId)}`}
-          prefetch={false}
-          className="link wrap-anywhere"
-        >
-          {keyNames[keyId] ?? keyId}
-        </Link>
-      )}
+      <Link
+        href={`/keys?tab=requests&key=${encodeURIComponent(keyId)}`}
+        prefetch={false}
+        className="link inline-flex items-center wrap-anywhere max-lg:min-h-11"
+      >
+        {keyNames[keyId] ?? keyId}
+      </Link>
       {requestId !== null && (
         <span className="inline-flex items-center">
-          <RequestLink id={requestId} isLogged={keyId !== null} />
+          <Link
+            href={`/keys?tab=requests&request=${requestId}`}
+            prefetch={false}
+            className="link inline-flex items-center max-lg:min-h-11"
+          >
+            <code title={requestId} className="font-mono text-caption whitespace-nowrap">
+              …{requestId.slice(-8)}
+            </code>
+          </Link>
           <CopyButton text={requestId} label={`Copy request id ${requestId}`} />
         </span>
       )}
@@ -126,42 +196,20 @@ function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
   );
 }
 
-/** A request, with its line in the log of requests if it came with a key. */
-function RequestLink({ id, isLogged }: { id: string; isLogged: boolean }) {
-  const shown = (
-    <code title={id} className="font-mono text-caption whitespace-nowrap">
-      …{id.slice(-8)}
-    </code>
-  );
-  if (!isLogged) return shown;
-  return (
-    <Link href={`/keys?tab=requests&request=${id}`} prefetch={false} className="link">
-      {shown}
-    </Link>
-  );
-}
-
 /** A snapshot can have thousands of orders. */
 const MAX_SHOWN = 20_000;
 
-function EventData({ event }: { event: AccountEventWire }) {
+/** Returns null for an event that is too long to be shown. */
+function formatJson(event: AccountEventWire): string | null {
   const json = JSON.stringify(event, null, 2);
-  if (json.length > MAX_SHOWN) {
-    return (
-      <code className="font-mono text-caption">
-        GET /v1/events?after={event.seq - 1}&amp;limit=1
-      </code>
-    );
-  }
+  return json.length > MAX_SHOWN ? null : json;
+}
+
+/** The request that returns an event. */
+function ReadByNumber({ seq }: { seq: number }) {
   return (
-    <details className="max-w-[min(80vw,36rem)]">
-      <summary
-        aria-label={`JSON of event ${event.seq}`}
-        className="link inline-flex min-h-11 cursor-pointer items-center text-small lg:min-h-7"
-      >
-        JSON
-      </summary>
-      <CodeBlock label={`event ${event.seq}`} code={json} />
-    </details>
+    <code className="font-mono text-caption wrap-anywhere">
+      GET /v1/events?after={seq - 1}&amp;limit=1
+    </code>
   );
 }

@@ -19,7 +19,7 @@ import { log } from "@/lib/log";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
 import { assertNotShared } from "@/lib/auth/demo-file";
 import type { Tx } from "@/lib/db/database";
-import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { causeOfSession } from "@/lib/ledger/account-log";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { post } from "@/lib/ledger/transfers";
 import { selectOpenSettlements } from "@/lib/db/queries/remote-orders";
@@ -60,8 +60,8 @@ export async function importLiveWallet(
       await assertNothingUnsettled(tx, userId);
       const replaced = await selectLiveWallet(tx, userId);
       await putLiveWallet(tx, row);
-      if (replaced) await recordWalletEvent(tx, "wallet.removed", replaced);
-      await recordWalletEvent(tx, "wallet.added", row);
+      if (replaced) await recordWalletEvent(tx, "wallet.removed", { wallet: replaced, sessionId });
+      await recordWalletEvent(tx, "wallet.added", { wallet: row, sessionId });
       const detail = { wallet: wallet.address };
       await recordSecurityEvent(tx, { userId, kind: "wallet_imported", sessionId, detail });
     });
@@ -89,21 +89,25 @@ export async function removeLiveWallet(userId: string, sessionId?: string): Prom
     }
     await assertNothingUnsettled(tx, userId);
     await deleteLiveWallet(tx, userId);
-    await recordWalletEvent(tx, "wallet.removed", wallet);
+    await recordWalletEvent(tx, "wallet.removed", { wallet, sessionId });
     const detail = { wallet: wallet.address };
     await recordSecurityEvent(tx, { userId, kind: "wallet_removed", sessionId, detail });
   });
   log.info("live wallet removed", { userId });
 }
 
+type LoggedWallet = Pick<LiveWalletRow, "userId" | "address" | "funderAddress">;
+
 /** Adds an event to the log of the user's live account. */
 async function recordWalletEvent(
   tx: Tx,
   type: "wallet.added" | "wallet.removed",
-  { userId, address, funderAddress }: Pick<LiveWalletRow, "userId" | "address" | "funderAddress">,
+  { wallet, sessionId }: { wallet: LoggedWallet; sessionId: string | undefined },
 ): Promise<void> {
+  const { userId, address, funderAddress } = wallet;
   const owner = { userId, epoch: LIVE_EPOCH };
-  const event = { owner, type, data: { address, funderAddress }, cause: NO_CAUSE };
+  const cause = causeOfSession(sessionId);
+  const event = { owner, type, data: { address, funderAddress }, cause };
   await post(tx, { transfers: [], events: [event] }, new Date(now()));
 }
 

@@ -4,6 +4,7 @@ import { selectDepositAmount } from "@/lib/db/queries/deposits";
 import { lockOwner } from "@/lib/db/queries/wallets";
 import { AppError } from "@/lib/errors";
 import { available, external, lockAccounts, USDC } from "@/lib/ledger/accounts";
+import type { Cause } from "@/lib/ledger/account-log";
 import { readCash } from "@/lib/ledger/read-balances";
 import { postNamedDeposit } from "@/lib/accounts/deposit";
 import { formatMicro, formatUsdc, parseMicro, type Usdc, usdc } from "@/lib/units";
@@ -18,7 +19,12 @@ const KEY = /^[0-9a-zA-Z_-]{16,64}$/;
  * Adds paper money to a user's account, once per key. Throws IDEMPOTENCY_KEY_REUSED for a known key
  * with a different amount.
  */
-export async function depositOnce(userId: string, key: string, amount: Usdc): Promise<void> {
+export async function depositOnce(
+  userId: string,
+  key: string,
+  amount: Usdc,
+  cause?: Cause,
+): Promise<void> {
   requireFormKey(key);
   await withTransaction(async (tx) => {
     const owner = await lockOwner(tx, userId);
@@ -38,7 +44,7 @@ export async function depositOnce(userId: string, key: string, amount: Usdc): Pr
     if (owned + amount > MAX_CASH) {
       throw fieldError(`An account can hold at most ${formatUsdc(MAX_CASH)} USDC in cash.`);
     }
-    await postNamedDeposit(tx, owner, { id, amount });
+    await postNamedDeposit(tx, owner, { id, amount }, cause);
   });
 }
 

@@ -6,7 +6,7 @@ import { lockOwner } from "@/lib/db/queries/wallets";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { available, external, type Owner, USDC } from "@/lib/ledger/accounts";
-import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { type Cause, NO_CAUSE } from "@/lib/ledger/account-log";
 import { post } from "@/lib/ledger/transfers";
 import type { Usdc } from "@/lib/units";
 
@@ -30,6 +30,7 @@ export async function postNamedDeposit(
   tx: Tx,
   owner: Owner,
   { id, amount }: { id: string; amount: Usdc },
+  cause: Cause = NO_CAUSE,
 ): Promise<void> {
   const line = {
     id,
@@ -43,7 +44,7 @@ export async function postNamedDeposit(
     owner,
     type: "deposit.created",
     data: { id, amount: amount.toString() },
-    cause: NO_CAUSE,
+    cause,
   } as const;
   await post(tx, { transfers: [line], events: [created] }, new Date(now()));
 }

@@ -7,7 +7,7 @@ import { startEpoch } from "@/lib/db/queries/users";
 import { newId } from "@/lib/ids";
 import { postNamedDeposit } from "@/lib/accounts/deposit";
 import { requireFormKey } from "@/lib/accounts/deposit-once";
-import { NO_CAUSE, openAccountLog } from "@/lib/ledger/account-log";
+import { type Cause, openAccountLog, toCause } from "@/lib/ledger/account-log";
 import { post } from "@/lib/ledger/transfers";
 import { now } from "@/lib/clock";
 import type { Usdc } from "@/lib/units";
@@ -23,7 +23,7 @@ class AlreadyReset extends Error {}
 
 /** Resets a paper account, once per key. */
 export async function resetOnce(
-  principal: Pick<Principal, "userId" | "keyId">,
+  principal: Pick<Principal, "userId" | "keyId" | "requestId">,
   key: string,
   amount: Usdc,
 ): Promise<void> {
@@ -43,16 +43,16 @@ export async function resetOnce(
  * of the old one. API keys and the order history stay.
  */
 export async function resetAccount(
-  principal: Pick<Principal, "userId" | "keyId">,
+  principal: Pick<Principal, "userId" | "keyId" | "requestId">,
   amount: Usdc,
   depositId = newId("dep"),
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const { userId, keyId } = principal;
+    const { userId, keyId, requestId } = principal;
     const orders = await selectUnsettledOrders(await getDb(), { userId, mode: "paper" });
-    await paperExchange().cancelOrders({ orders, userId, keyId });
+    await paperExchange().cancelOrders({ orders, userId, keyId, requestId });
     try {
-      await startNewEpoch(principal.userId, { id: depositId, amount });
+      await startNewEpoch(userId, { id: depositId, amount }, toCause(principal));
       return;
     } catch (error) {
       if (!(error instanceof OrdersArrived) || attempt >= MAX_ATTEMPTS) throw error;
@@ -61,7 +61,11 @@ export async function resetAccount(
 }
 
 /** The first deposit of the new epoch carries the reset's id, which is unique. */
-async function startNewEpoch(userId: string, deposit: { id: string; amount: Usdc }): Promise<void> {
+async function startNewEpoch(
+  userId: string,
+  deposit: { id: string; amount: Usdc },
+  cause: Cause,
+): Promise<void> {
   await withTransaction(async (tx) => {
     // Placing an order takes a share lock on the user's row, so no order can arrive from here on.
     const epoch = await startEpoch(tx, userId);
@@ -73,10 +77,10 @@ async function startNewEpoch(userId: string, deposit: { id: string; amount: Usdc
       owner: { userId, epoch: epoch - 1 },
       type: "account.reset",
       data: { nextEpoch: epoch },
-      cause: NO_CAUSE,
+      cause,
     } as const;
     await post(tx, { transfers: [], events: [ended] }, new Date(now()));
     await openAccountLog(tx, owner);
-    if (deposit.amount > 0n) await postNamedDeposit(tx, owner, deposit);
+    if (deposit.amount > 0n) await postNamedDeposit(tx, owner, deposit, cause);
   });
 }

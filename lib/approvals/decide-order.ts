@@ -1,5 +1,6 @@
 import "server-only";
 import { estimateWaiting, requireWaiting } from "@/lib/approvals/waiting-order";
+import type { Principal } from "@/lib/auth/principal";
 import { requireFreshFactor } from "@/lib/auth/second-factor/require-fresh-factor";
 import type { Proof } from "@/lib/auth/second-factor/prove-factor";
 import { recordSecurityEvent } from "@/lib/auth/security-events";
@@ -33,13 +34,14 @@ export async function approveOrder(session: Session, orderId: string, proof: Pro
   const { submission, refusal } = await estimateWaiting(venue, order);
   if (refusal) throw new AppError(refusal.code, refusal.message);
   const { userId, marketId } = order;
+  const { requestId } = principal;
   const admit = async (tx: Tx, row: OrderRow) => {
     requireWaiting(row);
     await requireThawed(tx, row, principal.mode);
     const detail = { order: orderId };
     await recordSecurityEvent(tx, { userId, kind: "order_approved", sessionId, detail });
   };
-  const approval = { orderId, userId, marketId, admit };
+  const approval = { orderId, userId, requestId, marketId, admit };
   if (venue.kind === "remote") await placeApprovedOrder(venue, submission, approval);
   else {
     await venue.prepareOrder(submission.market);
@@ -68,23 +70,23 @@ async function requireThawed(
 export async function declineOrder({ principal }: Session, orderId: string): Promise<void> {
   const order = await requireOrder(await getDb(), principal, orderId);
   requireWaiting(order);
-  const { userId, mode } = principal;
-  const ended = await endWithoutApproval({ userId, mode }, [order], "declined");
+  const ended = await endWithoutApproval(principal, [order], "declined");
   if (ended === 0) requireWaiting(await requireOrder(await getDb(), principal, orderId));
 }
 
 /** Ends orders of one account that still wait. Returns how many did. */
 export async function endWithoutApproval(
-  { userId, mode }: { userId: string; mode: Mode },
+  { userId, mode, requestId }: Pick<Principal, "userId" | "mode" | "requestId">,
   waiting: readonly { id: string; marketId: string }[],
   reason: ApprovalEnd,
 ): Promise<number> {
   const venue = getVenue(mode);
   if (venue.kind === "remote") {
-    const ender = { userId, keyId: null, at: new Date(now()) };
+    const ender = { userId, keyId: null, requestId, at: new Date(now()) };
     return (await endWaitingOrders(ender, { orderIds: waiting.map(({ id }) => id) }, reason))
       .length;
   }
-  const results = await venue.cancelOrders({ orders: waiting, userId, keyId: null, reason });
+  const request = { orders: waiting, userId, keyId: null, requestId, reason };
+  const results = await venue.cancelOrders(request);
   return [...results.values()].filter(({ outcome }) => outcome === "canceled").length;
 }

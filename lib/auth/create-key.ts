@@ -12,7 +12,7 @@ import {
   selectKeyOfForm,
 } from "@/lib/db/queries/api-keys";
 import { lockOwner } from "@/lib/db/queries/wallets";
-import { NO_CAUSE } from "@/lib/ledger/account-log";
+import { causeOfSession } from "@/lib/ledger/account-log";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { post } from "@/lib/ledger/transfers";
 import { AppError, assert } from "@/lib/errors";
@@ -72,8 +72,8 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
     formId,
   };
   await insertApiKey(tx, key);
-  await recordKeyEvent(tx, "key.created", key);
   const { userId, name, scopes, mode, sessionId } = input;
+  await recordKeyEvent(tx, "key.created", { key, sessionId });
   const detail = { name, scopes, mode };
   await recordSecurityEvent(tx, {
     userId,
@@ -89,7 +89,7 @@ export async function createKey(tx: Tx, input: NewKey): Promise<{ apiKey: string
 export async function recordKeyEvent(
   tx: Tx,
   type: "key.created" | "key.rotated" | "key.revoked",
-  key: ApiKeyRow,
+  { key, sessionId }: { key: ApiKeyRow; sessionId: string | undefined },
 ): Promise<void> {
   const { id, userId, name, mode, scopes, createdAt, expiresAt, lastUsedAt, replacedBy } = key;
   const epoch = mode === "live" ? LIVE_EPOCH : (await lockOwner(tx, userId))?.epoch;
@@ -104,7 +104,7 @@ export async function recordKeyEvent(
     lastUsedAt: lastUsedAt && lastUsedAt.toISOString(),
     replacedBy,
   };
-  const event = { owner: { userId, epoch }, type, data, cause: NO_CAUSE };
+  const event = { owner: { userId, epoch }, type, data, cause: causeOfSession(sessionId) };
   await post(tx, { transfers: [], events: [event] }, new Date(now()));
 }
 

@@ -58,7 +58,7 @@ export async function rotateKey(
     const endsAt = expiresAt !== null && expiresAt < end ? expiresAt : end;
     const change = { expiresAt: endsAt, replacedBy: fresh.keyId };
     await updateApiKey(tx, keyId, change);
-    await recordKeyEvent(tx, "key.rotated", { ...old, ...change });
+    await recordKeyEvent(tx, "key.rotated", { key: { ...old, ...change }, sessionId });
     const detail = { name, replacedBy: fresh.keyId };
     await recordSecurityEvent(tx, { userId, kind: "key_rotated", keyId, sessionId, detail });
     return fresh;
@@ -70,7 +70,7 @@ export async function revokeKey(userId: string, keyId: string, sessionId?: strin
   await withTransaction(async (tx) => {
     const key = await requireKey(tx, userId, keyId);
     await updateApiKey(tx, keyId, { revokedAt: new Date(now()) });
-    await recordKeyEvent(tx, "key.revoked", key);
+    await recordKeyEvent(tx, "key.revoked", { key, sessionId });
     await recordSecurityEvent(tx, {
       userId,
       kind: "key_revoked",

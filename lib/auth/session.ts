@@ -7,6 +7,7 @@ import { selectSession, touchSession } from "@/lib/db/queries/sessions";
 import { env } from "@/lib/env";
 import { sessionCookieName } from "@/lib/auth/session-cookie";
 import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 import { resolveMode } from "@/lib/venue/modes";
 
 /** A session expires this long after the sign-in. */
@@ -56,6 +57,7 @@ export async function findSession(cookie: string | undefined): Promise<Session |
     mode: resolveMode(session.mode),
     keyId: null,
     scopes: SCOPES,
+    requestId: newId("req"),
   };
   return { id: session.id, email, principal, isLimited };
 }

@@ -176,7 +176,7 @@ class Trader {
     const requestId = newId("req");
     const startedAt = performance.now();
     const outcome = await toOutcome(
-      run(isByHand ? { ...this.#key, keyId: null } : { ...this.#key, requestId }),
+      run({ ...this.#key, requestId, ...(isByHand && { keyId: null }) }),
     );
     if (now() < this.#end - KEPT_DAYS * DAY_MS) return;
     const { method, path } = OPERATIONS[operationId];

@@ -27,7 +27,7 @@ export async function approvePaperOrder(approval: Approval): Promise<void> {
 async function approve(
   tx: Tx,
   market: ExchangeMarket,
-  { orderId, userId, admit }: Approval,
+  { orderId, userId, requestId = null, admit }: Approval,
 ): Promise<void> {
   await lockLimits(tx, userId);
   await lockMarket(tx, market);
@@ -36,7 +36,7 @@ async function approve(
   assert(row, "an order is approved by the user who placed it");
   await admit(tx, row);
   const update = new MarketUpdate(market, readTime(), { ...NO_BOOK, rows: [row] });
-  update.actor = { userId, keyId: null, requestId: null };
+  update.actor = { userId, keyId: null, requestId };
   update.move(row.id, "delayed", "approved");
   update.update(row.id, { matchAfter: update.at });
   await commitUpdate(tx, update);

@@ -1,11 +1,13 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import type { Principal } from "@/lib/auth/principal";
 import { insertRows, toJsonRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import type { PositionRow } from "@/lib/db/rows";
 import type { PositionState, StoredEventData } from "@/lib/db/schema/account-events";
 import { ledgerAccounts } from "@/lib/db/schema/ledger";
 import type { AccountEventType } from "@/lib/domain/account-events";
+import { newId } from "@/lib/ids";
 import { available, held, LIVE_EPOCH, type Owner, USDC } from "@/lib/ledger/accounts";
 
 /** The request that causes a change, for the events of the account that sent it. */
@@ -14,7 +16,18 @@ export interface Cause {
   keyId: string | null;
 }
 
+/** The cause of what the service does on its own. */
 export const NO_CAUSE: Cause = { requestId: null, keyId: null };
+
+/** Returns the cause of what a caller asks for. */
+export function toCause({ requestId, keyId }: Pick<Principal, "requestId" | "keyId">): Cause {
+  return { requestId: requestId ?? null, keyId };
+}
+
+/** Returns the cause of a change that was made in a session: a request without an API key. */
+export function causeOfSession(sessionId: string | undefined): Cause {
+  return sessionId === undefined ? NO_CAUSE : { requestId: newId("req"), keyId: null };
+}
 
 /** An event before it has its number. */
 export type EventDraft = {

@@ -9,6 +9,7 @@ import { lockLimits } from "@/lib/db/queries/limit-state";
 import { LIMIT_LABELS } from "@/lib/domain/limit-texts";
 import { findRaised, type Limits } from "@/lib/domain/limits";
 import { AppError } from "@/lib/errors";
+import { type Cause, causeOfSession } from "@/lib/ledger/account-log";
 import { findSubject, recordSubjectEvent, type Subject } from "@/lib/limits/subject";
 import { readLimits, writeLimits } from "@/lib/schemas/limits";
 
@@ -17,6 +18,8 @@ interface Change {
   subject: Subject;
   /** The session of the owner; none for a key or the operator. */
   sessionId?: string | undefined;
+  /** The cause of the event; by default the session. */
+  cause?: Cause;
 }
 
 /** Replaces the limits of a key, an account or a user. Orders in flight are checked before or after it. */
@@ -75,7 +78,7 @@ export async function getLimits(tx: Tx, userId: string, subject: Subject): Promi
 /** Writes limits in a transaction that has called `lockLimits`. */
 export async function replaceLimits(
   tx: Tx,
-  { userId, subject, sessionId }: Change,
+  { userId, subject, sessionId, cause = causeOfSession(sessionId) }: Change,
   change: (former: Limits) => Limits,
 ): Promise<void> {
   const found = await findSubject(tx, userId, subject);
@@ -91,7 +94,7 @@ export async function replaceLimits(
     frozenReason: row?.frozenReason ?? null,
     updatedAt: new Date(now()),
   });
-  await recordSubjectEvent(tx, found, { type: "limits.changed", limits });
+  await recordSubjectEvent(tx, found, { type: "limits.changed", limits }, cause);
   const detail = { scope: found.id.scope };
   const event = { userId, kind: "limits_changed", sessionId, detail } as const;
   await recordSecurityEvent(tx, { ...event, ...(found.keyId !== null && { keyId: found.keyId }) });

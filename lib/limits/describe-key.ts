@@ -5,6 +5,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import type { Limits } from "@/lib/domain/limits";
 import { assert } from "@/lib/errors";
+import { toCause } from "@/lib/ledger/account-log";
 import { lowerLimits } from "@/lib/limits/change-limits";
 import { getLimitStates } from "@/lib/limits/get-limit-states";
 import type { KeyWithLimits } from "@/lib/schemas/limits";
@@ -24,7 +25,7 @@ export async function lowerKeyLimits(
   limits: Limits,
 ): Promise<z.output<typeof KeyWithLimits>> {
   const subject = { scope: "key", keyId: requireKeyId(principal) } as const;
-  await lowerLimits({ userId: principal.userId, subject, limits });
+  await lowerLimits({ userId: principal.userId, subject, limits, cause: toCause(principal) });
   return describeKey(principal);
 }
 

@@ -17,6 +17,7 @@ import { lockLimits } from "@/lib/db/queries/limit-state";
 import { describeLoss, nameSubject } from "@/lib/domain/limits";
 import { AppError, assert } from "@/lib/errors";
 import { findSubject, recordSubjectEvent, type Subject, toSubject } from "@/lib/limits/subject";
+import { type Cause, causeOfSession, toCause } from "@/lib/ledger/account-log";
 import { errorFields, log } from "@/lib/log";
 import { cancelEach } from "@/lib/orders/cancel-order";
 import type { FrozenKey } from "@/lib/schemas/limits";
@@ -36,6 +37,8 @@ interface FreezeRequest {
   /** Why, as a sentence for the owner. */
   reason: string;
   sessionId?: string | undefined;
+  /** The cause of the event; by default the session. */
+  cause?: Cause;
 }
 
 /**
@@ -54,19 +57,18 @@ export async function freeze(request: FreezeRequest): Promise<Date> {
 }
 
 /** Freezes the API key of the request. */
-export async function freezeOwnKey({
-  userId,
-  keyId,
-}: Principal): Promise<z.output<typeof FrozenKey>> {
+export async function freezeOwnKey(principal: Principal): Promise<z.output<typeof FrozenKey>> {
+  const { userId, keyId } = principal;
   assert(keyId !== null, "the caller has an API key");
   const subject = { scope: "key", keyId } as const;
   const reason = "The key froze itself.";
-  return { keyId, frozenAt: await freeze({ userId, subject, reason }) };
+  const cause = toCause(principal);
+  return { keyId, frozenAt: await freeze({ userId, subject, reason, cause }) };
 }
 
 async function freezeLocked(
   tx: Tx,
-  { userId, subject, reason, sessionId }: FreezeRequest,
+  { userId, subject, reason, sessionId, cause = causeOfSession(sessionId) }: FreezeRequest,
 ): Promise<Date> {
   const found = await findSubject(tx, userId, subject);
   const row = await selectLimitRule(tx, found.id);
@@ -74,7 +76,7 @@ async function freezeLocked(
   const at = new Date(now());
   const freezing = { frozenAt: at, frozenReason: reason, updatedAt: at };
   await writeLimitRule(tx, { ...found.id, limits: row?.limits ?? {}, ...freezing });
-  await recordSubjectEvent(tx, found, { type: "trading.frozen", reason });
+  await recordSubjectEvent(tx, found, { type: "trading.frozen", reason }, cause);
   await recordSecurityEvent(tx, {
     userId,
     kind: "trading_frozen",
@@ -108,7 +110,7 @@ export async function thaw({
     }
     const updatedAt = new Date(now());
     await writeLimitRule(tx, { ...row, frozenAt: null, frozenReason: null, updatedAt });
-    await recordSubjectEvent(tx, found, { type: "trading.thawed" });
+    await recordSubjectEvent(tx, found, { type: "trading.thawed" }, causeOfSession(sessionId));
     const event = { userId, kind: "trading_thawed", sessionId } as const;
     const detail = { scope: found.id.scope };
     const keyId = found.keyId === null ? {} : { keyId: found.keyId };

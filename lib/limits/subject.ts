@@ -10,7 +10,7 @@ import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import { lockOwner } from "@/lib/db/queries/wallets";
 import type { StoredEventData } from "@/lib/db/schema/account-events";
 import type { LimitScope } from "@/lib/domain/limits";
-import { type EventDraft, NO_CAUSE } from "@/lib/ledger/account-log";
+import type { Cause, EventDraft } from "@/lib/ledger/account-log";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { post } from "@/lib/ledger/transfers";
 import type { Mode } from "@/lib/venue/port";
@@ -64,11 +64,12 @@ export async function recordSubjectEvent(
   tx: Tx,
   { id: { userId, scope }, keyId, modes }: FoundSubject,
   event: SubjectEvent,
+  cause: Cause,
 ): Promise<void> {
   for (const mode of modes) {
     const epoch = mode === "live" ? LIVE_EPOCH : (await lockOwner(tx, userId))?.epoch;
     if (epoch === undefined) continue;
-    const draft = toDraft(event, { scope, keyId }, { userId, epoch });
+    const draft = toDraft(event, { scope, keyId }, { owner: { userId, epoch }, cause });
     await post(tx, { transfers: [], events: [draft] }, new Date(now()));
   }
 }
@@ -76,18 +77,18 @@ export async function recordSubjectEvent(
 function toDraft(
   event: SubjectEvent,
   subject: { scope: LimitScope; keyId: string | null },
-  owner: EventDraft["owner"],
+  of: Pick<EventDraft, "owner" | "cause">,
 ): EventDraft {
   switch (event.type) {
     case "limits.changed": {
       const { type, limits } = event;
-      return { owner, type, data: { ...subject, limits }, cause: NO_CAUSE };
+      return { ...of, type, data: { ...subject, limits } };
     }
     case "trading.frozen": {
       const { type, reason } = event;
-      return { owner, type, data: { ...subject, reason }, cause: NO_CAUSE };
+      return { ...of, type, data: { ...subject, reason } };
     }
     case "trading.thawed":
-      return { owner, type: event.type, data: subject, cause: NO_CAUSE };
+      return { ...of, type: event.type, data: subject };
   }
 }

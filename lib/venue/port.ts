@@ -188,6 +188,7 @@ export interface OrderEstimate {
 export interface Approval {
   orderId: string;
   userId: string;
+  requestId?: string | null | undefined;
   marketId: string;
   /** Throws if the order may not go on. Runs in the transaction that lets it go on, which has locked it. */
   admit: (tx: Tx, order: OrderRow) => Promise<void>;

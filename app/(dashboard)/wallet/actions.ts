@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import { depositOnce, parseDepositAmount } from "@/lib/accounts/deposit-once";
 import { resetOnce } from "@/lib/accounts/reset-account";
 import { WELCOME_DEPOSIT } from "@/lib/accounts/sign-up";
+import { toCause } from "@/lib/ledger/account-log";
 import { setAutomaticClaims } from "@/lib/portfolio/claim-automatically";
 import { setApprovals } from "@/lib/wallet-transactions/set-approvals";
 
@@ -18,7 +19,8 @@ export async function depositAction(_: ActionState, form: FormData): Promise<Act
   return runAction(form, async () => {
     const { principal } = await requireSessionInPageMode(form);
     const key = readText(form, "key");
-    await depositOnce(principal.userId, key, parseDepositAmount(readText(form, "amount")));
+    const amount = parseDepositAmount(readText(form, "amount"));
+    await depositOnce(principal.userId, key, amount, toCause(principal));
     redirect(`/wallet?done=deposit&key=${encodeURIComponent(key)}`);
   });
 }

@@ -54,7 +54,7 @@ export async function placeApprovedOrder(
 async function recordApproval(
   tx: Tx,
   { order: unsent, remote, leaseMs }: NewRemoteOrder,
-  { orderId, userId, admit }: Approval,
+  { orderId, userId, requestId = null, admit }: Approval,
 ): Promise<Pick<NewRemoteOrder, "order" | "remote">> {
   await lockLimits(tx, userId);
   const [waiting] = await lockWaiting(tx, userId, { orderIds: [orderId] });
@@ -74,7 +74,7 @@ async function recordApproval(
       { type: "approved", keyId: null, detail: {} },
       { type: "submitted", keyId: null, detail: { venueOrderId } },
     ],
-    { transfers: [], cause: { requestId: null, keyId: null } },
+    { transfers: [], cause: { requestId, keyId: null } },
   );
   // The order may have waited for long; what is sent begins now.
   const sent = { ...remote, createdAt: order.updatedAt };
