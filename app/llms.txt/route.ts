@@ -48,5 +48,5 @@ function operationLine({ id, method, path, access, summary, ...rest }: Reference
     ({ name, isRequired }) => `${name}${isRequired ? "" : "?"}`,
   );
   const takes = fields.length > 0 ? ` Takes ${fields.join(", ")}.` : "";
-  return `- ${method} ${path} (${id}, ${access}): ${summary.replace(/\w$/, "$&.")} ${rest.description}${takes}`;
+  return `- ${method} ${path} (${id}, ${access}): ${summary.replace(/\w$/, "$&.")} ${rest.description.replaceAll("\n- ", " ")}${takes}`;
 }

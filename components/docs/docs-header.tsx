@@ -1,7 +1,10 @@
 import { Search } from "lucide-react";
 import { SearchForm } from "@/components/docs/search-form";
+import { SearchKeys } from "@/components/docs/search-keys";
 import { Mark } from "@/components/shell/mark";
 import { getButtonClasses } from "@/components/ui/button-classes";
+
+const SEARCH_ID = "docs-search";
 
 /** The documentation's header, which also works without an account. */
 export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
@@ -12,7 +15,8 @@ export function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
           <Mark /> Ante <span className="font-normal text-text-2">docs</span>
         </a>
         <div className="ml-auto w-56 max-sm:hidden">
-          <SearchForm id="docs-search" />
+          <SearchForm id={SEARCH_ID} hasKey />
+          <SearchKeys fieldId={SEARCH_ID} />
         </div>
         <nav aria-label="Machine-readable" className="flex items-center gap-4 max-md:hidden">
           <a className="link inline-flex min-h-11 items-center lg:min-h-8" href="/v1/openapi.json">

@@ -31,6 +31,14 @@ export function FieldTable({ caption, fields, isResponse = false }: Props) {
             </Cell>
             <Cell>
               <Notes field={field} />
+              {field.name === "types" && (
+                <a
+                  href="/docs/event-types"
+                  className="link inline-flex min-h-11 items-center text-small lg:min-h-6"
+                >
+                  All event types
+                </a>
+              )}
             </Cell>
           </Row>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { WITH_CODE } from "@/components/docs/article";
+import { Code, WITH_CODE } from "@/components/docs/article";
+import { Description } from "@/components/docs/description";
 import { CodeSample } from "@/components/docs/code-sample";
 import { FieldTable } from "@/components/docs/field-table";
 import { OperationCall } from "@/components/docs/operation-call";
@@ -53,7 +54,7 @@ export function OperationSection({ operation, language }: Props) {
               <OperationCall method={method} path={path} />
             </div>
           </div>
-          <p className="mt-3 text-text-2">{description}</p>
+          <Description text={description} />
           <p className="mt-2 text-text-2">
             <span className="font-[550] text-text">Access:</span> {ACCESS[access]}
           </p>
@@ -69,7 +70,7 @@ export function OperationSection({ operation, language }: Props) {
           )}
           <Part title="Response">
             {answer.length === 0 ? (
-              <p className="text-text-2">Returns the document itself.</p>
+              <p className="text-text-2">{describeWhole(operation)}</p>
             ) : (
               <details data-printed="" className="group/fields">
                 <summary className="inline-flex min-h-11 items-center gap-2 text-accent lg:min-h-6">
@@ -112,6 +113,21 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-2 font-[550]">{title}</h3>
       {children}
     </div>
+  );
+}
+
+/** A response without fields: a stream, whose example is text, or a document. */
+function describeWhole({ exampleResponse }: OperationDoc): ReactNode {
+  if (typeof exampleResponse !== "string") return "Returns the document itself.";
+  return (
+    <>
+      A stream of <Code>text/event-stream</Code>. Each message has <Code>id</Code>,{" "}
+      <Code>event</Code> and <Code>data</Code>, which is an event as{" "}
+      <a className="link" href="#listEvents">
+        GET /v1/events
+      </a>{" "}
+      returns it.
+    </>
   );
 }
 

@@ -10,6 +10,8 @@ const OPERATION_PAGES = OPERATION_GROUPS.map(
 const GUIDES = [
   { href: "/docs/order-states", label: "Order states" },
   { href: "/docs/retries", label: "Retries" },
+  { href: "/docs/event-types", label: "Event types" },
+  { href: "/docs/receiving-webhooks", label: "Receiving webhooks" },
   { href: "/docs/errors", label: "Errors" },
   { href: "/docs/money", label: "Money" },
   { href: "/docs/paper-and-live", label: "Paper and live" },

@@ -25,6 +25,17 @@ export const SECTIONS = {
     { id: "other-requests", label: "Other requests" },
     { id: "test", label: "Test it" },
   ],
+  "/docs/event-types": [
+    { id: "types", label: "Types" },
+    { id: "choosing", label: "Choosing types" },
+  ],
+  "/docs/receiving-webhooks": [
+    { id: "message", label: "A message" },
+    { id: "verify", label: "Verify the signature" },
+    { id: "responses", label: "Responding" },
+    { id: "attempts", label: "Attempts" },
+    { id: "disabled", label: "When an endpoint is disabled" },
+  ],
   "/docs/errors": [],
   "/docs/money": [
     { id: "units", label: "Units" },

@@ -4,7 +4,6 @@ import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { OPERATION_GROUPS } from "@/lib/domain/operation-groups";
 import { env } from "@/lib/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
-import { AccountEvent } from "@/lib/schemas/events";
 import { Failure } from "@/lib/schemas/envelope";
 import { buildComponents, buildReference } from "@/lib/api/components";
 import {
@@ -15,7 +14,7 @@ import {
   WEBHOOK_HEADERS,
 } from "@/lib/api/event-messages";
 import { type Components, JsonSchema } from "@/lib/api/operations/json-schema";
-import { buildSample, SAMPLE_IDS } from "@/lib/api/operations/examples";
+import { buildSample, SAMPLE_EVENT, SAMPLE_IDS } from "@/lib/api/operations/examples";
 import { listErrorCodes, type Operation } from "@/lib/api/operations/operation";
 import { type OperationId, OPERATIONS } from "@/lib/api/operations";
 
@@ -162,7 +161,7 @@ function buildRequestBody(
 
 /** The document itself comes without the envelope, so that tools can read it. */
 function buildSuccess(id: OperationId, response: z.ZodType, components: Json): Json {
-  if (isStreamed(id)) return buildStream(id, components);
+  if (isStreamed(id)) return buildStream(id);
   const isDocument = "isDocument" in OPERATIONS[id];
   const schema = isDocument
     ? { type: "object", description: `${OPERATIONS[id].title}.` }
@@ -188,16 +187,19 @@ const listExampleValues = (id: OperationId) => (OPERATIONS[id] as Operation).exa
 
 const isStreamed = (id: OperationId) => "isStream" in OPERATIONS[id];
 
-function buildStream(id: OperationId, components: Json): Json {
-  const schema = JsonSchema.parse(buildReference(AccountEvent));
-  const data = buildSample(schema, components as Components);
+function writeStreamExample(): string {
+  const { seq, type } = SAMPLE_EVENT;
+  return `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(SAMPLE_EVENT)}\n\n`;
+}
+
+function buildStream(id: OperationId): Json {
   return {
     description: `OK: ${OPERATIONS[id].summary}`,
     headers: listHeaders(id, 200),
     content: {
       "text/event-stream": {
         schema: { type: "string", description: "Each data line is an AccountEvent." },
-        example: `id: 42\nevent: order.filled\ndata: ${JSON.stringify(data)}\n\n`,
+        example: writeStreamExample(),
       },
     },
   };

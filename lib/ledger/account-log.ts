@@ -1,6 +1,5 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Principal } from "@/lib/auth/principal";
 import { insertRows, toJsonRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import type { PositionRow } from "@/lib/db/rows";
@@ -19,8 +18,13 @@ export interface Cause {
 /** The cause of what the service does on its own. */
 export const NO_CAUSE: Cause = { requestId: null, keyId: null };
 
+interface Caller {
+  requestId?: string | null | undefined;
+  keyId: string | null;
+}
+
 /** Returns the cause of what a caller asks for. */
-export function toCause({ requestId, keyId }: Pick<Principal, "requestId" | "keyId">): Cause {
+export function toCause({ requestId, keyId }: Caller): Cause {
   return { requestId: requestId ?? null, keyId };
 }
 

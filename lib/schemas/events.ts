@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   ACCOUNT_EVENT_TYPES,
+  type AccountEventType,
   type OrderEventType,
   type TransactionEventType,
 } from "@/lib/domain/account-events";
@@ -182,6 +183,12 @@ export const AccountEvent = z
   ])
   .meta({ id: "AccountEvent" });
 export type AccountEvent = z.output<typeof AccountEvent>;
+
+/** Returns the names of the fields that the data of a type's events has. */
+export function listDataFields(type: AccountEventType): string[] {
+  const kind = AccountEvent.options.find((option) => option.shape.type.safeParse(type).success);
+  return Object.keys(kind?.shape.data.shape ?? {});
+}
 
 /** Why the service ends a stream, with a sentence for the reader. */
 export const STREAM_ENDS = {

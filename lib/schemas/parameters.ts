@@ -62,10 +62,14 @@ const MAX_WAIT_SECONDS = 30;
 export const WaitSeconds = wholeNumber(0, MAX_WAIT_SECONDS).describe(
   `Wait up to this long, at most ${MAX_WAIT_SECONDS} seconds, until there is an event.`,
 );
+/** Names an unknown type, shortened, because a client can send any text. */
+const refuseEventType = (input: unknown) =>
+  `${JSON.stringify(String(input).slice(0, 40))} is not an event type; separate types with commas`;
+
 export const EventTypesFilter = z
   .preprocess(
     (text) => (typeof text === "string" ? text.split(",") : text),
-    z.array(z.enum(ACCOUNT_EVENT_TYPES, "must be event types, separated by commas")).max(64),
+    z.array(z.enum(ACCOUNT_EVENT_TYPES, { error: ({ input }) => refuseEventType(input) })).max(64),
   )
   .optional()
   .describe("Only events of these types, separated by commas.");

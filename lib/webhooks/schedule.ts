@@ -5,7 +5,7 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
  * The pause before each attempt: ten within about three days. The first ones are short, because an
  * ordered endpoint waits for each event, and most receivers that fail are back within seconds.
  */
-const PAUSES_MS = [
+export const PAUSES_MS = [
   0,
   SECOND,
   5 * SECOND,

@@ -63,7 +63,10 @@ function listSectionEntries(): Entry[] {
     return [
       createEntry({ href, title: place, place: "Page", summary: "" }, place),
       ...sections.map(({ id, label }) =>
-        createEntry({ href: `${href}#${id}`, title: label, place, summary: "" }, label),
+        createEntry(
+          { href: `${href}#${id}`, title: label, place, summary: "" },
+          `${label} ${place}`,
+        ),
       ),
     ];
   });

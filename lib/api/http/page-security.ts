@@ -28,7 +28,7 @@ const PAGE = new RegExp(
     "sign-in(?:/factor)?",
     "sign-up",
     "reset-password",
-    "docs(?:/(?:errors|money|order-states|paper-and-live|retries|search))?",
+    "docs(?:/(?:errors|event-types|money|order-states|paper-and-live|receiving-webhooks|retries|search))?",
     `docs/(?:${OPERATION_GROUPS.map(({ slug }) => slug).join("|")})`,
   ].join("|")})?/?$`,
 );

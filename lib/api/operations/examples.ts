@@ -29,7 +29,23 @@ export const SAMPLE_IDS = {
   deliveryId: "msg_01KAJ2V7T4M8X5T0C6R9WDZ3HE",
 };
 
+/** The secret of the endpoint in the examples. */
+export const SAMPLE_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+
 const INSTANT = "2026-11-21T12:00:00.000Z";
+
+/** A short event, for a place without room for an order. */
+export const SAMPLE_EVENT = {
+  seq: 42,
+  previousSeq: 41,
+  epoch: 1,
+  mode: "paper",
+  type: "deposit.created",
+  createdAt: INSTANT,
+  requestId: null,
+  keyId: null,
+  data: { deposit: { id: "dep_01KAJ2V7S4M8X5T0C6R9WDZ3HE", amountUsdc: 250 } },
+};
 
 /** Returns the history of an order that ended in a state. */
 export function listSampleHistory(end: "filled" | "canceled"): Json {
@@ -136,7 +152,7 @@ const VALUES: Record<string, Json> = {
   acknowledged: true,
   durationMs: 84,
   ordered: true,
-  secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+  secret: SAMPLE_SECRET,
   url: "https://example.com/hooks/ante",
   disabledReason: null,
   failingSince: null,

@@ -78,13 +78,17 @@ export const placeOrder = {
   title: "Place an order",
   summary: "Place an order exactly once",
   description:
-    "200 means that the order is recorded and accepted. After a 502 or no response at all, send " +
-    "the same body with the same idempotencyKey again: the order is placed at most once. The " +
-    "Idempotency-Key header is taken as idempotencyKey; both must be alike. Options that are not " +
-    "supported (reduceOnly, dryRun, expiration, clientOrderId, stopPrice, leverage and the like) and " +
-    "names given twice are refused. Above the limit approvalAbove of a key, the status is " +
-    "pending_approval: the order is recorded and waits up to 15 minutes for its owner, at approvalUrl. With a live key, a BUY with FOK takes amount only, and " +
-    "expiresAt is at least 125 seconds ahead, in whole seconds.",
+    "Places an order at most once.\n" +
+    "- 200: the order is recorded and accepted.\n" +
+    "- 502, or no response: send the same body with the same `idempotencyKey` again.\n" +
+    "- You can send the key as the header `Idempotency-Key`. If you send both, they must have the " +
+    "same value.\n" +
+    "- Unsupported options return 400: `reduceOnly`, `dryRun`, `expiration`, `clientOrderId`, " +
+    "`stopPrice`, `leverage` and the like. So does a body that has a property twice.\n" +
+    "- An order above the key's limit `approvalAbove` returns the status `pending_approval`. It " +
+    "waits up to 15 minutes for its owner, at `approvalUrl`.\n" +
+    "- With a live key, a `BUY` with `FOK` takes `amount` only, and `expiresAt` is at least 125 " +
+    "seconds ahead, in whole seconds.",
   ...NO_INPUT,
   body: PlaceOrderBody,
   bodyDescription: BODY_DESCRIPTION,

@@ -44,9 +44,11 @@ export const createWebhook = {
   title: "Create a webhook",
   summary: "Get events sent to an address",
   description:
-    "Sends every event from now on as a signed POST request (Standard Webhooks). The endpoint first " +
-    "gets an endpoint.test message and is pending until it acknowledges one with a status of 200 to " +
-    "299. The response has the signing secret, which no other response repeats.",
+    "Sends every event from now on as a signed POST request (Standard Webhooks).\n" +
+    "- Before this response, the endpoint gets an `endpoint.test` message. If it acknowledges it " +
+    "with a status of 200 to 299, its `status` is `active`.\n" +
+    "- Otherwise it is `pending` and gets no events until it acknowledges a test.\n" +
+    "- The response has the signing secret, which no other response repeats.",
   body: CreateWebhookBody,
   bodyDescription: "Only url is needed. An account can have 10 endpoints.",
   response: WebhookWithSecret,

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listGroups, listOperations, type ReferenceOperation } from "@/app/docs/_lib/reference";
+import { VERIFY_IN_JAVASCRIPT, writeReceived } from "@/app/docs/_lib/receivers";
 import { searchDocs } from "@/app/docs/_lib/search";
 import { DOCS_PAGES } from "@/components/docs/pages";
 import { SECTIONS } from "@/components/docs/sections";
@@ -9,11 +11,15 @@ import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Operation } from "@/lib/api/operations/operation";
 import { OPERATIONS } from "@/lib/api/operations";
-import { AccountEvent } from "@/lib/schemas/events";
+import { SAMPLE_SECRET } from "@/lib/api/operations/examples";
+import { ACCOUNT_EVENT_TYPES } from "@/lib/domain/account-events";
+import { AccountEvent, listDataFields } from "@/lib/schemas/events";
+import { createSecret, signMessage } from "@/lib/webhooks/sign";
 import { PRODUCT } from "@/tests/architecture/source";
 
 const known = Object.entries<Operation>(OPERATIONS);
 const operations = listOperations();
+const findFirst = (query: string) => searchDocs(query)[0]?.href;
 const WITHOUT_ENVELOPE = ["getOpenApi", "getAsyncApi", "streamEvents"];
 const withEnvelope = operations.filter(({ id }) => !WITHOUT_ENVELOPE.includes(id));
 const named = (list: ReferenceOperation[]) =>
@@ -175,9 +181,62 @@ describe("the tables of contents", () => {
   });
 });
 
-describe("the search", () => {
-  const findFirst = (query: string) => searchDocs(query)[0]?.href;
+describe("the guide to webhooks", () => {
+  const runReceiver = (headers: Record<string, string>, body: string) => {
+    const call = `console.log(isFromAnte(...${JSON.stringify([headers, body, SAMPLE_SECRET])}));`;
+    const code = `${VERIFY_IN_JAVASCRIPT}\n${call}`;
+    return execFileSync(process.execPath, ["--input-type=module", "-e", code], {
+      encoding: "utf8",
+    });
+  };
+  const id = "msg_1";
+  const body = '{"type":"order.filled"}';
 
+  it("has a receiver that accepts a message by one of two secrets", () => {
+    const secrets = [createSecret(), SAMPLE_SECRET];
+    const headers = signMessage({ id, timestamp: new Date(), body }, secrets);
+    expect(runReceiver(headers, body)).toBe("true\n");
+  });
+
+  it("has a receiver that rejects a changed body, another secret and an old message", () => {
+    const headers = signMessage({ id, timestamp: new Date(), body }, [SAMPLE_SECRET]);
+    expect(runReceiver(headers, `${body} `)).toBe("false\n");
+    const foreign = signMessage({ id, timestamp: new Date(), body }, [createSecret()]);
+    expect(runReceiver(foreign, body)).toBe("false\n");
+    const timestamp = new Date(Date.now() - 301_000);
+    expect(runReceiver(signMessage({ id, timestamp, body }, [SAMPLE_SECRET]), body)).toBe(
+      "false\n",
+    );
+  });
+
+  it("shows a message that is signed with the secret of the examples", () => {
+    const [head = "", shown = ""] = writeReceived().split("\n\n");
+    const headers = new Map(head.split("\n").map((line) => line.split(": ") as [string, string]));
+    const [messageId = "", seconds = ""] = ["webhook-id", "webhook-timestamp"].map((name) =>
+      headers.get(name),
+    );
+    const message = { id: messageId, timestamp: new Date(Number(seconds) * 1_000), body: shown };
+    const expected = signMessage(message, [SAMPLE_SECRET])["webhook-signature"];
+    expect(headers.get("webhook-signature")).toBe(expected);
+    expect(AccountEvent.safeParse(JSON.parse(shown)).error?.issues).toBeUndefined();
+  });
+
+  it("is found by the names of the headers", () => {
+    expect(findFirst("webhook-signature")).toBe("/docs/receiving-webhooks#verify");
+    expect(findFirst("signature")).toBe("/docs/receiving-webhooks#verify");
+  });
+});
+
+describe("the table of event types", () => {
+  it("has the fields of each type's data", () => {
+    expect(listDataFields("order.filled")).toEqual(["order", "detail"]);
+    expect(listDataFields("venue.degraded")).toEqual([]);
+    for (const type of ACCOUNT_EVENT_TYPES.filter((name) => !name.startsWith("venue.")))
+      expect(listDataFields(type), type).not.toEqual([]);
+  });
+});
+
+describe("the search", () => {
   it("puts hits in names first, and takes words in any case and order", () => {
     expect(findFirst("Cancel all orders")).toBe("/docs/orders#cancelOrders");
     expect(findFirst("orders ALL cancel")).toBe("/docs/orders#cancelOrders");
