@@ -17,7 +17,7 @@ interface ApproveProps {
 export function ApproveForm({ action, orderId, proof, label }: ApproveProps) {
   const { submit, failure, getError } = useActionForm(action);
   return (
-    <form action={submit} className="flex flex-col gap-3">
+    <form action={submit} noValidate className="flex flex-col gap-3">
       <PageModeField />
       <input type="hidden" name="order" value={orderId} />
       <FormFailure failure={failure} />

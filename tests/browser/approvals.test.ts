@@ -88,6 +88,8 @@ it("an order that waits is announced on an open page, and approved with the pass
   await shows("Waits for approval");
   await page.getByRole("row", { name: /Cost with fee At most \$3\.\d\d/ }).waitFor();
   await expectSound();
+  await click("Approve and buy");
+  await shows("Enter your password.");
   await page.getByLabel("Your Ante password", { exact: true }).fill("not it, sorry");
   await click("Approve and buy");
   await shows("The current password is incorrect.");
@@ -127,6 +129,8 @@ it("an order is approved and another one declined on a phone without JavaScript"
   expect(await sidewaysScroll(page)).toBe(0);
   await page.goto(new URL(declined.approvalUrl).pathname);
   expect(await sidewaysScroll(page)).toBe(0);
+  const decline = await page.getByRole("button", { name: "Decline" }).boundingBox();
+  expect((decline?.y ?? Infinity) + (decline?.height ?? 0)).toBeLessThan(PHONE.viewport.height);
   await click("Decline");
   await page.waitForURL(new RegExp(`/orders/${declined.orderId}$`));
   await shows("because it was declined");

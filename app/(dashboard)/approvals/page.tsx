@@ -6,10 +6,11 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { TimeUntil } from "@/components/format/time-until";
 import { Money, Shares } from "@/components/format/values";
 import { OrderHeadline } from "@/components/orders/order-headline";
-import { MarketLine } from "@/components/portfolio/market-line";
+import { MarketIcon } from "@/components/portfolio/market-line";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { listWaiting } from "@/lib/approvals/read-waiting";
@@ -54,7 +55,16 @@ function WaitingRow({ waiting }: { waiting: z.input<typeof WaitingOrder> }) {
         <p className="font-[550]">
           <OrderHeadline line={line} />
         </p>
-        <MarketLine title={line.marketTitle} slug={line.marketSlug} iconUrl={line.iconUrl} />
+        {/* Whole, because titles of different markets can start alike. */}
+        <p className="flex items-start gap-2 py-1 text-small">
+          <MarketIcon iconUrl={line.iconUrl} />
+          <IntentLink
+            href={`/markets/${line.marketSlug}`}
+            className="font-[550] wrap-anywhere hover:underline"
+          >
+            {line.marketTitle}
+          </IntentLink>
+        </p>
         <p className="text-small text-text-2">
           {key === null ? "An API key" : `“${key.name}”`} asked <TimeStamp at={line.createdAt} />
         </p>

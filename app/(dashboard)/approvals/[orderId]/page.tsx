@@ -90,33 +90,35 @@ async function Decision({
   const { line } = waiting;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {/* First on a phone, where the terms would push the buttons off the screen. */}
+      <div className="lg:order-last">
+        <Card title="Your decision">
+          <div className="flex flex-col gap-4">
+            <p className="text-text-2">
+              <Asker waiting={waiting} /> <Deadline waiting={waiting} />
+            </p>
+            {preview.refusal === null ? (
+              <>
+                <Stake waiting={waiting} preview={preview} />
+                <ApproveForm
+                  action={approveAction}
+                  orderId={line.id}
+                  proof={await loadProof(session, "approve")}
+                  label={line.action === "BUY" ? "Approve and buy" : "Approve and sell"}
+                />
+              </>
+            ) : (
+              <Callout tone="warn" title="It can’t be approved now">
+                {preview.refusal}
+              </Callout>
+            )}
+            <DeclineForm action={declineAction} orderId={line.id} />
+          </div>
+        </Card>
+      </div>
       <Card title="Order">
-        <p className="mb-3">
-          <Asker waiting={waiting} />
-        </p>
         <OrderOptions order={line} />
         <WaitingTerms waiting={waiting} preview={preview} />
-      </Card>
-      <Card title="Your decision">
-        <div className="flex flex-col gap-4">
-          <Deadline waiting={waiting} />
-          {preview.refusal === null ? (
-            <>
-              <Stake waiting={waiting} preview={preview} />
-              <ApproveForm
-                action={approveAction}
-                orderId={line.id}
-                proof={await loadProof(session, "approve")}
-                label={line.action === "BUY" ? "Approve and buy" : "Approve and sell"}
-              />
-            </>
-          ) : (
-            <Callout tone="warn" title="It can’t be approved now">
-              {preview.refusal}
-            </Callout>
-          )}
-          <DeclineForm action={declineAction} orderId={line.id} />
-        </div>
       </Card>
     </div>
   );
@@ -124,13 +126,13 @@ async function Decision({
 
 function Deadline({ waiting: { until } }: PartProps) {
   return (
-    <p className="text-text-2">
+    <>
       Expires{" "}
       <span aria-hidden="true" className="print:hidden">
         in{" "}
       </span>
       <TimeUntil at={until} now={Date.now()} />, without a trade.
-    </p>
+    </>
   );
 }
 
