@@ -21,6 +21,11 @@ export function NewKey({ apiKey, name, note, origin }: Props) {
       noun="key"
       label="API key"
       ifLost={<>We store only a hash; if you lose it, create a new key. {note}</>}
+      remedy={
+        note === null
+          ? "Create another if you didn’t save it."
+          : "Rotate the new key if you didn’t save it."
+      }
       example={{ title: "Try it", code }}
       doneHref="/keys"
     />

@@ -39,6 +39,7 @@ export function SettingsForm(props: Props) {
   const hasSaved = state.status === "done" || (state.status === "idle" && isSaved);
   return (
     <form
+      noValidate
       action={submit}
       onChange={() => setIsTouched(true)}
       onSubmit={() => setIsTouched(false)}

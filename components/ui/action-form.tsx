@@ -1,7 +1,7 @@
 "use client";
 
 import { unstable_rethrow } from "next/navigation";
-import { useActionState, useEffect, useRef } from "react";
+import { useActionState, useEffect, useRef, useState } from "react";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
 import { useHydrated } from "@/lib/browser/use-hydrated";
@@ -64,13 +64,30 @@ export function useActionForm<State extends { status: string } = ActionState>(
     status: "idle",
   });
   const failure = isFailure(state) ? state : null;
+  const isCorrected = useCorrection(failure);
   return {
     state,
     submit,
     failure,
-    getError: (field: string) => (failure?.field === field ? failure.message : null),
+    getError: (field: string) =>
+      failure?.field === field && !isCorrected ? failure.message : null,
     getText: (field: string, otherwise = "") => failure?.values[field] ?? otherwise,
   };
+}
+
+/** Returns whether the field in error was changed since, so that its message no longer applies. */
+function useCorrection(failure: Failure | null): boolean {
+  const [corrected, setCorrected] = useState<Failure | null>(null);
+  useEffect(() => {
+    if (failure === null || failure.field === null) return undefined;
+    const notice = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.name === failure.field)
+        setCorrected(failure);
+    };
+    document.addEventListener("input", notice);
+    return () => document.removeEventListener("input", notice);
+  }, [failure]);
+  return failure !== null && corrected === failure;
 }
 
 function isFailure(state: { status: string }): state is Failure {

@@ -17,23 +17,29 @@ interface Props {
   label: string;
   /** What to do when it is lost. */
   ifLost: ReactNode;
+  /** The sentence for one who leaves without it. */
+  remedy: string;
+  /** What else happened, above the secret. */
+  news?: ReactNode;
   example: { title: string; code: string };
   /** Where "Done" leads. */
   doneHref: string;
 }
 
 /** A secret that no other page shows. Leaving the page asks for confirmation until it is saved. */
-export function ShownOnce({ heading, secret, noun, label, ifLost, example, doneHref }: Props) {
+export function ShownOnce(props: Props) {
+  const { heading, secret, noun, label, ifLost, remedy, news, example, doneHref } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const [isStored, setIsStored] = useState(false);
   const guard = useLeaveGuard(!isStored);
   const id = useId();
   useEffect(() => title.current?.focus(), []);
   return (
-    <section className="card flex flex-col gap-4 p-4 sm:p-6">
-      <h2 ref={title} tabIndex={-1} className="text-heading outline-none">
+    <section data-shown-once="" className="card flex flex-col gap-4 p-4 sm:p-6">
+      <h1 ref={title} tabIndex={-1} className="text-title wrap-anywhere outline-none">
         {heading}
-      </h2>
+      </h1>
+      {news}
       <Callout
         tone="warn"
         role="status"
@@ -58,10 +64,7 @@ export function ShownOnce({ heading, secret, noun, label, ifLost, example, doneH
           <CopyButton text={secret} label={`Copy ${noun}`} hasText />
         </div>
       </div>
-      <div className="flex flex-col gap-1.5">
-        <p className="font-[550]">{example.title}</p>
-        <CodeBlock code={example.code} label="command" />
-      </div>
+      <CodeBlock title={example.title} code={example.code} label="command" isWrapped />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <input
           id={`${id}-stored`}
@@ -87,7 +90,7 @@ export function ShownOnce({ heading, secret, noun, label, ifLost, example, doneH
         isOpen={guard.isAsking}
         onClose={guard.stay}
       >
-        <p>You can&rsquo;t view it again. Replace it if you didn&rsquo;t save it.</p>
+        <p>You can&rsquo;t view it again. {remedy}</p>
         <div className="mt-4 flex flex-wrap justify-end gap-2">
           <Button data-autofocus onClick={guard.stay}>
             Stay

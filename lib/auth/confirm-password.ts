@@ -9,13 +9,19 @@ import { recordSecurityEvent } from "@/lib/auth/security-events";
 
 /**
  * Asks a signed-in user for the password again, before an action that needs more than an open
- * browser. Guesses are counted per session and account, so other callers can't use them up.
+ * browser. Guesses are counted per session and account, so other callers can't use them up. An empty
+ * password is no guess.
+ *
+ * @throws VALIDATION_ERROR for the field "current", or RATE_LIMITED.
  */
 export async function confirmPassword(
   { id, email, principal }: Session,
   password: string,
   address: string,
 ): Promise<void> {
+  if (password === "") {
+    throw new AppError("VALIDATION_ERROR", "Enter your password.", { field: "current" });
+  }
   await countAddress(address);
   const forgetCheck = await countPasswordCheck({ sessionId: id, email });
   const db = await getDb();

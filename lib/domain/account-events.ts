@@ -54,3 +54,29 @@ export type TransactionEventType = Extract<AccountEventType, `transaction.${stri
 
 /** The types whose event carries an order. */
 export type OrderEventType = Extract<AccountEventType, `order.${string}`>;
+
+const KIND_TITLES: Readonly<Record<string, string>> = {
+  account: "Account",
+  order: "Orders",
+  fill: "Fills",
+  position: "Positions",
+  balance: "Cash",
+  deposit: "Deposits",
+  key: "API keys",
+  limits: "Limits",
+  trading: "Freezes",
+  wallet: "Live wallet",
+  transaction: "Wallet transactions",
+  market: "Markets",
+  venue: "Live trading",
+  webhook: "Webhooks",
+};
+
+const readKind = (type: AccountEventType) => type.split(".", 1)[0] ?? "";
+
+/** The types by kind, which is the part before the dot, with a title for users. */
+export const EVENT_KINDS = [...new Set(ACCOUNT_EVENT_TYPES.map(readKind))].map((name) => ({
+  name,
+  title: KIND_TITLES[name] ?? name,
+  types: ACCOUNT_EVENT_TYPES.filter((type) => readKind(type) === name),
+}));

@@ -82,6 +82,11 @@ describe("a key from the template of an AI agent", () => {
     await field("Per day").fill("50");
     await click("Create key");
     key = await page.getByLabel("API key", { exact: true }).inputValue();
+    await page.getByRole("heading", { level: 1, name: "Your new key “agent”" }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Templates" }).isVisible()).toBe(false);
+    expect(await page.getByText("Create API key", { exact: true }).isVisible()).toBe(false);
+    const command = page.getByLabel("command", { exact: true });
+    expect(await command.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
     await page.getByLabel("I’ve saved this key").check();
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("row", { name: /agent.*Limited/ }).waitFor();
@@ -343,7 +348,7 @@ describe("without JavaScript, on a phone", () => {
       expect(await sidewaysScroll(page)).toBe(0);
       // A link, because a reload would send the form again.
       await page.goto(page.url());
-      await page.getByRole("heading", { name: "“plain bot” has been replaced" }).waitFor();
+      await page.getByRole("heading", { name: "“plain bot” was rotated" }).waitFor();
       expect(await page.getByLabel("API key", { exact: true }).count()).toBe(0);
     }
   });

@@ -78,6 +78,41 @@ describe("an endpoint", () => {
     await shows(/No endpoints yet/);
   });
 
+  it("that doesn't acknowledge the test is pending, and its secret is shown alone", async () => {
+    receiver.respond = () => ({ status: 503 });
+    await page.goto("/developers/webhooks/new");
+    const address = page.getByLabel("Address");
+    await address.fill("ftp://127.0.0.1/");
+    await fillPassword();
+    await click("Add endpoint");
+    await shows("The address must begin with https://");
+    await address.fill(receiver.url);
+    await expect.poll(() => address.getAttribute("aria-invalid")).toBe(null);
+    await page.getByLabel("Chosen types").check();
+    const orders = page.getByRole("group", { name: "Orders", exact: true });
+    await orders.getByRole("button").click();
+    const checked = () => page.getByRole("checkbox", { checked: true }).count();
+    expect(await checked()).toBe(await orders.getByRole("checkbox").count());
+    await orders.getByRole("button").click();
+    expect(await checked()).toBe(0);
+    await page.getByLabel("All events").check();
+    await fillPassword();
+    await click("Add endpoint");
+    await page.getByRole("heading", { level: 1, name: "Your signing secret" }).waitFor();
+    await shows("The endpoint isn’t active yet.");
+    expect(await page.getByRole("heading", { level: 1, name: "Add endpoint" }).count()).toBe(0);
+    await expectSound();
+    await page.getByLabel("I’ve saved this secret").check();
+    await page.getByRole("link", { name: "Done" }).click();
+    await shows("You can replay events once the endpoint is active.");
+    receiver.respond = () => ({ status: 204 });
+    await page.getByRole("link", { name: "Delete" }).click();
+    await page.getByLabel(/to confirm/).fill("DELETE");
+    await click("Delete endpoint");
+    await shows(/No endpoints yet/);
+    receiver.received.length = 0;
+  });
+
   it("is added, tested and active, and its secret is shown once and verifies messages", async () => {
     await page.goto("/developers/webhooks");
     await page.getByRole("link", { name: "Add endpoint" }).first().click();
@@ -158,7 +193,7 @@ describe("an endpoint", () => {
     const listMoved = () => receiver.received.filter(({ path }) => path === "/hook/moved");
     await page.getByLabel("Address").fill(`${receiver.url}/moved`);
     await click("Save changes");
-    await shows("The current password is incorrect.");
+    await shows("Enter your password.");
     expect(listMoved()).toEqual([]);
     await fillPassword();
     await click("Save changes");
@@ -180,6 +215,36 @@ describe("an endpoint", () => {
     if (!test) throw new Error("a test message arrives");
     verify(test, secret);
     verify(test, rotated);
+  });
+
+  it("an event's JSON is readable over the width of the log", async () => {
+    await page.goto("/developers/events");
+    const log = page.getByRole("region", { name: "Events" });
+    await log
+      .getByLabel(/^JSON of event/)
+      .first()
+      .click();
+    const json = log.getByLabel(/^event \d+$/).first();
+    expect(await json.innerText()).toContain('"seq"');
+    const [frame, shown] = [await log.boundingBox(), await json.boundingBox()];
+    if (!frame || !shown) throw new Error("the event is shown");
+    expect(shown.x).toBeGreaterThanOrEqual(frame.x);
+    expect(shown.x + shown.width).toBeLessThanOrEqual(frame.x + frame.width);
+    expect(shown.width).toBeGreaterThan(frame.width * 0.8);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.goBack();
+  });
+
+  it("can be replayed only while it is active", async () => {
+    const replay = page.getByRole("button", { name: "Replay" });
+    await click("Replay");
+    await shows("Enter the number of an event, such as 0 or 42.");
+    await click("Disable");
+    await shows("You can replay events once the endpoint is active.");
+    expect(await replay.count()).toBe(0);
+    expect(await page.getByText("Next event after").count()).toBe(0);
+    await click("Resume");
+    await replay.waitFor();
   });
 
   it("says that a test failed, and how", async () => {
@@ -245,7 +310,11 @@ describe("without JavaScript, on a phone", () => {
     await page.goto(`/developers/events?order=${orderId}`);
     const list = page.getByRole("list", { name: "Events" });
     expect(await list.getByText("order.opened", { exact: true }).count()).toBe(1);
-    await list.getByText("JSON").first().click();
+    const cards = await list
+      .locator("summary")
+      .evaluateAll((all) => all.map((card) => card.clientHeight));
+    expect(Math.max(...cards)).toBeLessThan(80);
+    await list.locator("summary").first().click();
     expect(await list.getByText(`"id": "${orderId}"`).first().isVisible()).toBe(true);
     expect(await list.locator(`a[href="/orders/${orderId}"]`).count()).toBeGreaterThan(1);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findSession } from "@/lib/auth/session";
 import { confirmPassword } from "@/lib/auth/confirm-password";
+import { listSecurityEvents } from "@/lib/auth/security-events";
 import { startSession } from "@/lib/auth/start-session";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { makeUser } from "@/tests/support/users";
@@ -25,6 +26,17 @@ describe("confirming the password", () => {
     for (const wrong of ["", `${PASSWORD} `, PASSWORD.toUpperCase(), theirs.email]) {
       await expect(confirmPassword(mine, wrong, "192.0.2.1")).rejects.toMatchObject(WRONG);
     }
+  });
+
+  it("says that an empty password is missing, and neither counts nor records it", async () => {
+    const session = await createSession("192.0.2.9");
+    for (let count = 0; count < 15; count += 1) {
+      const empty = confirmPassword(session, "", "192.0.2.9");
+      await expect(empty).rejects.toMatchObject({ ...WRONG, message: "Enter your password." });
+    }
+    const { lines } = await listSecurityEvents(session.principal.userId, { limit: 50 });
+    expect(lines.map(({ kind }) => kind)).not.toContain("password_refused");
+    await expect(confirmPassword(session, PASSWORD, "192.0.2.9")).resolves.toBeUndefined();
   });
 
   it("is limited to ten guesses, and a right password resets the count", async () => {

@@ -14,7 +14,11 @@ import { PageLinks } from "@/components/ui/page-links";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { listKeyNames } from "@/lib/auth/list-keys";
 import type { Principal } from "@/lib/auth/principal";
-import { ACCOUNT_EVENT_TYPES, type AccountEventType } from "@/lib/domain/account-events";
+import {
+  ACCOUNT_EVENT_TYPES,
+  type AccountEventType,
+  EVENT_KINDS,
+} from "@/lib/domain/account-events";
 import { AppError } from "@/lib/errors";
 import { browseEvents } from "@/lib/events/browse-events";
 import { AccountEvent } from "@/lib/schemas/events";
@@ -26,7 +30,6 @@ const LOG = "/developers/events";
 const FILTERS = ["type", "order"] as const;
 /** Ends the value of a filter that stands for all types of a kind: `order.*`. */
 const ALL_OF_KIND = ".*";
-const KINDS = [...new Set(ACCOUNT_EVENT_TYPES.map((type) => type.split(".")[0] ?? ""))];
 
 interface Props {
   searchParams: Promise<PageQuery>;
@@ -49,6 +52,7 @@ export default async function EventsPage({ searchParams }: Props) {
         actions={
           <>
             <ButtonLink href="/keys?tab=requests">API requests</ButtonLink>
+            <ButtonLink href="/docs/event-types">Event types</ButtonLink>
             <ButtonLink href="/docs/events#listEvents">API reference</ButtonLink>
           </>
         }
@@ -146,9 +150,8 @@ function parseTypes(text: string): AccountEventType[] | undefined {
 }
 
 function listTypeOptions(): { value: string; label: string }[] {
-  return KINDS.flatMap((kind) => {
-    const types = ACCOUNT_EVENT_TYPES.filter((type) => type.startsWith(`${kind}.`));
-    const all = { value: `${kind}${ALL_OF_KIND}`, label: `${kind}: all` };
+  return EVENT_KINDS.flatMap(({ name, types }) => {
+    const all = { value: `${name}${ALL_OF_KIND}`, label: `${name}: all` };
     const each = types.map((type) => ({ value: type, label: type }));
     return types.length === 1 ? each : [all, ...each];
   });

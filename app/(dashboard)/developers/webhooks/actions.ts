@@ -13,13 +13,19 @@ import {
 } from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
 import { formatCount } from "@/components/format/numbers";
 import type { ActionState } from "@/components/ui/action-form";
+import type { Principal } from "@/lib/auth/principal";
 import { ACCOUNT_EVENT_TYPES, type AccountEventType } from "@/lib/domain/account-events";
 import { AppError } from "@/lib/errors";
 import { parseInput } from "@/lib/schemas/envelope";
 import { ReplayCursor } from "@/lib/schemas/parameters";
 import { ChangeWebhookBody, CreateWebhookBody, type WebhookAttempt } from "@/lib/schemas/webhooks";
 import { resendDelivery } from "@/lib/webhooks/list-deliveries";
-import { deleteWebhook, replayEvents, testWebhook } from "@/lib/webhooks/manage-webhooks";
+import {
+  deleteWebhook,
+  getWebhook,
+  replayEvents,
+  testWebhook,
+} from "@/lib/webhooks/manage-webhooks";
 import { changeOwnWebhook, createOwnWebhook, rotateOwnWebhook } from "@/lib/webhooks/own-webhooks";
 
 const LIST = "/developers/webhooks";
@@ -39,11 +45,11 @@ export async function createWebhookAction(
     const body = parseInput(CreateWebhookBody, readFields(form));
     const created = await createOwnWebhook(session, body, await readProof(form));
     const { id, secret, status } = created.webhook;
-    const note =
-      status === "active"
-        ? "It acknowledged a test message and gets events from now on."
-        : `${describeTest(false, created.attempt)} Once it acknowledges one, it gets every event from now on.`;
-    return { webhookId: id, secret, note };
+    const isActive = status === "active";
+    const note = isActive
+      ? "It acknowledged a test message and gets events from now on."
+      : `${describeTest(false, created.attempt)} Send a test from its page once the secret is in place. It then gets every event since now.`;
+    return { webhookId: id, secret, note, isActive };
   });
 }
 
@@ -54,9 +60,10 @@ export async function rotateWebhookAction(
   return handOver(form, async () => {
     const session = await requireSessionInPageMode(form);
     const webhookId = readText(form, "webhookId");
-    const { id, secret } = await rotateOwnWebhook(session, webhookId, await readProof(form));
+    const rotated = await rotateOwnWebhook(session, webhookId, await readProof(form));
+    const { id, secret, status } = rotated;
     const note = "The former secret signs too, for 24 hours. Then only the new one does.";
-    return { webhookId: id, secret, note };
+    return { webhookId: id, secret, note, isActive: status === "active" };
   });
 }
 
@@ -91,8 +98,14 @@ export async function testWebhookAction(_: ActionState, form: FormData): Promise
 export async function replayWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const { principal } = await requireSessionInPageMode(form);
-    const { after } = parseInput(ReplayFields, { after: readText(form, "after") });
-    const { events } = await replayEvents(principal, readText(form, "webhookId"), after ?? 0);
+    const { data } = ReplayFields.safeParse({ after: readText(form, "after").trim() });
+    if (data?.after === undefined) {
+      const message = "Enter the number of an event, such as 0 or 42.";
+      throw new AppError("VALIDATION_ERROR", message, { field: "after" });
+    }
+    const webhookId = readText(form, "webhookId");
+    await requireActive(principal, webhookId);
+    const { events } = await replayEvents(principal, webhookId, data.after);
     return showAgain(
       `${events === 1 ? "1 event" : `${formatCount(events)} events`} will be sent again.`,
     );
@@ -116,6 +129,15 @@ export async function deleteWebhookAction(_: ActionState, form: FormData): Promi
     await deleteWebhook(principal, readText(form, "webhookId"));
     redirect(`${LIST}?deleted=1`);
   });
+}
+
+/** A replay to an endpoint that gets no events would only say that it sends them. */
+async function requireActive(principal: Principal, webhookId: string): Promise<void> {
+  if ((await getWebhook(principal, webhookId)).status === "active") return;
+  throw new AppError(
+    "VALIDATION_ERROR",
+    "You can replay events once the endpoint is active. Reload this page.",
+  );
 }
 
 /** Shows an endpoint as it is now, with a message. */

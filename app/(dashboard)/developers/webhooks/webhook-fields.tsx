@@ -1,10 +1,12 @@
 "use client";
 
+import type { MouseEvent } from "react";
 import { typeField } from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
 import type { useActionForm } from "@/components/ui/action-form";
+import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
-import { ACCOUNT_EVENT_TYPES } from "@/lib/domain/account-events";
+import { EVENT_KINDS } from "@/lib/domain/account-events";
 
 /** What an endpoint has before the form is changed. */
 export interface WebhookValues {
@@ -49,24 +51,22 @@ export function WebhookFields({ values, failure, getError, getText }: Props) {
             Only what you need.
           </RadioCard>
         </RadioCards>
-        <fieldset className="hidden grid-cols-1 gap-x-4 pl-1 with-some:grid sm:grid-cols-2">
-          <legend className="mb-1 font-[550]">Types</legend>
-          {ACCOUNT_EVENT_TYPES.map((type) => (
-            <label key={type} className="flex min-h-11 items-center gap-2 lg:min-h-7">
-              <input
-                type="checkbox"
-                name={typeField(type)}
-                defaultChecked={
-                  failure
-                    ? getText(typeField(type)) !== ""
-                    : (values.types?.includes(type) ?? false)
-                }
-                className="size-4 accent-(--ink)"
-              />
-              <span className="font-mono text-small">{type}</span>
-            </label>
+        <div className="hidden flex-col gap-4 pl-1 with-some:flex">
+          {EVENT_KINDS.map((kind) => (
+            <TypeGroup
+              key={kind.name}
+              kind={kind}
+              isChosen={(type) =>
+                failure ? getText(typeField(type)) !== "" : (values.types?.includes(type) ?? false)
+              }
+            />
           ))}
-        </fieldset>
+          <p className="text-small">
+            <a href="/docs/event-types" className="link">
+              What each type says
+            </a>
+          </p>
+        </div>
       </div>
       <RadioCards legend="Order" error={getError("ordered")}>
         <RadioCard name="ordered" value="yes" title="In order" isChosen={ordered === "yes"}>
@@ -78,4 +78,48 @@ export function WebhookFields({ values, failure, getError, getText }: Props) {
       </RadioCards>
     </>
   );
+}
+
+interface TypeGroupProps {
+  kind: (typeof EVENT_KINDS)[number];
+  isChosen: (type: string) => boolean;
+}
+
+/** The types of a kind. A button chooses all of them, or none. */
+function TypeGroup({ kind: { title, types }, isChosen }: TypeGroupProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-[550]">{title}</legend>
+      {types.length > 1 && (
+        <p className="noscript:hidden">
+          <Button size="small" onClick={toggleAll} aria-label={`All or none: ${title}`}>
+            All or none
+          </Button>
+        </p>
+      )}
+      <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+        {types.map((type) => (
+          <label key={type} className="flex min-h-11 items-center gap-2 lg:min-h-7">
+            <input
+              type="checkbox"
+              name={typeField(type)}
+              defaultChecked={isChosen(type)}
+              className="size-4 accent-(--ink)"
+            />
+            <span className="font-mono text-small">{type}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Checks every box of a group, or clears them if all are checked. */
+function toggleAll({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const boxes = currentTarget
+    .closest("fieldset")
+    ?.querySelectorAll<HTMLInputElement>("input[type=checkbox]");
+  const list = [...(boxes ?? [])];
+  const isFull = list.every(({ checked }) => checked);
+  for (const box of list) box.checked = !isFull;
 }

@@ -6,6 +6,8 @@ export interface MadeSecret {
   secret: string;
   /** What to know about the endpoint besides its secret. */
   note: string;
+  /** Whether the endpoint gets events. */
+  isActive: boolean;
 }
 
 export type WebhookFormState = ActionState | ({ status: "made" } & MadeSecret);

@@ -6,6 +6,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { createKeyAction } from "@/app/(dashboard)/keys/actions";
 import { CreateKeyForm } from "@/app/(dashboard)/keys/new/create-key-form";
 import { PageHeader } from "@/components/ui/page-header";
+import { ShownOncePage } from "@/components/ui/shown-once-page";
 import { env } from "@/lib/env";
 import { KEY_LIFETIMES } from "@/lib/limits/issue-key";
 import { MAX_NAME_LENGTH } from "@/lib/auth/create-key";
@@ -49,9 +50,14 @@ export default async function CreateKeyPage({ searchParams }: Props) {
   const { mode } = session.principal;
   const template = findKeyTemplate((await searchParams).template);
   return (
-    <div className="mx-auto max-w-160">
-      <PageHeader title="Create API key" description={PURPOSE[mode]} />
-      <TemplateLinks current={template.id} />
+    <ShownOncePage
+      head={
+        <>
+          <PageHeader title="Create API key" description={PURPOSE[mode]} />
+          <TemplateLinks current={template.id} />
+        </>
+      }
+    >
       {/* The key starts the form again with the fields of the template. */}
       <CreateKeyForm
         key={template.id}
@@ -63,6 +69,6 @@ export default async function CreateKeyPage({ searchParams }: Props) {
         lifetimes={KEY_LIFETIMES}
         proof={mode === "live" ? await loadProof(session, "live_key") : null}
       />
-    </div>
+    </ShownOncePage>
   );
 }

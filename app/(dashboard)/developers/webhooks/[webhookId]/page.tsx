@@ -12,6 +12,7 @@ import {
 import { loadWebhook, showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { ActionButton } from "@/components/developers/action-button";
 import { DeliveryTable } from "@/components/developers/delivery-table";
+import { ReplayForm } from "@/components/developers/replay-form";
 import {
   FailingSince,
   WebhookState,
@@ -22,7 +23,6 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageLinks } from "@/components/ui/page-links";
 import { EmptyState, ErrorState } from "@/components/ui/states";
@@ -137,7 +137,8 @@ function StateNote({ webhook }: { webhook: WebhookWire }) {
 }
 
 function Facts({ webhook }: { webhook: WebhookWire }) {
-  const { types, ordered, failingSince, lastSeq, createdAt, previousSecretEndsAt } = webhook;
+  const { status, types, ordered, failingSince, lastSeq, createdAt, previousSecretEndsAt } =
+    webhook;
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-2">
       <dt className="text-text-2">State</dt>
@@ -154,8 +155,12 @@ function Facts({ webhook }: { webhook: WebhookWire }) {
       <dd>
         <FailingSince failingSince={failingSince} />
       </dd>
-      <dt className="text-text-2">Last event</dt>
-      <dd className="num">{lastSeq}</dd>
+      {status === "active" && (
+        <>
+          <dt className="text-text-2">Next event after</dt>
+          <dd className="num">{lastSeq}</dd>
+        </>
+      )}
       <dt className="text-text-2">Created</dt>
       <dd>
         <TimeStamp at={createdAt} />
@@ -188,29 +193,11 @@ function Actions({ webhook: { id, status } }: { webhook: WebhookWire }) {
         label={status === "disabled" ? "Resume" : "Disable"}
         pendingLabel={status === "disabled" ? "Sending a test…" : "Disabling…"}
       />
-      <ActionButton
-        action={replayWebhookAction}
-        fields={fields}
-        label="Replay"
-        pendingLabel="Replaying…"
-      >
-        <Field
-          label="Send again every event after"
-          htmlFor="after"
-          help="The number of an event. 0 is the start of the account, or of its last reset."
-        >
-          <input
-            id="after"
-            aria-describedby="after-help"
-            name="after"
-            required
-            inputMode="numeric"
-            pattern="[0-9]+"
-            autoComplete="off"
-            className="control max-w-40"
-          />
-        </Field>
-      </ActionButton>
+      {status === "active" ? (
+        <ReplayForm action={replayWebhookAction} webhookId={id} />
+      ) : (
+        <p className="text-text-2">You can replay events once the endpoint is active.</p>
+      )}
     </div>
   );
 }

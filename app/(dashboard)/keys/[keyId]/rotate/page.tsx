@@ -11,6 +11,7 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { KeyPrefix } from "@/components/keys/key-state";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { ShownOncePage } from "@/components/ui/shown-once-page";
 import { EmptyState } from "@/components/ui/states";
 import { env } from "@/lib/env";
 import type { KeyLine } from "@/lib/schemas/key-views";
@@ -32,11 +33,14 @@ async function RotateKeyPage({ params }: Props) {
   if (!key || (key.state !== "active" && key.replacedBy === null)) notFound();
   const isReplaced = key.replacedBy !== null;
   return (
-    <div className="mx-auto max-w-160">
-      <PageHeader
-        title={isReplaced ? `“${key.name}” has been replaced` : `Rotate “${key.name}”`}
-        description={isReplaced ? undefined : "You get a new key with the same name and scopes."}
-      />
+    <ShownOncePage
+      head={
+        <PageHeader
+          title={isReplaced ? `“${key.name}” was rotated` : `Rotate “${key.name}”`}
+          description={isReplaced ? undefined : "You get a new key with the same name and scopes."}
+        />
+      }
+    >
       {/* Without JavaScript, this page is the response to its own form, which has the new key. */}
       <RotateKeyForm
         action={rotateKeyAction}
@@ -49,7 +53,7 @@ async function RotateKeyPage({ params }: Props) {
           )
         }
       />
-    </div>
+    </ShownOncePage>
   );
 }
 

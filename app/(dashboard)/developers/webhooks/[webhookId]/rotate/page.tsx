@@ -7,6 +7,7 @@ import { rotateWebhookAction } from "@/app/(dashboard)/developers/webhooks/actio
 import { RotateSecretForm } from "@/app/(dashboard)/developers/webhooks/[webhookId]/rotate/rotate-secret-form";
 import { loadWebhook } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { PageHeader } from "@/components/ui/page-header";
+import { ShownOncePage } from "@/components/ui/shown-once-page";
 
 export const metadata: Metadata = { title: "Rotate signing secret" };
 
@@ -18,17 +19,20 @@ async function RotateSecretPage({ params }: Props) {
   const session = await requireSession();
   const { id, url } = await loadWebhook((await params).webhookId);
   return (
-    <div className="mx-auto max-w-160">
-      <PageHeader
-        title="Rotate signing secret"
-        description={<span className="font-mono text-small break-all">{url}</span>}
-      />
+    <ShownOncePage
+      head={
+        <PageHeader
+          title="Rotate signing secret"
+          description={<span className="font-mono text-small break-all">{url}</span>}
+        />
+      }
+    >
       <RotateSecretForm
         action={rotateWebhookAction}
         webhookId={id}
         proof={await loadProof(session, "webhook_secret")}
       />
-    </div>
+    </ShownOncePage>
   );
 }
 
