@@ -35,8 +35,8 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
     </tr>
   );
   return (
-    <>
-      <Table caption="Requests" head={head} hasCards>
+    <div className="print:text-[8pt]">
+      <Table caption="Requests" head={head} hasCards isPrintable>
         {requests.map((request) => (
           <RequestRow
             key={request.id}
@@ -46,7 +46,7 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
           />
         ))}
       </Table>
-      <CardList label="Requests">
+      <CardList label="Requests" isPrintable={false}>
         {requests.map((request) => (
           <RequestCard
             key={request.id}
@@ -56,7 +56,7 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
           />
         ))}
       </CardList>
-    </>
+    </div>
   );
 }
 

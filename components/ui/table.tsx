@@ -107,10 +107,20 @@ export function Row({ children }: { children: ReactNode }) {
   return <tr className="border-t border-border bg-surface hover:bg-surface-2">{children}</tr>;
 }
 
+interface CardListProps {
+  label: string;
+  children: ReactNode;
+  /** Whether paper has the cards; not if the table is printed. */
+  isPrintable?: boolean;
+}
+
 /** Replaces a table on a phone. */
-export function CardList({ label, children }: { label: string; children: ReactNode }) {
+export function CardList({ label, children, isPrintable = true }: CardListProps) {
   return (
-    <ul aria-label={label} className="divide-y divide-border md:hidden">
+    <ul
+      aria-label={label}
+      className={`divide-y divide-border md:hidden ${isPrintable ? "" : "print:hidden"}`}
+    >
       {children}
     </ul>
   );

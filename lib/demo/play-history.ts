@@ -59,9 +59,10 @@ export async function playHistory(open: () => Promise<KeyPrincipal>): Promise<vo
 interface Outcome {
   status: number;
   errorCode: ErrorCode | null;
+  message: string | null;
 }
 
-const SUCCESS: Outcome = { status: 200, errorCode: null };
+const SUCCESS: Outcome = { status: 200, errorCode: null, message: null };
 
 /** Does the actions of a plan for the owner of an API key. */
 class Trader {
@@ -200,6 +201,6 @@ async function toOutcome(response: Promise<unknown>): Promise<Outcome> {
     return SUCCESS;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { status: error.status, errorCode: error.code };
+    return { status: error.status, errorCode: error.code, message: error.message };
   }
 }

@@ -12,6 +12,8 @@ export const ApiRequest = z.strictObject({
   /** Null if a simulated fault dropped the response. */
   status: z.int().nullable(),
   errorCode: ErrorCodeName.nullable(),
+  /** The message of a response of 400 to 499, without secrets; null for others, and for older requests. */
+  message: z.string().nullable(),
   durationMs: z.int(),
   /** The order that the request placed; null for other requests. */
   orderId: z.string().nullable(),

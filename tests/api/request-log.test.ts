@@ -61,6 +61,23 @@ describe("requests with a key are logged for its owner", () => {
     ]);
   });
 
+  it("with the message of a refusal, cut and without a key that it quotes", async () => {
+    const notes = await collectNotes(user, async () => {
+      await callApi("GET", "/v1/orders/ord_nope", { key: user.apiKey });
+      await callApi("GET", `/v1/events?types=nope${"x".repeat(900)}`, { key: user.apiKey });
+      const body = { ...orderFor(markets.free, { shares: 5 }), tokenId: user.apiKey };
+      await callApi("POST", "/v1/orders", { key: user.apiKey, body });
+      await callApi("GET", "/v1/markets", { key: user.apiKey });
+    });
+    const [unknown, types, quoted, found] = notes.map(({ message }) => message);
+    expect(unknown).toMatch(/order/i);
+    expect(types).toContain('"nopexxx');
+    expect(types?.length).toBeLessThanOrEqual(500);
+    expect(quoted).not.toBe(null);
+    expect(JSON.stringify(notes)).not.toContain(user.apiKey);
+    expect(found).toBe(null);
+  });
+
   it("also if the key lacks the scope or no longer works", async () => {
     const key = await withTransaction((tx) =>
       createKey(tx, {

@@ -123,12 +123,12 @@ describe("a key from the template of an AI agent", () => {
     await page.getByRole("link", { name: "GET /v1/orders/ord_none" }).click();
     await page.getByRole("heading", { level: 1, name: /ord_none.*404/ }).waitFor();
     await shows("Send it again?");
-    await shows("The log stores the code, not the message.");
     await expectSound();
     await page.getByRole("link", { name: "All requests" }).click();
     await page.getByRole("link", { name: "GET /v1/orders", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /orders.*400/ }).waitFor();
     await shows("Query not stored");
+    await shows(/state/);
     await page.getByRole("link", { name: "All requests" }).click();
     await page
       .getByRole("row", { name: /POST.*400/ })
@@ -232,7 +232,7 @@ describe("a replaced key", () => {
     await page.getByLabel("I’ve saved this key").check();
     await page.getByRole("link", { name: "Done" }).click();
     const table = page.getByRole("region", { name: "Active keys" });
-    await table.getByText("Replaced, expiring").waitFor();
+    await table.getByText("Rotated, expiring").waitFor();
     const hidden = await table.evaluate(
       ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
     );

@@ -220,6 +220,7 @@ describe("the list of keys", () => {
       path: "/v1/orders",
       status: 200,
       errorCode: null,
+      message: null,
       durationMs: 1,
       orderId: null,
       createdAt: new Date(now),

@@ -47,6 +47,7 @@ function entry(userId: string, change: Partial<Entry> = {}): Entry {
     path: "/v1/orders",
     status: 200,
     errorCode: null,
+    message: null,
     durationMs: 3,
     orderId: null,
     createdAt: new Date(now),

@@ -216,6 +216,7 @@ function toView(
     path: row.path,
     status: row.status,
     errorCode: isErrorCode(row.errorCode) ? row.errorCode : null,
+    message: row.message,
     durationMs: row.durationMs,
     orderId: row.orderId,
     hasBody: operation !== undefined && operation.body !== null,

@@ -84,6 +84,8 @@ export const apiRequests = pgTable(
     /** Null if a simulated fault dropped the response. */
     status: integer("status"),
     errorCode: text("error_code"),
+    /** The message of a refusal, without secrets; null for other responses. */
+    message: text("message"),
     durationMs: integer("duration_ms").notNull(),
     /** The order that the request placed, or whose stored response it received. */
     orderId: text("order_id"),

@@ -9,6 +9,7 @@ it("requests of the same minute differ in their visible times", () => {
     path: "/v1/orders",
     status: 200,
     errorCode: null,
+    message: null,
     durationMs: 3,
     keyId: "key_1",
     body: null,

@@ -132,7 +132,7 @@ function Body({ request: { body, hasBody, takesQuery } }: { request: Request }) 
   return (
     <p className="text-text-2">
       {hasBody
-        ? "Not stored. Ante stores the fields of placed orders only, because other bodies can contain secrets."
+        ? "Not stored. Ante stores the fields of placed orders only: the body of a refused request can contain anything, also secrets."
         : takesQuery
           ? "This request has no body. Its query is not stored, because queries can contain secrets."
           : "This request has no body."}
@@ -164,7 +164,7 @@ function Response({ request: { status, errorCode }, placement }: ResponseProps) 
         ? "A simulated fault dropped the response."
         : errorCode === null
           ? `Status ${status}. Ante stores the responses of placed orders only.`
-          : `Status ${status} with ${errorCode}. The log stores the code, not the message.`}{" "}
+          : `Status ${status} with ${errorCode}.`}{" "}
       The log has the last {KEPT_DAYS} days.
     </p>
   );
@@ -176,7 +176,8 @@ function findAnswer(status: number | null, placement: Placement | null) {
   return answer !== null && (status === null || status === answer.status) ? answer : null;
 }
 
-function readMessage({ status }: Request, placement: Placement | null): string | null {
+function readMessage({ status, message }: Request, placement: Placement | null): string | null {
+  if (message !== null) return message;
   const answer = findAnswer(status, placement);
   const refusal = FailureBody.safeParse(answer === null ? null : JSON.parse(answer.body));
   return refusal.success ? refusal.data.error.message : null;
