@@ -1,5 +1,9 @@
 import { TimeStamp } from "@/components/format/time-stamp";
+import { AMOUNT_LIMITS } from "@/lib/domain/limits";
+import { LIMIT_LABELS } from "@/lib/domain/limit-texts";
 import { describeBrowser } from "@/components/settings/browser-name";
+
+type LimitChange = Record<"former" | "now", Readonly<Record<string, unknown>>>;
 
 interface Detail {
   address?: string;
@@ -13,6 +17,7 @@ interface Detail {
   scope?: "key" | "account" | "user";
   reason?: string;
   order?: string;
+  limits?: LimitChange;
 }
 
 /** A security event of the account. */
@@ -91,11 +96,12 @@ const getTitle = ({ kind }: SecurityEvent) => TITLES[kind] ?? kind;
 /** Returns the event's details: key, address and browser. */
 function formatNote({ keyId, detail }: SecurityEvent): string {
   const { address, browser, name, formerName, scopes, mode, wallet, scope, reason, order } = detail;
-  const { transaction } = detail;
+  const { transaction, limits } = detail;
   const parts = [
     name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),
     keyId !== null && `key ${keyId}`,
     scope !== undefined && scope !== "key" && SCOPE_WORDS[scope],
+    limits && describeLimits(limits),
     reason,
     order !== undefined && `order ${order}`,
     transaction !== undefined && `transaction ${transaction}`,
@@ -106,4 +112,24 @@ function formatNote({ keyId, detail }: SecurityEvent): string {
     address !== undefined && `from ${address}`,
   ];
   return parts.filter((part) => typeof part === "string" && part !== "").join(" · ");
+}
+
+/** Such as "Per order: $60 → $50". */
+function describeLimits({ former, now }: LimitChange): string {
+  const names = Object.keys(LIMIT_LABELS) as (keyof typeof LIMIT_LABELS)[];
+  return names
+    .filter((name) => JSON.stringify(former[name]) !== JSON.stringify(now[name]))
+    .map(
+      (name) =>
+        `${LIMIT_LABELS[name]}: ${formatLimit(name, former[name])} → ${formatLimit(name, now[name])}`,
+    )
+    .join(", ");
+}
+
+const AMOUNTS: readonly string[] = [...AMOUNT_LIMITS, "approvalAbove", "maxDistanceFromMid"];
+
+function formatLimit(name: string, value: unknown): string {
+  if (value === undefined || value === null) return "none";
+  const text = Array.isArray(value) ? value.join(" ") : String(value);
+  return AMOUNTS.includes(name) ? `$${text}` : text;
 }

@@ -45,13 +45,17 @@ export async function listSecurityEvents(
   { before = null, limit }: { before?: string | null; limit: number },
 ): Promise<AuditPage> {
   const rows = await selectAuditEvents(await getDb(), userId, { before, limit: limit + 1 });
-  const lines = rows.slice(0, limit).map(({ id, kind, keyId, sessionId, detail, createdAt }) => ({
-    id,
-    kind,
-    keyId,
-    sessionId,
-    detail,
-    at: createdAt.toISOString(),
-  }));
+  const lines = rows.slice(0, limit).map(({ event, browser }) => {
+    const { id, kind, keyId, sessionId, detail, createdAt } = event;
+    const source = browser && { address: browser.address, browser: browser.userAgent };
+    return {
+      id,
+      kind,
+      keyId,
+      sessionId,
+      detail: { ...source, ...detail },
+      at: createdAt.toISOString(),
+    };
+  });
   return { lines, older: rows.length > limit ? (lines.at(-1)?.id ?? null) : null };
 }

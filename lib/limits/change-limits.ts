@@ -95,7 +95,11 @@ export async function replaceLimits(
     updatedAt: new Date(now()),
   });
   await recordSubjectEvent(tx, found, { type: "limits.changed", limits }, cause);
-  const detail = { scope: found.id.scope };
+  const detail = {
+    scope: found.id.scope,
+    ...(found.keyName !== null && { name: found.keyName }),
+    limits: { former: writeLimits(former), now: limits },
+  };
   const event = { userId, kind: "limits_changed", sessionId, detail } as const;
   await recordSecurityEvent(tx, { ...event, ...(found.keyId !== null && { keyId: found.keyId }) });
 }

@@ -16,7 +16,13 @@ import {
 import { lockLimits } from "@/lib/db/queries/limit-state";
 import { describeLoss, nameSubject } from "@/lib/domain/limits";
 import { AppError, assert } from "@/lib/errors";
-import { findSubject, recordSubjectEvent, type Subject, toSubject } from "@/lib/limits/subject";
+import {
+  findSubject,
+  type FoundSubject,
+  recordSubjectEvent,
+  type Subject,
+  toSubject,
+} from "@/lib/limits/subject";
 import { type Cause, causeOfSession, toCause } from "@/lib/ledger/account-log";
 import { errorFields, log } from "@/lib/log";
 import { cancelEach } from "@/lib/orders/cancel-order";
@@ -81,7 +87,7 @@ async function freezeLocked(
     userId,
     kind: "trading_frozen",
     sessionId,
-    detail: { scope: found.id.scope, reason },
+    detail: { scope: found.id.scope, reason, ...nameKey(found) },
     ...(found.keyId !== null && { keyId: found.keyId }),
   });
   return at;
@@ -112,11 +118,13 @@ export async function thaw({
     await writeLimitRule(tx, { ...row, frozenAt: null, frozenReason: null, updatedAt });
     await recordSubjectEvent(tx, found, { type: "trading.thawed" }, causeOfSession(sessionId));
     const event = { userId, kind: "trading_thawed", sessionId } as const;
-    const detail = { scope: found.id.scope };
+    const detail = { scope: found.id.scope, ...nameKey(found) };
     const keyId = found.keyId === null ? {} : { keyId: found.keyId };
     await recordSecurityEvent(tx, { ...event, detail, ...keyId });
   });
 }
+
+const nameKey = ({ keyName }: FoundSubject) => (keyName === null ? {} : { name: keyName });
 
 /** The operator freezes users without a session. The owner does it in the dashboard only. */
 export async function isFrozenByOperator(

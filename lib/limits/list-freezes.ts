@@ -26,7 +26,7 @@ export async function listFreezes({
   const frozen = (await selectLimitRules(db, userId)).filter(({ frozenAt }) => frozenAt !== null);
   const hasKeys = frozen.some(({ scope }) => scope === "key");
   const keys = hasKeys ? await selectApiKeys(db, userId) : [];
-  const working = keys.filter((key) => key.mode === mode && isWorking(key));
+  const working = keys.filter((key) => key.mode === mode && isTrading(key));
   const freezes: ActiveFreeze[] = [];
   for (const rule of frozen) {
     const own = working.filter(({ id, budgetId }) => (budgetId ?? id) === rule.subject);
@@ -39,8 +39,11 @@ export async function listFreezes({
 
 const ORDER: readonly LimitScope[] = ["user", "account", "key"];
 
-const isWorking = ({ revokedAt, expiresAt }: ApiKeyRow) =>
-  revokedAt === null && (expiresAt === null || expiresAt.getTime() > now());
+/** A key that can't trade loses nothing by a freeze. */
+const isTrading = ({ scopes, revokedAt, expiresAt }: ApiKeyRow) =>
+  scopes.includes("trade") &&
+  revokedAt === null &&
+  (expiresAt === null || expiresAt.getTime() > now());
 
 async function toFreeze(
   tx: Tx,

@@ -29,8 +29,24 @@ export function parseLimitsForm(texts: LimitTexts): Limits {
     limits["actions"] = LIMITED_ACTIONS.filter((action) => !texts.blocked.includes(action));
   }
   const parsed = LimitsInput.safeParse(limits);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseIdleLimits(parsed.data);
+    return parsed.data;
+  }
   throw explain(limits, parsed.error.issues[0]?.path ?? []);
+}
+
+/** Amounts that no order can reach, because another limit is lower, are a mistake. */
+function refuseIdleLimits({ perOrder, perDay, total }: Limits): void {
+  if (perOrder !== undefined && perDay !== undefined && perOrder > perDay) {
+    throw refuse("perOrder", "This is more than the limit per day.");
+  }
+  if (perOrder !== undefined && total !== undefined && perOrder > total) {
+    throw refuse("perOrder", "This is more than the limit in total.");
+  }
+  if (perDay !== undefined && total !== undefined && perDay > total) {
+    throw refuse("perDay", "This is more than the limit in total.");
+  }
 }
 
 function readAmount(name: LimitName, text: string): string | undefined {

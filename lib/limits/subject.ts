@@ -23,6 +23,7 @@ export type Subject =
 export interface FoundSubject {
   id: LimitRuleId;
   keyId: string | null;
+  keyName: string | null;
   modes: readonly Mode[];
 }
 
@@ -31,15 +32,15 @@ export async function findSubject(tx: Tx, userId: string, subject: Subject): Pro
   if (subject.scope === "key") {
     const key = await requireKey(tx, userId, subject.keyId);
     const id = { userId, scope: "key", subject: key.budgetId ?? key.id } as const;
-    return { id, keyId: key.id, modes: [key.mode] };
+    return { id, keyId: key.id, keyName: key.name, modes: [key.mode] };
   }
   if (subject.scope === "account") {
     const id = { userId, scope: "account", subject: subject.mode } as const;
-    return { id, keyId: null, modes: [subject.mode] };
+    return { id, keyId: null, keyName: null, modes: [subject.mode] };
   }
   const hasLive = (await selectLiveWallet(tx, userId)) !== null;
   const id = { userId, scope: "user", subject: "" } as const;
-  return { id, keyId: null, modes: hasLive ? ["paper", "live"] : ["paper"] };
+  return { id, keyId: null, keyName: null, modes: hasLive ? ["paper", "live"] : ["paper"] };
 }
 
 /** Names the subject of a rule. Of a rotated key, that is the newest one that isn't revoked. */

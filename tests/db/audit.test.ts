@@ -71,7 +71,11 @@ describe("the security log", () => {
       address: expect.any(String),
       browser: "Firefox/132.0",
     });
-    expect(events[3]?.detail).toEqual({ endedSession: second.id });
+    expect(events[3]?.detail).toEqual({
+      address: expect.any(String),
+      browser: "Firefox/132.0",
+      endedSession: second.id,
+    });
   });
 
   it("records failed sign-ins without the typed texts", async () => {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findActiveKey } from "@/lib/auth/list-keys";
+import { listSecurityEvents } from "@/lib/auth/security-events";
 import { rotateKey } from "@/lib/auth/manage-keys";
 import { getDb } from "@/lib/db/client";
 import { apiKeys } from "@/lib/db/schema/accounts";
@@ -67,6 +68,25 @@ describe("the form of limits", () => {
   });
 });
 
+describe("limits that contradict each other", () => {
+  it.each([
+    ["perOrder", { perOrder: "60", perDay: "50" }, "limit per day"],
+    ["perOrder", { perOrder: "60", total: "50" }, "limit in total"],
+    ["perDay", { perDay: "60", total: "50" }, "limit in total"],
+  ] as const)("are refused at the field %s for %j", (field, texts, message) => {
+    const parse = () => parseLimitsForm({ ...EMPTY, ...texts });
+    expect(parse).toThrow(message);
+    expect(parse).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR", field }));
+  });
+
+  it("are none if they are equal", () => {
+    const limits = { perOrder: dollars(50), perDay: dollars(50), total: dollars(50) };
+    expect(parseLimitsForm({ ...EMPTY, perOrder: "50", perDay: "50", total: "50" })).toEqual(
+      limits,
+    );
+  });
+});
+
 describe("a key from the form", () => {
   const request = { name: "bot", lifetime: "30", limits: { perDay: dollars(50) } };
 
@@ -105,6 +125,14 @@ describe("an owner's change of limits", () => {
     }
     await change({ perDay: dollars(30) }, true);
     expect(await read()).toEqual({ perDay: dollars(30) });
+    const [line] = (await listSecurityEvents(userId, { limit: 1 })).lines;
+    expect(line).toMatchObject({
+      kind: "limits_changed",
+      detail: {
+        name: "test",
+        limits: { former: { perDay: "20", maxOpenOrders: 5 }, now: { perDay: "30" } },
+      },
+    });
   });
 
   it("of another user's key changes nothing", async () => {
@@ -122,6 +150,12 @@ describe("an owner's change of limits", () => {
 });
 
 describe("the freezes of an account", () => {
+  it("don't have a key that can't trade", async () => {
+    const user = await makeUser(undefined, ["read"]);
+    await freeze({ userId: user.userId, subject: ofKey(user), reason: "Idle." });
+    expect(await listFreezes(user.principal)).toEqual([]);
+  });
+
   it("are those of the user, the account and its working keys, by the names of all that share a budget", async () => {
     const user = await makeUser();
     const { userId, principal } = user;

@@ -31,10 +31,18 @@ const LOOPBACK: readonly string[] = ["127.0.0.1", "[::1]"];
 /** Whether a page of this host can add passkeys, and otherwise where one can. */
 export type PasskeySupport = "here" | "nowhere" | { at: string };
 
-/** @param host the `Host` header of the page's request. */
-export function findPasskeySupport(host: string | null): PasskeySupport {
+/**
+ * @param headers those of the page's request. After a form, Next asks for the page itself, at an address
+ *   of its own; the form's `Origin` then says where the browser is.
+ */
+export function findPasskeySupport(headers: Pick<Headers, "get">): PasskeySupport {
+  const host = readOriginHost(headers.get("origin")) ?? headers.get("host");
   const party = getRelyingParty();
   if (party === null) return "nowhere";
   const isAtLoopback = LOOPBACK.some((name) => host === name || host?.startsWith(`${name}:`));
   return isAtLoopback ? { at: party.origin } : "here";
+}
+
+function readOriginHost(origin: string | null): string | null {
+  return origin !== null && URL.canParse(origin) ? new URL(origin).host : null;
 }

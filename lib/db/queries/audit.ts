@@ -2,6 +2,7 @@ import "server-only";
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { auditEvents } from "@/lib/db/schema/audit";
+import { sessions } from "@/lib/db/schema/dashboard";
 import type { LimitScope } from "@/lib/domain/limits";
 
 export type AuditRow = typeof auditEvents.$inferSelect;
@@ -10,15 +11,17 @@ export async function insertAuditEvent(tx: Tx, row: AuditRow): Promise<void> {
   await tx.insert(auditEvents).values(row);
 }
 
-/** Selects a user's events, newest first, optionally only those before the event `before`. */
+/** Selects a user's events with the browsers of their sessions, newest first, optionally from before the event `before`. */
 export function selectAuditEvents(
   tx: Tx,
   userId: string,
   { before, limit }: { before: string | null; limit: number },
-): Promise<AuditRow[]> {
+): Promise<{ event: AuditRow; browser: { address: string; userAgent: string } | null }[]> {
+  const { address, userAgent } = sessions;
   return tx
-    .select()
+    .select({ event: auditEvents, browser: { address, userAgent } })
     .from(auditEvents)
+    .leftJoin(sessions, eq(sessions.id, auditEvents.sessionId))
     .where(
       and(eq(auditEvents.userId, userId), before === null ? undefined : lt(auditEvents.id, before)),
     )

@@ -63,6 +63,8 @@ export interface AuditDetail {
   /** The subject of limits or a freeze, and the reason of the freeze or of the settlement. */
   scope?: LimitScope;
   reason?: string;
+  /** Limits before and after their change, as the interface writes them. */
+  limits?: { former: Readonly<Record<string, unknown>>; now: Readonly<Record<string, unknown>> };
   /** The approved order. */
   order?: string;
   /** The wallet transaction that the operator settled. */

@@ -86,7 +86,7 @@ function Passkeys({ passkeys }: Pick<FactorList, "passkeys">) {
 }
 
 async function AddPasskey({ isFirst }: { isFirst: boolean }) {
-  const support = findPasskeySupport((await headers()).get("host"));
+  const support = findPasskeySupport(await headers());
   return (
     <Row
       title={isFirst ? "No passkey" : "Another passkey"}

@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: "Add a passkey" };
 async function PasskeyPage() {
   const session = await requireSession();
   await refuseShared(session);
-  const support = findPasskeySupport((await headers()).get("host"));
+  const support = findPasskeySupport(await headers());
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader
