@@ -1,12 +1,22 @@
 "use client";
 
+import type { MouseEvent } from "react";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { depositAction } from "@/app/(dashboard)/wallet/actions";
+import { Button } from "@/components/ui/button";
 import { PageModeField } from "@/components/shell/page-mode";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 const HELP = "Up to 1,000,000 USDC at a time. Paper money is free.";
+
+const QUICK_AMOUNTS = ["1,000", "10,000", "100,000"] as const;
+
+/** Writes the button's amount into its form's field. */
+function fillAmount({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const field = currentTarget.form?.elements.namedItem("amount");
+  if (field instanceof HTMLInputElement) field.value = currentTarget.value;
+}
 
 /** @param formKey the idempotency key of this form's deposit. */
 export function DepositForm({ formKey }: { formKey: string }) {
@@ -29,6 +39,13 @@ export function DepositForm({ formKey }: { formKey: string }) {
           className="control num"
         />
       </Field>
+      <div role="group" aria-label="Amounts" className="flex flex-wrap gap-2 noscript:hidden">
+        {QUICK_AMOUNTS.map((amount) => (
+          <Button key={amount} size="small" onClick={fillAmount} value={amount}>
+            ${amount}
+          </Button>
+        ))}
+      </div>
       <div>
         <SubmitButton tone="primary" pendingLabel="Adding…">
           Add paper money

@@ -151,8 +151,9 @@ function WasReset({ wallet }: { wallet: WalletWire }) {
 
 function ResetCard({ wallet, formKey }: { wallet: WalletWire; formKey: string }) {
   return (
-    <Card title="Start over">
-      <div className="grid gap-4 lg:grid-cols-2">
+    <details className="card">
+      <summary className="cursor-pointer px-3 py-3 text-heading sm:px-4">Start over</summary>
+      <div className="grid gap-4 px-3 pb-4 sm:px-4 lg:grid-cols-2">
         <div className="text-text-2">
           <p>
             Reset the paper account to begin again with{" "}
@@ -170,6 +171,6 @@ function ResetCard({ wallet, formKey }: { wallet: WalletWire; formKey: string })
         </div>
         <ResetForm key={wallet.epoch} formKey={formKey} />
       </div>
-    </Card>
+    </details>
   );
 }
