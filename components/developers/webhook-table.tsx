@@ -47,7 +47,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookWire[] })
       <CardList label="Endpoints">
         {webhooks.map((webhook) => (
           <li key={webhook.id} className="flex flex-col gap-1.5 px-3 py-3">
-            <div className="flex items-start justify-between gap-3">
+            <div className="flex items-center justify-between gap-3">
               <Address webhook={webhook} />
               <WebhookState {...webhook} />
             </div>

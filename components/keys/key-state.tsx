@@ -7,7 +7,7 @@ export type KeyLineWire = z.input<typeof KeyLine>;
 
 const STATES: Record<KeyLineWire["state"], { tone: BadgeTone; label: string }> = {
   active: { tone: "up", label: "Active" },
-  ending: { tone: "warn", label: "Replaced, expiring" },
+  ending: { tone: "warn", label: "Rotated, expiring" },
   expired: { tone: "neutral", label: "Expired" },
   revoked: { tone: "neutral", label: "Revoked" },
 };
@@ -20,8 +20,13 @@ export function KeyState({ line: { state, isLimited, isFrozen } }: { line: State
   const isWorking = state === "active" || state === "ending";
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={tone}>{label}</Badge>
-      {isWorking && isFrozen && <Badge tone="danger">Frozen</Badge>}
+      {/* A frozen key works for reading only, so that "Active" would be wrong. */}
+      {isFrozen && state === "active" ? (
+        <Badge tone="danger">Frozen</Badge>
+      ) : (
+        <Badge tone={tone}>{label}</Badge>
+      )}
+      {isFrozen && state === "ending" && <Badge tone="danger">Frozen</Badge>}
       {isWorking && isLimited && <Badge tone="info">Limited</Badge>}
     </span>
   );

@@ -126,7 +126,7 @@ function FactorFields({ id, need, startPasskeyCheck, isAlone, error }: FactorPro
   const help = hasApp ? "Six digits, or one of your recovery codes." : "One of your ten codes.";
   return (
     <fieldset className="flex max-w-sm flex-col gap-4">
-      <legend className="mb-2 font-[550]">Confirm it&rsquo;s you</legend>
+      <legend className={isAlone ? "sr-only" : "mb-2 font-[550]"}>Confirm it&rsquo;s you</legend>
       {hasPasskeys && <PasskeyButton start={startPasskeyCheck} />}
       <Field label={label} htmlFor={id} help={help} error={error}>
         <input

@@ -14,7 +14,7 @@ interface Props {
 export function SectionNav({ isShared, current }: Props) {
   return (
     <nav aria-label="Settings" className="min-w-0">
-      <ul className="scroll-cue -mx-1 flex gap-1 overflow-x-auto p-1 lg:flex-col">
+      <ul className="scroll-cue -mx-1 flex scroll-px-1 gap-1 overflow-x-auto p-1 lg:flex-col">
         {listSections(isShared).map(({ id, label }) => (
           <li key={id}>
             <Link

@@ -70,7 +70,7 @@ function Group({ items, waiting = 0 }: { items: readonly Destination[]; waiting?
             <Icon aria-hidden="true" className="size-4.5 shrink-0" />
             <span className={LABEL}>{label}</span>
             {isWaiting(href) && (
-              <span className="absolute top-0.5 right-0.5">
+              <span className="absolute top-0.5 right-0.5 xl:top-1/2 xl:right-2 xl:-translate-y-1/2 on-wide-page:top-0.5! on-wide-page:right-0.5! on-wide-page:translate-y-0! in-data-[rail=icons]:top-0.5! in-data-[rail=icons]:right-0.5! in-data-[rail=icons]:translate-y-0!">
                 <CountBadge count={waiting} word="waiting" />
               </span>
             )}

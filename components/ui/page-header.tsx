@@ -8,7 +8,7 @@ interface Props {
 
 export function PageHeader({ title, description, actions }: Props) {
   return (
-    <header className="mb-4 flex flex-wrap items-end justify-between gap-3">
+    <header className="mb-4 flex flex-wrap justify-between gap-3 max-sm:items-center sm:items-end">
       <div className="min-w-0">
         <h1 className="text-title">{title}</h1>
         {description !== undefined && <p className="mt-0.5 text-text-2">{description}</p>}

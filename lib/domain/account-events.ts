@@ -24,7 +24,7 @@ export const EVENT_MEANINGS = {
   "balance.changed": "Cash changed, or what open orders reserve of it.",
   "deposit.created": "Paper money was added.",
   "key.created": "An API key was created.",
-  "key.rotated": "An API key was replaced by another one.",
+  "key.rotated": "An API key was rotated: a new one takes its place.",
   "key.revoked": "An API key was revoked.",
   "limits.changed": "The limits of an API key, of the account or of the user changed.",
   "trading.frozen": "An API key, the account or the user was frozen: nothing new is placed.",

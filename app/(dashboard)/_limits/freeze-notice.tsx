@@ -37,8 +37,10 @@ export async function FreezeNotice({ principal }: { principal: Principal }) {
 
 function nameFrozen({ scope, keys }: ActiveFreeze, mode: Mode): string {
   const names = keys.map(({ label }) => `“${label}”`).join(" and ");
-  if (keys.length === 1) return `The API key ${names} is frozen and can’t place orders`;
-  if (keys.length > 1) return `The API keys ${names} are frozen and can’t place orders`;
+  if (keys.length === 1)
+    return `The API key ${names} is frozen: no new orders, and open ones are canceled`;
+  if (keys.length > 1)
+    return `The API keys ${names} are frozen: no new orders, and open ones are canceled`;
   const what = scope === "account" ? `This ${mode} account` : "Everything";
   return `${what} is frozen: no orders are placed, here or with any key`;
 }

@@ -47,7 +47,7 @@ export async function rotateKeyAction(_: KeyFormState, form: FormData): Promise<
     }
     const old = await requireActive(session.principal.userId, readText(form, "keyId"));
     if (old.state === "ending") {
-      throw new AppError("VALIDATION_ERROR", "This key was already replaced. Rotate the new one.");
+      throw new AppError("VALIDATION_ERROR", "This key was rotated already. Rotate the new one.");
     }
     const overlapMs = Number(overlap.value) * HOUR_MS;
     const proof = await readProof(form);

@@ -22,8 +22,12 @@ export default async function KeysPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="Keys let your programs read and trade this account."
+        title={isLog ? "API requests" : "API keys"}
+        description={
+          isLog
+            ? "What your programs sent, and how it was answered."
+            : "Keys let your programs read and trade this account."
+        }
         actions={
           <>
             <ButtonLink href="/docs">API reference</ButtonLink>

@@ -56,6 +56,7 @@ async function KeyPage({ params, searchParams }: Props) {
   const key = z.encode(KeyLine, line);
   const own = subjects.find(({ scope }) => scope === "key");
   const isWorking = key.state === "active" || key.state === "ending";
+  const canTrade = key.scopes.includes("trade");
   return (
     <>
       <RefreshOnAccountChange />
@@ -69,7 +70,7 @@ async function KeyPage({ params, searchParams }: Props) {
         <Access line={key} own={own} isWorking={isWorking} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LimitsCard line={key} subjects={subjects} isWorking={isWorking} />
-          {isWorking && (
+          {isWorking && (canTrade || own?.frozen) && (
             <Card title="Freeze">
               <FreezePart
                 session={session}
@@ -179,8 +180,12 @@ function LimitsCard({
   subjects,
   isWorking,
 }: PartProps & { subjects: readonly LimitedSubject[] }) {
+  const canTrade = line.scopes.includes("trade");
   const own = subjects.find((subject) => subject.scope === "key" && hasLimits(subject));
-  const others = subjects.filter((subject) => subject.scope !== "key" && hasLimits(subject));
+  // Limits of orders say nothing about a key that places none.
+  const others = subjects.filter(
+    (subject) => canTrade && subject.scope !== "key" && hasLimits(subject),
+  );
   return (
     <Card
       title="Limits"
@@ -196,7 +201,11 @@ function LimitsCard({
         {own ? (
           <LimitList subject={own} />
         ) : (
-          <p className="text-text-2">This key has no limits of its own.</p>
+          <p className="text-text-2">
+            {canTrade
+              ? "This key has no limits of its own."
+              : "This key can’t trade, so limits of orders don’t apply. You can limit the addresses that use it."}
+          </p>
         )}
         {others.map((subject) => (
           <section key={subject.scope} className="flex flex-col gap-3 border-t border-border pt-4">

@@ -30,7 +30,7 @@ async function KeyLimitsPage({ params }: Props) {
     <div className="mx-auto max-w-[720px]">
       <PageHeader
         title={`Limits of “${key.label}”`}
-        description="The server checks them with every order. A replaced key and its successor share them."
+        description="The server checks them with every order. A rotated key and the new one share them."
       />
       <section className="card p-4 sm:p-6">
         <LimitsForm

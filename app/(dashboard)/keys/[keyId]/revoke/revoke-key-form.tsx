@@ -26,7 +26,7 @@ export function RevokeKeyForm({ action, keyId, word }: Props) {
       <PageModeField />
       <input type="hidden" name="keyId" value={keyId} />
       <Callout tone="danger" title="Requests with this key stop working immediately.">
-        This can&rsquo;t be undone. To replace the key without downtime, rotate it instead.
+        This can&rsquo;t be undone. To change the key without downtime, rotate it instead.
       </Callout>
       <FormFailure failure={failure} />
       <ConfirmField

@@ -75,7 +75,7 @@ function Replaced({ line, by }: { line: Line; by: Line | null }) {
       >
         {by ? (
           <>
-            “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> replaced it.
+            “{by.name}” <KeyPrefix mode={by.mode} id={by.id} /> is the new key.
           </>
         ) : (
           "The new key is no longer active."
