@@ -105,7 +105,7 @@ export interface PositionTransaction {
 }
 
 /** A signed form that was sent, and whose nonce is used. */
-export interface SentForm {
+interface SentForm {
   /** The exact bytes of the submission. */
   body: string;
   signedAt: Date;

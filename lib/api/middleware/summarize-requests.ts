@@ -4,7 +4,7 @@ import { getDb } from "@/lib/db/client";
 import { type RequestHour, sumApiRequests } from "@/lib/db/queries/api-requests";
 import { KEPT_REQUESTS } from "@/lib/api/middleware/request-log";
 
-export const SUMMED_HOURS = 24;
+const SUMMED_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 /** A user's API requests of the last day, from the request log. */

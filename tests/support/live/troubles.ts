@@ -42,7 +42,7 @@ export const POST_MOMENTS = [
   "every post after a lost one",
 ] as const;
 
-export const LOST: Fault = async (_, { drop }) => drop();
+const LOST: Fault = async (_, { drop }) => drop();
 
 export const isPost = ({ method, path }: VenueCall): boolean =>
   path === "/clob/order" && method === "POST";
