@@ -16,6 +16,7 @@ import {
   installPackages,
   type InstalledPackages,
 } from "@/tests/support/client/installed-packages";
+import { connectToCommand } from "@/tests/support/mcp/client";
 import {
   allOrders,
   anyToken,
@@ -265,6 +266,49 @@ describe("the command line", () => {
       expect(new Webhook(secret).verify(body, headers)).toBeTruthy();
       expect(text).toContain(body);
     }
+  });
+
+  it("serves every tool to an agent on standard input and output", async () => {
+    const { client, call } = await connectToCommand({
+      command: process.execPath,
+      args: [join(packages.folder, PROGRAM), "mcp"],
+      env: { ANTE_HOME: home() },
+    });
+    const order = { tokenId, action: "BUY", orderType: "limit", price: 0.01, shares: 5 };
+    const found = (await call("search_markets")).data["markets"] as { marketId: string }[];
+    const { data } = await call("place_order", { ...order, postOnly: true });
+    const { orderId, idempotencyKey } = data;
+    const calls = {
+      place_order: { ...order, postOnly: true, idempotencyKey },
+      search_markets: {},
+      read_book: { marketId: found[0]?.marketId },
+      preview_order: order,
+      list_orders: { orderId },
+      cancel_order: { orderId },
+      cancel_all_orders: {},
+      get_positions: {},
+      get_balance: {},
+      list_activity: {},
+      list_events: {},
+      get_key: {},
+    };
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
+    for (const [name, args] of Object.entries(calls)) {
+      const { isError, text } = await call(name, args);
+      expect(isError, `${name}: ${text}`).toBe(false);
+      written.push({ code: 0, stdout: text, stderr: "" });
+    }
+    await client.close();
+    expect(await countOrders(String(idempotencyKey))).toBe(1);
+  });
+
+  it("serves no tools with a live key unless --live is given", async () => {
+    const { code, stdout } = await run(["mcp"], {
+      ANTE_API_KEY: `ante_live_${"a".repeat(46)}`,
+      ANTE_URL: url,
+    });
+    expect([code, stdout]).toEqual([1, ""]);
   });
 
   it("exits with 5 if an order waits for approval, and with 4 at a limit", async () => {

@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import { ACCOUNT_COMMANDS } from "./commands/account.ts";
 import { EVENT_COMMANDS } from "./commands/events.ts";
 import { MARKET_COMMANDS } from "./commands/markets.ts";
+import { AGENT_COMMANDS } from "./commands/mcp.ts";
 import { ORDER_COMMANDS } from "./commands/orders.ts";
 import { makeCompletionCommand, SETUP_COMMANDS } from "./commands/setup.ts";
 
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   ...MARKET_COMMANDS,
   ...ORDER_COMMANDS,
   ...EVENT_COMMANDS,
+  ...AGENT_COMMANDS,
   makeCompletionCommand(() => COMMANDS),
 ];
 

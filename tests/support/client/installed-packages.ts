@@ -23,11 +23,17 @@ export interface InstalledPackages {
   remove(): void;
 }
 
-/** Packs and installs the client and the command line. No registry is asked. */
+const OWN_PACKAGES = ["./packages/client", "./packages/mcp", "./packages/cli"];
+/** What they need, as a registry has it. */
+const THEIR_PACKAGES = ["zod", "@modelcontextprotocol/core", "@modelcontextprotocol/server"].map(
+  (name) => `./node_modules/${name}`,
+);
+
+/** Packs and installs the client, the tools and the command line. No registry is asked. */
 export function installPackages(): InstalledPackages {
   const folder = mkdtempSync(join(tmpdir(), "ante-packages-"));
-  const workspaces = ["--workspace", "@ante/client", "--workspace", "@ante/cli"];
-  execFileSync("npm", ["pack", ...workspaces, "--pack-destination", folder], { stdio: "pipe" });
+  const packed = [...OWN_PACKAGES, ...THEIR_PACKAGES];
+  execFileSync("npm", ["pack", ...packed, "--pack-destination", folder], { stdio: "pipe" });
   const files = readdirSync(folder).map((name) => `./${name}`);
   const flags = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund"];
   execFileSync("npm", ["install", ...flags, ...files], { cwd: folder, stdio: "pipe" });

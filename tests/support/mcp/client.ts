@@ -6,6 +6,10 @@ import {
   InMemoryTransport,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import {
+  StdioClientTransport,
+  type StdioServerParameters,
+} from "@modelcontextprotocol/client/stdio";
 import { Ante } from "@ante/client";
 import { createServer } from "@ante/mcp";
 import { expect } from "vitest";
@@ -45,6 +49,13 @@ export async function connect(
     { ...options, versionNegotiation: { mode: PROTOCOLS[protocol] } },
   );
   await client.connect(transport);
+  return toCaller(client);
+}
+
+/** Starts a command that serves the tools on standard input and output, and connects a client to it. */
+export async function connectToCommand(command: StdioServerParameters): Promise<McpCaller> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(new StdioClientTransport(command));
   return toCaller(client);
 }
 
