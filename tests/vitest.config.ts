@@ -104,7 +104,7 @@ const ALSO_POOLED = [
  */
 const ALSO_SERIALIZABLE = [
   "tests/api/{cancel-order,cancel-orders,idempotency,limits,place-order,redeem-position}.test.ts",
-  "tests/db/{exchange-concurrency,freeze,ledger,live-order-life,webhook-delivery}.test.ts",
+  "tests/db/{exchange-concurrency,freeze,ledger,live-order-life,replace-order,webhook-delivery}.test.ts",
 ];
 
 const FILES = {

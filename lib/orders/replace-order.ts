@@ -5,6 +5,7 @@ import { requireTrader } from "@/lib/accounts/require-trader";
 import type { Principal } from "@/lib/auth/principal";
 import { now } from "@/lib/clock";
 import { getDb, withTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { selectClaim } from "@/lib/db/queries/idempotency";
 import {
   buildReplacementInsert,
@@ -223,18 +224,31 @@ async function startReplacement(
   const { userId } = principal;
   const createdAt = new Date(now());
   const replacement = { orderId: order.id, userId, key, price, shares, createdAt };
-  const venue = getVenue(principal.mode);
-  const isStarted =
-    venue.kind === "embedded"
-      ? await cancelEmbedded(venue, principal, order, replacement)
-      : await requestRemoteCancel(principal, replacement);
-  if (isStarted) return null;
+  if (await tryStart(principal, order, replacement)) return null;
   const db = await getDb();
   // A concurrent request with the same key has started it.
   if ((await selectReplacedId(db, principal, key)) === order.id) return null;
   const { status } = await requireOrder(db, principal, order.id);
   if (isClosed(status)) return { outcome: "ended", status };
   throw new AppError("ORDER_REJECTED", "The order is being canceled. It wasn't changed.");
+}
+
+/** Returns whether this request claimed the order, and no concurrent one. */
+async function tryStart(
+  principal: Principal,
+  order: OrderRow,
+  replacement: NewReplacement,
+): Promise<boolean> {
+  const venue = getVenue(principal.mode);
+  try {
+    return venue.kind === "embedded"
+      ? await cancelEmbedded(venue, principal, order, replacement)
+      : await requestRemoteCancel(principal, replacement);
+  } catch (error) {
+    // At `serializable`, a transaction that waited for the order still sees it as it was before.
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }
 
 async function cancelEmbedded(
