@@ -37,7 +37,7 @@ export function HourBars({ hours, label }: Props) {
         })}
       </svg>
       <figcaption className="mt-1 flex justify-between text-caption text-text-3">
-        <span>{hours.length} h ago</span>
+        <span>{hours.length} hours earlier</span>
         <span>Now</span>
       </figcaption>
     </figure>

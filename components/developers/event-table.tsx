@@ -57,7 +57,7 @@ function EventRows({ event, markets, keyNames }: ItemProps) {
   const json = formatJson(event);
   const id = `event-${event.seq}`;
   return (
-    <tbody className="group/event">
+    <tbody className="event">
       <Row>
         <Cell isNumeric>{event.seq}</Cell>
         <Cell>
@@ -89,7 +89,7 @@ function EventRows({ event, markets, keyNames }: ItemProps) {
         </Cell>
       </Row>
       {json !== null && (
-        <tr id={id} className="hidden bg-surface group-has-[details[open]]/event:table-row">
+        <tr id={id} className="hidden bg-surface with-json:table-row">
           <td colSpan={COLUMNS} className="px-3 pb-3">
             {/* Long lines must not widen the table. */}
             <div className="w-0 min-w-full">

@@ -47,7 +47,7 @@ export function GroupTitle({ group, eventHref }: TitleProps) {
           <Link
             href={eventHref}
             prefetch={false}
-            className="link relative inline-flex min-h-6 items-center before:absolute before:-inset-x-2 before:-inset-y-2.5 lg:before:hidden"
+            className="link inline-flex min-h-6 items-center max-lg:-mx-2 max-lg:-my-2.5 max-lg:min-h-11 max-lg:px-2"
           >
             +{group.hidden} more<span className="sr-only"> in {group.title}</span>
           </Link>

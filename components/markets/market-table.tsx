@@ -67,7 +67,7 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
             <col className="w-24" />
             <col className="w-66" />
             <col className={`w-22 ${ROOMY}`} />
-            <col className={isAnyClosed ? "w-34" : "w-26"} />
+            <col className={isAnyClosed ? "w-34" : "w-28"} />
           </>
         )}
       </colgroup>

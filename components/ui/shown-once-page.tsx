@@ -10,8 +10,8 @@ interface Props {
 /** A page whose form makes a secret. While the secret is shown, the page has nothing else. */
 export function ShownOncePage({ head, children }: Props) {
   return (
-    <div className="group/page mx-auto max-w-160">
-      <div className="group-has-data-shown-once/page:hidden">{head}</div>
+    <div className="secret-page mx-auto max-w-160">
+      <div className="with-secret:hidden">{head}</div>
       {children}
     </div>
   );

@@ -84,7 +84,7 @@ describe("a key from the template of an AI agent", () => {
     key = await page.getByLabel("API key", { exact: true }).inputValue();
     await page.getByRole("heading", { level: 1, name: "Your new key “agent”" }).waitFor();
     expect(await page.getByRole("navigation", { name: "Templates" }).isVisible()).toBe(false);
-    expect(await page.getByText("Create API key", { exact: true }).isVisible()).toBe(false);
+    expect(await page.getByRole("heading", { name: "Create API key" }).isVisible()).toBe(false);
     const command = page.getByLabel("command", { exact: true });
     expect(await command.evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0);
     await page.getByLabel("I’ve saved this key").check();

@@ -32,7 +32,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 4, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 5, "1000")));
   product = await startProduct({ dataDir, env: NO_LIMITS });
   // Each market has two outcomes.
   tokens = (await tradableTokens(product.port, demoKey(product))).filter(
