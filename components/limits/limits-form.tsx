@@ -22,8 +22,9 @@ interface Props {
 export function LimitsForm({ action, subject, texts, proof, children }: Props) {
   const attempt = useActionForm(action);
   const { submit, failure, getError } = attempt;
-  const unconfirmed = getError("current");
-  const form = { failure, getError: (field: string) => getError(field) ?? unconfirmed };
+  // The fields stay while they are filled in, although the error goes.
+  const isUnconfirmed = failure?.field === "current" || failure?.field === "code";
+  const form = { failure, getError: (field: string) => getError(field) ?? getError("current") };
   return (
     <form action={submit} className="flex flex-col gap-5">
       <PageModeField />
@@ -34,9 +35,7 @@ export function LimitsForm({ action, subject, texts, proof, children }: Props) {
         texts={texts}
         whose={subject === "account" ? "account" : "key"}
       />
-      {(unconfirmed ?? getError("code")) !== null && (
-        <ProofFields proof={proof} form={form} idPrefix="raise-" />
-      )}
+      {isUnconfirmed && <ProofFields proof={proof} form={form} idPrefix="raise-" />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Saving…">
           Save limits
