@@ -242,7 +242,7 @@ describe("the sample of the event stream", () => {
     });
     const code = readCode("streamEvents", "JavaScript");
     const { logged } = await runJavaScript(code, new Response(body));
-    expect(logged).toMatchObject([{ type: "order.filled" }, { type: "order.filled" }]);
+    expect(logged).toMatchObject([{ type: "deposit.created" }, { type: "deposit.created" }]);
     expect(code).not.toContain("response.json()");
   });
 
