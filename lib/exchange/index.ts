@@ -25,6 +25,7 @@ import { readRecentQuotes } from "@/lib/exchange/recent-quotes";
 import { redeemPaperPosition } from "@/lib/exchange/redeem-position";
 import { getTemplatePrices, isTemplateMarket } from "@/lib/exchange/simulated-source";
 import { estimatePaperOrder, submitPaperOrder } from "@/lib/exchange/submit-order";
+import { allowsStaleReads } from "@/lib/stale-reads";
 import type { Price, Usdc } from "@/lib/units";
 import type { EmbeddedVenue, Market } from "@/lib/venue/port";
 
@@ -75,7 +76,8 @@ async function readFreshQuotes(
   maxAgeMs = 0,
 ): Promise<Map<string, Quote>> {
   await getMarketListing().refresh(markets, MAX_QUOTE_AGE_MS);
-  if (maxAgeMs === 0) return readQuotes(markets, paperNow());
+  // All share the recent quotes, which must not receive stale ones.
+  if (maxAgeMs === 0 || allowsStaleReads()) return readQuotes(markets, paperNow());
   return readRecentQuotes(markets, paperNow(), maxAgeMs);
 }
 

@@ -50,15 +50,17 @@ export async function sortGroups(
   const needed = by === "popular" ? [...open] : markets;
   const prices = needsPrices ? await findRankingPrices(venue, needed) : NO_PRICES;
   const getKey = chooseSortKey(by, { prices, volumes, open });
+  const getClosedKey = (group: EventGroup) =>
+    group.markets.some((market) => open.has(market))
+      ? 0
+      : -Math.max(...group.markets.map(({ closesAt }) => closesAt));
   const getRank = ({ id }: Market) => (by === "popular" ? (ranks.get(id) ?? 0) : 0);
   return groups
     .map((group) => ({
       group,
       rank: Math.min(...group.markets.map(getRank)),
       key: getKey(group.markets),
-      closed: group.markets.some((market) => open.has(market))
-        ? 0
-        : -Math.max(...group.markets.map(({ closesAt }) => closesAt)),
+      closed: by === "popular" ? getClosedKey(group) : 0,
     }))
     .toSorted((a, b) => a.rank - b.rank || a.key - b.key || a.closed - b.closed)
     .map(({ group }) => group);
