@@ -44,9 +44,17 @@ it("the banner of a resolved market says what was held and paid after the claims
   for (const outcome of [0, 1] as const)
     await redeemPosition(user.principal, getToken(market, outcome));
   const banner = await readBanner(user, market.slug);
-  const [first, second] = market.outcomes.map(({ name }) => `You held 20 ${name} and were paid `);
-  expect([`${first}$20.00.${second}nothing.`, `${first}nothing.${second}$20.00.`]).toContain(
-    banner.slice(banner.indexOf("You held")),
-  );
+  const sentences = [
+    ...banner.matchAll(
+      /You held 20 (.+?) and were paid (nothing|\$20\.00)\. Your buys cost \$([\d.]+) with fees, so you (lost|made) \$([\d.]+)\./g,
+    ),
+  ].map(([, name, paid, cost, result, cents]) => ({ name, paid, cost, result, cents }));
+  expect(sentences.map(({ name }) => name)).toEqual(market.outcomes.map(({ name }) => name));
+  const won = sentences.find(({ paid }) => paid === "$20.00");
+  const lost = sentences.find(({ paid }) => paid === "nothing");
+  expect(won).toMatchObject({ result: "made" });
+  // Each figure is rounded by itself.
+  expect(Math.abs(20 - Number(won?.cost) - Number(won?.cents))).toBeLessThan(0.011);
+  expect(lost).toMatchObject({ result: "lost", cents: lost?.cost });
   expect(await readBanner(other, market.slug)).toContain("You held no shares");
 });
