@@ -229,7 +229,13 @@ export interface paths {
         put?: never;
         /**
          * Place an order exactly once
-         * @description 200 means that the order is recorded and accepted. After a 502 or no response at all, send the same body with the same idempotencyKey again: the order is placed at most once. The Idempotency-Key header is taken as idempotencyKey; both must be alike. Options that are not supported (reduceOnly, dryRun, expiration, clientOrderId, stopPrice, leverage and the like) and names given twice are refused. Above the limit approvalAbove of a key, the status is pending_approval: the order is recorded and waits up to 15 minutes for its owner, at approvalUrl. With a live key, a BUY with FOK takes amount only, and expiresAt is at least 125 seconds ahead, in whole seconds.
+         * @description Places an order at most once.
+         *     - 200: the order is recorded and accepted.
+         *     - 502, or no response: send the same body with the same `idempotencyKey` again.
+         *     - You can send the key as the header `Idempotency-Key`. If you send both, they must have the same value.
+         *     - Unsupported options return 400: `reduceOnly`, `dryRun`, `expiration`, `clientOrderId`, `stopPrice`, `leverage` and the like. So does a body that has a property twice.
+         *     - An order above the key's limit `approvalAbove` returns the status `pending_approval`. It waits up to 15 minutes for its owner, at `approvalUrl`.
+         *     - With a live key, a `BUY` with `FOK` takes `amount` only, and `expiresAt` is at least 125 seconds ahead, in whole seconds.
          */
         post: operations["placeOrder"];
         /**
@@ -441,7 +447,10 @@ export interface paths {
         put?: never;
         /**
          * Get events sent to an address
-         * @description Sends every event from now on as a signed POST request (Standard Webhooks). The endpoint first gets an endpoint.test message and is pending until it acknowledges one with a status of 200 to 299. The response has the signing secret, which no other response repeats.
+         * @description Sends every event from now on as a signed POST request (Standard Webhooks).
+         *     - Before this response, the endpoint gets an `endpoint.test` message. If it acknowledges it with a status of 200 to 299, its `status` is `active`.
+         *     - Otherwise it is `pending` and gets no events until it acknowledges a test.
+         *     - The response has the signing secret, which no other response repeats.
          */
         post: operations["createWebhook"];
         delete?: never;
