@@ -23,7 +23,7 @@ export interface Row {
   perSecond: number | null;
   nodeCpu: number | null;
   postgresCpu: number | null;
-  /** What the row is compared with; without one, it has no ratio. */
+  /** The anchor that the row is compared with; without one, it has no ratio. */
   anchor?: string;
   /** Requests per second relative to the anchor's. */
   ratio: number | null;

@@ -16,7 +16,7 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
   const { tickSize } = line;
   const canPlace = preview.refusal === null;
   const limit = <Price price={line.price} tickSize={tickSize} />;
-  /** What the order would do now. */
+  /** The order's estimate at the prices of now. */
   const ifPlaced = (value: ReactNode) => (canPlace ? value : NOTHING);
   return (
     <table className="w-full text-left">

@@ -20,7 +20,7 @@ export function NewSecret({ webhookId, secret, note, isActive }: Props) {
       secret={secret}
       noun="secret"
       label="Signing secret"
-      news={
+      notice={
         isActive ? (
           <Callout tone="success" role="status" title="The endpoint is active.">
             {note}

@@ -87,7 +87,7 @@ function Sample({ market }: { market: SampleMarket }) {
 const SAMPLE_REQUEST = "GET /v1/positions\nAuthorization: Bearer ante_paper_…";
 const SAMPLE_AMOUNT = 20;
 
-/** What a small order would pay at the price of now. A share pays one dollar. */
+/** The payout of a small order at the current price if its outcome wins. A share pays one dollar. */
 function SampleOrder({ market }: { market: SampleMarket }) {
   const [first] = market.outcomes;
   if (!first || first.ask === null) return null;

@@ -19,8 +19,8 @@ interface Props {
   ifLost: ReactNode;
   /** The sentence for one who leaves without it. */
   remedy: string;
-  /** What else happened, above the secret. */
-  news?: ReactNode;
+  /** A further notice, above the secret. */
+  notice?: ReactNode;
   example: { title: string; code: string };
   /** Where "Done" leads. */
   doneHref: string;
@@ -28,7 +28,7 @@ interface Props {
 
 /** A secret that no other page shows. Leaving the page asks for confirmation until it is saved. */
 export function ShownOnce(props: Props) {
-  const { heading, secret, noun, label, ifLost, remedy, news, example, doneHref } = props;
+  const { heading, secret, noun, label, ifLost, remedy, notice, example, doneHref } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const [isStored, setIsStored] = useState(false);
   const guard = useLeaveGuard(!isStored);
@@ -39,7 +39,7 @@ export function ShownOnce(props: Props) {
       <h1 ref={title} tabIndex={-1} className="text-title wrap-anywhere outline-none">
         {heading}
       </h1>
-      {news}
+      {notice}
       <Callout
         tone="warn"
         role="status"

@@ -65,7 +65,7 @@ export async function takeRequest(
 
 interface Taken {
   isAllowed: boolean;
-  /** What the bucket holds now. */
+  /** Requests that the bucket still allows now. */
   tokens: number;
 }
 

@@ -18,7 +18,7 @@ const IN_PROCESS = "http://127.0.0.1";
 const DEADLINE_MS = 30_000;
 /** The largest message. An order takes about 1 KiB. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** What the response of the key's check says about the key, and in the log. */
+/** The parts of the response about the key that this server needs, and the headers for the log. */
 const KEY_HEADERS = ["ratelimit", "ratelimit-policy", "x-request-id"];
 
 /**

@@ -11,7 +11,7 @@ import type { NotificationList } from "@/lib/schemas/notifications";
 
 /**
  * Returns the newest notifications of these kinds in the account's current epoch, newest first, without those
- * that its owner has switched off. Nothing but its event log records them.
+ * that its owner has switched off. Only the event log records them.
  */
 export async function listNotifications(
   account: AccountRef,

@@ -48,7 +48,7 @@ export function SettledHoldings({ redemptions, held, mode }: Props) {
   );
 }
 
-/** What a redeemed position cost and made: all its buys, sales and fees. */
+/** The cost and the profit of a redeemed position, from all its buys, sales and fees. */
 export function RedeemedResult({
   redemption,
 }: {
@@ -70,7 +70,7 @@ export function RedeemedResult({
   );
 }
 
-/** What a position that is still held cost and makes. Fees belong to the trades, not to the shares. */
+/** The cost and the profit of a position that is still held. Both are without fees, which belong to trades. */
 export function HeldResult({ position }: { position: Pick<Held, "value" | "pnl"> }) {
   const { cost, pnl } = showPosition(position);
   return (

@@ -86,7 +86,7 @@ export async function selectClosedPositions(
   }));
 }
 
-/** What a redeemed position cost and brought. */
+/** The sums of all buys, sales and fees of a redeemed position. */
 export type RedeemedSums = Pick<ClosedPositionRow, "bought" | "received" | "fees">;
 
 /** Selects the sums of an account's redeemed positions in these outcomes, by token. */

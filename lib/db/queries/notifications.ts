@@ -20,7 +20,7 @@ export const IS_NEWS = sql`not exists (
       where opened.order_id = placed.id and opened.type = 'opened'
         and opened.created_at < account_events.created_at))`;
 
-/** Counts the news of these kinds after the read mark and the last reset, at most MAX_UNREAD. */
+/** Counts the unread notifications of these kinds after the read mark and the last reset, at most MAX_UNREAD. */
 export async function countUnread(
   tx: Tx,
   { userId, mode }: AccountRef,

@@ -24,7 +24,7 @@ export const WireLogs = z.array(
   z.object({ address: Bytes, topics: z.array(Bytes), data: Bytes, transactionHash: Bytes }),
 );
 
-/** What a transaction did that was executed and not reverted; null if the node does not have it. */
+/** The receipt of a transaction that was executed and not reverted; null if the node does not have it. */
 export const WireReceipt = z.object({ status: z.literal("0x1"), logs: WireLogs }).nullable();
 
 /** A transaction with the bytes that it was sent with. */

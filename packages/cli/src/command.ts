@@ -11,9 +11,9 @@ export interface Option {
 /** The options as they were given. */
 export type Given = Readonly<Record<string, string | boolean | undefined>>;
 
-/** What a command gets to work with. */
+/** The arguments of a running command, its output and its connection. */
 interface Context {
-  /** What follows the command's name, without options. */
+  /** The words after the command's name, without options. */
   args: readonly string[];
   given: Given;
   output: Output;

@@ -8,7 +8,7 @@ import {
 } from "@ante/client";
 import { type ExitCode, UsageError } from "./command.ts";
 
-/** What each exit code means, for the help and for scripts. */
+/** The meaning of each exit code, for the help and for scripts. */
 export const EXIT_CODES: Readonly<Record<ExitCode, string>> = {
   0: "done",
   1: "refused: it had no effect, and it will have none",
