@@ -6,11 +6,13 @@ import { bin, computeDigest, onceFor, ROOT, run, step } from "./project.mjs";
 const INSTALL_STAMP = "node_modules/.ante-install";
 const BUILD_STAMP = "dist/.ante-build";
 const SOURCE_MAP = /\.[cm]?(js|ts|css)\.map$/;
+/** What the service is built from. Packing writes into the folders of packages, outside of `src`. */
 const SOURCES = [
   "app",
   "components",
   "lib",
-  "packages",
+  "packages/client/src",
+  "packages/mcp/src",
   "public",
   "instrumentation-client.ts",
   "instrumentation.ts",

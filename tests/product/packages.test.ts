@@ -8,6 +8,7 @@ import { Ante, signWebhook } from "@ante/client";
 import { build } from "esbuild";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { build as buildService } from "@/lib/cli/prepare.mjs";
 import { createSecret } from "@/lib/webhooks/sign";
 import { freePort } from "@/tests/support/database/postgres.mjs";
 import { startFaultyProxy } from "@/tests/support/client/faulty-proxy";
@@ -47,6 +48,14 @@ beforeAll(async () => {
   tokenId = await anyToken(product.port, traderKey());
 });
 afterAll(() => packages.remove());
+
+describe("packing", () => {
+  it("leaves the build of the service current, so that npm start doesn't replace it", async () => {
+    const builtAt = statSync("dist/.ante-build").mtimeMs;
+    await buildService();
+    expect(statSync("dist/.ante-build").mtimeMs).toBe(builtAt);
+  });
+});
 
 describe("the packed client", () => {
   it("bundles for a browser below 15 kB, without Node", async () => {
