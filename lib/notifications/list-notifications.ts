@@ -5,13 +5,17 @@ import type { AccountRef } from "@/lib/db/queries/mode";
 import { selectNews, selectReadSeq } from "@/lib/db/queries/notifications";
 import { ALL_KINDS, type NotificationKind } from "@/lib/domain/notifications";
 import { readNewestEvents } from "@/lib/events/read-events";
-import { describeEvents } from "@/lib/notifications/describe-events";
+import { type DescribedEvent, describeEvents } from "@/lib/notifications/describe-events";
+import { groupFills } from "@/lib/notifications/group-fills";
 import { getShownKinds } from "@/lib/notifications/shown-kinds";
 import type { NotificationList } from "@/lib/schemas/notifications";
 
+/** How many events are read, so that joined fills still leave enough for a short list. */
+const EVENTS_READ = 50;
+
 /**
  * Returns the newest notifications of these kinds in the account's current epoch, newest first, without those
- * that its owner has switched off. Only the event log records them.
+ * that its owner has switched off. Equal fills are joined. Only the event log records notifications.
  */
 export async function listNotifications(
   account: AccountRef,
@@ -25,9 +29,17 @@ export async function listNotifications(
     getShownKinds(account.userId),
   ]);
   const notified = kinds.filter((kind) => shown.includes(kind));
-  const events = await readNewestEvents(db, account, { after, notified, limit });
+  const events = await readNewestEvents(db, account, {
+    after,
+    notified,
+    limit: Math.max(limit, EVENTS_READ),
+  });
   const described = await describeEvents(db, account, events, epoch);
   const unread = events.map(({ seq }) => seq).filter((seq) => seq > readSeq);
   const news = await selectNews(db, account, unread);
-  return { notifications: described.map((each) => ({ ...each, isUnread: news.has(each.seq) })) };
+  const pairs = events.map((event, index) => ({
+    event,
+    notification: { ...(described[index] as DescribedEvent), isUnread: news.has(event.seq) },
+  }));
+  return { notifications: groupFills(pairs).slice(0, limit) };
 }

@@ -4,7 +4,7 @@ import { Instant, PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/un
 
 /** An event of an account's log in words. Amounts are apart from them, because users can hide amounts. */
 const Notification = z.strictObject({
-  /** The number of the event. */
+  /** The number of the event; of the newest one if equal fills are joined. */
   seq: z.int(),
   kind: z.enum(ALL_KINDS),
   title: z.string(),
@@ -16,7 +16,7 @@ const Notification = z.strictObject({
   reason: z.string().nullable(),
   /** The traded shares, or the ordered ones if the order was rejected or has expired. */
   shares: SharesNumber.nullable(),
-  /** The average price of what was traded, or the limit of the order. */
+  /** The average price of what was traded, or the limit of the order; null for joined fills. */
   price: PriceNumber.nullable(),
   tickSize: z.string().nullable(),
   /** The money paid or received for the trade, with the fee. */

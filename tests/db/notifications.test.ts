@@ -19,7 +19,7 @@ import { getUnread, markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { placeOrder } from "@/lib/orders/place-order";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
-import { add, averagePrice, complement, price, shares, subtract, usdc } from "@/lib/units";
+import { add, averagePrice, complement, price, shares, subtract, sum, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { orderRow } from "@/tests/support/exchange/ledger";
 import {
@@ -139,6 +139,44 @@ describe("an order", () => {
     const bought = `Bought ${market.outcomes[0].name}`;
     expect(part).toMatchObject({ title: `${bought}, partly filled`, shares: 5_000_000n });
     expect(rest).toMatchObject({ title: bought, shares: SIZE });
+  });
+});
+
+describe("equal fills that follow one another", () => {
+  const buy = { action: "BUY", outcome: 0, amount: usdc(10_000_000n) } as const;
+
+  it("are one notification with their sums, which leads to the market's closed orders", async () => {
+    const [user, market] = [await makeUser(), freshMarket({ inside: 2 })];
+    const rows = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { orderId } = await place(user, { ...buy, market });
+      rows.push(await orderRow(orderId));
+    }
+    const bought = `Bought ${market.outcomes[0].name}`;
+    expect(await list(user)).toMatchObject([
+      {
+        title: `${bought} in 3 orders`,
+        shares: sum(rows.map(({ filledShares }) => filledShares)),
+        total: { usdc: sum(rows.map(({ filledNotional, fee }) => add(filledNotional, fee))) },
+        price: null,
+        href: `/orders?tab=history&market=${market.id}`,
+        isUnread: true,
+      },
+    ]);
+    // The badge counts events, so it doesn't change when the list joins them.
+    expect(await unread(user)).toBe(3);
+  });
+
+  it("stay apart from another side, another market and from fills of an earlier hour", async () => {
+    const [user, market] = [await makeUser(), freshMarket({ inside: 2 })];
+    await place(user, { ...buy, market });
+    clock.advance(61 * MINUTE);
+    await place(user, { ...buy, market });
+    await place(user, { market, action: "SELL", outcome: 0, size: shares(5_000_000n) });
+    await place(user, { ...buy, market });
+    await place(user, { ...buy, market: freshMarket({ inside: 2 }) });
+    expect((await list(user)).filter(({ title }) => /orders$/.test(title))).toEqual([]);
+    expect(await list(user)).toHaveLength(5);
   });
 });
 

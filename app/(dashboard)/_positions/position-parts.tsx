@@ -1,4 +1,4 @@
-import { formatPrice } from "@/components/format/numbers";
+import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
 import { type PositionFigures, showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
@@ -86,11 +86,17 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
   );
 }
 
-/** 40¢ → 62.5¢ */
-export function AverageToNow({ position, tick }: { position: PositionWire; tick: string }) {
+interface AverageToNowProps {
+  position: PositionWire;
+  /** The market's tick size, for exact prices. In a list all prices have one decimal. */
+  tick?: string;
+}
+
+/** 40.0¢ → 62.5¢ */
+export function AverageToNow({ position, tick }: AverageToNowProps) {
   const { avgPrice, currentPrice } = position;
   const [average = "", current = ""] = [avgPrice, currentPrice].map((price) =>
-    formatPrice(price, tick, 1),
+    tick === undefined ? formatColumnPrice(price) : formatPrice(price, tick, 1),
   );
   const spoken = (cents: string) => cents.replace("¢", " cents");
   return (

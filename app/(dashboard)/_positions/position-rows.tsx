@@ -10,7 +10,7 @@ import {
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import { formatPrice } from "@/components/format/numbers";
+import { formatColumnPrice } from "@/components/format/numbers";
 import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
@@ -40,7 +40,6 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
           <li key={position.id} className="flex min-h-16 items-center">
             <PositionLine
               position={position}
-              tick={getDetail(details, position).tick}
               hasClaim={position.redeemable && claim !== null}
               onOpen={() => setOpenId(position.id)}
             />
@@ -106,21 +105,20 @@ function Totals(list: PositionListProps) {
 
 interface LineProps {
   position: PositionWire;
-  tick: string;
   /** Whether a Claim button beside the line has the value. */
   hasClaim: boolean;
   onOpen: () => void;
 }
 
-function PositionLine({ position, tick, hasClaim, onOpen }: LineProps) {
+function PositionLine({ position, hasClaim, onOpen }: LineProps) {
   const { marketTitle, marketSlug, outcome } = position;
   const figures = showPosition(position);
   const content = (
     <>
       <MarketIcon iconUrl={position.iconUrl} />
       <span className="min-w-0 flex-1">
-        <span className="flex font-[550]">
-          <MarketTitle title={marketTitle} />
+        <span className="flex leading-[1.125rem] font-[550]">
+          <MarketTitle title={marketTitle} isTwoLines />
         </span>
         {/* It wraps, because half a price would read as another one. */}
         <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
@@ -129,11 +127,11 @@ function PositionLine({ position, tick, hasClaim, onOpen }: LineProps) {
             <Shares shares={position.shares} />
             {/* The button beside a win has its value, so the average is enough. */}
             {hasClaim ? (
-              <> at {formatPrice(position.avgPrice, tick, 1)}</>
+              <> at {formatColumnPrice(position.avgPrice)}</>
             ) : (
               <>
                 {" "}
-                · <AverageToNow position={position} tick={tick} />
+                · <AverageToNow position={position} />
               </>
             )}
           </span>

@@ -67,7 +67,7 @@ interface RowProps {
 
 function PositionRow({ position, list }: RowProps) {
   const { value, pnl } = showPosition(position);
-  const { tick, trail } = getDetail(list.details, position);
+  const { trail } = getDetail(list.details, position);
   return (
     <Row>
       <Cell isFilling isRowHeader>
@@ -84,7 +84,7 @@ function PositionRow({ position, list }: RowProps) {
       </Cell>
       <Cell isNumeric>
         <span className="flex items-center justify-end gap-2">
-          <AverageToNow position={position} tick={tick} />
+          <AverageToNow position={position} />
           {trail.length > 1 && !position.redeemable ? (
             <Sparkline prices={[...trail, position.currentPrice]} />
           ) : (
