@@ -1,5 +1,6 @@
 "use client";
 
+import { SlidersHorizontal } from "lucide-react";
 import Form from "next/form";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -16,6 +17,8 @@ interface Props {
   clearHref?: string | undefined;
   /** Filters that are links, at the end of the row. */
   links?: ReactNode;
+  /** Further filters, which a phone shows in a layer behind a button. */
+  folded?: { fields: ReactNode; label: string; activeCount: number };
   /** Whether its parts belong to the flex box around it on a wide screen, beside a search field. */
   isMerged?: boolean;
   children: ReactNode;
@@ -28,6 +31,7 @@ export function FilterForm({
   fixed = {},
   clearHref,
   links,
+  folded,
   isMerged = false,
   children,
 }: Props) {
@@ -55,6 +59,7 @@ export function FilterForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
+      {folded && <FoldedFilters {...folded} />}
       {/* With several fields, Enter needs a submit button. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         Apply
@@ -69,6 +74,36 @@ export function FilterForm({
       )}
       {links}
     </Form>
+  );
+}
+
+/** Filters beside the others on a wide screen; on a phone in a layer of the browser's own, which needs no script. */
+function FoldedFilters({ fields, label, activeCount }: NonNullable<Props["folded"]>) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-current={activeCount > 0 ? "true" : undefined}
+        className={`${CHIP} inline-flex shrink-0 items-center gap-1.5 md:hidden`}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        {activeCount > 0 ? `Filters · ${activeCount}` : "Filters"}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className="m-auto w-[min(22.5rem,calc(100vw-2rem))] flex-col gap-3 rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40 open:flex md:contents"
+      >
+        {fields}
+        <Button tone="primary" className="md:hidden" popoverTarget={id} popoverTargetAction="hide">
+          Done
+        </Button>
+      </div>
+    </>
   );
 }
 

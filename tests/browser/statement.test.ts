@@ -130,6 +130,18 @@ it("the statement's filters apply at once and take one row on a phone", async ()
   await page.waitForURL(/\/activity\?type=deposit$/);
 });
 
+it("times switch to the browser's zone in the open page, on the first visit and after a journey", async () => {
+  const { page, context } = await visitAs("trader", { ...DESKTOP, timezoneId: "Asia/Tokyo" });
+  await page.goto("/activity");
+  await page.getByText("Times in Tokyo", { exact: false }).waitFor();
+  const session = await context.newCDPSession(page);
+  // The page keeps its emulated zone until that is replaced.
+  await session.send("Emulation.setTimezoneOverride", { timezoneId: "" });
+  await session.send("Emulation.setTimezoneOverride", { timezoneId: "America/Lima" });
+  await page.reload();
+  await page.getByText("Times in Lima", { exact: false }).waitFor();
+});
+
 it("the printed statement has its head and table, and nothing of the shell", async () => {
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, "/activity?print=1");

@@ -23,7 +23,8 @@ import { parseHistoryFilter } from "@/lib/orders/order-filters";
 import { MAX_EXPORTED } from "@/lib/orders/export-orders";
 
 const HISTORY = "/orders?tab=history";
-const FILTERS = ["q", "status", "side", "market", "key", "from", "to"] as const;
+const FOLDED = ["status", "side", "market", "key", "from", "to"] as const;
+const FILTERS = ["q", ...FOLDED] as const;
 const STATUSES = CLOSED_STATUSES.map((status) => ({
   value: status,
   label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
@@ -116,14 +117,9 @@ function HistoryFilters({ query, markets, keyNames, zone }: FilterProps) {
   const value = (name: string) => query.get(name) ?? "";
   const isFiltered = pickQuery(query, FILTERS) !== "";
   const dates = `Dates in ${formatZone(zone)}`;
-  return (
-    <FilterForm
-      action="/orders"
-      label="Filter closed orders"
-      fixed={{ tab: "history" }}
-      clearHref={isFiltered ? HISTORY : undefined}
-    >
-      <FilterInput label="Search" name="q" type="search" value={value("q")} />
+  const activeCount = FOLDED.filter((name) => query.has(name)).length;
+  const fields = (
+    <>
       <FilterSelect
         label="Status"
         name="status"
@@ -148,6 +144,17 @@ function HistoryFilters({ query, markets, keyNames, zone }: FilterProps) {
       {keyNames.size > 0 && <KeyFilter names={keyNames} value={value("key")} />}
       <FilterInput label="From" name="from" type="date" value={value("from")} title={dates} />
       <FilterInput label="Until" name="to" type="date" value={value("to")} title={dates} />
+    </>
+  );
+  return (
+    <FilterForm
+      action="/orders"
+      label="Filter closed orders"
+      fixed={{ tab: "history" }}
+      clearHref={isFiltered ? HISTORY : undefined}
+      folded={{ fields, label: "More filters", activeCount }}
+    >
+      <FilterInput label="Search" name="q" type="search" value={value("q")} />
     </FilterForm>
   );
 }
