@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
+import { LatestDeposits } from "@/app/(dashboard)/wallet/latest-deposits";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
 import {
   OpenTransactions,
@@ -61,6 +62,9 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
           <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
         </Card>
         <BalanceCard wallet={wire} />
+        <div className="lg:col-span-2">
+          <LatestDeposits principal={principal} />
+        </div>
         <div className="lg:col-span-2">
           <ResetCard wallet={wire} formKey={formKey} />
         </div>
