@@ -13,6 +13,8 @@ import {
   OpenTransactions,
   readOpenTransactions,
 } from "@/app/(dashboard)/_wallet/open-transactions";
+import { watchAction } from "@/app/(dashboard)/markets/actions";
+import { MarketCards } from "@/components/markets/market-cards";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { formatUpdated } from "@/components/format/times";
 import { FirstRun, type SampleMarket } from "@/components/portfolio/first-run";
@@ -193,30 +195,59 @@ interface NewAccountProps {
 }
 
 async function NewAccount({ principal, figures }: NewAccountProps) {
-  const [{ active }, sample] = await Promise.all([
+  const [{ active }, samples] = await Promise.all([
     listKeys(principal.userId),
-    readOptional("sample market not read", null, () => findSample(principal)),
+    readOptional("sample markets not read", NO_SAMPLES, () => findSamples(principal)),
   ]);
   return (
-    <FirstRun
-      market={sample}
-      cash={figures.availableUsdc}
-      hasOrder={figures.openOrders > 0}
-      hasKey={active.length > 0}
-    />
+    <>
+      <FirstRun
+        market={samples.first}
+        cash={figures.availableUsdc}
+        hasOrder={figures.openOrders > 0}
+        hasKey={active.length > 0}
+      />
+      {samples.others.length > 0 && (
+        <section aria-labelledby="popular" className="border-t border-border">
+          <h2 id="popular" className="p-4 text-heading sm:px-6">
+            Popular now
+          </h2>
+          <div className="border-t border-border">
+            <MarketCards
+              groups={samples.others}
+              watchAction={watchAction}
+              eventHref="/markets?event="
+              now={Date.now()}
+            />
+          </div>
+        </section>
+      )}
+    </>
   );
 }
 
-/** The most popular market of two plain outcomes: an event's candidates would need their names. */
-async function findSample(principal: Principal): Promise<SampleMarket | null> {
-  const found = await listPopularMarkets(principal, SAMPLE_CHOICE);
-  const { groups } = z.encode(MarketBrowse, found);
-  const group = groups.find(({ markets, hidden }) => markets.length + hidden === 1);
-  const line = group?.markets[0];
-  return group && line ? { ...line, icon: group.icon } : null;
+interface Samples {
+  /** The most popular market of two plain outcomes: an event's candidates would need their names. */
+  first: SampleMarket | null;
+  others: z.input<typeof MarketBrowse>["groups"];
 }
 
+async function findSamples(principal: Principal): Promise<Samples> {
+  const found = await listPopularMarkets(principal, SAMPLE_CHOICE);
+  const { groups } = z.encode(MarketBrowse, found);
+  const isPlain = ({ markets, hidden }: (typeof groups)[number]) => markets.length + hidden === 1;
+  const group = groups.find(isPlain);
+  const line = group?.markets[0];
+  return {
+    first: group && line ? { ...line, icon: group.icon } : null,
+    others: groups.filter((other) => other !== group).slice(0, OTHERS_SHOWN),
+  };
+}
+
+const NO_SAMPLES: Samples = { first: null, others: [] };
 const SAMPLE_CHOICE = 12;
+/** A row of cards. */
+const OTHERS_SHOWN = 3;
 
 async function WithoutScript({ now }: { now: number }) {
   const clock = await getDisplay();

@@ -11,7 +11,12 @@ import { isEvent, type MarketGroupWire } from "@/components/markets/market-view"
 import { WatchStar } from "@/components/markets/watch-star";
 
 /** Events as cards, if the user chose them. */
-export function MarketCards({ groups, watchAction, eventHref, now }: MarketListProps) {
+export function MarketCards({
+  groups,
+  watchAction,
+  eventHref,
+  now,
+}: Omit<MarketListProps, "trails">) {
   return (
     <ul aria-label="Markets" className="grid gap-px bg-border sm:grid-cols-2 xl:grid-cols-3">
       {groups.map((group) => (

@@ -79,6 +79,8 @@ describe("a new user", () => {
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     await page.getByRole("heading", { name: "Get started" }).waitFor();
+    const popular = page.getByRole("region", { name: "Popular now" });
+    expect(await popular.getByRole("listitem").count()).toBe(3);
 
     await fillMarketBuy(page, "25");
     const buying = await review(page);
