@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { toIconPath } from "@/components/format/icon-path";
 import { HEADING_ID } from "@/components/orders/open-order-row";
+import { focusShown } from "@/lib/browser/focus-shown";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 
 interface Props {
@@ -37,7 +38,6 @@ export function DetailsLink({ orderId, title, iconUrl, show, children = title }:
         href={`/orders/${orderId}`}
         prefetch={false}
         title={title}
-        data-details={orderId}
         aria-haspopup="dialog"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -52,13 +52,19 @@ export function DetailsLink({ orderId, title, iconUrl, show, children = title }:
   );
 }
 
+/** The links that open the drawer, whose address contains the order's id. */
+const DETAILS = "a[aria-haspopup=dialog]";
 const CONTROLS = "a, button, input, label, select, form";
 
 /** Follows the details link of a clicked row, unless the click was on a control or selected text. */
 export function followRow(target: EventTarget): void {
   if (!(target instanceof Element) || target.closest(CONTROLS)) return;
   if (!document.getSelection()?.isCollapsed) return;
-  const link = target.closest("tr")?.querySelector<HTMLElement>("a[data-details]");
+  const link = target.closest("tr")?.querySelector<HTMLElement>(DETAILS);
   link?.focus();
   link?.click();
 }
+
+/** Focuses the details link of an order's row or card. Returns whether it is on the page. */
+export const focusDetailsLink = (orderId: string): boolean =>
+  focusShown(`${DETAILS}[href="/orders/${CSS.escape(orderId)}"]`);

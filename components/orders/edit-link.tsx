@@ -2,6 +2,7 @@
 
 import { type Editing, HEADING_ID, type OpenOrderWire } from "@/components/orders/open-order-row";
 import { ButtonLink } from "@/components/ui/button";
+import { focusShown } from "@/lib/browser/focus-shown";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import { isReplaceable } from "@/lib/domain/order-replacement";
 
@@ -23,7 +24,6 @@ export function EditLink({ order, of, editing, size = "small" }: Props) {
       {...handover}
       size={size}
       href={`/orders/${order.id}/edit`}
-      data-edit={order.id}
       aria-label={`Edit ${of}`}
       aria-expanded={isEdited}
       onClick={(event) => {
@@ -39,9 +39,5 @@ export function EditLink({ order, of, editing, size = "small" }: Props) {
 }
 
 /** Focuses the Edit link of an order's row or card. Returns whether it is on the page. */
-export function focusEditLink(orderId: string): boolean {
-  const links = document.querySelectorAll<HTMLElement>(`[data-edit="${CSS.escape(orderId)}"]`);
-  const link = [...links].find((one) => one.checkVisibility());
-  link?.focus();
-  return link !== undefined;
-}
+export const focusEditLink = (orderId: string): boolean =>
+  focusShown(`a[aria-expanded][href="/orders/${CSS.escape(orderId)}/edit"]`);

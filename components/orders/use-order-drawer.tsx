@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { focusDetailsLink } from "@/components/orders/details-link";
 import { HEADING_ID } from "@/components/orders/open-order-row";
 import type { OrderActions } from "@/components/orders/order-drawer";
 
@@ -40,7 +41,9 @@ function ShownOrder({ ref, actions }: { ref: Ref<Show>; actions: OrderActions | 
   if (shownId === null) return null;
   const close = () => {
     setShownId(null);
-    requestAnimationFrame(() => focusDetailsLink(shownId));
+    requestAnimationFrame(() => {
+      if (!focusDetailsLink(shownId)) document.getElementById(HEADING_ID)?.focus();
+    });
   };
   const edit = (orderId: string) => {
     setShownId(null);
@@ -56,10 +59,4 @@ function ShownOrder({ ref, actions }: { ref: Ref<Show>; actions: OrderActions | 
       />
     </Suspense>
   );
-}
-
-function focusDetailsLink(orderId: string): void {
-  const links = document.querySelectorAll<HTMLElement>(`[data-details="${CSS.escape(orderId)}"]`);
-  const link = [...links].find((one) => one.checkVisibility());
-  (link ?? document.getElementById(HEADING_ID))?.focus();
 }

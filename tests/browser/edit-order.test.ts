@@ -64,7 +64,7 @@ const listAll = ({ apiKey }: SeededUser) => allOrders(product.port, apiKey);
 const listOpen = async (user: SeededUser) =>
   (await listAll(user)).filter(({ status }) => status === "open");
 const editLink = (page: Page, orderId: string) =>
-  page.locator(`[data-edit="${orderId}"]`).filter({ visible: true });
+  page.locator(`a[aria-expanded][href="/orders/${orderId}/edit"]`).filter({ visible: true });
 const editForm = (page: Page) => page.getByRole("form", { name: /^Edit Buy / });
 const isFocused = (page: Page, orderId: string) =>
   editLink(page, orderId).evaluate((link) => link === document.activeElement);

@@ -113,7 +113,7 @@ describe.each([
 it("the drawer of an open order edits and cancels it", async () => {
   const { page, user, complaints } = await openGrouped(DESKTOP);
   await page.goto("/orders");
-  const details = page.locator("[data-details]").filter({ visible: true }).first();
+  const details = page.locator("main a[aria-haspopup=dialog]").filter({ visible: true }).first();
   await expect.poll(() => details.evaluate(isHydrated)).toBe(true);
   const drawer = page.getByRole("dialog", { name: "Order" });
   await details.click();
