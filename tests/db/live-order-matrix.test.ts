@@ -124,8 +124,10 @@ const CASES: Case[] = OPERATIONS.flatMap((operation) =>
   ),
 );
 
+/** LIVE_FAULT_NAME repeats only the cases whose name contains it, such as one that failed. */
+const NAMED = CASES.filter(({ about }) => about.includes(process.env["LIVE_FAULT_NAME"] ?? ""));
 /** Number of cases to run; LIVE_FAULT_CASES=1512 runs all. */
-const COUNT = Number(process.env["LIVE_FAULT_CASES"] ?? 30);
+const COUNT = Math.min(NAMED.length, Number(process.env["LIVE_FAULT_CASES"] ?? 30));
 const AT_ONCE = 12;
 const TOLD_EVERY = 100;
 const CASE_MS = 10_000;
@@ -155,7 +157,7 @@ it(
   async () => {
     const seed = readSeed();
     process.stdout.write(`faults: PRODUCT_SEED=${seed}\n`);
-    const queue = new Random(seed).shuffle(CASES).slice(0, COUNT).values();
+    const queue = new Random(seed).shuffle(NAMED).slice(0, COUNT).values();
     const problems: string[] = [];
     const tally: Record<string, number> = {};
     let done = 0;
@@ -271,6 +273,12 @@ async function readEnd(user: LiveUser, order: Order): Promise<string[]> {
   if (orderId !== null) await untilLasting(() => cancel(user, orderId));
   await reconcileUntilSettled(user);
   const again: Outcome = await send(user, order, "key");
+  // An order that only the reconciler found is still open, and the venue goes on filling it.
+  if (orderId === null && again.orderId !== null) {
+    const late = again.orderId;
+    await untilLasting(() => cancel(user, late));
+    await reconcileUntilSettled(user);
+  }
   const found = await findDifferences(user);
   if (!LASTING.includes(first.status)) found.push(`never answered but with ${first.status}`);
   if (JSON.stringify(again) !== JSON.stringify(first)) {
