@@ -1,5 +1,6 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { setClock } from "@/lib/clock";
 import { getDatabase, getDb, selectRows, useDatabase, withTransaction } from "@/lib/db/client";
 import { insertClaim } from "@/lib/db/queries/idempotency";
 import type { Tx } from "@/lib/db/database";
@@ -9,23 +10,31 @@ import {
   putLiveWallet,
   selectLiveWallet,
 } from "@/lib/db/queries/live-wallets";
-import { selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import { selectFinalTradeIds, selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import { bestPrice } from "@/lib/domain/matching";
 import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
 import { deriveProxyWallet } from "@/lib/polymarket/protocol/wallets";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { recordOrderReport, type OrderReport } from "@/lib/orders/live/apply-report";
 import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
-import { shares } from "@/lib/units";
+import { price, shares } from "@/lib/units";
+import { remoteVenue } from "@/lib/venues";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
 import { openAgain, useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { sendEmptyPage } from "@/tests/support/live/faults";
 import {
+  findLiveMarket,
   type LiveUser,
   makeLiveUser,
   RESTING,
   send,
   useLiveVenue,
 } from "@/tests/support/live/venue";
-import { compareOrders, findDisagreements } from "@/tests/support/live/compare-with-venue";
+import {
+  compareOrders,
+  findDisagreements,
+  reconcileUntilSettled,
+} from "@/tests/support/live/compare-with-venue";
 
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "20000" });
 useFreshDatabase();
@@ -87,6 +96,41 @@ it("a poll does not write unchanged open orders", async () => {
   await reconcileNow(user.userId);
   expect(asked.toSorted()).toEqual(["GET /clob/data/orders", "GET /clob/data/trades"]);
   expect(await versions()).toEqual(before);
+});
+
+it("a partly filled order is polled and canceled without reading its settled trades again", async () => {
+  const user = await makeLiveUser();
+  let aheadMs = 0;
+  onTestFinished(setClock(() => Date.now() + aheadMs));
+  const ask = bestPrice(await remoteVenue().getBook(await findLiveMarket()), "ask");
+  const order = { ...RESTING, price: price(ask ?? 0n), shares: shares(5_000_000_000n) };
+  const { orderId } = await send(user, order, "key");
+  // The venue confirms a trade seconds after its match.
+  aheadMs = 10_000;
+  const readSettled = async () => {
+    await reconcileNow(user.userId);
+    return selectFinalTradeIds(await getDb(), orderId ?? "");
+  };
+  await expect.poll(async () => (await readSettled()).size, { timeout: 20_000 }).toBeGreaterThan(0);
+  const settled = await readSettled();
+  // Lists without the order and its trades: the poll queries it by its id.
+  const read: string[] = [];
+  venue.fault = ({ path, search }) => {
+    if (path !== "/clob/data/trades") return path === "/clob/data/orders" ? sendEmptyPage : null;
+    const id = new URLSearchParams(search).get("id");
+    if (id === null) return sendEmptyPage;
+    read.push(id);
+    return null;
+  };
+  const former = venue.calls.length;
+  await reconcileNow(user.userId);
+  const polled = venue.calls.slice(former).map(({ path }) => path);
+  expect(polled.filter((path) => path.startsWith("/clob/data/order/"))).toHaveLength(1);
+  await cancelOrder(user.live, orderId ?? "");
+  expect(read.filter((id) => settled.has(id))).toEqual([]);
+  venue.fault = () => null;
+  await reconcileUntilSettled(user);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
 it("of two changes based on the same version of an order, only the first is written", async () => {

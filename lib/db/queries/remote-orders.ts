@@ -1,5 +1,18 @@
 import "server-only";
-import { and, asc, eq, gt, inArray, isNull, lte, min, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import { toTextArray } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
@@ -140,6 +153,22 @@ export function selectOpenSettlements(
         inArray(fillSettlements.status, ["matched", "mined"]),
       ),
     );
+}
+
+/** Selects the trades of an order that cannot change any more: settled, and with the venue's figures. */
+export async function selectFinalTradeIds(tx: Tx, orderId: string): Promise<Set<string>> {
+  const rows = await tx
+    .select({ tradeId: fillSettlements.tradeId })
+    .from(fillSettlements)
+    .innerJoin(fills, eq(fills.id, fillSettlements.fillId))
+    .where(
+      and(
+        eq(fills.orderId, orderId),
+        inArray(fillSettlements.status, ["confirmed", "failed"]),
+        isNotNull(fillSettlements.venueNotional),
+      ),
+    );
+  return new Set(rows.map(({ tradeId }) => tradeId));
 }
 
 /** Closed orders are still reconciled if they closed after these times. */

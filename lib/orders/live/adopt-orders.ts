@@ -69,14 +69,14 @@ export async function adoptOrders(
   return areAllAdopted;
 }
 
-/** Adds the trades that the order names and that are not in the list. */
+/** Adds the trades with these ids that are not in the list. */
 export async function addMissingTrades(
   { venue, trader }: Connection,
-  seen: VenueOrder,
+  tradeIds: readonly string[],
   trades: readonly VenueTrade[],
 ): Promise<readonly VenueTrade[]> {
   const had = new Set(trades.map(({ tradeId }) => tradeId));
-  const missing = seen.tradeIds.filter((id) => !had.has(id));
+  const missing = tradeIds.filter((id) => !had.has(id));
   if (missing.length === 0) return trades;
   return [...trades, ...(await venue.getTrades(trader, missing))];
 }
@@ -92,7 +92,7 @@ async function adopt(
   const seen = listed ?? (await venue.findOrder(trader, venueOrderId));
   if (seen?.status === "rejected" && seen.matchedShares === 0n) return true;
   const shown = view.trades.get(venueOrderId) ?? [];
-  const all = seen === null ? shown : await addMissingTrades(connection, seen, shown);
+  const all = seen === null ? shown : await addMissingTrades(connection, seen.tradeIds, shown);
   const trades = all.filter((trade) => trade.venueOrderId === venueOrderId);
   const details = seen?.details ?? deriveDetails(trades);
   if (!details || trades.some(({ parts }) => parts.length === 0)) {

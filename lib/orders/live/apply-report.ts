@@ -1,4 +1,5 @@
 import "server-only";
+import { getDb } from "@/lib/db/client";
 import type { OrderRow } from "@/lib/db/rows";
 import {
   type KnownTrade,
@@ -7,7 +8,11 @@ import {
   type ChangeTarget,
 } from "@/lib/orders/live/order-change";
 import type { RemoteCancel, VenueOrder, VenueTrade, RemoteVenue } from "@/lib/venue/port";
-import type { RemoteOrder, RemoteOrderRow } from "@/lib/db/queries/remote-orders";
+import {
+  type RemoteOrder,
+  type RemoteOrderRow,
+  selectFinalTradeIds,
+} from "@/lib/db/queries/remote-orders";
 import { buildFinalAnswer, buildLateAnswer } from "@/lib/orders/live/placement-answer";
 import type { Trader } from "@/lib/venue/trader";
 
@@ -157,8 +162,21 @@ export async function queryOrder(
   const trades: VenueTrade[] =
     order === null
       ? await venue.listTrades(trader, subtractClockMargin(createdAt))
-      : await venue.getTrades(trader, order.tradeIds);
+      : await venue.getTrades(trader, await skipFinalTrades(orderId, order.tradeIds));
   return recordOrderReport({ orderId, known }, { order, trades, cancel });
+}
+
+/**
+ * Returns the trades of a recorded order that a read can still change. The venue returns one trade per
+ * request, so an order with hundreds of fills would exceed its rate limit (polymarket.md 9.1).
+ */
+export async function skipFinalTrades(
+  orderId: string,
+  tradeIds: readonly string[],
+): Promise<readonly string[]> {
+  if (tradeIds.length === 0) return tradeIds;
+  const final = await selectFinalTradeIds(await getDb(), orderId);
+  return tradeIds.filter((id) => !final.has(id));
 }
 
 /** Applies an order report, and stores the response once the outcome is known. */

@@ -20,6 +20,7 @@ import {
   type Connection,
   queryOrder,
   recordOrderReport,
+  skipFinalTrades,
   subtractClockMargin,
   applyOrderReport,
   awaitTrades,
@@ -110,7 +111,8 @@ async function syncOrder(
   const listed = view.open.get(remote.venueOrderId) ?? null;
   if (listed && trades.length === 0 && isUnchanged(listed, { order, remote })) return;
   const seen = listed ?? (await findUnlisted(connection, { order, remote }));
-  const known = seen === null ? trades : await addMissingTrades(connection, seen, trades);
+  const named = seen === null ? [] : await skipFinalTrades(order.id, seen.tradeIds);
+  const known = await addMissingTrades(connection, named, trades);
   await recordOrderReport(
     { orderId: order.id, known: null },
     { order: seen, trades: known, cancel: null },
