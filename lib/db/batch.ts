@@ -63,6 +63,14 @@ export function isIn(column: SQL, texts: readonly string[]): SQL {
   return sql`${column} in (select unnest(${toTextArray(texts)}::text::text[]))`;
 }
 
+/**
+ * Builds the same condition for a few values of an indexed column. It always uses the index. `isIn` makes Postgres
+ * read a small table in full, because it expects ten values. The select parses the list once.
+ */
+export function isOneOf(column: SQL, texts: readonly string[]): SQL {
+  return sql`${column} = any((select ${toTextArray(texts)}::text::text[])::text[])`;
+}
+
 /** Encodes texts as one parameter for `unnest(…::text::text[])`. */
 export function toTextArray(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { insertRows, toJsonRows, combineWrites } from "@/lib/db/batch";
+import { insertRows, isOneOf, toJsonRows, combineWrites } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { buildPositionWrites, selectPositions } from "@/lib/db/queries/positions";
 import { buildAllowanceWrites } from "@/lib/db/queries/wallets";
@@ -69,6 +69,7 @@ export async function commitUpdate(
 
 function updateOrders(rows: readonly OrderRow[]): SQL[] {
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const values = rows.map(
     ({ id, status, filledShares, filledNotional, fee, held, matchAfter, updatedAt }) => ({
       id,
@@ -88,7 +89,7 @@ function updateOrders(rows: readonly OrderRow[]): SQL[] {
       from json_to_recordset(${toJsonRows(values)}::text::json) as v (id text, status text,
         filled_shares bigint, filled_notional bigint, fee bigint, held bigint,
         match_after timestamptz, updated_at timestamptz)
-      where target.id = v.id`,
+      where target.id = v.id and ${isOneOf(sql`target.id`, ids)}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { listColumns, decodeRow, isIn } from "@/lib/db/batch";
+import { listColumns, decodeRow, isOneOf } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { restoreStatementTimeout } from "@/lib/db/market-transaction";
@@ -270,7 +270,7 @@ function computeBound(taker: PriceBound, side: BookSide): Price | null {
 
 function selectRequested({ userId, ids }: RequestedOrders): SQL {
   return sql`(select 'requested', ${COLUMNS} from orders
-    where ${isIn(sql`id`, ids)} and user_id = ${userId}::text and ${isPaper()})`;
+    where ${isOneOf(sql`id`, ids)} and user_id = ${userId}::text and ${isPaper()})`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { isIn, toJsonRows } from "@/lib/db/batch";
+import { isOneOf, toJsonRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { ACCOUNT_KINDS } from "@/lib/db/schema/ledger";
@@ -105,7 +105,7 @@ async function lockOrCreate(tx: Tx, requested: readonly Account[]): Promise<Map<
     // Byte order, independent of the database's collation, so that all servers lock in one order.
     sql`with existing as (
           select id, balance_micro from ledger_accounts
-          where ${isIn(
+          where ${isOneOf(
             sql`id`,
             requested.map(({ id }) => id),
           )}

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { insertRows, isIn, toJsonRows, type NamedQuery, writeTogether } from "@/lib/db/batch";
+import { insertRows, isOneOf, toJsonRows, type NamedQuery, writeTogether } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { ledgerTransfers, type TRANSFER_KINDS } from "@/lib/db/schema/ledger";
 import { assert } from "@/lib/errors";
@@ -125,7 +125,7 @@ export function buildPosting(
       name: "locked",
       // Byte order, independent of the database's collation, so that all servers lock in one order.
       query: sql`select id, balance_micro, version from ledger_accounts
-        where ${isIn(sql`id`, [...accounts.keys()])} and ${condition}
+        where ${isOneOf(sql`id`, [...accounts.keys()])} and ${condition}
         order by id collate "C"
         for update`,
     },
