@@ -126,7 +126,7 @@ function StepBar({ step, bar, before, isLast, zero }: RowProps) {
       <path d={`M${zero * WIDTH} 0V${HEIGHT}`} className="proof-line" />
       {before !== null && <path d={`M${before * WIDTH} 0V${top}`} className="proof-line" />}
       {!isLast && <path d={`M${bar.end * WIDTH} ${bottom}V${HEIGHT}`} className="proof-line" />}
-      <g className={`proof-bar ${isOut ? "proof-bar-out" : ""}`}>
+      <g>
         <rect x={x} y={HEIGHT / 4} width={width} height={HEIGHT / 2} className={tone} />
         {isOut && (
           <path d={hatch(x, width)} className="proof-hatch" vectorEffect="non-scaling-stroke" />

@@ -151,13 +151,13 @@ export function formatPrice(price: number | null, tickSize = "0.01", extraDecima
   return `${format.format(toCents(price))}¢`;
 }
 
-/** 62.0¢, 79.6¢: a price in a column of markets with different grids, which all have one decimal. */
+/** 62¢, 79.6¢: a price in a column of markets with different grids, with one decimal at most. */
 export function formatColumnPrice(price: number | null): string {
   if (price === null) return NOTHING;
   const cents = toCents(price);
   if (cents > 0 && cents < 0.1) return "<0.1¢";
   if (cents > 99.9 && cents < 100) return ">99.9¢";
-  return `${centsFormat(1, 1).format(cents)}¢`;
+  return `${centsFormat(0, 1).format(cents)}¢`;
 }
 
 /**

@@ -252,6 +252,17 @@ export function showClosedTotals(
   };
 }
 
+/** Returns whether a shown total of closed positions differs from the sum of its shown rows. */
+export function differsFromRows(
+  rows: readonly ReturnType<typeof showClosedPosition>[],
+  total: ReturnType<typeof showClosedPosition>,
+): boolean {
+  const names = ["bought", "received", "fees", "pnl"] as const;
+  return names.some(
+    (name) => sumParts(rows.map((row) => toMicro(row[name]))) !== toMicro(total[name]),
+  );
+}
+
 /**
  * Apportions a total of whole cents: each part is rounded down, and the missing cents go to the
  * largest remainders. Zero parts stay zero.

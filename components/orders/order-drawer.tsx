@@ -93,7 +93,7 @@ function Content({ details, actions }: { details: Details } & Pick<Props, "actio
       {record.fills.length > 0 && (
         <section>
           <h3 className="mb-2 text-heading">Fills</h3>
-          <OrderFills fills={record.fills} tickSize={line.tickSize} />
+          <OrderFills fills={record.fills} tickSize={line.tickSize} isNarrow />
         </section>
       )}
       <section aria-label="Fields">

@@ -8,12 +8,37 @@ import type { OrderRecord } from "@/lib/schemas/orders";
 interface Props {
   fills: readonly z.input<typeof OrderRecord>["fills"][number][];
   tickSize: string;
+  /** Whether there is no room for the table's columns, as in the drawer. */
+  isNarrow?: boolean;
 }
 
 /** The fills of an order, oldest first. */
-export function OrderFills({ fills, tickSize }: Props) {
+export function OrderFills({ fills, tickSize, isNarrow = false }: Props) {
   if (fills.length === 0) return <EmptyState>No fills.</EmptyState>;
   const amounts = fills.flatMap(({ amount, fee }) => [amount, fee]);
+  const cards = (
+    <CardList label="Fills" isAlways={isNarrow}>
+      {fills.map((fill) => (
+        <li key={fill.id} className="px-3 py-2 print:hidden">
+          <p className="flex flex-wrap justify-between gap-x-3">
+            <span>
+              <Shares shares={fill.shares} /> at <Price price={fill.price} tickSize={tickSize} />
+            </span>
+            <ExactUsdc usdc={fill.amount} others={amounts} />
+          </p>
+          <p className="flex flex-wrap justify-between gap-x-3 text-small text-text-2">
+            <TimeStamp at={fill.createdAt} isPrecise />
+            <span>
+              Fee <ExactUsdc usdc={fill.fee} others={amounts} /> ·{" "}
+              {fill.role === "maker" ? "maker" : "taker"}
+            </span>
+          </p>
+          <code className="font-mono text-caption break-all text-text-3">{fill.tradeId}</code>
+        </li>
+      ))}
+    </CardList>
+  );
+  if (isNarrow) return cards;
   const head = (
     <tr>
       <HeadCell>Time</HeadCell>
@@ -52,26 +77,7 @@ export function OrderFills({ fills, tickSize }: Props) {
           </Row>
         ))}
       </Table>
-      <CardList label="Fills">
-        {fills.map((fill) => (
-          <li key={fill.id} className="px-3 py-2 print:hidden">
-            <p className="flex flex-wrap justify-between gap-x-3">
-              <span>
-                <Shares shares={fill.shares} /> at <Price price={fill.price} tickSize={tickSize} />
-              </span>
-              <ExactUsdc usdc={fill.amount} others={amounts} />
-            </p>
-            <p className="flex flex-wrap justify-between gap-x-3 text-small text-text-2">
-              <TimeStamp at={fill.createdAt} isPrecise />
-              <span>
-                Fee <ExactUsdc usdc={fill.fee} others={amounts} /> ·{" "}
-                {fill.role === "maker" ? "maker" : "taker"}
-              </span>
-            </p>
-            <code className="font-mono text-caption break-all text-text-3">{fill.tradeId}</code>
-          </li>
-        ))}
-      </CardList>
+      {cards}
     </>
   );
 }

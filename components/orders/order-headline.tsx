@@ -12,7 +12,7 @@ import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
 type Line = z.input<typeof OrderLine>;
 
-/** The result of an order: "Bought 3,310.6 Yes at 45.3¢ for $1,541.02 with fee". */
+/** The result of an order: "Bought 3,310.6 Yes at 45.3¢ for $1,541.02, including a $7.40 fee". */
 export function OrderHeadline({ line }: { line: Line }) {
   const { action, outcome, filledShares, shares, status } = line;
   const isBuy = action === "BUY";
@@ -36,7 +36,12 @@ export function OrderHeadline({ line }: { line: Line }) {
       )}{" "}
       {outcome} at {formatPrice(line.avgFillPrice, line.tickSize, 1)} for{" "}
       <Masked>{formatMoney(total)}</Masked>
-      {line.fee > 0 && (isBuy ? " with fee" : " after fee")}
+      {line.fee > 0 && (
+        <>
+          {isBuy ? ", including a " : " after a "}
+          <Masked>{formatMoney(line.fee)}</Masked> fee
+        </>
+      )}
     </>
   );
 }

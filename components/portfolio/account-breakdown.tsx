@@ -45,16 +45,16 @@ function CashFigures({ data }: Props) {
   const positions = { value: data.positionsValue, pnl: data.unrealizedPnl };
   const cash = (
     <>
-      <Term label="cash">
+      <Term label="Cash">
         <ExactUsdc usdc={data.balanceUsdc} others={amounts} />
       </Term>
       <Term
-        label={`reserved by ${formatCount(data.openOrders)} open ${data.openOrders === 1 ? "order" : "orders"}`}
+        label={`Reserved by ${formatCount(data.openOrders)} open ${data.openOrders === 1 ? "order" : "orders"}`}
         sign="−"
       >
         <ExactUsdc usdc={data.reservedUsdc} others={amounts} />
       </Term>
-      <Term label="available" sign="=">
+      <Term label="Available" sign="=">
         <ExactUsdc usdc={data.availableUsdc} others={amounts} />
       </Term>
     </>
@@ -72,13 +72,13 @@ function CashFigures({ data }: Props) {
         note={ROUNDING}
         explanation={
           <>
-            <Term label="portfolio value">
+            <Term label="Portfolio value">
               <ExactUsdc usdc={data.portfolioValue} others={amounts} />
             </Term>
-            <Term label="cash, including funds in orders" sign="−">
+            <Term label="Cash, including funds in orders" sign="−">
               <ExactUsdc usdc={data.balanceUsdc} others={amounts} />
             </Term>
-            <Term label="positions at current prices" sign="=">
+            <Term label="Positions at current prices" sign="=">
               <ExactUsdc usdc={data.positionsValue} others={amounts} />
             </Term>
           </>
@@ -113,10 +113,10 @@ function TotalProfit({ data }: Props) {
   if (data.realizedPnl === null) {
     return (
       <>
-        <Term label="unrealized, before fees">
+        <Term label="Unrealized, before fees">
           <ExactUsdc usdc={data.unrealizedPnl} others={amounts} />
         </Term>
-        <Term label="total P&L, as Polymarket reports it" sign="=">
+        <Term label="Total P&L, as Polymarket reports it" sign="=">
           <ExactUsdc usdc={data.totalPnl} others={amounts} />
         </Term>
       </>
@@ -124,27 +124,27 @@ function TotalProfit({ data }: Props) {
   }
   return (
     <>
-      <Term label="realized, before fees">
+      <Term label="Realized, before fees">
         <ExactUsdc usdc={data.realizedPnl} others={amounts} />
       </Term>
-      <Term label="unrealized, before fees" sign="+">
+      <Term label="Unrealized, before fees" sign="+">
         <ExactUsdc usdc={data.unrealizedPnl} others={amounts} />
       </Term>
-      <Term label="fees" sign="−">
+      <Term label="Fees" sign="−">
         <ExactUsdc usdc={data.fees} others={amounts} />
       </Term>
-      <Term label="total P&L, after fees" sign="=">
+      <Term label="Total P&L, after fees" sign="=">
         <ExactUsdc usdc={data.totalPnl} others={amounts} />
       </Term>
       {data.netDeposits !== null && (
         <>
-          <Term label="portfolio value">
+          <Term label="Portfolio value">
             <ExactUsdc usdc={data.portfolioValue} others={amounts} />
           </Term>
-          <Term label="deposits" sign="−">
+          <Term label="Deposits" sign="−">
             <ExactUsdc usdc={data.netDeposits} others={amounts} />
           </Term>
-          <Term label="total P&L, after fees" sign="=">
+          <Term label="Total P&L, after fees" sign="=">
             <ExactUsdc usdc={data.totalPnl} others={amounts} />
           </Term>
         </>

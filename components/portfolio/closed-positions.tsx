@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { showClosedPosition, showClosedTotals } from "@/components/format/sums";
+import { differsFromRows, showClosedPosition, showClosedTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";
@@ -30,11 +30,18 @@ export function ClosedPositionList({ positions, isPage }: Props) {
     </tr>
   );
   const total = showClosedTotals(positions);
+  const isRounded = differsFromRows(
+    rows.map(({ figures }) => figures),
+    total,
+  );
   const count = `${positions.length} ${positions.length === 1 ? "position" : "positions"}`;
   const totalLabel = `Total of ${count}${isPage ? " on this page" : ""}`;
   const foot = (
     <tr className="font-[550]">
-      <Cell colSpan={2}>{totalLabel}</Cell>
+      <Cell colSpan={2}>
+        {totalLabel}
+        {isRounded && <span className="block text-small font-normal text-text-2">{ROUNDED}</span>}
+      </Cell>
       <Cell isNumeric>
         <Money usdc={total.bought} />
       </Cell>
@@ -110,7 +117,12 @@ export function ClosedPositionList({ positions, isPage }: Props) {
           </li>
         ))}
         <li className="flex items-center justify-between gap-3 px-3 py-3 font-[550]">
-          {totalLabel}
+          <span>
+            {totalLabel}
+            {isRounded && (
+              <span className="block text-small font-normal text-text-2">{ROUNDED}</span>
+            )}
+          </span>
           <span className="shrink-0 text-right">
             <DirectionValue usdc={total.pnl} />
             <span className="block text-small font-normal text-text-2">
@@ -122,6 +134,8 @@ export function ClosedPositionList({ positions, isPage }: Props) {
     </>
   );
 }
+
+const ROUNDED = "Each figure is rounded by itself, so a total can differ from its rows by cents.";
 
 const ENDS = {
   sold: { tone: "neutral", label: "Sold" },

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import { formatMoney, formatOrderPrice, formatShares } from "@/components/format/numbers";
 import { Money } from "@/components/format/values";
 import { MarketIcon } from "@/components/markets/market-parts";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
@@ -76,8 +76,8 @@ function Sample({ market }: { market: SampleMarket }) {
       <OutcomeLinks {...market} hasVerb />
       {first && first.ask !== null && (
         <span className="mt-2 block">
-          A {first.name} share costs {formatPrice(first.ask, market.tickSize)} now and pays $1.00 if
-          it wins.
+          A {first.name} share costs {formatOrderPrice(first.ask, market.tickSize)} now and pays
+          $1.00 if it wins.
         </span>
       )}
     </>
@@ -91,12 +91,13 @@ const SAMPLE_AMOUNT = 20;
 function SampleOrder({ market }: { market: SampleMarket }) {
   const [first] = market.outcomes;
   if (!first || first.ask === null) return null;
-  const shares = SAMPLE_AMOUNT / first.ask;
+  // Rounded down, so that the step never promises more than the ticket.
+  const shares = Math.floor((SAMPLE_AMOUNT / first.ask) * 100) / 100;
   return (
     <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 rounded-control bg-surface-2 px-3 py-2">
       <dt>You buy {first.name} for, before fees</dt>
       <dd className="num text-right text-text">{formatMoney(SAMPLE_AMOUNT)}</dd>
-      <dt>Shares at {formatPrice(first.ask, market.tickSize)}</dt>
+      <dt>Shares at {formatOrderPrice(first.ask, market.tickSize)}</dt>
       <dd className="num text-right text-text">≈ {formatShares(shares)}</dd>
       <dt>To win</dt>
       <dd className="num text-right font-[550] text-text">≈ {formatMoney(shares)}</dd>

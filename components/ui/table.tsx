@@ -112,14 +112,16 @@ interface CardListProps {
   children: ReactNode;
   /** Whether paper has the cards; not if the table is printed. */
   isPrintable?: boolean;
+  /** Whether it is shown on every screen, because its place is as narrow as a phone. */
+  isAlways?: boolean;
 }
 
 /** Replaces a table on a phone. */
-export function CardList({ label, children, isPrintable = true }: CardListProps) {
+export function CardList({ label, children, isPrintable = true, isAlways = false }: CardListProps) {
   return (
     <ul
       aria-label={label}
-      className={`divide-y divide-border md:hidden ${isPrintable ? "" : "print:hidden"}`}
+      className={`divide-y divide-border ${isAlways ? "" : "md:hidden"} ${isPrintable ? "" : "print:hidden"}`}
     >
       {children}
     </ul>

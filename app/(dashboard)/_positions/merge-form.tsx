@@ -29,8 +29,14 @@ export function MergeForm({ pairs, action, formKey }: Props) {
     <details className="min-w-0" open={failure !== null}>
       <summary className="inline-flex min-h-11 items-center link">
         <span>
-          Merge <Shares shares={shares} /> {shares === 1 ? "pair" : "pairs"} into{" "}
-          <Money usdc={shares} />
+          Merge{" "}
+          {outcomes.map((name, index) => (
+            <span key={name}>
+              {index > 0 && " and "}
+              <Shares shares={shares} /> {name}
+            </span>
+          ))}{" "}
+          into <Money usdc={shares} />
           <span className="sr-only">, {marketTitle}</span>
         </span>
       </summary>

@@ -35,7 +35,7 @@ export async function MergeablePairs({ principal, merged = "", marketId }: Props
         return (
           <div
             key={`${each.marketId}/${wire.shares}/${merged}`}
-            className="flex flex-col px-3 pt-2 sm:px-4"
+            className="flex flex-col gap-x-3 px-3 py-1 sm:px-4 lg:flex-row lg:items-baseline"
           >
             {marketId === undefined ? (
               <span className="flex min-w-0 items-center max-lg:min-h-11">

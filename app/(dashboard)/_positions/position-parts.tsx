@@ -88,11 +88,11 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
 
 interface AverageToNowProps {
   position: PositionWire;
-  /** The market's tick size, for exact prices. In a list all prices have one decimal. */
+  /** The market's tick size, for exact prices. In a list prices have one decimal at most. */
   tick?: string;
 }
 
-/** 40.0¢ → 62.5¢ */
+/** 40¢ → 62.5¢ */
 export function AverageToNow({ position, tick }: AverageToNowProps) {
   const { avgPrice, currentPrice } = position;
   const [average = "", current = ""] = [avgPrice, currentPrice].map((price) =>

@@ -40,7 +40,7 @@ export function SizeSlider({ ticket, largest }: Props) {
         onChange={(event) => slide(event.target.valueAsNumber)}
         className="h-11 min-w-0 flex-1 accent-(--ink) disabled:opacity-55 lg:h-6"
       />
-      <span aria-hidden="true" className="num w-[4ch] text-right text-small text-text-2">
+      <span aria-hidden="true" className="num w-[5ch] shrink-0 text-right text-small text-text-2">
         {percent}%
       </span>
     </div>

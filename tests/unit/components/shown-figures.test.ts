@@ -467,7 +467,7 @@ describe("the total profit", () => {
     expect(known).toContain(`Realized ${computed} ▲ +$0.40`);
     expect(known).toContain(`Unrealized ${computed} ▲ +$0.70`);
     expect(known).toContain(`Fees ${computed} $0.10`);
-    expect(known).toContain("total P&amp;L, after fees $1.00");
+    expect(known).toContain("Total P&amp;L, after fees $1.00");
     expect(known).toContain("each figure is rounded by itself");
     const unknown = render({ realizedPnl: null, fees: null, netDeposits: null });
     expect(unknown).toContain(`Realized ${computed} —`);

@@ -75,7 +75,7 @@ describe("the title of a market", () => {
 
   it("is cut as a whole without a mark", () => {
     const markup = renderToStaticMarkup(createElement(MarketTitle, { title: "Will it rain?" }));
-    expect(markup).toBe('<span class="truncate ">Will it rain?</span>');
+    expect(markup).toBe('<span class="truncate">Will it rain?</span>');
   });
 });
 
@@ -95,7 +95,7 @@ describe("the form to merge pairs", () => {
     .replace(/\s+/g, " ");
 
   it("names what is given and what is paid before its button", () => {
-    expect(text).toContain("Merge 12.5 pairs into $12.50");
+    expect(text).toContain("Merge 12.5 Yes and 12.5 No into $12.50");
     expect(text).toContain("You give up 12.5 Yes and 12.5 No shares and get $12.50.");
     expect(text.indexOf("You give up")).toBeLessThan(text.indexOf("Merge and get $12.50"));
   });
