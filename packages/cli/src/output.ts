@@ -36,7 +36,7 @@ export class Output {
       const entries = Object.entries(facts).filter(([, value]) => value !== undefined);
       const width = Math.max(...entries.map(([name]) => name.length));
       return entries
-        .map(([name, value]) => `${this.bold(name.padEnd(width))}  ${toCell(value)}`)
+        .map(([name, value]) => `${this.bold(name.padEnd(width))}  ${toText(value)}`)
         .join("\n");
     });
   }
@@ -53,7 +53,11 @@ export class Output {
 
   private renderTable(rows: readonly Row[]): string {
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    const cells = rows.map((row) => columns.map((column) => toCell(row[column])));
+    const last = columns.at(-1);
+    // The last column has room: a hint that is cut there doesn't help.
+    const cells = rows.map((row) =>
+      columns.map((column) => (column === last ? toText(row[column]) : cut(toText(row[column])))),
+    );
     const widths = columns.map((column, index) =>
       Math.max(column.length, ...cells.map((line) => line[index]?.length ?? 0)),
     );
@@ -72,10 +76,9 @@ export class Output {
 
 const MAX_CELL = 60;
 
-function toCell(value: string | number | null | undefined): string {
-  const text = printable(String(value ?? "–"));
-  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
-}
+const toText = (value: string | number | null | undefined) => printable(String(value ?? "–"));
+
+const cut = (text: string) => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text);
 
 /** Titles of markets are other people's text: control characters could change the terminal. */
 export function printable(text: string): string {

@@ -34,6 +34,28 @@ describe("output", () => {
   });
 });
 
+describe("a long text", () => {
+  const url = `http://127.0.0.1:3000/approvals/ord_${"1".repeat(40)}`;
+  const render = (draw: (output: Output) => void) => {
+    let text = "";
+    const stdout = { isTTY: true, write: (chunk: string) => (text += chunk) };
+    draw(new Output({ stdout, stderr: stdout }, { json: false, noColor: true }));
+    return text;
+  };
+
+  it("is whole in a list of names and values, and in the last column of a table", () => {
+    expect(render((output) => output.facts({}, { "approve at": url, key: "a" }))).toContain(url);
+    const rows = [{ check: "orders", detail: url }];
+    expect(render((output) => output.table({}, rows, ""))).toContain(url);
+  });
+
+  it("is cut in the other columns of a table", () => {
+    const text = render((output) => output.table({}, [{ market: url, price: "0.42" }], ""));
+    expect(text).not.toContain(url);
+    expect(text).toMatch(/…  0\.42$/m);
+  });
+});
+
 describe("help", () => {
   it("lists every command, and explains each with its options", () => {
     const overview = renderOverview(COMMANDS);
