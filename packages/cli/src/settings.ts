@@ -32,7 +32,7 @@ export function findFiles(variables: Variables): Files {
   const folder = variables["ANTE_HOME"] || join(config, "ante");
   return {
     login: join(folder, "login.json"),
-    journal: join(folder, "journal.jsonl"),
+    journal: join(folder, "journal"),
     webhookSecret: join(folder, "webhook-secret"),
   };
 }
