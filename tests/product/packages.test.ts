@@ -1,5 +1,5 @@
 // The packages for other programs, packed and installed into an empty folder, against the built service.
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -23,6 +23,7 @@ import {
   anyToken,
   cleanUpAfterwards,
   expectCleanBooks,
+  listMarkets,
   type Product,
   send,
   startPrepared,
@@ -104,8 +105,8 @@ describe("the recipes of the client's README", () => {
   };
   const env = () => ({ ANTE_URL: url, ANTE_API_KEY: traderKey() });
 
-  it("are ten", () => {
-    expect([headings.length, recipes.length]).toEqual([10, 10]);
+  it("are eleven", () => {
+    expect([headings.length, recipes.length]).toEqual([11, 11]);
   });
 
   it.each(OUTPUT.map((output, index) => ({ heading: headings[index], output, index })))(
@@ -135,6 +136,47 @@ describe("the recipes of the client's README", () => {
     expect([await post(body), await post(`${body} `)]).toEqual([204, 400]);
     receiver.child.kill();
     expect((await receiver.finished).stdout).toBe("fill.created 7\n");
+  });
+});
+
+describe("Make a market, the last recipe", () => {
+  const code = () => {
+    const readme = readFileSync("packages/client/README.md", "utf8");
+    return [...readme.matchAll(/```js\n(.*?)```/gs)].at(-1)?.[1] ?? "";
+  };
+
+  it("takes at most 60 lines", () => {
+    expect(code()).toContain("postOnly: true");
+    expect(code().trim().split("\n").length).toBeLessThanOrEqual(60);
+  });
+
+  it("places each bid once although responses are lost, and leaves none open", async () => {
+    writeFileSync(join(packages.folder, "make-market.mjs"), code());
+    const ante = new Ante({ baseUrl: url, apiKey: traderKey() });
+    const markets = await listMarkets(product.port, traderKey(), 100);
+    const { id: marketId = "" } =
+      markets.find(({ outcomes }) => outcomes.some((each) => each.tokenId === tokenId)) ?? {};
+    const before = (await ante.orders.list().page()).orders.map(({ id }) => id);
+    const proxy = await startFaultyProxy(product.port);
+    const env = { ANTE_URL: proxy.url, ANTE_API_KEY: traderKey() };
+    const running = packages.start(["make-market.mjs", marketId], env);
+    const listNew = async () =>
+      (await ante.orders.list().page()).orders.filter(({ id }) => !before.includes(id));
+    for (const step of ["after", "before"] as const) {
+      proxy.fail({ step, manner: "reset", times: 3 });
+      await until("the responses are lost", async () => proxy.countFailed() === 3);
+    }
+    await until("both bids are open", async () => (await listNew()).length >= 2);
+    running.child.kill("SIGINT");
+    const { code: exitCode, stdout, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toMatch(/^stopped, \d+ orders canceled$/m);
+    const placed = await listNew();
+    const bids = stdout.match(/^bid /gm) ?? [];
+    expect(placed.length).toBeGreaterThanOrEqual(bids.length);
+    expect(new Set(placed.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(placed.length);
+    expect((await ante.orders.listOpen({ market: marketId }).page()).orders).toEqual([]);
+    await proxy.close();
   });
 });
 
@@ -345,9 +387,17 @@ describe("the command line", () => {
     expect(stdout).toContain("It is frozen");
   });
 
-  it("has written the API key nowhere", () => {
+  it("has written the API key nowhere but into the file of the login", () => {
+    const secret = traderKey().slice(-38);
     expect(written.length).toBeGreaterThan(20);
-    for (const { stdout, stderr } of written) expect(stdout + stderr).not.toContain(traderKey());
+    for (const { stdout, stderr } of written) expect(stdout + stderr).not.toContain(secret);
+    const files = readdirSync(packages.folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => !name.startsWith("node_modules"))
+      .map((name) => join(packages.folder, name))
+      .filter((path) => statSync(path).isFile());
+    const found = files.filter((path) => readFileSync(path, "latin1").includes(secret));
+    expect(found).toEqual([join(home(), "login.json")]);
+    expect(product.output()).not.toContain(secret);
   });
 
   async function countOrders(idempotencyKey: string): Promise<number> {
