@@ -82,7 +82,7 @@ export class Ante {
     this.mode = mode as "paper" | "live" | null;
     // A method of `globalThis` must be called on it.
     const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
-    this.server = { baseUrl: readBaseUrl(baseUrl), apiKey, fetch: send };
+    this.server = { baseUrl: readBaseUrl(baseUrl), getApiKey: () => apiKey, fetch: send };
     this.patience = {
       attemptTimeoutMs: options.attemptTimeoutMs ?? 15_000,
       deadlineMs: options.deadlineMs ?? 60_000,

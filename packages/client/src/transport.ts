@@ -19,16 +19,18 @@ export type Reply =
 
 export interface Server {
   baseUrl: string;
-  apiKey: string | undefined;
+  /** A function, because programs log objects: a client that is printed shows no key. */
+  getApiKey: () => string | undefined;
   fetch: typeof fetch;
 }
 
 /** Opens a response. The signal ends the request and the reading of its body. */
 export function open(
-  { baseUrl, apiKey, fetch: send }: Server,
+  { baseUrl, getApiKey, fetch: send }: Server,
   { method, path, body, headers }: Request,
   signal: AbortSignal,
 ): Promise<Response> {
+  const apiKey = getApiKey();
   return send(`${baseUrl}${path}`, {
     method,
     headers: {

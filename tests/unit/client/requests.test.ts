@@ -1,10 +1,45 @@
-import { NoResponseError, UnavailableError } from "@ante/client";
+import { inspect } from "node:util";
+import { Ante, NoResponseError, UnavailableError } from "@ante/client";
 import { describe, expect, it } from "vitest";
 import { failure, scriptService, success } from "@/tests/support/client/scripted-service";
 
 const CUT = new TypeError("fetch failed");
 const page = (ids: string[], nextCursor: string | null) =>
   success({ orders: ids.map((id) => ({ id })), nextCursor });
+
+describe("the API key", () => {
+  const secret = "s".repeat(38);
+  const options = { baseUrl: "http://ante.test", apiKey: `ante_paper_JTBnexNs${secret}` };
+  const print = (value: unknown) => inspect(value, { depth: null, showHidden: true });
+
+  it("is in no printed client", () => {
+    const ante = new Ante(options);
+    expect(print(ante) + JSON.stringify(ante)).not.toContain(secret);
+  });
+
+  it.each([
+    ["a refusal", failure(401, "INVALID_API_KEY")],
+    ["a lost response", CUT],
+    ["a page of a proxy", new Response("<html>", { status: 503 })],
+  ])("is in no error of %s, with its causes", async (_, answer) => {
+    const answerAll = async () => {
+      if (answer instanceof Error) throw answer;
+      return answer.clone();
+    };
+    const ante = new Ante({ ...options, fetch: answerAll, deadlineMs: 50, firstPauseMs: 1 });
+    const order = { tokenId: "1", action: "BUY", orderType: "market", amount: "5" } as const;
+    const calls = [
+      () => ante.account.balance(),
+      () => ante.orders.place(order),
+      () => ante.key.freeze(),
+    ];
+    for (const call of calls) {
+      const error = await call().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(print(error)).not.toContain(secret);
+    }
+  });
+});
 
 describe("reads", () => {
   it("are repeated until there is a response", async () => {
