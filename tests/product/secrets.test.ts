@@ -107,6 +107,7 @@ async function useEverything(sandbox: string): Promise<void> {
   // Each installation has its own seed, so its paper tokens differ from the sandbox's.
   await trade(paperKey, await anyToken(product.port, paperKey));
   await trade(liveKey, tokenId);
+  for (const key of [paperKey, liveKey]) await useTools(key, tokenId);
   // The venue's `key` is not a secret: every stored order contains it as the sender.
   const credentials = await createApiKey(`${sandbox}/clob`, owner.privateKey);
   secrets["venue secret"] = credentials.secret;
@@ -209,6 +210,28 @@ async function trade(key: string, tokenId: string): Promise<void> {
   expect((await call({ method: "POST", path: "/v1/orders", key, body })).status).toBe(200);
   for (const path of ["/v1/key", "/v1/orders", "/v1/positions", "/v1/account/balance"]) {
     expect((await call({ method: "GET", path, key })).status).toBe(200);
+  }
+}
+
+/** Calls tools of agents as they are meant, and with the key in their arguments. */
+async function useTools(key: string, tokenId: string): Promise<void> {
+  const order = { tokenId, action: "BUY", orderType: "limit", price: 0.05, shares: 20 };
+  const calls = [
+    ["get_key", {}, /"mode\W+(paper|live)/],
+    ["place_order", order, /idempotencyKey|MARKET_NOT_FOUND/],
+    ["place_order", { ...order, idempotencyKey: key }, /SECRET_IN_ARGUMENTS/],
+    ["search_markets", { query: key }, /SECRET_IN_ARGUMENTS/],
+    ["cancel_order", { orderId: key, apiKey: key }, /apiKey/],
+  ] as const;
+  const headers = {
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-11-25",
+  };
+  for (const [name, args, expected] of calls) {
+    const params = { name, arguments: args };
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    const answer = await call({ method: "POST", path: "/mcp", key, headers, body });
+    expect(answer.text, name).toMatch(expected);
   }
 }
 
