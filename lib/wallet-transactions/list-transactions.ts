@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
+import { selectMarketRows } from "@/lib/db/queries/market-row";
 import {
   selectTransactionHashes,
   selectWalletTransaction,
@@ -28,6 +29,24 @@ export async function listTransactions(
   return {
     transactions: rows.map((row) => toWalletTransaction(row, hashes.get(row.id) ?? null)),
   };
+}
+
+/** A transaction, with the title of its market. */
+export type TitledTransaction = z.output<typeof WalletTransaction> & {
+  /** Null for approvals, and for a market that isn't recorded. */
+  marketTitle: string | null;
+};
+
+/** Lists an account's transactions that aren't final, newest first. */
+export async function listOpenTransactions(principal: Principal): Promise<TitledTransaction[]> {
+  const { transactions } = await listTransactions(principal, { isOpen: true });
+  const ids = transactions.flatMap(({ marketId }) => marketId ?? []);
+  const markets = ids.length === 0 ? [] : await selectMarketRows(await getDb(), ids);
+  const titles = new Map(markets.map(({ id, title }) => [id, title]));
+  return transactions.map((each) => ({
+    ...each,
+    marketTitle: titles.get(each.marketId ?? "") ?? null,
+  }));
 }
 
 /** Returns one transaction of the account. Throws TRANSACTION_NOT_FOUND. */

@@ -7,6 +7,7 @@ import { shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
 import { advance } from "@/lib/wallet-transactions/advance";
 import { cancelTransaction } from "@/lib/wallet-transactions/cancel-transaction";
+import { listOpenTransactions } from "@/lib/wallet-transactions/list-transactions";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
@@ -89,6 +90,17 @@ const readLast = async (user: LiveUser) => {
   const [row] = await readTransactions(user);
   return row ?? expect.fail("the transaction is recorded");
 };
+
+it("a split that waits is listed with its market's title until it is canceled", async () => {
+  const user = await makeHolder();
+  faultSubmissions(QUOTA);
+  expect(await split(user)).toBe("waiting");
+  const [waiting, ...others] = await listOpenTransactions(user.live);
+  expect(waiting).toMatchObject({ kind: "split", shares: TEN, marketTitle: market.title });
+  expect(others).toEqual([]);
+  expect(await cancel(user, waiting?.id ?? "")).toBe("failed");
+  expect(await listOpenTransactions(user.live)).toEqual([]);
+});
 
 describe("a cancel of a wallet transaction", () => {
   it("ends one that the relayer refused for a while, and it is never sent again", async () => {

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { CancelTransactionForm } from "@/app/(dashboard)/_wallet/cancel-transaction-form";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { Shares } from "@/components/format/values";
 import { Callout } from "@/components/ui/callout";
 import type { Principal } from "@/lib/auth/principal";
-import { WalletTransactionList } from "@/lib/schemas/wallet-transactions";
+import { WalletTransaction } from "@/lib/schemas/wallet-transactions";
 import { withStaleReads } from "@/lib/stale-reads";
-import { listTransactions } from "@/lib/wallet-transactions/list-transactions";
+import { listOpenTransactions } from "@/lib/wallet-transactions/list-transactions";
 
-type Wire = z.input<typeof WalletTransactionList>["transactions"][number];
+type Wire = z.input<typeof WalletTransaction> & { marketTitle: string | null };
 
 const NAME: Record<Wire["kind"], string> = {
   redeem: "Claim",
@@ -27,8 +28,12 @@ const STATE: Record<Wire["status"], string> = {
 /** Reads a live wallet's transactions that aren't final; none without a wallet, which pages say themselves. */
 export async function readOpenTransactions(principal: Principal): Promise<Wire[]> {
   if (principal.mode === "paper") return [];
-  const read = await withStaleReads(() => listTransactions(principal, { isOpen: true }));
-  return read.isKnown ? z.encode(WalletTransactionList, read.value).transactions : [];
+  const read = await withStaleReads(() => listOpenTransactions(principal));
+  if (!read.isKnown) return [];
+  return read.value.map(({ marketTitle, ...each }) => ({
+    ...z.encode(WalletTransaction, each),
+    marketTitle,
+  }));
 }
 
 /** A live wallet's transactions that aren't final. They go on without the page. */
@@ -38,9 +43,19 @@ export function OpenTransactions({ transactions }: { transactions: readonly Wire
     <div className="mb-4">
       <Callout tone="info" role="status" title="In progress on your wallet">
         <ul>
-          {transactions.map(({ id, kind, status, reason, createdAt }) => (
-            <li key={id}>
+          {transactions.map(({ id, kind, status, marketTitle, shares, reason, createdAt }) => (
+            <li key={id} className="not-first:mt-2">
               {NAME[kind]} {STATE[status]} · <TimeStamp at={createdAt} />
+              {marketTitle !== null && (
+                <span className="block">
+                  {shares !== null && (
+                    <>
+                      <Shares shares={shares} /> {shares === 1 ? "pair" : "pairs"} of{" "}
+                    </>
+                  )}
+                  {marketTitle}
+                </span>
+              )}
               {reason !== null && <span className="block text-text-2">{reason}</span>}
               {status === "waiting" && <CancelTransactionForm id={id} />}
             </li>
