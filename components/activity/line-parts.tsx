@@ -20,7 +20,7 @@ export function LineSentence({ line }: { line: StatementLineWire }) {
   const Icon = KIND_ICONS[line.kind];
   const sentence = <Sentence line={line} />;
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 font-[550] md:min-w-48">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-text-2" />
       {line.orderId === null ? (
         <span>{sentence}</span>

@@ -21,7 +21,7 @@ export function MarketLabel({ title, slug, iconUrl }: Props) {
           <IntentLink
             href={`/markets/${slug}`}
             title={title}
-            className="line-clamp-2 font-[550] hover:underline"
+            className="line-clamp-2 hover:underline"
           >
             {title}
           </IntentLink>
