@@ -22,13 +22,14 @@ import { computeTotals } from "@/lib/domain/position-list";
 interface WinsProps {
   /** Positions that won. */
   positions: readonly PositionWire[];
-  /** Null if only the venue's own page can claim. */
+  /** Both are null if only the venue's own page can claim. */
+  claim: FormAction | null;
   claimAll: FormAction | null;
   claiming: PositionListProps["claiming"];
 }
 
-/** The account's unclaimed winnings. */
-export function Wins({ positions, claimAll, claiming }: WinsProps) {
+/** The account's unclaimed winnings. A phone has each of them here, so that its list begins with open positions. */
+export function Wins({ positions, claim, claimAll, claiming }: WinsProps) {
   if (positions.length === 0) return null;
   const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
   const { value } = computeTotals(positions);
@@ -44,7 +45,51 @@ export function Wins({ positions, claimAll, claiming }: WinsProps) {
         isBusy={positions.every((one) => isClaiming({ claiming }, one))}
         claimAll={claimAll}
       />
+      <details className="w-full md:hidden">
+        <summary className="flex min-h-11 items-center text-text-2">
+          <span className="underline decoration-dotted underline-offset-4">
+            {positions.length === 1 ? "Show the win" : `Show ${positions.length} wins`}
+          </span>
+        </summary>
+        <ul aria-label="Won positions" className="-mx-3 divide-y divide-border sm:-mx-4">
+          {positions.map((position) => (
+            <SettledPosition
+              key={position.id}
+              position={position}
+              claim={claim}
+              isClaiming={isClaiming({ claiming }, position)}
+            />
+          ))}
+        </ul>
+      </details>
     </section>
+  );
+}
+
+interface SettledProps {
+  position: PositionWire;
+  claim: FormAction | null;
+  isClaiming: boolean;
+}
+
+/** A position of a resolved market, in one line with its button. */
+function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) {
+  return (
+    <li className="flex items-center gap-3 px-3 py-1">
+      <span className="min-w-0 flex-1">
+        <MarketLine
+          title={position.marketTitle}
+          slug={position.marketSlug}
+          iconUrl={position.iconUrl}
+        >
+          <Badge>{position.outcome}</Badge>
+        </MarketLine>
+      </span>
+      <span className="num text-text-2">
+        <Shares shares={position.shares} />
+      </span>
+      {claim && <ClaimForm position={position} action={claim} isClaiming={isBusy} />}
+    </li>
   );
 }
 
@@ -96,27 +141,12 @@ export function LostPositions({ positions, claim, claiming, claimAll, showsLoss 
       </summary>
       <ul aria-label="Lost positions" className="divide-y divide-border border-t border-border">
         {positions.map((position) => (
-          <li key={position.id} className="flex items-center gap-3 px-3 py-1">
-            <span className="min-w-0 flex-1">
-              <MarketLine
-                title={position.marketTitle}
-                slug={position.marketSlug}
-                iconUrl={position.iconUrl}
-              >
-                <Badge>{position.outcome}</Badge>
-              </MarketLine>
-            </span>
-            <span className="num text-text-2">
-              <Shares shares={position.shares} />
-            </span>
-            {claim && (
-              <ClaimForm
-                position={position}
-                action={claim}
-                isClaiming={isClaiming({ claiming }, position)}
-              />
-            )}
-          </li>
+          <SettledPosition
+            key={position.id}
+            position={position}
+            claim={claim}
+            isClaiming={isClaiming({ claiming }, position)}
+          />
         ))}
       </ul>
       {claimAll && positions.length > 1 && (

@@ -6,12 +6,9 @@ import {
   AverageToNow,
   buildTotalLines,
   getDetail,
-  isClaiming,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
-import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import { formatColumnPrice } from "@/components/format/numbers";
-import { showPosition } from "@/components/format/sums";
+import { showPosition, showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketIcon } from "@/components/portfolio/market-line";
@@ -19,6 +16,7 @@ import { MarketTitle } from "@/components/portfolio/market-title";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
+import { hasWon } from "@/lib/domain/position-list";
 
 const PositionSheet = lazy(async () => {
   const { PositionSheet: Sheet } = await import("@/app/(dashboard)/_positions/position-sheet");
@@ -26,34 +24,23 @@ const PositionSheet = lazy(async () => {
 });
 
 /**
- * Positions on a phone, two lines each. A tap opens a sheet with the position's figures and actions;
+ * Positions on a phone, two lines each, without the wins, which are in the banner above. A tap opens a sheet with the position's figures and actions;
  * without JavaScript it opens the market's page.
  */
 export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
-  const { positions, details, claim } = list;
+  const { positions, details } = list;
   const [openId, setOpenId] = useState<string | null>(null);
   const open = positions.find(({ id }) => id === openId);
   return (
     <>
       <CardList label={label}>
-        {positions.map((position) => (
-          <li key={position.id} className="flex min-h-16 items-center">
-            <PositionLine
-              position={position}
-              hasClaim={position.redeemable && claim !== null}
-              onOpen={() => setOpenId(position.id)}
-            />
-            {position.redeemable && claim && (
-              <span className="pr-3">
-                <ClaimForm
-                  position={position}
-                  action={claim}
-                  isClaiming={isClaiming(list, position)}
-                />
-              </span>
-            )}
-          </li>
-        ))}
+        {positions
+          .filter((position) => !hasWon(position))
+          .map((position) => (
+            <li key={position.id} className="flex min-h-16 items-center">
+              <PositionLine position={position} onOpen={() => setOpenId(position.id)} />
+            </li>
+          ))}
         <Totals {...list} />
       </CardList>
       {open && (
@@ -72,9 +59,14 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
 /** The total, after a line for each group of folded positions. */
 function Totals(list: PositionListProps) {
   const { folds, total } = buildTotalLines(list);
+  const won = (list.totalOf ?? list.positions).filter(hasWon);
+  const lines =
+    won.length === 0
+      ? folds
+      : [{ label: `${won.length} won, above`, ...showTotals(won) }, ...folds];
   return (
     <>
-      {folds.map(({ label, value, pnl }) => (
+      {lines.map(({ label, value, pnl }) => (
         <li key={label} className="flex items-start justify-between gap-3 px-3 py-2 text-text-2">
           <span>{label}</span>
           <span className="shrink-0 text-right">
@@ -105,12 +97,10 @@ function Totals(list: PositionListProps) {
 
 interface LineProps {
   position: PositionWire;
-  /** Whether a Claim button beside the line has the value. */
-  hasClaim: boolean;
   onOpen: () => void;
 }
 
-function PositionLine({ position, hasClaim, onOpen }: LineProps) {
+function PositionLine({ position, onOpen }: LineProps) {
   const { marketTitle, marketSlug, outcome } = position;
   const figures = showPosition(position);
   const content = (
@@ -124,31 +114,20 @@ function PositionLine({ position, hasClaim, onOpen }: LineProps) {
         <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
           <Badge>{outcome}</Badge>
           <span>
-            <Shares shares={position.shares} />
-            {/* The button beside a win has its value, so the average is enough. */}
-            {hasClaim ? (
-              <> at {formatColumnPrice(position.avgPrice)}</>
-            ) : (
-              <>
-                {" "}
-                · <AverageToNow position={position} />
-              </>
-            )}
+            <Shares shares={position.shares} /> · <AverageToNow position={position} />
           </span>
         </span>
       </span>
-      {!hasClaim && (
-        <span className="shrink-0 text-right">
-          <span className="block font-[550]">
-            <Flash value={position.value}>
-              <Money usdc={figures.value} />
-            </Flash>
-          </span>
-          <span className="block text-small">
-            <DirectionValue usdc={figures.pnl} />
-          </span>
+      <span className="shrink-0 text-right">
+        <span className="block font-[550]">
+          <Flash value={position.value}>
+            <Money usdc={figures.value} />
+          </Flash>
         </span>
-      )}
+        <span className="block text-small">
+          <DirectionValue usdc={figures.pnl} />
+        </span>
+      </span>
     </>
   );
   const look = "flex min-h-16 min-w-0 flex-1 items-center gap-2.5 px-3 py-2";

@@ -70,7 +70,12 @@ export function PositionsPanel(props: Props) {
   const tinyTotals = showTotals(tiny);
   return (
     <>
-      <Wins positions={positions.filter(hasWon)} claimAll={claimAll} claiming={claiming} />
+      <Wins
+        positions={positions.filter(hasWon)}
+        claim={claim}
+        claimAll={claimAll}
+        claiming={claiming}
+      />
       <PortfolioTabs
         current="positions"
         {...{ positions: positions.length, openOrders, closed, view, range }}
