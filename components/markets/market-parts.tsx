@@ -26,12 +26,15 @@ interface TitleProps {
   group: MarketGroupWire;
   /** The list of all the event's markets. */
   eventHref: string;
+  /** Whether a narrow screen shows the title only. */
+  isDense?: boolean;
 }
 
 /** Title, category and, for an event, a link to the markets that its row doesn't show. */
-export function GroupTitle({ group, eventHref }: TitleProps) {
-  // Rows of several markets have the height for a long title.
-  const clamp = group.markets.length > 1 ? "line-clamp-3" : "line-clamp-2";
+export function GroupTitle({ group, eventHref, isDense = false }: TitleProps) {
+  // Rows of several markets have the height for a long title in a narrow column.
+  const clamp =
+    group.markets.length > 1 ? "line-clamp-2 lg:max-[87.5rem]:line-clamp-3" : "line-clamp-2";
   return (
     <div className="min-w-0">
       <IntentLink
@@ -42,7 +45,7 @@ export function GroupTitle({ group, eventHref }: TitleProps) {
         {group.title}
       </IntentLink>
       <p className="flex flex-wrap items-center gap-x-2 text-small text-text-2">
-        <span className="capitalize">{group.category}</span>
+        <span className={`capitalize ${isDense ? "max-lg:sr-only" : ""}`}>{group.category}</span>
         {group.hidden > 0 && (
           <Link
             href={eventHref}
@@ -63,9 +66,9 @@ export function LineLabel({ line }: { line: MarketLineWire }) {
     <IntentLink
       href={`/markets/${line.slug}`}
       {...(line.label !== null && { title: line.label })}
-      className="text-small text-text-2 hover:underline max-lg:block max-lg:truncate max-lg:py-3 lg:line-clamp-2"
+      className="flex items-center text-small text-text-2 hover:underline max-lg:min-h-11"
     >
-      {line.label}
+      <span className="line-clamp-2">{line.label}</span>
     </IntentLink>
   );
 }
@@ -118,7 +121,17 @@ export function UntradableBadge({ reason }: { reason: string }) {
   );
 }
 
-/** The result of a market. Without a winner, both outcomes pay the same. */
-export function ResolvedBadge({ winner }: { winner: string | null }) {
-  return <Badge tone="info">Resolved: {winner ?? "50/50"}</Badge>;
+interface ResolvedProps {
+  /** Without a winner, both outcomes pay the same. */
+  winner: string | null;
+  isResultOnly?: boolean;
+}
+
+/** The result of a market. */
+export function ResolvedBadge({ winner, isResultOnly = false }: ResolvedProps) {
+  return (
+    <Badge tone="info">
+      <span className={isResultOnly ? "max-lg:sr-only" : ""}>Resolved:</span> {winner ?? "50/50"}
+    </Badge>
+  );
 }

@@ -37,6 +37,8 @@ const CELL = "px-3 lg:h-11 lg:py-1 lg:in-data-[density=compact]:h-9";
 const NUMBER = `${CELL} num lg:text-right`;
 /** The look of cells that a card has below its markets. */
 const FOOT = "max-lg:order-1 max-lg:text-small max-lg:text-text-2";
+/** A phone with large text has no room for a neighbour. */
+const NARROW = "max-[22rem]:col-span-full";
 /** The look of columns that a narrower table leaves to the titles. Cards have them. */
 const ROOMY = "lg:max-[87.5rem]:hidden";
 
@@ -54,7 +56,7 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
       <caption className="sr-only">Markets</caption>
       <colgroup>
         <col />
-        <col className="w-30 min-[87.5rem]:w-40" />
+        <col className="w-30 min-[87.5rem]:w-34" />
         {isResolved ? (
           <>
             <col className="w-61" />
@@ -66,7 +68,6 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
             <col className={`w-21 ${ROOMY}`} />
             <col className="w-24" />
             <col className="w-66" />
-            <col className={`w-22 ${ROOMY}`} />
             <col className={isAnyClosed ? "w-34" : "w-28"} />
           </>
         )}
@@ -101,9 +102,6 @@ function Head({ isResolved }: { isResolved: boolean }) {
             </HeadCell>
             <HeadCell className="text-right">24 h</HeadCell>
             <HeadCell>Buy</HeadCell>
-            <HeadCell title={LIQUIDITY_HINT} className={`text-right ${ROOMY}`}>
-              Liquidity
-            </HeadCell>
             <HeadCell className="text-right">Closes</HeadCell>
           </>
         )}
@@ -127,17 +125,8 @@ interface GroupProps extends Omit<MarketListProps, "groups"> {
 function Group({ group, isResolved, watchAction, eventHref, now, trails }: GroupProps) {
   const rows = group.markets.length;
   const hasLabels = isEvent(group);
-  const closes = (
-    <td
-      role="cell"
-      rowSpan={rows}
-      className={`${NUMBER} ${FOOT} max-lg:text-right ${isResolved ? "max-lg:col-span-full" : "max-lg:col-start-3 max-lg:-col-end-1"}`}
-    >
-      <ClosesWord group={group} isWide={false} />
-      <Closes group={group} now={now} />
-      {isResolved && <Volume usdc={group.volume} />}
-    </td>
-  );
+  // Below its title, a single result and its time share a line.
+  const isLine = isResolved && !hasLabels;
   return (
     <tbody
       role="rowgroup"
@@ -161,27 +150,34 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
                   isWatched={group.isWatched}
                 />
                 <MarketIcon src={group.icon} size="small" />
-                <GroupTitle group={group} eventHref={`${eventHref}${group.eventSlug}`} />
+                <GroupTitle
+                  group={group}
+                  eventHref={`${eventHref}${group.eventSlug}`}
+                  isDense={isLine}
+                />
               </div>
             </th>
           )}
           {hasLabels && (
-            <td role="cell" className={CELL}>
+            <td role="cell" className={`${CELL} ${NARROW}`}>
               <LineLabel line={line} />
             </td>
           )}
           {!isResolved && <Prices line={line} hasLabels={hasLabels} trail={trails.get(line.id)} />}
           <td
             role="cell"
-            className={`${CELL} ${isResolved && !hasLabels ? "max-lg:col-span-full" : isResolved ? "max-lg:col-start-2 max-lg:-col-end-1" : `max-lg:-col-end-1 max-lg:pl-2 ${hasLabels ? "max-lg:w-48" : "max-lg:w-64"}`}`}
+            className={`${CELL} ${isLine ? `max-lg:pr-0 max-lg:pl-23 ${NARROW}` : isResolved ? "max-lg:col-start-2 max-lg:-col-end-1" : `max-lg:-col-end-1 max-lg:pl-2 ${hasLabels ? "max-lg:w-48" : "max-lg:w-64"}`}`}
           >
-            <Buy line={line} />
+            <Buy line={line} isResultOnly={isResolved} />
           </td>
           {index === 0 && (
-            <>
-              {!isResolved && <Sums rows={rows} group={group} />}
-              {closes}
-            </>
+            <td
+              role="cell"
+              rowSpan={rows}
+              className={`${NUMBER} ${FOOT} ${isLine ? `max-lg:col-start-2 max-lg:-col-end-1 ${NARROW}` : "max-lg:col-span-full"}`}
+            >
+              <Foot group={group} isResolved={isResolved} now={now} />
+            </td>
           )}
         </tr>
       ))}
@@ -195,13 +191,16 @@ interface PricesProps {
   trail: readonly number[] | undefined;
 }
 
-/** The chance with its trail and its change. A resolved market's payout takes no part in a list of chances. */
+/** The chance with its trail and its change, which a phone shows below the chance. A resolved market's payout takes no part in a list of chances. */
 function Prices({ line, hasLabels, trail }: PricesProps) {
   const isResolved = line.status === "resolved";
   return (
     <>
       <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0 max-lg:text-right" : ""}`}>
         {!isResolved && <Chance line={line} isLarge={!hasLabels} />}
+        <span className={`max-[22rem]:hidden sm:hidden ${hasLabels ? "block leading-4" : "ml-2"}`}>
+          <LineChange line={line} />
+        </span>
       </td>
       <td role="cell" className={`${CELL} ${ROOMY} max-lg:pr-0 max-sm:hidden`}>
         <Trend line={line} trail={trail} />
@@ -213,29 +212,36 @@ function Prices({ line, hasLabels, trail }: PricesProps) {
   );
 }
 
-interface SumsProps {
-  rows: number;
+interface FootProps {
   group: MarketGroupWire;
+  isResolved: boolean;
+  now: number;
 }
 
-/** The liquidity of an event's markets, and their volume where there is any. */
-function Sums({ rows, group: { liquidity, volume } }: SumsProps) {
+/** The close, with the liquidity and the volume of an event's markets: below it in a column, before it in a card. */
+function Foot({ group, isResolved, now }: FootProps) {
+  const { liquidity, volume } = group;
   return (
-    <td
-      role="cell"
-      rowSpan={rows}
-      className={`${NUMBER} ${ROOMY} ${FOOT} max-lg:col-span-2 max-lg:whitespace-nowrap`}
-    >
-      {liquidity !== null && (
-        <>
-          <span className="lg:hidden">Liquidity </span>
-          {formatShortMoney(liquidity)}
-        </>
-      )}
-      <span className="max-lg:hidden">
+    <div className="flex flex-wrap-reverse justify-between gap-x-3 max-lg:whitespace-nowrap lg:flex-col-reverse lg:flex-nowrap">
+      <span className="lg:text-small lg:text-text-2">
+        {!isResolved && liquidity !== null && (
+          <span title={LIQUIDITY_HINT} className="lg:block">
+            <span className="lg:sr-only">Liquidity </span>
+            <span aria-hidden="true" className="max-lg:hidden">
+              Liq.{" "}
+            </span>
+            {formatShortMoney(liquidity)}
+          </span>
+        )}
         <Volume usdc={volume} />
       </span>
-    </td>
+      <span className="max-lg:ml-auto">
+        <span className={isResolved ? "max-lg:sr-only" : ""}>
+          <ClosesWord group={group} isWide={false} />
+        </span>
+        <Closes group={group} now={now} />
+      </span>
+    </div>
   );
 }
 
@@ -243,10 +249,7 @@ function Sums({ rows, group: { liquidity, volume } }: SumsProps) {
 function Volume({ usdc }: { usdc: number | null }) {
   if (usdc === null || usdc === 0) return null;
   return (
-    <span
-      title={VOLUME_HINT}
-      className="text-small whitespace-nowrap text-text-2 max-lg:ml-2 lg:block"
-    >
+    <span title={VOLUME_HINT} className="whitespace-nowrap max-lg:ml-2 lg:block">
       Vol. {formatShortMoney(usdc)}
     </span>
   );
@@ -271,9 +274,17 @@ function Trend({
   );
 }
 
+interface BuyProps {
+  line: MarketLineWire;
+  /** Whether the list has resolved markets only, so that a narrow screen shows the result alone. */
+  isResultOnly?: boolean;
+}
+
 /** The prices to buy, or why there are none. */
-export function Buy({ line }: { line: MarketLineWire }) {
-  if (line.status === "resolved") return <ResolvedBadge winner={line.winner} />;
+export function Buy({ line, isResultOnly = false }: BuyProps) {
+  if (line.status === "resolved") {
+    return <ResolvedBadge winner={line.winner} isResultOnly={isResultOnly} />;
+  }
   if (line.status === "open") return <OutcomeLinks {...line} isInColumn />;
   return line.untradableReason !== null && <UntradableBadge reason={line.untradableReason} />;
 }

@@ -9,8 +9,8 @@ closeBrowserAfterwards();
 usePages();
 
 const NO_SCRIPT = { javaScriptEnabled: false } as const;
-const HIGHEST_FILTERS = 120;
 const LEAST_TARGET = 36;
+const HALF_A_ROW = 22;
 
 const getSearches = (page: Page) => page.getByRole("searchbox").filter({ visible: true });
 const getTitles = (page: Page) => page.locator("main tbody tr th a[title]");
@@ -36,15 +36,19 @@ async function measureFilters(page: Page, selector: string) {
 }
 
 it.each([
-  ["/markets", "[role=search] :is(input[type=search], select, a)"],
-  ["/orders?tab=history", "[role=search] :is(input[type=date], select, a)"],
-  ["/activity", "nav[aria-label='Filter activity'] :is(a, button)"],
-])("on a phone the filters of %s take at most 120 px", async (path, selector) => {
+  [
+    "/markets",
+    160,
+    ":is([role=search], nav[aria-label=Category]) :is(input[type=search], select, a)",
+  ],
+  ["/orders?tab=history", 60, "[role=search] :is(input[type=search], button:not(.sr-only))"],
+  ["/activity", 60, "nav[aria-label='Filter activity'] :is(a, button)"],
+])("on a phone the filters of %s take at most %i px", async (path, highest, selector) => {
   const { page } = await visitAs("trader", PHONE);
   await open(page, path);
   const { count, height, smallest } = await measureFilters(page, selector);
-  expect(count).toBeGreaterThan(3);
-  expect(height).toBeLessThanOrEqual(HIGHEST_FILTERS);
+  expect(count).toBeGreaterThan(1);
+  expect(height).toBeLessThanOrEqual(highest);
   expect(smallest).toBeGreaterThanOrEqual(LEAST_TARGET);
 });
 
@@ -126,7 +130,7 @@ it("no title and no outcome is cut in a window of 1440 px", async () => {
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, "/markets");
   const cut = await page
-    .locator("main tbody :is(th, td:nth-child(2)) a")
+    .locator("main tbody :is(th a[title], td:nth-child(2) a > span)")
     .evaluateAll((all) =>
       all
         .filter(
@@ -138,7 +142,7 @@ it("no title and no outcome is cut in a window of 1440 px", async () => {
   expect(cut).toEqual([]);
 });
 
-it("an outcome on a phone is one row with its chance and both prices", async () => {
+it("an outcome on a phone is one row with its chance, its change in a day and both prices", async () => {
   const { page } = await visitAs("trader", PHONE);
   await open(page, "/markets");
   const event = page
@@ -147,7 +151,7 @@ it("an outcome on a phone is one row with its chance and both prices", async () 
     .first();
   const row = event.locator("tr").nth(1);
   const centers = await row
-    .locator("a, td:nth-child(2) span")
+    .locator("a, td:nth-child(2) > span")
     .filter({ visible: true })
     .evaluateAll((all) =>
       all.map((each) => {
@@ -156,7 +160,27 @@ it("an outcome on a phone is one row with its chance and both prices", async () 
       }),
     );
   expect(centers.length).toBeGreaterThanOrEqual(4);
-  expect(Math.max(...centers) - Math.min(...centers)).toBeLessThanOrEqual(4);
+  expect(Math.max(...centers) - Math.min(...centers)).toBeLessThanOrEqual(HALF_A_ROW);
+});
+
+it("a result on a phone is in one line with its time, below the title", async () => {
+  const { page } = await visitAs("trader", PHONE);
+  await open(page, "/markets?status=resolved");
+  const market = page
+    .locator("main tbody")
+    .filter({ hasNot: page.locator("tr:nth-child(2), td:nth-child(4)") })
+    .first();
+  const readBox = async (selector: string) => {
+    const box = await market.locator(selector).first().boundingBox();
+    if (!box) throw new Error(`${selector} isn't visible`);
+    return box;
+  };
+  const title = await readBox("th a[title]");
+  const result = await readBox("td:nth-child(2) > span");
+  const time = await readBox("td:nth-child(3) time");
+  expect(Math.abs(result.y + result.height / 2 - (time.y + time.height / 2))).toBeLessThan(4);
+  expect(result.y).toBeGreaterThanOrEqual(title.y + title.height - 4);
+  expect(result.x).toBe(title.x);
 });
 
 it("a list of results has the result and the close instead of prices, the latest first", async () => {

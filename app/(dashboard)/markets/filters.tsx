@@ -24,9 +24,8 @@ interface Props {
 }
 
 /**
- * The search, and one row with the filters and the order of the list. The URL has all of them. On a
- * phone the row scrolls, so that the markets begin near the top. On a wide screen the selects stand
- * beside the search, above the categories.
+ * The search, a row with the status and the order of the list, and a row with the categories, which
+ * scrolls on a phone. The URL has all of them. On a wide screen the selects stand beside the search.
  */
 export function MarketFilters({ params, categories }: Props) {
   const query = toQuery(params);
@@ -43,7 +42,6 @@ export function MarketFilters({ params, categories }: Props) {
         isMerged
         fixed={Object.fromEntries(listOthers(params, ["status", "sort"]))}
         clearHref={hasFilters ? buildBrowseHref({ q, view, list }, {}) : undefined}
-        links={<Categories params={params} categories={categories} />}
       >
         <DefaultedSelect
           label="Status"
@@ -60,6 +58,7 @@ export function MarketFilters({ params, categories }: Props) {
           preset="popular"
         />
       </FilterForm>
+      <Categories params={params} categories={categories} />
     </div>
   );
 }
@@ -97,7 +96,7 @@ function Categories({ params, categories }: Props) {
   return (
     <nav
       aria-label="Category"
-      className="flex items-center gap-1 max-md:shrink-0 md:flex-wrap lg:basis-full"
+      className="scroll-cue relative flex items-center gap-1 overflow-x-auto md:flex-wrap lg:basis-full"
     >
       <PillLink
         href={buildBrowseHref(params, { cat: undefined })}
