@@ -57,7 +57,7 @@ function Item({
     <Link
       href={href}
       prefetch={false}
-      className="grid min-w-0 flex-1 max-sm:basis-full grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 px-3 py-2.5 sm:px-4"
+      className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 max-sm:basis-full max-sm:grid-cols-[auto_minmax(0,1fr)] px-3 py-2.5 sm:px-4"
     >
       <KindIcon notification={notification} />
       <span className="min-w-0">
@@ -75,7 +75,7 @@ function Item({
           </span>
         )}
       </span>
-      <span className="flex items-start gap-2 text-small text-text-3">
+      <span className="flex items-start gap-2 text-small text-text-3 max-sm:col-start-2">
         <TimeStamp at={createdAt} isRelative={isRelative} />
         <span
           aria-hidden="true"
