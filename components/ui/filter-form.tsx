@@ -2,7 +2,7 @@
 
 import { SlidersHorizontal } from "lucide-react";
 import Form from "next/form";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CHIP } from "@/components/ui/filter-link";
 
@@ -15,8 +15,6 @@ interface Props {
   fixed?: Record<string, string>;
   /** The URL of the unfiltered list; absent without filters. */
   clearHref?: string | undefined;
-  /** Filters that are links, at the end of the row. */
-  links?: ReactNode;
   /** Further filters, which a phone shows in a layer behind a button. */
   folded?: { fields: ReactNode; label: string; activeCount: number };
   /** Whether its parts belong to the flex box around it on a wide screen, beside a search field. */
@@ -30,7 +28,6 @@ export function FilterForm({
   label,
   fixed = {},
   clearHref,
-  links,
   folded,
   isMerged = false,
   children,
@@ -59,7 +56,7 @@ export function FilterForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      {folded && <FoldedFilters {...folded} />}
+      {folded && <FoldedFilters {...folded} clearHref={clearHref} />}
       {/* With several fields, Enter needs a submit button. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
         Apply
@@ -68,17 +65,23 @@ export function FilterForm({
         <Button type="submit">Apply</Button>
       </noscript>
       {clearHref !== undefined && (
-        <ButtonLink tone="quiet" href={clearHref} scroll={false}>
+        <ButtonLink
+          tone="quiet"
+          href={clearHref}
+          scroll={false}
+          className={folded ? "max-md:hidden" : ""}
+        >
           Clear filters
         </ButtonLink>
       )}
-      {links}
     </Form>
   );
 }
 
+type FoldedProps = NonNullable<Props["folded"]> & Pick<Props, "clearHref">;
+
 /** Filters beside the others on a wide screen; on a phone in a layer of the browser's own, which needs no script. */
-function FoldedFilters({ fields, label, activeCount }: NonNullable<Props["folded"]>) {
+function FoldedFilters({ fields, label, activeCount, clearHref }: FoldedProps) {
   const id = useId();
   return (
     <>
@@ -96,16 +99,39 @@ function FoldedFilters({ fields, label, activeCount }: NonNullable<Props["folded
         popover="auto"
         role="group"
         aria-label={label}
-        className="m-auto w-[min(22.5rem,calc(100vw-2rem))] flex-col gap-3 rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40 open:flex md:contents"
+        data-filter-layer=""
+        onClick={hideAfterLink}
+        className="m-auto w-[min(22.5rem,calc(100vw-2rem))] grid-cols-2 gap-3 rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40 open:grid md:contents"
       >
         {fields}
-        <Button tone="primary" className="md:hidden" popoverTarget={id} popoverTargetAction="hide">
-          Done
-        </Button>
+        <div className="col-span-2 flex justify-end gap-2 md:hidden">
+          {clearHref !== undefined && (
+            <ButtonLink tone="quiet" href={clearHref} scroll={false}>
+              Clear filters
+            </ButtonLink>
+          )}
+          <Button tone="primary" popoverTarget={id} popoverTargetAction="hide">
+            Done
+          </Button>
+        </div>
       </div>
     </>
   );
 }
+
+/** Hides the layer once a link in it was followed, so that the list is in view. */
+function hideAfterLink({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  const isOpen = currentTarget.matches(":popover-open");
+  if (isOpen && target instanceof Element && target.closest("a")) currentTarget.hidePopover();
+}
+
+/** In a phone's layer, a label stands above its field, which has the layer's width. */
+const LABEL_IN_LAYER =
+  "in-filter-layer:flex-col in-filter-layer:items-stretch in-filter-layer:gap-1.5";
+const NAME_IN_LAYER =
+  "in-filter-layer:not-sr-only in-filter-layer:text-body in-filter-layer:font-[550] in-filter-layer:text-text";
+const FIELD_IN_LAYER =
+  "in-filter-layer:w-full in-filter-layer:max-w-none in-filter-layer:rounded-control";
 
 /** Gives a field the URL's value, also after the user goes back, and keeps its focus. */
 function useUrlValue<T extends HTMLInputElement | HTMLSelectElement>(
@@ -152,15 +178,18 @@ export function FilterSelect({ label, name, all, value, options }: SelectProps) 
   const id = useId();
   const field = useUrlValue<HTMLSelectElement>(value);
   return (
-    <label htmlFor={id} className="shrink-0">
-      <span className="sr-only">{label}</span>
+    <label
+      htmlFor={id}
+      className={`shrink-0 in-filter-layer:col-span-2 in-filter-layer:flex ${LABEL_IN_LAYER}`}
+    >
+      <span className={`sr-only ${NAME_IN_LAYER}`}>{label}</span>
       <select
         id={id}
         ref={field}
         name={name}
         defaultValue={value}
         aria-current={value === "" ? undefined : "true"}
-        className={`${CHIP} field-sizing-content max-w-56`}
+        className={`${CHIP} field-sizing-content max-w-56 ${FIELD_IN_LAYER}`}
       >
         <option value="">{all}</option>
         {options.map((option) => (
@@ -188,8 +217,11 @@ export function FilterInput({ label, name, type, value, title }: InputProps) {
   const field = useUrlValue<HTMLInputElement>(value, search.isTyping);
   const isSearch = type === "search";
   return (
-    <label htmlFor={id} className="flex shrink-0 items-center gap-2 text-small text-text-2">
-      <span className={isSearch ? "sr-only" : ""}>{label}</span>
+    <label
+      htmlFor={id}
+      className={`flex shrink-0 items-center gap-2 text-small text-text-2 ${LABEL_IN_LAYER} ${isSearch ? "max-md:min-w-36 max-md:shrink max-md:grow" : ""}`}
+    >
+      <span className={`${isSearch ? "sr-only" : ""} ${NAME_IN_LAYER}`}>{label}</span>
       <input
         id={id}
         ref={field}
@@ -200,7 +232,7 @@ export function FilterInput({ label, name, type, value, title }: InputProps) {
         onInput={isSearch ? search.onInput : undefined}
         placeholder={isSearch ? label : undefined}
         aria-current={value === "" ? undefined : "true"}
-        className={`${CHIP} ${isSearch ? "max-w-44" : ""}`}
+        className={`${CHIP} ${isSearch ? "max-md:min-w-0 max-md:flex-1 md:max-w-44" : ""} ${FIELD_IN_LAYER}`}
         autoComplete="off"
       />
     </label>

@@ -19,7 +19,7 @@ export function FilterLink({ href, isCurrent, children }: Props) {
       prefetch={false}
       scroll={false}
       aria-current={isCurrent ? "true" : undefined}
-      className={`${CHIP} inline-flex shrink-0 items-center whitespace-nowrap aria-[current]:bg-surface-3`}
+      className={`${CHIP} inline-flex shrink-0 items-center justify-center whitespace-nowrap in-filter-layer:col-span-2 in-filter-layer:rounded-control aria-[current]:bg-surface-3`}
     >
       {children}
     </Link>

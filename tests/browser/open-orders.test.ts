@@ -68,6 +68,8 @@ async function openGrouped(options: BrowserContextOptions) {
   const visitor = await visit(product.port, options);
   await signIn(visitor, user);
   await visitor.page.goto("/orders");
+  const filters = visitor.page.getByRole("button", { name: "Filters" });
+  if (await filters.isVisible()) await filters.click();
   await visitor.page.getByRole("link", { name: "Group by market" }).click();
   await visitor.page.waitForURL("**/orders?group=market");
   await cancelLinks(visitor.page).nth(1).waitFor();

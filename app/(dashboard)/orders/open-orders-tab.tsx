@@ -16,7 +16,8 @@ import { OpenOrdersView } from "@/lib/schemas/dashboard-orders";
 import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
 import { parseOpenOrdersFilter } from "@/lib/orders/order-filters";
 
-const FILTERS = ["market", "side", "q"] as const;
+const FOLDED = ["market", "side"] as const;
+const FILTERS = [...FOLDED, "q"] as const;
 /** The most orders of the list. The browser renders each twice, as a row and as a card. */
 const MOST_ROWS = 200;
 
@@ -42,25 +43,33 @@ export async function OpenOrdersTab({ principal, query }: Props) {
           label="Filter open orders"
           fixed={isGrouped ? GROUPING : {}}
           clearHref={filters === "" ? undefined : buildOrdersHref("", isGrouped)}
+          folded={{
+            fields: (
+              <>
+                <FilterSelect
+                  label="Market"
+                  name="market"
+                  all="All markets"
+                  value={query.get("market") ?? ""}
+                  options={board.markets.map(({ id, title }) => ({ value: id, label: title }))}
+                />
+                <FilterSelect
+                  label="Side"
+                  name="side"
+                  all="Buys and sells"
+                  value={query.get("side") ?? ""}
+                  options={SIDES}
+                />
+                <FilterLink href={buildOrdersHref(filters, !isGrouped)} isCurrent={isGrouped}>
+                  Group by market
+                </FilterLink>
+              </>
+            ),
+            label: "More filters",
+            activeCount: FOLDED.filter((name) => query.has(name)).length + (isGrouped ? 1 : 0),
+          }}
         >
-          <FilterSelect
-            label="Market"
-            name="market"
-            all="All markets"
-            value={query.get("market") ?? ""}
-            options={board.markets.map(({ id, title }) => ({ value: id, label: title }))}
-          />
-          <FilterSelect
-            label="Side"
-            name="side"
-            all="Buys and sells"
-            value={query.get("side") ?? ""}
-            options={SIDES}
-          />
           <FilterInput label="Search" name="q" type="search" value={query.get("q") ?? ""} />
-          <FilterLink href={buildOrdersHref(filters, !isGrouped)} isCurrent={isGrouped}>
-            Group by market
-          </FilterLink>
         </FilterForm>
       )}
       <OpenOrders

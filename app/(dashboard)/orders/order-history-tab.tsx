@@ -143,7 +143,7 @@ function HistoryFilters({ query, markets, keyNames, zone }: FilterProps) {
       />
       {keyNames.size > 0 && <KeyFilter names={keyNames} value={value("key")} />}
       <FilterInput label="From" name="from" type="date" value={value("from")} title={dates} />
-      <FilterInput label="Until" name="to" type="date" value={value("to")} title={dates} />
+      <FilterInput label="To" name="to" type="date" value={value("to")} title={dates} />
     </>
   );
   return (
