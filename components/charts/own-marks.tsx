@@ -41,10 +41,7 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   const shownName = outcomes.find((outcome) => outcome.tokenId === tokenId)?.name;
   const toShown = (isShown: boolean, at: number) =>
     isShown ? at : microToNumber(complement(price(parseMicroNumber(at))));
-  const seen = fills.filter(({ createdAt }) => {
-    const at = Date.parse(createdAt);
-    return at >= frame.from && at <= frame.to;
-  });
+  const seen = findSeen(fills, frame);
   const dots = seen.map((fill) => ({
     fill,
     x: placeTime(Date.parse(fill.createdAt), frame),
@@ -89,6 +86,10 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
     </svg>
   );
 }
+
+/** Returns the fills in the chart's period. */
+const findSeen = (fills: readonly FillWire[], { from, to }: Pick<ChartFrame, "from" | "to">) =>
+  fills.filter(({ createdAt }) => Date.parse(createdAt) >= from && Date.parse(createdAt) <= to);
 
 /** The color is the outcome's; a buy is filled, a sell is a ring. */
 const DOTS = {
@@ -229,11 +230,13 @@ function formatFill(
 
 interface LegendProps {
   outcomes: Props["outcomes"];
+  /** The chart's first and last time. */
+  period: Pick<ChartFrame, "from" | "to">;
 }
 
-/** Explains the dots of the account's fills. */
-export function FillLegend({ outcomes }: LegendProps) {
-  const { fills } = useOwnMarket();
+/** Explains the dots that the chart has. */
+export function FillLegend({ outcomes, period }: LegendProps) {
+  const fills = findSeen(useOwnMarket().fills, period);
   const kinds = outcomes.flatMap(({ name, tokenId }, index) =>
     (["BUY", "SELL"] as const)
       .filter((action) => fills.some((fill) => fill.tokenId === tokenId && fill.action === action))
