@@ -27,8 +27,6 @@ import { projectPath } from "@/lib/paths";
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5000;
-/** A new connection prepares and plans its statements again, which costs as much as a dozen orders. */
-const IDLE_CONNECTION_MS = 60_000;
 export const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const SNAPSHOT = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
@@ -170,7 +168,6 @@ export function openPostgres(
     Client: PipelinedClient,
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
     // Detects a server that vanished without closing the connection.
     keepAlive: true,
     ...(isShared ? { isUnnamed: true } : limits),
