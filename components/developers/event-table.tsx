@@ -17,7 +17,7 @@ interface Props {
   keyNames: Readonly<Record<string, string>>;
 }
 
-/** Events as a table, and as cards on a phone. Each opens to its JSON, over the width of its list. */
+/** Events as a table, which is also printed, and as cards on a phone. Each opens to its JSON, over the width of its list. */
 export function EventTable({ events, markets, keyNames }: Props) {
   const head = (
     <tr>
@@ -31,12 +31,12 @@ export function EventTable({ events, markets, keyNames }: Props) {
   );
   return (
     <>
-      <Table caption="Events" head={head} hasCards hasGroups>
+      <Table caption="Events" head={head} hasCards hasGroups isPrintable>
         {events.map((event) => (
           <EventRows key={event.seq} event={event} markets={markets} keyNames={keyNames} />
         ))}
       </Table>
-      <CardList label="Events">
+      <CardList label="Events" isPrintable={false}>
         {events.map((event) => (
           <EventCard key={event.seq} event={event} markets={markets} keyNames={keyNames} />
         ))}
