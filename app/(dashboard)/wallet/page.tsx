@@ -17,6 +17,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { UntilNextAttempt } from "@/components/ui/until-next-attempt";
 import { Addresses } from "@/components/wallet/addresses";
 import type { WalletWire } from "@/components/wallet/allowance";
 import { BalanceCard } from "@/components/wallet/balance-card";
@@ -54,13 +55,21 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
       />
       <RefreshOnAccountChange />
       {deposited !== null && (
-        <Deposited amount={microToNumber(deposited)} balance={wire.balanceUsdc} key={formKey} />
+        <UntilNextAttempt key={String(key)}>
+          <Deposited amount={microToNumber(deposited)} balance={wire.balanceUsdc} key={formKey} />
+        </UntilNextAttempt>
       )}
-      {done === "reset" && <WasReset wallet={wire} key={formKey} />}
+      {done === "reset" && (
+        <UntilNextAttempt key={wallet.epoch}>
+          <WasReset wallet={wire} key={formKey} />
+        </UntilNextAttempt>
+      )}
       <div className="grid gap-4 lg:grid-cols-2">
-        <Card title="Add paper money">
-          <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
-        </Card>
+        <div className="print:hidden">
+          <Card title="Add paper money">
+            <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
+          </Card>
+        </div>
         <BalanceCard wallet={wire} />
         <div className="lg:col-span-2">
           <LatestDeposits principal={principal} />
