@@ -26,7 +26,7 @@ export function LimitsForm({ action, subject, texts, proof, children }: Props) {
   const isUnconfirmed = failure?.field === "current" || failure?.field === "code";
   const form = { failure, getError: (field: string) => getError(field) ?? getError("current") };
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form action={submit} noValidate className="flex flex-col gap-5">
       <PageModeField />
       <input type="hidden" name="subject" value={subject} />
       <FormFailure failure={failure} />

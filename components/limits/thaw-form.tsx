@@ -18,7 +18,7 @@ export function ThawForm({ action, subject, label, proof }: Props) {
   const { submit, failure, getError } = useActionForm(action);
   const form = { failure, getError };
   return (
-    <form action={submit} className="flex flex-col gap-3">
+    <form action={submit} noValidate className="flex flex-col gap-3">
       <PageModeField />
       <input type="hidden" name="subject" value={subject} />
       <FormFailure failure={failure} />

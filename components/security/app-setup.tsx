@@ -44,7 +44,7 @@ export function AppSetup({ start, confirm, proof, secret }: Props) {
   return (
     <Step at={1}>
       {secret}
-      <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+      <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
         <FormFailure failure={form.failure} />
         <CodeField form={form} />
         <div className="flex flex-wrap gap-2">

@@ -28,7 +28,7 @@ export function FactorForm(props: Props) {
   const { state, submit, ...form } = useActionForm<FactorFormState>(action);
   if (state.status === "made") return <NewRecoveryCodes codes={state.codes} />;
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <FormFailure failure={form.failure} />
       {children}
       <ProofFields proof={proof} form={form} />

@@ -40,7 +40,11 @@ export function PasskeyForm({ start, finish, proof, maxName }: Props) {
           </EmptyState>
         </section>
       </noscript>
-      <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6 noscript:hidden">
+      <form
+        action={submit}
+        noValidate
+        className="card flex flex-col gap-5 p-4 sm:p-6 noscript:hidden"
+      >
         <FormFailure failure={form.failure} />
         <Field label="Name" htmlFor="name" help={NAME_HELP} error={form.getError("name")}>
           <input

@@ -15,7 +15,7 @@ interface Props {
 export function SignInFactorForm({ action, next, proof }: Props) {
   const { submit, ...form } = useActionForm(action);
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form action={submit} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
       <FormFailure failure={form.failure} />
       <ProofFields proof={proof} form={form} isAlone />

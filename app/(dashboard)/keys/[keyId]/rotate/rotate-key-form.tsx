@@ -30,7 +30,7 @@ export function RotateKeyForm({ action, keyId, origin, proof, replaced }: Props)
   if (replaced) return replaced;
   const chosen = getText("overlap", "24");
   return (
-    <form action={submit} className="card flex flex-col gap-5 p-4 sm:p-6">
+    <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <PageModeField />
       <input type="hidden" name="keyId" value={keyId} />
       <FormFailure failure={failure} />
