@@ -3,7 +3,7 @@ import {
   buildSettingsHref,
   listSections,
   type SettingsSection,
-} from "@/components/settings/sections";
+} from "@/components/shell/settings-sections";
 
 interface Props {
   isShared: boolean;

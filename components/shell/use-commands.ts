@@ -3,7 +3,9 @@
 import { useRouter } from "next/navigation";
 import {
   ACCOUNT_DESTINATIONS,
+  INNER_DESTINATIONS,
   MAIN_DESTINATIONS,
+  type Destination,
   NOTIFICATIONS,
 } from "@/components/shell/navigation";
 import { describeGap, listOrderLinks } from "@/components/shell/order-commands";
@@ -55,15 +57,20 @@ export function useCommands(text: string) {
   const isWanted = ({ label }: Command) =>
     words.every((word) => label.toLowerCase().includes(word));
 
-  const pages = [...MAIN_DESTINATIONS, NOTIFICATIONS, ...ACCOUNT_DESTINATIONS].map(
-    ({ href, label, key }): Command => ({
-      id: `page-${label}`,
-      group: "Pages",
-      label,
-      ...(key === undefined ? {} : { keys: `g ${key}` }),
-      run: () => router.push(href),
-    }),
-  );
+  const destinations: readonly Omit<Destination, "icon">[] = [
+    ...MAIN_DESTINATIONS,
+    NOTIFICATIONS,
+    ...ACCOUNT_DESTINATIONS,
+    // Found by their names. Without a text, the list has the pages of the sidebar.
+    ...(text.trim() === "" ? [] : INNER_DESTINATIONS),
+  ];
+  const pages = destinations.map(({ href, label, key }): Command => ({
+    id: `page-${label}`,
+    group: "Pages",
+    label,
+    ...(key === undefined ? {} : { keys: `g ${key}` }),
+    run: () => router.push(href),
+  }));
   const actions = listActions(refresh);
   const found = markets.map(({ slug, title }): Command => ({
     id: `market-${slug}`,

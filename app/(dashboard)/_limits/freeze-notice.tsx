@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { RefusalText } from "@/components/format/refusal-text";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import { Callout } from "@/components/ui/callout";
 import type { Principal } from "@/lib/auth/principal";
 import { type ActiveFreeze, listFreezes } from "@/lib/limits/list-freezes";

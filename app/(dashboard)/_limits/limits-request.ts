@@ -1,6 +1,6 @@
 import "server-only";
 import { readText } from "@/app/_lib/action";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import type { LimitTexts } from "@/lib/domain/limit-texts";
 import { AMOUNT_LIMITS, COUNT_LIMITS, LIMITED_ACTIONS } from "@/lib/domain/limits";
 import { AppError } from "@/lib/errors";

@@ -12,7 +12,7 @@ import {
   NotificationItems,
   type NotificationWire,
 } from "@/components/notifications/notification-items";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

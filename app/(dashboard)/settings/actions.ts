@@ -13,7 +13,7 @@ import {
   readRegionForm,
   readTradingForm,
 } from "@/app/(dashboard)/settings/read-forms";
-import { buildSettingsHref, type SettingsSection } from "@/components/settings/sections";
+import { buildSettingsHref, type SettingsSection } from "@/components/shell/settings-sections";
 import { ALL_KINDS } from "@/lib/domain/notifications";
 import { saveShownKinds } from "@/lib/notifications/shown-kinds";
 import { endChosenSession, endOtherSessions } from "@/lib/auth/manage-sessions";

@@ -18,7 +18,7 @@ import { PasswordForm } from "@/components/settings/password-form";
 import { RegionForm } from "@/components/settings/region-form";
 import { SecurityLog } from "@/components/settings/security-log";
 import { SectionNav } from "@/components/settings/section-nav";
-import { listSections, type SettingsSection } from "@/components/settings/sections";
+import { listSections, type SettingsSection } from "@/components/shell/settings-sections";
 import { SessionList } from "@/components/settings/session-list";
 import { TradingForm } from "@/components/settings/trading-form";
 import { ButtonLink } from "@/components/ui/button";

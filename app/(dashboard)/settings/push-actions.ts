@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { readText, runAction } from "@/app/_lib/action";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { requireSession, requireSessionInPageMode } from "@/app/_lib/require-session";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import type { ActionState } from "@/components/ui/action-form";
 import { ALL_KINDS } from "@/lib/domain/notifications";
 import { changePush, sendTestPush, turnOffPush, turnOnPush } from "@/lib/push/manage-push";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { MaskedText } from "@/components/format/masked-text";
 import { usePreferences } from "@/components/format/preferences";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import { FixButton } from "@/components/trading/ticket/field-error";
 import {
   describeBlock,

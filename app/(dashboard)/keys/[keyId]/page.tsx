@@ -17,7 +17,7 @@ import {
   LastUse,
 } from "@/components/keys/key-state";
 import { hasLimits, LimitList } from "@/components/limits/limit-list";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

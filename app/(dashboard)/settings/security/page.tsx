@@ -5,7 +5,7 @@ import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { SecondFactorCard } from "@/app/(dashboard)/settings/security/second-factor-card";
 import { SecurityLog } from "@/components/settings/security-log";
-import { buildSettingsHref } from "@/components/settings/sections";
+import { buildSettingsHref } from "@/components/shell/settings-sections";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
