@@ -112,7 +112,10 @@ function EventCard({ event, markets, keyNames }: ItemProps) {
       <details>
         <summary className="flex min-h-18 cursor-pointer flex-col justify-center gap-1 px-3 py-2">
           <span className="flex items-center justify-between gap-x-3">
-            <EventType type={event.type} />
+            <span className="flex min-w-0 items-center gap-x-2">
+              <span className="num text-small text-text-2">{event.seq}</span>
+              <EventType type={event.type} />
+            </span>
             <span className="num truncate text-caption text-text-2">
               <TimeStamp at={event.createdAt} />
             </span>
@@ -124,7 +127,7 @@ function EventCard({ event, markets, keyNames }: ItemProps) {
         <div className="flex flex-col gap-2 px-3 pb-3">
           <EventSubject event={event} markets={markets} keyNames={keyNames} />
           <p className="num text-small text-text-2">
-            {event.seq} · <TimeStamp at={event.createdAt} isPrecise />
+            <TimeStamp at={event.createdAt} isPrecise />
           </p>
           <Cause event={event} keyNames={keyNames} />
           {json === null ? (
