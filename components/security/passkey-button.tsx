@@ -13,8 +13,13 @@ export type StartPasskeyCheck = () => Promise<
   | { status: "failed"; message: string }
 >;
 
+interface Props {
+  start: StartPasskeyCheck;
+  autoFocus: boolean;
+}
+
 /** Asks the browser for a passkey, and then sends the form around it with the response. */
-export function PasskeyButton({ start }: { start: StartPasskeyCheck }) {
+export function PasskeyButton({ start, autoFocus }: Props) {
   const response = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -38,6 +43,7 @@ export function PasskeyButton({ start }: { start: StartPasskeyCheck }) {
       <Button
         isUnavailable={isBusy || !isHydrated}
         aria-busy={isBusy}
+        autoFocus={autoFocus}
         onClick={(event) => void onClick(event)}
       >
         {isBusy ? <Spinner /> : <KeyRound aria-hidden="true" className="size-4" />} Use a passkey

@@ -25,7 +25,7 @@ interface Props {
   idPrefix?: string;
   /** Whether the form can be sent without the proof, because only some changes need it. */
   isOptional?: boolean;
-  /** Whether the page asks for nothing else, so that the code's field takes the focus. */
+  /** Whether the page asks for nothing else, so that its first field takes the focus. */
   isAlone?: boolean;
 }
 
@@ -127,13 +127,13 @@ function FactorFields({ id, need, startPasskeyCheck, isAlone, error }: FactorPro
   return (
     <fieldset className="flex max-w-sm flex-col gap-4">
       <legend className={isAlone ? "sr-only" : "mb-2 font-[550]"}>Confirm it&rsquo;s you</legend>
-      {hasPasskeys && <PasskeyButton start={startPasskeyCheck} />}
+      {hasPasskeys && <PasskeyButton start={startPasskeyCheck} autoFocus={isAlone && !hasApp} />}
       <Field label={label} htmlFor={id} help={help} error={error}>
         <input
           {...describedBy(id, { help, error })}
           className="control font-mono"
           name="code"
-          autoFocus={isAlone && !hasPasskeys}
+          autoFocus={isAlone && (hasApp || !hasPasskeys)}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
