@@ -5,7 +5,7 @@ import { type FormAction, FormFailure, useActionForm } from "@/components/ui/act
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { PasswordInput } from "@/components/ui/password-input";
-import { checkSignIn, checkSignUp } from "@/lib/domain/credentials";
+import { checkSignIn, checkSignUp, writePasswordHelp } from "@/lib/domain/credentials";
 
 interface Props {
   action: FormAction;
@@ -25,7 +25,7 @@ export function CredentialsForm({ action, next, isNew }: Props) {
     if (problems.length === 0) return getError(field);
     return problems.find((problem) => problem.field === field)?.message ?? null;
   };
-  const help = isNew ? "At least 12 characters. A short phrase works well." : null;
+  const help = isNew ? writePasswordHelp(findError("password")) : null;
   return (
     <form action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />

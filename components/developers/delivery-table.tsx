@@ -58,7 +58,8 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
               <DeliveryState delivery={delivery} />
             </div>
             <p className="text-small text-text-2">
-              Event {delivery.seq} · {delivery.attemptCount} attempts ·{" "}
+              Event {delivery.seq} · {delivery.attemptCount}{" "}
+              {delivery.attemptCount === 1 ? "attempt" : "attempts"} ·{" "}
               <TimeStamp at={delivery.createdAt} />
             </p>
             <p className="text-small">

@@ -66,10 +66,10 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 const monthName = (month: number) => MONTHS[month - 1] ?? "";
 const two = (part: number) => String(part).padStart(2, "0");
 
-/** 14:02, or 02:02 pm. */
+/** 14:02, or 2:02 pm. */
 function formatClockText(hour: number, rest: string, hour12: boolean): string {
   if (!hour12) return `${two(hour)}:${rest}`;
-  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${rest} ${hour < 12 ? "am" : "pm"}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour < 12 ? "am" : "pm"}`;
 }
 
 /** 2025-11-03 14:02:11 UTC */

@@ -8,7 +8,7 @@ import {
 const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   filled: "Orders that fill, in full or in part",
   approval: "Orders that wait for your approval",
-  refused: "Orders rejected, expired or canceled by Polymarket",
+  refused: "Orders rejected, expired or canceled by the exchange",
   resolved: "Markets that resolve, and payouts to claim",
   frozen: "Trading frozen or thawed",
   wallet: "Session keys that expire",

@@ -4,16 +4,15 @@ import { type SectionProps, SettingsForm } from "@/components/settings/settings-
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
+import { writePasswordHelp } from "@/lib/domain/credentials";
 
 interface Props extends SectionProps {
   email: string;
-  minLength: number;
   proof: FormProof;
 }
 
 /** The form to change the password. */
-export function PasswordForm({ email, minLength, proof, ...section }: Props) {
-  const help = `At least ${minLength} characters. A short phrase works well.`;
+export function PasswordForm({ email, proof, ...section }: Props) {
   return (
     <SettingsForm
       {...section}
@@ -34,13 +33,7 @@ export function PasswordForm({ email, minLength, proof, ...section }: Props) {
             </Field>
           </div>
           <div className="max-w-sm">
-            <Field label="New password" htmlFor="password" help={help} error={getError("password")}>
-              <PasswordInput
-                {...describedBy("password", { help, error: getError("password") })}
-                name="password"
-                autoComplete="new-password"
-              />
-            </Field>
+            <NewPassword error={getError("password")} />
           </div>
           {/* The form asks for the current password in any case. */}
           {proof.need.kind !== "password" && (
@@ -49,5 +42,18 @@ export function PasswordForm({ email, minLength, proof, ...section }: Props) {
         </>
       )}
     </SettingsForm>
+  );
+}
+
+function NewPassword({ error }: { error: string | null }) {
+  const help = writePasswordHelp(error);
+  return (
+    <Field label="New password" htmlFor="password" help={help} error={error}>
+      <PasswordInput
+        {...describedBy("password", { help, error })}
+        name="password"
+        autoComplete="new-password"
+      />
+    </Field>
   );
 }

@@ -9,7 +9,7 @@ import type { DisplaySettings } from "@/lib/schemas/settings";
 
 const CLOCKS = [
   { value: "24", label: "24 hours: 18:05" },
-  { value: "12", label: "12 hours: 06:05 pm" },
+  { value: "12", label: "12 hours: 6:05 pm" },
 ] as const;
 
 interface Props extends SectionProps {

@@ -41,10 +41,18 @@ function listProblems(email: string | null, password: string | null): Credential
   ];
 }
 
+const TOO_SHORT = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+
+/** Writes the help of a new password's field, without what the field's error says already. */
+export function writePasswordHelp(error: string | null): string {
+  const advice = "A short phrase works well.";
+  return error === TOO_SHORT ? advice : `At least ${MIN_PASSWORD_LENGTH} characters. ${advice}`;
+}
+
 /** Finds why a new password is too short or too long; null if it is neither. */
 export function findLengthProblem(password: string): string | null {
   const length = [...password].length;
-  if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (length < MIN_PASSWORD_LENGTH) return TOO_SHORT;
   if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
   return null;
 }

@@ -5,15 +5,13 @@ import { type FormAction, FormFailure, useActionForm } from "@/components/ui/act
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { findLengthProblem } from "@/lib/domain/credentials";
+import { findLengthProblem, writePasswordHelp } from "@/lib/domain/credentials";
 
 interface Props {
   action: FormAction;
   token: string;
   email: string;
 }
-
-const HELP = "At least 12 characters. A short phrase works well.";
 
 /** The form for a new password after a reset link. */
 export function ResetPasswordForm({ action, token, email }: Props) {
@@ -23,6 +21,7 @@ export function ResetPasswordForm({ action, token, email }: Props) {
     return message === null ? [] : [{ field: "password", message }];
   });
   const error = problems[0]?.message ?? getError("password");
+  const help = writePasswordHelp(error);
   return (
     <form action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
@@ -38,9 +37,9 @@ export function ResetPasswordForm({ action, token, email }: Props) {
           readOnly
         />
       </Field>
-      <Field label="New password" htmlFor="password" help={HELP} error={error}>
+      <Field label="New password" htmlFor="password" help={help} error={error}>
         <PasswordInput
-          {...describedBy("password", { help: HELP, error })}
+          {...describedBy("password", { help, error })}
           name="password"
           autoComplete="new-password"
         />

@@ -24,7 +24,6 @@ import { TradingForm } from "@/components/settings/trading-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { MIN_PASSWORD_LENGTH } from "@/lib/domain/credentials";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { listTimeZones } from "@/lib/domain/time-zones";
@@ -53,7 +52,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     isSharedAccount(session.principal.userId),
     searchParams,
   ]);
-  const current = listSections(isShared).find(({ id }) => id === section)?.id ?? "trading";
+  const current = findSection(section, isShared);
   return (
     <>
       <PageHeader title="Settings" />
@@ -63,6 +62,12 @@ export default async function SettingsPage({ searchParams }: Props) {
       </div>
     </>
   );
+}
+
+/** Finds the section of an address. A shared account has an explanation in place of the sections it lacks. */
+function findSection(section: string | undefined, isShared: boolean): SettingsSection {
+  const asked = listSections(false).find(({ id }) => id === section)?.id ?? "trading";
+  return listSections(isShared).some(({ id }) => id === asked) ? asked : "account";
 }
 
 interface SectionProps {
@@ -150,7 +155,6 @@ async function Password({ session, isSaved }: { session: Session; isSaved: boole
         action={changePasswordAction}
         isSaved={isSaved}
         email={session.email}
-        minLength={MIN_PASSWORD_LENGTH}
         proof={await loadProof(session, "change_password")}
       />
     </Card>

@@ -107,7 +107,7 @@ function AccessFields({ chosen, error }: { chosen: string; error: string | null 
           Reads, places and cancels orders.
         </RadioCard>
         <RadioCard name="access" value="custom" title="Custom" isChosen={chosen === "custom"}>
-          Choose individual permissions.
+          Choose individual scopes.
         </RadioCard>
       </RadioCards>
       <fieldset className="hidden flex-col gap-1 pl-1 with-custom:flex">
