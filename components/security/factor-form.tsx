@@ -26,7 +26,7 @@ interface Props {
 export function FactorForm(props: Props) {
   const { action, proof, submitLabel, pendingLabel, tone = "primary", children } = props;
   const { state, submit, ...form } = useActionForm<FactorFormState>(action);
-  if (state.status === "made") return <NewRecoveryCodes codes={state.codes} />;
+  if (state.status === "made") return <NewRecoveryCodes codes={state.codes} areReplacing />;
   return (
     <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <FormFailure failure={form.failure} />

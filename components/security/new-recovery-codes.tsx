@@ -3,11 +3,18 @@
 import { useEffect, useRef } from "react";
 import { PrintButton } from "@/components/activity/print-button";
 import { ButtonLink } from "@/components/ui/button";
+import { getButtonClasses } from "@/components/ui/button-classes";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
 
+interface Props {
+  codes: readonly string[];
+  /** Whether they replace others. */
+  areReplacing?: boolean;
+}
+
 /** New recovery codes, which no other page shows. */
-export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
+export function NewRecoveryCodes({ codes, areReplacing = false }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const text = codes.join("\n");
@@ -22,7 +29,7 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
         title="Save these codes now. You won&rsquo;t see them again."
       >
         Each one works once in place of your second factor, for example if you lose your phone.
-        Codes you had before no longer work.
+        {areReplacing && " Codes you had before no longer work."}
       </Callout>
       <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -30,15 +37,15 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3 print:hidden">
-        <CopyButton text={text} label="Copy codes" hasText />
+        <CopyButton text={text} label="Copy codes" hasText tone="secondary" size="normal" />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
           download="ante-recovery-codes.txt"
-          className="link inline-flex min-h-11 items-center lg:min-h-8"
+          className={getButtonClasses({})}
         >
           Download
         </a>
-        <PrintButton />
+        <PrintButton tone="secondary" />
         <ButtonLink tone="primary" href="/settings/security">
           I&rsquo;ve saved these codes
         </ButtonLink>

@@ -3,10 +3,11 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import type { Look } from "@/components/ui/button-classes";
 
 const SHOWN_MS = 2000;
 
-interface Props {
+interface Props extends Pick<Look, "tone" | "size"> {
   text: string;
   /** The accessible name: "Copy address". */
   label: string;
@@ -16,7 +17,8 @@ interface Props {
   word?: string;
 }
 
-export function CopyButton({ text, label, hasText = false, word }: Props) {
+export function CopyButton(props: Props) {
+  const { text, label, hasText = false, word, tone = "quiet", size = "small" } = props;
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -26,8 +28,8 @@ export function CopyButton({ text, label, hasText = false, word }: Props) {
   const Icon = isCopied ? Check : Copy;
   return (
     <Button
-      tone="quiet"
-      size="small"
+      tone={tone}
+      size={size}
       onClick={copy}
       aria-label={hasText ? undefined : label}
       className="noscript:hidden"

@@ -54,9 +54,6 @@ async function WebhookPage({ params, searchParams }: Props) {
             <ButtonLink href="/developers/webhooks">All endpoints</ButtonLink>
             <ButtonLink href={`${at}/edit`}>Change</ButtonLink>
             <ButtonLink href={`${at}/rotate`}>Rotate secret</ButtonLink>
-            <ButtonLink tone="danger" href={`${at}/delete`}>
-              Delete
-            </ButtonLink>
           </>
         }
       />
@@ -181,18 +178,23 @@ function Actions({ webhook: { id, status } }: { webhook: WebhookWire }) {
   const fields = { webhookId: id };
   return (
     <div className="flex flex-col gap-4">
-      <ActionButton
-        action={testWebhookAction}
-        fields={fields}
-        label="Send a test"
-        pendingLabel="Sending…"
-      />
-      <ActionButton
-        action={setWebhookStatusAction}
-        fields={{ ...fields, status: status === "disabled" ? "active" : "disabled" }}
-        label={status === "disabled" ? "Resume" : "Disable"}
-        pendingLabel={status === "disabled" ? "Sending a test…" : "Disabling…"}
-      />
+      <div className="flex flex-wrap items-start gap-2">
+        <ActionButton
+          action={testWebhookAction}
+          fields={fields}
+          label="Send a test"
+          pendingLabel="Sending…"
+        />
+        <ActionButton
+          action={setWebhookStatusAction}
+          fields={{ ...fields, status: status === "disabled" ? "active" : "disabled" }}
+          label={status === "disabled" ? "Resume" : "Disable"}
+          pendingLabel={status === "disabled" ? "Sending a test…" : "Disabling…"}
+        />
+        <ButtonLink tone="danger" href={`/developers/webhooks/${id}/delete`}>
+          Delete
+        </ButtonLink>
+      </div>
       {status === "active" ? (
         <ReplayForm action={replayWebhookAction} webhookId={id} />
       ) : (
