@@ -29,6 +29,24 @@ export function showNeed(need: number, available: number | null): Cents {
   return microToNumber(smaller(shown, nearestCents(toMicro(available))));
 }
 
+/** The cash of an account and its two parts, in the API's numbers. */
+interface CashParts {
+  balanceUsdc: number;
+  availableUsdc: number;
+  reservedUsdc: number;
+}
+
+/**
+ * Rounds what open orders reserve of the cash. It is what the shown available cash leaves of the shown cash,
+ * because the available cash has the same cents on every page. If the parts aren't the cash, as for a live
+ * wallet whose orders reserve more than it has, it is rounded by itself.
+ */
+export function showReserved({ balanceUsdc, availableUsdc, reservedUsdc }: CashParts): Cents {
+  const [cash, available] = [toMicro(balanceUsdc), toMicro(availableUsdc)];
+  if (cash - available !== toMicro(reservedUsdc)) return showNearest(reservedUsdc);
+  return microToNumber(nearestCents(cash) - nearestCents(available));
+}
+
 /** Adds two of the API's amounts, exact to the micro-unit. */
 export function addExactly(one: number, other: number): number {
   return microToNumber(toMicro(one) + toMicro(other));

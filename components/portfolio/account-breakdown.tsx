@@ -1,7 +1,7 @@
 "use client";
 
 import { formatCount } from "@/components/format/numbers";
-import { showTotals } from "@/components/format/sums";
+import { showReserved, showTotals } from "@/components/format/sums";
 import { DirectionValue, ExactUsdc, Money } from "@/components/format/values";
 import { Figure, Term } from "@/components/portfolio/figure";
 import type { Initial } from "@/lib/browser/use-live";
@@ -65,7 +65,7 @@ function CashFigures({ data }: Props) {
         <Money usdc={data.availableUsdc} />
       </Figure>
       <Figure label="In orders" explanation={cash}>
-        <Money usdc={data.reservedUsdc} />
+        <Money usdc={showReserved(data)} />
       </Figure>
       <Figure
         label="Positions"

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { showReserved } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { AllowanceNotice, type WalletWire } from "@/components/wallet/allowance";
 import { Card } from "@/components/ui/card";
@@ -15,7 +16,7 @@ export function BalanceCard({ wallet }: { wallet: WalletWire }) {
           <Money usdc={wallet.availableUsdc} />
         </Line>
         <Line label="Reserved by open buys">
-          <Money usdc={wallet.reservedUsdc} />
+          <Money usdc={showReserved(wallet)} />
         </Line>
       </dl>
       <div className="mt-3 empty:hidden">

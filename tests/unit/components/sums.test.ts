@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney } from "@/components/format/numbers";
-import { formatAfter, showNeed } from "@/components/format/sums";
+import { formatAfter, showNeed, showReserved } from "@/components/format/sums";
 import { microToNumber } from "@/lib/units";
 
 /** Parses a shown amount to cents. */
@@ -46,5 +46,30 @@ describe("what a buy reserves", () => {
         expect(cents(formatMoney(shown))).toBe(up < cash ? up : cash);
       }),
     );
+  });
+});
+
+describe("what open orders reserve of the cash", () => {
+  it("is what the shown available cash leaves of the shown cash", () => {
+    const wallet = { balanceUsdc: 7_458.26447, availableUsdc: 7_278.71847, reservedUsdc: 179.546 };
+    expect(showReserved(wallet)).toBe(179.54);
+    fc.assert(
+      fc.property(anyPositive, anyPositive, (available, reserved) => {
+        const [balanceUsdc, availableUsdc, reservedUsdc] = [
+          microToNumber(available + reserved),
+          microToNumber(available),
+          microToNumber(reserved),
+        ];
+        const shown = showReserved({ balanceUsdc, availableUsdc, reservedUsdc });
+        expect(cents(formatMoney(availableUsdc)) + cents(formatMoney(shown))).toBe(
+          cents(formatMoney(balanceUsdc)),
+        );
+      }),
+    );
+  });
+
+  it("is rounded by itself if it is more than the cash", () => {
+    const wallet = { balanceUsdc: 10, availableUsdc: 0, reservedUsdc: 12.346 };
+    expect(showReserved(wallet)).toBe(12.35);
   });
 });
