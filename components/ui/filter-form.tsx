@@ -62,7 +62,9 @@ export function FilterForm({
         Apply
       </button>
       <noscript>
-        <Button type="submit">Apply</Button>
+        <Button type="submit" className={folded ? "max-md:hidden" : ""}>
+          Apply
+        </Button>
       </noscript>
       {clearHref !== undefined && (
         <ButtonLink
@@ -110,9 +112,19 @@ function FoldedFilters({ fields, label, activeCount, clearHref }: FoldedProps) {
               Clear filters
             </ButtonLink>
           )}
-          <Button tone="primary" popoverTarget={id} popoverTargetAction="hide">
+          <Button
+            tone="primary"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            className="noscript:hidden"
+          >
             Done
           </Button>
+          <noscript>
+            <Button type="submit" tone="primary">
+              Apply
+            </Button>
+          </noscript>
         </div>
       </div>
     </>

@@ -329,6 +329,7 @@ describe("without JavaScript, on a phone", () => {
     expect(await order.count()).toBeGreaterThan(0);
     const option = filter.getByRole("option", { name: /^plain bot/ });
     const bot = (await option.getAttribute("value")) ?? "";
+    await click("Filters · 1");
     await filter.selectOption(bot);
     await click("Apply");
     await page.waitForURL((url) => url.searchParams.get("key") === bot);
