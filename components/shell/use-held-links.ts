@@ -3,6 +3,9 @@
 import { useEffect, useState } from "react";
 import { isReplying } from "@/lib/browser/silence-watch";
 
+/** How long a followed link waits for a reply. A slow service must not make the link do nothing. */
+const REPLY_WITHIN_MS = 15_000;
+
 /**
  * Holds clicks on the site's links while the page gets no response from the service: the browser would
  * replace the page, which still shows data, with an error page of its own. Links that open a tab, start a
@@ -19,7 +22,7 @@ export function useHeldLinks(isOn: boolean): string | null {
     if (!isOn) return undefined;
     let passing: HTMLAnchorElement | null = null;
     const pass = async (link: HTMLAnchorElement) => {
-      if (!(await isReplying())) return;
+      if (!(await isReplying(REPLY_WITHIN_MS))) return;
       passing = link;
       link.click();
       passing = null;

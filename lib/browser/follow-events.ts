@@ -78,6 +78,9 @@ interface Watching {
   onEnd: () => void;
 }
 
+/** How long the watch waits for a reply: less than the pause between two questions. */
+const REPLY_WITHIN_MS = 2_000;
+
 /** Counts a silent service toward the page's freshness, until `stop` is called. */
 function watchSilence({ onLostStream, onEnd }: Watching): { beat: () => void; stop: () => void } {
   let isStopped = false;
@@ -86,7 +89,7 @@ function watchSilence({ onLostStream, onEnd }: Watching): { beat: () => void; st
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
-    const hasReplied = await isReplying();
+    const hasReplied = await isReplying(REPLY_WITHIN_MS);
     isAsking = false;
     if (!hasReplied || isStopped) return;
     watch.hear();

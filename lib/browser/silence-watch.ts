@@ -57,14 +57,15 @@ export function createSilenceWatch({ ask, onChange }: Actions, startedAt: number
 
 /** A gateway answers for a service that hangs. */
 const GATEWAY_STATUSES = [502, 504];
-const REPLY_TIMEOUT_MS = 2_000;
+/** The service names each of its own replies; also the 502 that says that its database is away. */
+const OWN_REPLY = "x-request-id";
 
-/** Returns whether the service gives any reply, even that it is unwell. */
-export async function isReplying(): Promise<boolean> {
+/** Returns whether the service gives any reply within this time, even that it is unwell. */
+export async function isReplying(withinMs: number): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(REPLY_TIMEOUT_MS);
-    const { status } = await fetch("/health", { cache: "no-store", signal });
-    return !GATEWAY_STATUSES.includes(status);
+    const signal = AbortSignal.timeout(withinMs);
+    const { status, headers } = await fetch("/health", { cache: "no-store", signal });
+    return headers.has(OWN_REPLY) || !GATEWAY_STATUSES.includes(status);
   } catch {
     return false;
   }

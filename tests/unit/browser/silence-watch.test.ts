@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { CHECK_EVERY_MS, createSilenceWatch } from "@/lib/browser/silence-watch";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CHECK_EVERY_MS, createSilenceWatch, isReplying } from "@/lib/browser/silence-watch";
 
 /** A watch whose clock and service the test plays. `says` lists the alarms and their ends. */
 function watchByHand() {
@@ -90,4 +90,29 @@ it("an alarm lasts through sleep until there is a sign of life", () => {
   expect(says).toEqual([true]);
   hear();
   expect(says).toEqual([true, false]);
+});
+
+describe("a reply of the service", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  const reply = (status: number, headers: Record<string, string> = {}) =>
+    vi.stubGlobal("fetch", async () => new Response(null, { status, headers }));
+
+  it("counts with any status that is its own, also a 502 without a database", async () => {
+    reply(200);
+    expect(await isReplying(1_000)).toBe(true);
+    reply(502, { "x-request-id": "req_1" });
+    expect(await isReplying(1_000)).toBe(true);
+  });
+
+  it.each([502, 504])("is not what a gateway says for it with %s", async (status) => {
+    reply(status);
+    expect(await isReplying(1_000)).toBe(false);
+  });
+
+  it("is not a connection that fails", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed to fetch")));
+    expect(await isReplying(1_000)).toBe(false);
+  });
 });
