@@ -14,7 +14,6 @@ import {
   Wallet,
   Webhook,
 } from "lucide-react";
-import { buildSettingsHref, listSections } from "@/components/shell/settings-sections";
 
 export interface Destination {
   href: string;
@@ -40,20 +39,6 @@ export const ACCOUNT_DESTINATIONS: readonly Destination[] = [
   { href: "/docs", label: "API reference", icon: BookOpen },
   { href: "/status", label: "Status", icon: Gauge },
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
-];
-
-/** Parts of the pages above, which only the command menu lists. */
-export const INNER_DESTINATIONS: readonly Omit<Destination, "icon">[] = [
-  { href: "/orders?tab=history", label: "Orders: history" },
-  { href: "/keys?tab=requests", label: "API keys: requests" },
-  { href: "/keys/new", label: "API keys: create a key" },
-  { href: "/developers/events", label: "Developers: events" },
-  { href: "/developers/webhooks", label: "Developers: webhooks" },
-  { href: "/wallet/live", label: "Wallet: live wallet" },
-  ...listSections(false).map(({ id, label }) => ({
-    href: buildSettingsHref(id),
-    label: `Settings: ${label.toLowerCase()}`,
-  })),
 ];
 
 /** The page of the bell. The top bar has the bell, so the sidebar doesn't list it. */

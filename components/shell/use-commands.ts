@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { INNER_DESTINATIONS } from "@/components/shell/inner-destinations";
 import {
   ACCOUNT_DESTINATIONS,
-  INNER_DESTINATIONS,
   MAIN_DESTINATIONS,
   type Destination,
   NOTIFICATIONS,
