@@ -41,7 +41,10 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   const shownName = outcomes.find((outcome) => outcome.tokenId === tokenId)?.name;
   const toShown = (isShown: boolean, at: number) =>
     isShown ? at : microToNumber(complement(price(parseMicroNumber(at))));
-  const seen = findSeen(fills, frame);
+  const seen = fills.filter(({ createdAt }) => {
+    const at = Date.parse(createdAt);
+    return at >= frame.from && at <= frame.to;
+  });
   const dots = seen.map((fill) => ({
     fill,
     x: placeTime(Date.parse(fill.createdAt), frame),
@@ -86,10 +89,6 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
     </svg>
   );
 }
-
-/** Returns the fills in the chart's period. */
-const findSeen = (fills: readonly FillWire[], { from, to }: Pick<ChartFrame, "from" | "to">) =>
-  fills.filter(({ createdAt }) => Date.parse(createdAt) >= from && Date.parse(createdAt) <= to);
 
 /** The color is the outcome's; a buy is filled, a sell is a ring. */
 const DOTS = {
@@ -230,13 +229,11 @@ function formatFill(
 
 interface LegendProps {
   outcomes: Props["outcomes"];
-  /** The chart's first and last time. */
-  period: Pick<ChartFrame, "from" | "to">;
 }
 
-/** Explains the dots that the chart has. */
-export function FillLegend({ outcomes, period }: LegendProps) {
-  const fills = findSeen(useOwnMarket().fills, period);
+/** Explains the dots of the account's fills. */
+export function FillLegend({ outcomes }: LegendProps) {
+  const { fills } = useOwnMarket();
   const kinds = outcomes.flatMap(({ name, tokenId }, index) =>
     (["BUY", "SELL"] as const)
       .filter((action) => fills.some((fill) => fill.tokenId === tokenId && fill.action === action))

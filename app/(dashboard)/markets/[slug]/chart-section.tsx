@@ -76,13 +76,15 @@ async function OwnPrices({ loaded, range }: PricesProps) {
     getHistory(session.principal, market.id, { tokenId: outcome.tokenId, interval: range.range }),
   );
   if (!history.isKnown) return <NoPast />;
-  const past = toPoints(history.value);
-  const points = history.outage ? past : addEnd(past, outcome.price, loaded);
-  const [first, last] = [points[0], points.at(-1)];
+  const points = toPoints(history.value);
   const outcomes = detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }));
   return (
     <>
-      <PriceChart points={points} outcome={outcome.name} period={range.period}>
+      <PriceChart
+        points={history.outage ? points : addEnd(points, outcome.price, loaded)}
+        outcome={outcome.name}
+        period={range.period}
+      >
         {(frame, curve) => (
           <OwnMarks
             frame={frame}
@@ -93,7 +95,7 @@ async function OwnPrices({ loaded, range }: PricesProps) {
           />
         )}
       </PriceChart>
-      {first && last && <FillLegend outcomes={outcomes} period={{ from: first.at, to: last.at }} />}
+      <FillLegend outcomes={outcomes} />
     </>
   );
 }
