@@ -68,7 +68,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <PreferencesProvider
           zone={display.zone}
-          isBrowserZone={display.timeZone === "auto"}
           hour12={display.hour12}
           liveUpdates={display.liveUpdates}
         >

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { TIME_ZONE_COOKIE } from "@/lib/browser/cookies";
 
@@ -19,24 +18,15 @@ const PreferencesContext = createContext<Preferences>({
 });
 
 interface Props extends Preferences {
-  /** Whether the zone is the browser's, as far as the server knows it. */
-  isBrowserZone: boolean;
   children: ReactNode;
 }
 
-/**
- * Provides the display preferences. Stores the browser's time zone for the server, and renders the page again if
- * the server took another one: on the first visit, or after a journey.
- */
-export function PreferencesProvider({ zone, isBrowserZone, hour12, liveUpdates, children }: Props) {
-  const router = useRouter();
+/** Provides the display preferences. Stores the browser's time zone for the next server render. */
+export function PreferencesProvider({ zone, hour12, liveUpdates, children }: Props) {
   useEffect(() => {
     const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const entry = `${TIME_ZONE_COOKIE}=${encodeURIComponent(browserZone)}`;
-    const wasStored = document.cookie.split("; ").includes(entry);
-    document.cookie = `${entry};path=/;max-age=31536000;samesite=lax`;
-    if (!wasStored && isBrowserZone && browserZone !== zone) router.refresh();
-  }, [router, zone, isBrowserZone]);
+    document.cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(browserZone)};path=/;max-age=31536000;samesite=lax`;
+  }, []);
   const value = useMemo(() => ({ zone, hour12, liveUpdates }), [zone, hour12, liveUpdates]);
   return <PreferencesContext value={value}>{children}</PreferencesContext>;
 }

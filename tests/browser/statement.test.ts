@@ -130,17 +130,6 @@ it("the statement's filters apply at once and take one row on a phone", async ()
   await page.waitForURL(/\/activity\?type=deposit$/);
 });
 
-it("times switch to the browser's zone in the open page, on the first visit and after a journey", async () => {
-  const tokyo = await visitAs("trader", { ...DESKTOP, timezoneId: "Asia/Tokyo" });
-  await tokyo.page.goto("/activity");
-  await tokyo.page.getByText("Times in Tokyo").waitFor();
-  const storageState = await tokyo.context.storageState();
-  const lima = { ...DESKTOP, timezoneId: "America/Lima", storageState };
-  const { page } = await visitAs("trader", lima);
-  await page.goto("/activity");
-  await page.getByText("Times in Lima").waitFor();
-});
-
 it("the printed statement has its head and table, and nothing of the shell", async () => {
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, "/activity?print=1");

@@ -1,17 +1,25 @@
 "use client";
 
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { SizeChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, UnitSwitch } from "@/components/trading/ticket/modes";
 import { hasFees } from "@/components/trading/ticket/wording";
-import { SizeSlider } from "@/components/trading/ticket/size-slider";
 import { useAfterPress } from "@/lib/browser/use-after-press";
+import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findLimit } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import { findLargestBuy } from "@/lib/domain/ticket/funds";
+
+// It needs JavaScript, so the page opens without it.
+const SizeSlider = lazy(async () => {
+  const { SizeSlider: component } = await import("@/components/trading/ticket/size-slider");
+  return { default: component };
+});
+/** As high as the slider, so that the chips below it don't move. */
+const SLIDER_PLACE = <div className="h-11 noscript:hidden lg:h-6" />;
 
 interface Props {
   ticket: Ticket;
@@ -35,6 +43,7 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
     [action, type, unit, price, context],
   );
   const afterPress = useAfterPress();
+  const isHydrated = useHydrated();
   const leave = () => {
     if (form[field] !== "") dispatch({ kind: "leave", field, tick: context.rules.tick });
   };
@@ -76,7 +85,13 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
           className={`control text-right ${form.type === "market" ? LARGE : ""} ${isMoney ? "pl-9" : ""}`}
         />
       </div>
-      <SizeSlider ticket={ticket} largest={largest} />
+      {isHydrated ? (
+        <Suspense fallback={SLIDER_PLACE}>
+          <SizeSlider ticket={ticket} largest={largest} />
+        </Suspense>
+      ) : (
+        SLIDER_PLACE
+      )}
       <SizeChips ticket={ticket} largest={largest} quickAmounts={quickAmounts} />
       {/* Below the chips: it appears when the field loses the focus, and must not move a pressed chip. */}
       <FieldError ticket={ticket} issue={issue} id={`ticket-${field}-error`} />

@@ -1,6 +1,5 @@
 "use client";
 
-import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { chooseSizeField } from "@/lib/domain/ticket/form";
 import { computeNextPart, computePartPercent } from "@/lib/domain/ticket/sizes";
@@ -15,7 +14,6 @@ interface Props {
 
 /** Sizes the order as a percentage of the available cash or shares. Needs JavaScript. */
 export function SizeSlider({ ticket, largest }: Props) {
-  const isHydrated = useHydrated();
   const { form, dispatch } = ticket;
   const field = chooseSizeField(form);
   const typed = readTyped(form[field], true);
@@ -28,7 +26,7 @@ export function SizeSlider({ ticket, largest }: Props) {
     dispatch({ kind: "type", field, text: part === 0n ? "" : formatMicro(part) });
   };
   return (
-    <div className={`flex items-center gap-3 ${isHydrated ? "" : "invisible noscript:hidden"}`}>
+    <div className="flex items-center gap-3">
       <input
         type="range"
         min={0}
