@@ -62,9 +62,7 @@ export function FilterForm({
         Apply
       </button>
       <noscript>
-        <Button type="submit" className={folded ? "max-md:hidden" : ""}>
-          Apply
-        </Button>
+        <Button type="submit">Apply</Button>
       </noscript>
       {clearHref !== undefined && (
         <ButtonLink
@@ -82,7 +80,8 @@ export function FilterForm({
 
 type FoldedProps = NonNullable<Props["folded"]> & Pick<Props, "clearHref">;
 
-/** Filters beside the others on a wide screen; on a phone in a layer of the browser's own, which needs no script. */
+/** Filters beside the others on a wide screen; on a phone in a layer of the browser's own. Without JavaScript
+ * they stay in the row, where one button applies them all. */
 function FoldedFilters({ fields, label, activeCount, clearHref }: FoldedProps) {
   const id = useId();
   return (
@@ -91,7 +90,7 @@ function FoldedFilters({ fields, label, activeCount, clearHref }: FoldedProps) {
         type="button"
         popoverTarget={id}
         aria-current={activeCount > 0 ? "true" : undefined}
-        className={`${CHIP} inline-flex shrink-0 items-center gap-1.5 md:hidden`}
+        className={`${CHIP} inline-flex shrink-0 items-center gap-1.5 md:hidden noscript:hidden`}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4" />
         {activeCount > 0 ? `Filters · ${activeCount}` : "Filters"}
@@ -103,28 +102,18 @@ function FoldedFilters({ fields, label, activeCount, clearHref }: FoldedProps) {
         aria-label={label}
         data-filter-layer=""
         onClick={hideAfterLink}
-        className="m-auto w-[min(22.5rem,calc(100vw-2rem))] grid-cols-2 gap-3 rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40 open:grid md:contents"
+        className="m-auto w-[min(22.5rem,calc(100vw-2rem))] grid-cols-2 gap-3 rounded-card border border-border bg-surface p-4 text-text shadow-layer backdrop:bg-black/40 open:grid md:contents noscript:contents"
       >
         {fields}
-        <div className="col-span-2 flex justify-end gap-2 md:hidden">
+        <div className="col-span-2 flex justify-end gap-2 md:hidden noscript:hidden">
           {clearHref !== undefined && (
             <ButtonLink tone="quiet" href={clearHref} scroll={false}>
               Clear filters
             </ButtonLink>
           )}
-          <Button
-            tone="primary"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            className="noscript:hidden"
-          >
+          <Button tone="primary" popoverTarget={id} popoverTargetAction="hide">
             Done
           </Button>
-          <noscript>
-            <Button type="submit" tone="primary">
-              Apply
-            </Button>
-          </noscript>
         </div>
       </div>
     </>

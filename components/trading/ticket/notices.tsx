@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { MaskedText } from "@/components/format/masked-text";
 import { usePreferences } from "@/components/format/preferences";
-import { buildSettingsHref } from "@/components/shell/settings-sections";
 import { FixButton } from "@/components/trading/ticket/field-error";
 import {
   describeBlock,
@@ -62,7 +61,7 @@ export function BlockNotice({ ticket }: { ticket: Ticket }) {
         ? describeClosed(ticket.market.closesAt, clock)
         : describeBlock(block)}
       {block === "frozen" && (
-        <Link href={buildSettingsHref("limits")} prefetch={false} className="link min-h-6">
+        <Link href="/settings?section=limits" prefetch={false} className="link min-h-6">
           Limits and freeze
         </Link>
       )}
