@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { isReplying } from "@/lib/browser/silence-watch";
 
@@ -18,17 +17,19 @@ const REPLY_WITHIN_MS = 15_000;
  * @returns the name of the last held link since the service stopped responding, or null.
  */
 export function useHeldLinks(isOn: boolean): string | null {
-  const router = useRouter();
   const [held, setHeld] = useState<string | null>(null);
   useEffect(() => {
     if (!isOn) return undefined;
+    let passing: HTMLAnchorElement | null = null;
     const pass = async (link: HTMLAnchorElement) => {
       if (!(await isReplying(REPLY_WITHIN_MS))) return;
-      router.push(link.pathname + link.search + link.hash);
+      passing = link;
+      link.click();
+      passing = null;
     };
     const hold = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-      if (!(link instanceof HTMLAnchorElement)) return;
+      if (!(link instanceof HTMLAnchorElement) || link === passing) return;
       if (!replacesPage(event, link)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -41,7 +42,7 @@ export function useHeldLinks(isOn: boolean): string | null {
       window.removeEventListener("click", hold, { capture: true });
       setHeld(null);
     };
-  }, [isOn, router]);
+  }, [isOn]);
   return held;
 }
 

@@ -6,7 +6,7 @@ import { bin, computeDigest, onceFor, ROOT, run, step } from "./project.mjs";
 const INSTALL_STAMP = "node_modules/.ante-install";
 const BUILD_STAMP = "dist/.ante-build";
 const SOURCE_MAP = /\.[cm]?(js|ts|css)\.map$/;
-/** What the service is built from. Packing writes into the folders of packages, outside of `src`. */
+/** The service's sources. `npm pack` writes beside the `src` of a package, which must not count as a change. */
 const SOURCES = [
   "app",
   "components",

@@ -15,7 +15,8 @@ const EVENTS_READ = 50;
 
 /**
  * Returns the newest notifications of these kinds in the account's current epoch, newest first, without those
- * that its owner has switched off. Equal fills are joined. Only the event log records notifications.
+ * that its owner has switched off. `groupFills` joins equal ones. Notifications have no table of their own: they
+ * are read from the event log.
  */
 export async function listNotifications(
   account: AccountRef,

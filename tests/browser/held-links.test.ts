@@ -60,12 +60,18 @@ it("a page stays when a link is followed while the service is gone, and says so 
   await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
 });
 
+/** Saves the pace of updates. The note of an earlier save may still be shown, so it waits for the response. */
+async function saveUpdates(page: Page, pace: "live" | "paused"): Promise<void> {
+  await page.getByLabel("Live updates").selectOption(pace);
+  const saved = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  expect((await saved).ok()).toBe(true);
+}
+
 it("a page whose updates are paused says that a link can't open while the browser is offline", async () => {
   const { page, context } = visitor;
   await page.goto("/settings?section=display");
-  await page.getByLabel("Live updates").selectOption("paused");
-  await page.getByRole("button", { name: "Save" }).first().click();
-  await page.getByText("Saved").first().waitFor();
+  await saveUpdates(page, "paused");
   await context.setOffline(true);
   await page
     .getByRole("navigation", { name: "Main" })
@@ -76,9 +82,7 @@ it("a page whose updates are paused says that a link can't open while the browse
   await sign.getByText("“Status” can't open, so this page stays.").waitFor();
   await context.setOffline(false);
   await sign.waitFor({ state: "detached" });
-  await page.getByLabel("Live updates").selectOption("live");
-  await page.getByRole("button", { name: "Save" }).first().click();
-  await page.getByText("Saved").first().waitFor();
+  await saveUpdates(page, "live");
 });
 
 it("a link works while only parts of the page get no response", async () => {

@@ -24,8 +24,8 @@ const PositionSheet = lazy(async () => {
 });
 
 /**
- * Positions on a phone, two lines each, without the wins, which are in the banner above. A tap opens a sheet with the position's figures and actions;
- * without JavaScript it opens the market's page.
+ * Positions on a phone, two lines each. The banner above has the wins. A tap opens a sheet with the position's
+ * figures and actions; without JavaScript it opens the market's page.
  */
 export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
   const { positions, details } = list;

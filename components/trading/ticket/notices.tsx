@@ -12,6 +12,9 @@ import { Callout } from "@/components/ui/callout";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 
+/** Written out: the list of sections would be part of the page's first scripts. */
+const LIMITS = "/settings?section=limits";
+
 /** The look of a notice that gets the focus. */
 export const FOCUSABLE_NOTICE =
   "rounded-control focus:outline-2 focus:outline-offset-2 focus:outline-accent";
@@ -61,7 +64,7 @@ export function BlockNotice({ ticket }: { ticket: Ticket }) {
         ? describeClosed(ticket.market.closesAt, clock)
         : describeBlock(block)}
       {block === "frozen" && (
-        <Link href="/settings?section=limits" prefetch={false} className="link min-h-6">
+        <Link href={LIMITS} prefetch={false} className="link min-h-6">
           Limits and freeze
         </Link>
       )}
