@@ -191,14 +191,17 @@ interface PricesProps {
   trail: readonly number[] | undefined;
 }
 
-/** The chance with its trail and its change, which a phone shows below the chance. A resolved market's payout takes no part in a list of chances. */
+/**
+ * The chance with its trail and its change, which a phone shows below the chance. A resolved market's payout takes
+ * no part in a list of chances.
+ */
 function Prices({ line, hasLabels, trail }: PricesProps) {
   const isResolved = line.status === "resolved";
   return (
     <>
       <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0 max-lg:text-right" : ""}`}>
         {!isResolved && <Chance line={line} isLarge={!hasLabels} />}
-        <span className={`max-[22rem]:hidden sm:hidden ${hasLabels ? "block leading-4" : "ml-2"}`}>
+        <span className="block leading-4 max-[22rem]:hidden sm:hidden">
           <LineChange line={line} />
         </span>
       </td>
