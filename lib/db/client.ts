@@ -12,13 +12,12 @@ import type { Pool } from "pg";
 import { appendMissingSnapshots, createMissingCash } from "@/lib/db/account-snapshots";
 import type { Database, Tx } from "@/lib/db/database";
 import { EmbeddedClient } from "@/lib/db/embedded-client";
-import { isOverdrawn, isSerializationFailure, isTransient } from "@/lib/db/errors";
 import { lockDataDirectory } from "@/lib/db/data-directory-lock";
 import { migrateDatabase } from "@/lib/db/migrate";
 import { loadPaperSeed } from "@/lib/db/paper-seed";
 import { hideQueryValues } from "@/lib/db/query-error";
 import { makeBeginning, PipelinedClient, runTransaction } from "@/lib/db/pipeline";
-import { repeatFailed, RepeatingPool } from "@/lib/db/repeat";
+import { repeatFailed, repeatOverdrawn, RepeatingPool } from "@/lib/db/repeat";
 import { listServers, makeServerFinder } from "@/lib/db/servers";
 import { env } from "@/lib/env";
 import { assert } from "@/lib/errors";
@@ -64,11 +63,12 @@ export async function getDb(): Promise<Tx> {
 }
 
 /**
- * Runs `work` in one transaction, and repeats it after a deadlock or serialization failure. Inside,
- * use only `tx`: the embedded database has one connection, so another query would wait forever.
+ * Runs `work` in one transaction, and repeats it after a deadlock or serialization failure, or if a
+ * concurrent one spent the money first. Inside, use only `tx`: the embedded database has one connection,
+ * so another query would wait forever.
  */
 export function withTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return countCommit(({ transaction }) => transaction(work), isTransient);
+  return countCommit(({ transaction }) => repeatFailed(() => transaction(work)));
 }
 
 /**
@@ -90,16 +90,13 @@ export async function inOneTransaction<T>(work: () => Promise<T>): Promise<T> {
 
 /** The same for a single statement, which is its own transaction and costs one round trip. */
 export function withStatement<T>(run: (db: Tx) => Promise<T>): Promise<T> {
-  // The pool repeats statements after the other failures.
-  return countCommit(({ db }) => run(db), isOverdrawn);
+  // The pool repeats statements after a deadlock or serialization failure.
+  return countCommit(({ db }) => run(db));
 }
 
-async function countCommit<T>(
-  attempt: (database: Database) => Promise<T>,
-  mayRepeat: (error: unknown) => boolean,
-): Promise<T> {
+async function countCommit<T>(attempt: (database: Database) => Promise<T>): Promise<T> {
   const database = await getDatabase();
-  const result = await repeatFailed(() => attempt(database), mayRepeat);
+  const result = await repeatOverdrawn(() => attempt(database));
   holder[COMMITS] = countCommits() + 1;
   return result;
 }
@@ -112,7 +109,7 @@ export function countCommits(): number {
 /** Runs several reads on one snapshot, so that their results are consistent. */
 export async function withSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const { transaction } = await getDatabase();
-  return repeatFailed(() => transaction(work, SNAPSHOT), isSerializationFailure);
+  return repeatFailed(() => transaction(work, SNAPSHOT));
 }
 
 /** Checks that the database responds. */

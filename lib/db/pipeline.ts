@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { Client, type ClientConfig, type Pool, type PoolClient, types } from "pg";
 import type { TransactionMode, Tx } from "@/lib/db/database";
-import { findErrorCode, isSerializationFailure } from "@/lib/db/errors";
+import { findErrorCode } from "@/lib/db/errors";
 import { compilePlain } from "@/lib/db/plain-statement";
 import { withSafeErrors } from "@/lib/db/query-error";
 import { repeatFailed } from "@/lib/db/repeat";
@@ -186,8 +186,7 @@ export function makeBeginning(pool: Pool, first: string): Pick<Pool, "query"> {
       client.release();
     }
   };
-  const queryAlone = (...given: unknown[]) =>
-    repeatFailed(() => attempt(given), isSerializationFailure);
+  const queryAlone = (...given: unknown[]) => repeatFailed(() => attempt(given));
   return { query: queryAlone as Pool["query"] };
 }
 

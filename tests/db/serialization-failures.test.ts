@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { setMonotonic } from "@/lib/clock";
 import {
   getDatabase,
   getDb,
@@ -26,6 +27,7 @@ const RUNS = 40;
 const add = sql`insert into house_taken (market_id, epoch, side, price_micro, taken_micro)
   values ('a', 1, 'bid', 1, 1) on conflict (market_id, epoch, side, price_micro)
   do update set taken_micro = house_taken.taken_micro + 1`;
+const FAIL = sql.raw("do $$ begin raise exception using errcode = '40001'; end $$");
 const count = async (db: Tx): Promise<number> => {
   const [row] = await selectRows<{ taken: string }>(
     db,
@@ -76,10 +78,33 @@ describe.runIf(process.env["TEST_DATABASE"] === "postgres")(
       expect(failing.countFailures()).toBeGreaterThan(0);
     });
 
+    it("repeat a transaction whose first attempt took longer than all attempts together may", async () => {
+      let passedMs = 0;
+      onTestFinished(setMonotonic(() => performance.now() + passedMs));
+      const work = vi.fn(async (tx: Tx) => {
+        await tx.execute(add);
+        if (passedMs > 0) return;
+        passedMs = 60_000;
+        await tx.execute(FAIL);
+      });
+      await withTransaction(work);
+      expect(await count(await getDb())).toBe(1);
+    });
+
+    it("don't hide that the money is spent", async () => {
+      const work = async (tx: Tx) => {
+        await tx.execute(sql`do $$ begin raise exception 'ledger_accounts_not_negative'
+          using errcode = '23514'; end $$`);
+      };
+      for (let run = 0; run < RUNS; run += 1) {
+        await expect(withTransaction(work)).rejects.toMatchObject({ code: "23514" });
+      }
+    });
+
     it("are reported after many attempts, and nothing changes", async () => {
       const work = vi.fn(async (tx: Tx) => {
         await tx.execute(add);
-        await tx.execute(sql.raw("do $$ begin raise exception using errcode = '40001'; end $$"));
+        await tx.execute(FAIL);
       });
       await expect(withTransaction(work)).rejects.toMatchObject({ code: "40001" });
       expect(work.mock.calls.length).toBeGreaterThan(5);
