@@ -32,7 +32,12 @@ import {
   selectFills,
 } from "@/tests/support/live/compare-with-venue";
 
-const venue = await useLiveVenue();
+/** Longer than usual, because most of these orders must succeed on a busy machine. The market stands still. */
+const venue = await useLiveVenue({
+  SUBMIT_ATTEMPT_TIMEOUT_MS: "4000",
+  SUBMIT_BUDGET_MS: "5000",
+  PAPER_CLOCK: new Date().toISOString(),
+});
 useFreshDatabase();
 
 const heal = () => {
