@@ -19,6 +19,8 @@ import { type Environment, until } from "@/tests/support/product/process";
 /** A user with money on both venues. */
 export interface LiveTrader {
   userId: string;
+  email: string;
+  password: string;
   paperKey: string;
   liveKey: string;
 }
@@ -82,10 +84,10 @@ export async function startLiveEnvironment(
     POLYGON_RPC_URL: `${network.url}/rpc`,
   };
   const traders: LiveTrader[] = [];
-  for (const [index, { userId, apiKey }] of (await seed(environment, count)).entries()) {
+  for (const [index, { apiKey, ...user }] of (await seed(environment, count)).entries()) {
     const type = types[index % types.length] ?? 3;
-    const liveKey = await makeLiveKey(site, environment, { userId, type });
-    traders.push({ userId, paperKey: apiKey, liveKey });
+    const liveKey = await makeLiveKey(site, environment, { userId: user.userId, type });
+    traders.push({ ...user, paperKey: apiKey, liveKey });
   }
   return { site, venue, venueEnvironment, network, environment, traders };
 }
