@@ -45,6 +45,7 @@ it(`${COUNT} claims whose responses are lost after acceptance happen once each`,
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   expect(problems).toEqual([]);
+  expect(seen.size).toBe(COUNT);
   expect(relayer.executed).toHaveLength(COUNT);
   const db = await getDb();
   expect(await db.select().from(signedTransactions)).toHaveLength(COUNT);

@@ -1,5 +1,5 @@
 // Every call of the relayer with every fault: each claim and split happens once and is booked once.
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
 import { isOpen } from "@/lib/domain/wallet-transaction";
@@ -76,6 +76,9 @@ beforeAll(async () => {
   resolved = await findResolvedMarket(relayer);
   // The shares, and their payout if they won.
   claimTransfers = remoteVenue().getState(resolved).winner === 0 ? 2 : 1;
+});
+// After `useClaims`, which ends all faults before each test.
+beforeEach(() => {
   relayer.server.fault = (call) => {
     const owner = [...troubles.keys()].find((address) => isOf(call, address));
     return (owner === undefined ? null : troubles.get(owner)?.(call)) ?? null;
@@ -161,6 +164,7 @@ async function run({
   await ask(user, kind);
   const rows = await advanceUntilClosed(user);
   const found: string[] = [];
+  if (begun.length === 0) found.push("no call had the fault");
   const executed = relayer.executed.filter(({ wallet }) => wallet === user.funder);
   const states = rows.map(({ status, failure }) => failure ?? status);
   if (rows.length !== 1 || states[0] !== "confirmed") found.push(states.join());

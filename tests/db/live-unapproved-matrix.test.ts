@@ -107,7 +107,8 @@ async function run({ protocol, moment, fault }: Case): Promise<string[]> {
   const told = await send(user, order, "key");
   if (told.status !== 400 && told.status !== 502) found.push(`answered ${told.status}`);
   troubles.heal(user.owner);
-  await troubles.finish(user.owner);
+  const faults = await troubles.finish(user.owner);
+  if (faults === 0) found.push("no post had a fault");
   const end = await untilKnown(user, order);
   if (!["INSUFFICIENT_ALLOWANCE", "ORDER_ABANDONED"].includes(end.code ?? "")) {
     found.push(`ended as ${end.status} ${end.code}`);

@@ -9,8 +9,11 @@ export interface Troubles {
   set(owner: string, choose: ChooseFault): void;
   /** Ends a user's faults for new calls. */
   heal(owner: string): void;
-  /** Waits for a user's started faults: some deliver the request long after their response. */
-  finish(owner: string): Promise<void>;
+  /**
+   * Waits for a user's started faults: some deliver the request long after their response. Returns how many
+   * calls had a fault.
+   */
+  finish(owner: string): Promise<number>;
 }
 
 /** Gives calls of the venue the faults of their users. Call it at the top of a test file. */
@@ -31,7 +34,7 @@ export function useTroubles(venue: FaultServer): Troubles {
   return {
     set: (owner, choose) => void troubles.set(owner.toLowerCase(), choose),
     heal: (owner) => void troubles.delete(owner.toLowerCase()),
-    finish: async (owner) => void (await Promise.all(begun.get(owner.toLowerCase()) ?? [])),
+    finish: async (owner) => (await Promise.all(begun.get(owner.toLowerCase()) ?? [])).length,
   };
 }
 
