@@ -279,7 +279,7 @@ export const ERROR_GUIDE = {
   },
   UPSTREAM_AUTH_FAILED: {
     meaning: "The exchange rejected the account's credentials.",
-    cause: "They were revoked or replaced at the exchange.",
+    cause: "They were revoked or replaced at the exchange, or this server's clock is wrong.",
     retry: "No, unless the operator renews them.",
   },
   UPSTREAM_BAD_RESPONSE: {
