@@ -17,10 +17,13 @@ export interface Quote extends BestPrices {
  * the last trade if the spread is wide or a side is empty, or `fallback` if there was no trade.
  */
 export function quote(best: BestPrices, lastTrade: Price | null, fallback: Price): Quote {
-  const { bid, ask } = best;
+  return { ...best, mark: computeMidpoint(best) ?? lastTrade ?? fallback };
+}
+
+/** Returns the middle of a market's best prices; null if the spread is wide or a side is empty. */
+export function computeMidpoint({ bid, ask }: BestPrices): Price | null {
   const isWide = bid === null || ask === null || ask - bid > WIDE_SPREAD;
-  const mark = isWide ? (lastTrade ?? fallback) : price((bid + ask) / 2n);
-  return { bid, ask, mark };
+  return isWide ? null : price((bid + ask) / 2n);
 }
 
 /** Returns the payout of a share after its market resolved. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { computeMidpoint } from "@/lib/domain/mark-price";
 import type { BookSide, HouseLevel } from "@/lib/domain/matching";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
@@ -32,7 +33,7 @@ const ladders = new WeakMap<PaperMarket, { repricedAt: number; levels: readonly 
 export function computeHouseLevels(market: PaperMarket, at: number): readonly HouseLevel[] {
   if (at < market.opensAt || at >= market.closesAt) return [];
   // An epoch is a whole number of repricings, so sizes never change between two repricings.
-  const repricedAt = Math.floor(at / REPRICE_MS) * REPRICE_MS;
+  const repricedAt = findRepricing(at);
   const cached = ladders.get(market);
   if (cached?.repricedAt === repricedAt) return cached.levels;
   const reference = computeReferencePrice(market, repricedAt);
@@ -44,6 +45,24 @@ export function computeHouseLevels(market: PaperMarket, at: number): readonly Ho
   return levels;
 }
 
+/**
+ * Returns the mark of a market at an instant at which only the house quotes: the middle of its best
+ * prices, or the fair price while it quotes one side. Past prices are these, so that a chart ends at
+ * the price that the book shows (docs/adr/0065-chart-the-middle-of-the-house-quotes.md).
+ */
+export function computeHouseMark(market: PaperMarket, at: number): Price {
+  const reference = computeReferencePrice(market, findRepricing(at));
+  const findBest = (side: BookSide) => {
+    const best = computeBestPrice(market, side, reference);
+    return isQuotable(market, side, best, reference) ? best : null;
+  };
+  const midpoint =
+    at < market.closesAt ? computeMidpoint({ bid: findBest("bid"), ask: findBest("ask") }) : null;
+  return midpoint ?? computeReferencePrice(market, at);
+}
+
+const findRepricing = (at: number) => Math.floor(at / REPRICE_MS) * REPRICE_MS;
+
 function computeSide(
   market: PaperMarket,
   side: BookSide,
@@ -51,19 +70,13 @@ function computeSide(
   at: number,
 ): HouseLevel[] {
   const { tick } = market;
-  const half = HALF_SPREAD[market.event.depth];
   const gap = LEVEL_GAP > tick ? LEVEL_GAP - (LEVEL_GAP % tick) : tick;
   const away = side === "bid" ? -1n : 1n;
-  const best =
-    side === "bid" ? floorToGrid(reference - half, tick) : ceilToGrid(reference + half, tick);
+  const best = computeBestPrice(market, side, reference);
   const levels: HouseLevel[] = [];
   for (let index = 0; index < LEVELS; index += 1) {
     const quoted = price(best + away * gap * BigInt(index));
-    const isQuotable =
-      side === "bid"
-        ? quoted >= tick && quoted < reference
-        : quoted <= ONE - tick && quoted > reference;
-    if (!isQuotable) break;
+    if (!isQuotable(market, side, quoted, reference)) break;
     levels.push({
       side,
       price: quoted,
@@ -71,6 +84,23 @@ function computeSide(
     });
   }
   return levels;
+}
+
+function computeBestPrice({ event, tick }: PaperMarket, side: BookSide, reference: Price): Price {
+  const half = HALF_SPREAD[event.depth];
+  return side === "bid" ? floorToGrid(reference - half, tick) : ceilToGrid(reference + half, tick);
+}
+
+/** Whether a price is on the grid and on its side of the fair price. */
+function isQuotable(
+  { tick }: PaperMarket,
+  side: BookSide,
+  quoted: Price,
+  reference: Price,
+): boolean {
+  return side === "bid"
+    ? quoted >= tick && quoted < reference
+    : quoted <= ONE - tick && quoted > reference;
 }
 
 function computeSize(

@@ -7,7 +7,11 @@ import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import { computeState, type PaperMarket } from "@/lib/exchange/paper-market";
 import type { ExchangeMarket, MarketData, MarketListing } from "@/lib/exchange/market-source";
 import { computeReferencePrice } from "@/lib/exchange/reference-price";
-import { computeHouseLevels, computeLiquidityEpoch } from "@/lib/exchange/simulated-house-quotes";
+import {
+  computeHouseLevels,
+  computeHouseMark,
+  computeLiquidityEpoch,
+} from "@/lib/exchange/simulated-house-quotes";
 import type { Price } from "@/lib/units";
 
 /** Points of a history that are computed before other work gets its turn: about 10 ms. */
@@ -60,7 +64,7 @@ export function createTemplateData(market: PaperMarket): MarketData {
       const points = [];
       const last = Math.min(to, market.closesAt);
       for (let at = Math.max(from, market.opensAt); at <= last; at += stepMs) {
-        points.push({ at, price: computeReferencePrice(market, at) });
+        points.push({ at, price: computeHouseMark(market, at) });
         if (points.length % POINTS_AT_ONCE === 0) await takeTurns();
       }
       return points;
@@ -71,5 +75,5 @@ export function createTemplateData(market: PaperMarket): MarketData {
 /** Returns prices of first tokens at an instant, by id, of the markets that were open then. */
 export function getTemplatePrices(markets: readonly PaperMarket[], at: number): Map<string, Price> {
   const open = markets.filter((market) => at >= market.opensAt && at <= market.closesAt);
-  return new Map(open.map((market) => [market.id, computeReferencePrice(market, at)]));
+  return new Map(open.map((market) => [market.id, computeHouseMark(market, at)]));
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { MarketList, OrderBook, PriceHistory } from "@/lib/schemas/markets";
+import { MarketDetail, MarketList, OrderBook, PriceHistory } from "@/lib/schemas/markets";
 import { microToNumber } from "@/lib/units";
 import { callApi } from "@/tests/support/api/call-api";
 import { place, read } from "@/tests/support/api/client";
@@ -167,6 +167,15 @@ describe("200: the history", () => {
     expect(no.points.map((point) => 1_000_000n - point.price)).toEqual(
       yes.points.map((point) => point.price),
     );
+  });
+
+  it.each(["1h", "1d", "1w"])("an interval of %s ends at the market's price", async (interval) => {
+    const { id } = markets.taxed;
+    const { outcomes } = await read(MarketDetail, `/v1/markets/${id}`, key);
+    for (const { tokenId, price } of outcomes) {
+      const { points } = await history(id, `?tokenId=${tokenId}&interval=${interval}`);
+      expect(points.at(-1)).toEqual({ at: new Date(clock.now()), price });
+    }
   });
 
   it("prices of past instants never change", async () => {

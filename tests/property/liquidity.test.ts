@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { quote } from "@/lib/domain/mark-price";
 import type { HouseLevel } from "@/lib/domain/matching";
 import { isOnGrid } from "@/lib/domain/tick-grid";
 import { EVENT_TEMPLATES } from "@/lib/exchange/catalogue";
-import { computeHouseLevels } from "@/lib/exchange/simulated-house-quotes";
+import { computeHouseLevels, computeHouseMark } from "@/lib/exchange/simulated-house-quotes";
 import { buildMarket, type PaperMarket } from "@/lib/exchange/paper-market";
 import { computeReferencePrice } from "@/lib/exchange/reference-price";
 import { PaperSeed } from "@/lib/exchange/seed";
@@ -75,6 +76,16 @@ describe("the house ladder of any market at any time", () => {
       const start = Math.max(market.opensAt, Math.floor(at / WINDOW_MS) * WINDOW_MS);
       const isWithin = at >= market.opensAt && at < market.closesAt;
       expect(computeHouseLevels(again, isWithin ? start : at)).toEqual(levels);
+    });
+  });
+
+  it("is marked at its middle, and at the reference price where it has one side or none", () => {
+    checkLadders((levels, market, at) => {
+      if (at < market.opensAt || at > market.closesAt) return;
+      const [bid = null] = listPrices(levels, "bid");
+      const [ask = null] = listPrices(levels, "ask");
+      const { mark } = quote({ bid, ask }, null, computeReferencePrice(market, at));
+      expect(computeHouseMark(market, at)).toBe(mark);
     });
   });
 });
