@@ -88,9 +88,9 @@ it(
 );
 
 /** Repeats the request and reconciles until the outcome is known, up to a limit. */
-async function untilKnown(user: LiveUser, order: Order): Promise<Outcome> {
+async function untilKnown(user: LiveUser, order: Order, key: string): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const told = await send(user, order, "key");
+    const told = await send(user, order, key);
     if (told.status !== 502 || tries >= MOST_TRIES) return told;
     await reconcileUntilSettled(user);
   }
@@ -109,7 +109,7 @@ async function run({ protocol, moment, fault }: Case): Promise<string[]> {
   troubles.heal(user.owner);
   const faults = await troubles.finish(user.owner);
   if (faults === 0) found.push("no post had a fault");
-  const end = await untilKnown(user, order);
+  const end = await untilKnown(user, order, "key");
   if (!["INSUFFICIENT_ALLOWANCE", "ORDER_ABANDONED"].includes(end.code ?? "")) {
     found.push(`ended as ${end.status} ${end.code}`);
   }
@@ -118,7 +118,7 @@ async function run({ protocol, moment, fault }: Case): Promise<string[]> {
     if (ours?.held !== 0n) found.push(`it holds ${ours?.held}`);
   }
   await approveSales(user, market, true);
-  const sold = await send(user, order, "approved");
+  const sold = await untilKnown(user, order, "approved");
   if (sold.status !== 200) found.push(`once approved: ${sold.status} ${sold.code}`);
   return found;
 }
