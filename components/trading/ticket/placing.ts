@@ -204,6 +204,8 @@ function accept(context: PlacementContext, input: TicketOrderInput, orderId: str
 
 /** Cancels an open order and shows the result. */
 async function cancelResting(context: PlacementContext, record: OrderRecordWire): Promise<void> {
+  // The button may still say that the order is open.
+  context.setProgress((shown) => (shown?.orderId === record.id ? null : shown));
   context.update(createCancelingToast(record, context.ticket.market));
   const report = await context.actions.cancel([record.id]).catch(() => NO_RESPONSE);
   await updateAccount(context);

@@ -7,6 +7,7 @@ import {
 } from "@/components/orders/cancel-toast";
 import { HIDDEN, maskFigures } from "@/components/format/figures";
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import { addExactly } from "@/components/format/sums";
 import { type Clock, listOptionTexts } from "@/components/trading/ticket/wording";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
 import { isHidingValues } from "@/lib/browser/hide-values";
@@ -117,17 +118,17 @@ function describeOrderState(record: OrderRecordWire, market: ToastMarketWithCloc
   const verb = record.action === "BUY" ? "buy" : "sell";
   const limit = formatPrice(record.price, market.tickSize);
   const ordered = record.shares === null ? null : mask(formatShares(record.shares));
-  if (record.status === "filled") return `${describeFilled(record, market)}.`;
+  if (record.status === "filled") return describeFills(record, market);
   if (record.status === "open" && record.filledShares > 0) {
     const open = mask(formatShares(record.remainingShares));
-    return `${describeFilled(record, market)}. ${open} still open.`;
+    return `${describeFills(record, market)} ${open} still open.`;
   }
   if (record.status === "open") {
     const options = listOptionTexts(record, market.clock).map((text) => ` ${text}.`);
     return `Limit order open: ${verb} ${ordered} ${name} at ${limit}.${options.join("")}`;
   }
   if (record.filledShares > 0) {
-    return `${describeFilled(record, market)}. The rest was not filled.`;
+    return `${describeFills(record, market)} The rest was not filled.`;
   }
   if (record.status === "rejected") return "Order rejected.";
   if (record.status === "canceled" && canRest(record)) {
@@ -145,6 +146,15 @@ function describeOrderState(record: OrderRecordWire, market: ToastMarketWithCloc
 /** An order that can rest on the book is canceled by someone, not by its price. */
 const canRest = ({ type, timeInForce }: OrderRecordWire) =>
   type === "limit" && (timeInForce === "GTC" || timeInForce === "GTD");
+
+/** Describes the filled part of an order and its total: "Bought 100 Yes at 25¢. You paid $25.94." */
+function describeFills(record: OrderRecordWire, market: ToastMarket): string {
+  const isBuy = record.action === "BUY";
+  const value = record.fills.reduce((total, { amount }) => addExactly(total, amount), 0);
+  const total = addExactly(value, isBuy ? record.fee : -record.fee);
+  const verb = isBuy ? "paid" : "received";
+  return `${describeFilled(record, market)}. You ${verb} ${mask(formatMoney(total))}.`;
+}
 
 /** Describes the filled part of an order: "Bought 40 of 100 Yes at 60¢". */
 function describeFilled(record: OrderRecordWire, market: ToastMarket): string {

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { type PlacementContext, type Progress, resolve } from "@/components/trading/ticket/placing";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
+import type { Toast } from "@/lib/browser/toasts";
 
 const { follow } = vi.hoisted(() => ({
   follow: vi.fn<(report: (record: unknown) => void) => Promise<void>>(),
@@ -15,10 +16,16 @@ vi.mock("@/lib/browser/follow-order", async (load) => ({
 const nothing = () => undefined;
 const INPUT = { tokenId: "1", action: "BUY", shares: 10, idempotencyKey: "key" };
 
+interface Shown {
+  progress: Progress | null;
+  toast: Toast | null;
+}
+
 /** Accepts an order, and returns the progress that the submit button shows. */
-function accept(orderId: string): { progress: Progress | null } {
-  const shown: { progress: Progress | null } = { progress: null };
+function accept(orderId: string): Shown {
+  const shown: Shown = { progress: null, toast: null };
   const context = {
+    actions: { cancel: () => new Promise(nothing) },
     ticket: {
       mode: "paper",
       market: { id: "m", tickSize: "0.01", outcomes: [{ name: "Yes", tokenId: "1" }] },
@@ -32,7 +39,9 @@ function accept(orderId: string): { progress: Progress | null } {
       shown.progress = typeof next === "function" ? next(shown.progress) : next;
     },
     announce: nothing,
-    update: nothing,
+    update: (toast: Toast) => {
+      shown.toast = toast;
+    },
     refreshPage: () => Promise.resolve(),
   };
   resolve(
@@ -52,7 +61,9 @@ const FILLED = {
   shares: 10,
   filledShares: 10,
   avgFillPrice: 0.6,
-} as OrderRecordWire;
+  fee: 0,
+  fills: [],
+} as unknown as OrderRecordWire;
 
 it("an order that never settles ends its waiting after the last read", async () => {
   follow.mockResolvedValueOnce();
@@ -65,6 +76,24 @@ it("a filled order is shown on the button", async () => {
   follow.mockImplementationOnce((report) => Promise.resolve(report(FILLED)));
   const shown = accept("ord_1");
   await vi.waitFor(() => expect(shown.progress).toMatchObject({ kind: "done" }));
+});
+
+it("a cancel from the toast clears the button that says the order is open", async () => {
+  const open = {
+    ...FILLED,
+    status: "open",
+    type: "limit",
+    timeInForce: "GTC",
+    expiresAt: null,
+    postOnly: false,
+    filledShares: 0,
+  } as OrderRecordWire;
+  follow.mockImplementationOnce((report) => Promise.resolve(report(open)));
+  const shown = accept("ord_1");
+  await vi.waitFor(() => expect(shown.progress).toMatchObject({ text: "Order open" }));
+  shown.toast?.action?.run();
+  expect(shown.progress).toBe(null);
+  expect(shown.toast?.text).toMatch(/^Canceling/);
 });
 
 it("a late fill leaves the next order's progress as it is", async () => {

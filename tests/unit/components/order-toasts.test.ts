@@ -117,6 +117,31 @@ describe("the toast of an order", () => {
     expect(tryAgain).toHaveBeenCalledOnce();
   });
 
+  it("has what was paid or received for the fills, with the fee", () => {
+    const fill = {
+      tradeId: "trd_1",
+      role: "taker",
+      fee: 0.2,
+      createdAt: RESTING.createdAt,
+    } as const;
+    const fills = [
+      { ...fill, id: "fil_1", shares: 30, price: 0.6, amount: 18 },
+      { ...fill, id: "fil_2", shares: 10, price: 0.59, amount: 5.9 },
+    ];
+    const part = { ...RESTING, filledShares: 40, remainingShares: 60, avgFillPrice: 0.5975 };
+    const bought: OrderRecordWire = { ...part, fills, fee: 0.4 };
+    const describeOrder = (record: OrderRecordWire) =>
+      createOrderToast(record, MARKET, nothing).text;
+    expect(describeOrder(bought)).toBe(
+      "Bought 40 of 100 Yes at 59.8¢. You paid $24.30. 60 still open.",
+    );
+    expect(describeOrder({ ...bought, action: "SELL", status: "canceled" })).toBe(
+      "Sold 40 of 100 Yes at 59.8¢. You received $23.50. The rest was not filled.",
+    );
+    const filled = { ...bought, shares: 40, status: "filled" as const };
+    expect(describeOrder(filled)).toBe("Bought 40 Yes at 59.8¢. You paid $24.30.");
+  });
+
   it("becomes the button's text for an order that was filled or is open", () => {
     const filled = { ...RESTING, filledShares: 100, remainingShares: 0, avgFillPrice: 0.6 };
     const describeRecord = (record: OrderRecordWire) => describeSuccess(record, MARKET);
