@@ -1,9 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
-import { getDb } from "@/lib/db/client";
 import { getSmallestApproval } from "@/lib/domain/allowance";
-import { readPaperAccount } from "@/lib/ledger/read-paper-account";
+import { findPaperAccount } from "@/lib/ledger/read-paper-account";
 import type { Balance } from "@/lib/schemas/account";
 import { readLiveCash } from "@/lib/accounts/live-account";
 import { walletNotFound } from "@/lib/accounts/require-account";
@@ -13,7 +12,7 @@ import type { Trader } from "@/lib/venue/trader";
 /** Returns the addresses, the allowance and the cash owned, including cash that open buys reserve. */
 export async function getBalance(principal: Principal): Promise<z.output<typeof Balance>> {
   if (principal.mode === "live") return getLiveBalance(principal.userId);
-  const found = await readPaperAccount(await getDb(), principal.userId);
+  const found = await findPaperAccount(principal.userId);
   if (!found) throw walletNotFound("paper");
   const { account, cash } = found;
   return {

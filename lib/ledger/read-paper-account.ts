@@ -1,11 +1,13 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { prepareOnce } from "@/lib/db/prepare-once";
+import { toTextArray } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import type { AccountRow } from "@/lib/db/rows";
 import { users, wallets } from "@/lib/db/schema/accounts";
 import { ledgerAccounts } from "@/lib/db/schema/ledger";
 import { positions } from "@/lib/db/schema/trading";
+import { shareStatement } from "@/lib/db/share-statement";
 import type { Holding } from "@/lib/domain/position";
 import { type CashBalance, toCashBalance } from "@/lib/ledger/read-balances";
 import { shares, type Usdc, usdc } from "@/lib/units";
@@ -34,30 +36,53 @@ const COLUMNS = {
   outside: selectBalance(sql`'external/' || ${users.id} || '/' || ${users.epoch} || '/usdc'`),
 };
 const hasWallet = eq(wallets.userId, users.id);
-const isUser = eq(users.id, sql.placeholder("userId"));
+// A subselect hides the list's length from the planner. If it knew it, it would plan every run anew.
+const WANTED = sql`unnest((select ${sql.placeholder("userIds")}::text::text[]))
+  with ordinality as wanted (user_id, position)`;
+const POSITION = sql<number>`wanted.position`;
 
-const selectAccount = prepareOnce((tx) =>
+/** `offset 0` makes Postgres look up each user by its index. */
+const selectUser = (tx: Tx) =>
   tx
-    .select(COLUMNS)
+    .select({ id: users.id, epoch: users.epoch })
     .from(users)
+    .where(sql`${users.id} = wanted.user_id offset 0`)
+    .as("users");
+
+const selectAccounts = prepareOnce((tx) =>
+  tx
+    .select({ position: POSITION, ...COLUMNS })
+    .from(WANTED)
+    .innerJoinLateral(selectUser(tx), sql`true`)
     .innerJoin(wallets, hasWallet)
-    .where(isUser)
-    .prepare("paper_account"),
+    .prepare("paper_accounts"),
 );
 
 const selectHoldings = prepareOnce((tx) =>
   tx
-    .select({ ...COLUMNS, positions: selectPositions(), realizedPnl: selectRealizedPnl() })
-    .from(users)
+    .select({
+      position: POSITION,
+      ...COLUMNS,
+      positions: selectPositions(),
+      realizedPnl: selectRealizedPnl(),
+    })
+    .from(WANTED)
+    .innerJoinLateral(selectUser(tx), sql`true`)
     .innerJoin(wallets, hasWallet)
-    .where(isUser)
     .prepare("paper_holdings"),
 );
 
+const findAccount = shareStatement((db, userIds: readonly string[]) =>
+  selectAccounts(db).execute({ userIds: toTextArray(userIds) }),
+);
+const findHoldings = shareStatement((db, userIds: readonly string[]) =>
+  selectHoldings(db).execute({ userIds: toTextArray(userIds) }),
+);
+
 /** Returns null if the user has no wallet. */
-export async function readPaperAccount(tx: Tx, userId: string): Promise<PaperAccount | null> {
-  const [row] = await selectAccount(tx).execute({ userId });
-  return row ? toAccount(row) : null;
+export async function findPaperAccount(userId: string): Promise<PaperAccount | null> {
+  const found = await findAccount(userId);
+  return found && toAccount(found);
 }
 
 /** A paper account with its positions, least recently changed first. */
@@ -68,10 +93,21 @@ export interface PaperHoldings extends PaperAccount {
 }
 
 /** Returns null if the user has no wallet. */
+export async function findPaperHoldings(userId: string): Promise<PaperHoldings | null> {
+  const found = await findHoldings(userId);
+  return found && toHoldings(found);
+}
+
+/** Reads the same in a transaction, for its snapshot. */
 export async function readPaperHoldings(tx: Tx, userId: string): Promise<PaperHoldings | null> {
-  const [row] = await selectHoldings(tx).execute({ userId });
-  if (!row) return null;
-  const { positions: held, realizedPnl, ...columns } = row;
+  const [row] = await selectHoldings(tx).execute({ userIds: toTextArray([userId]) });
+  return row ? toHoldings(row) : null;
+}
+
+function toHoldings(
+  columns: AccountColumns & Pick<PaperHoldings, "positions" | "realizedPnl">,
+): PaperHoldings {
+  const { positions: held, realizedPnl } = columns;
   return { ...toAccount(columns), positions: held, realizedPnl };
 }
 
@@ -116,6 +152,11 @@ interface AccountColumns extends AccountRow {
   outside: bigint;
 }
 
-function toAccount({ available, held, outside, ...account }: AccountColumns): PaperAccount {
-  return { account, cash: toCashBalance(available, held, outside) };
+function toAccount(columns: AccountColumns): PaperAccount {
+  const { available, held, outside } = columns;
+  const { userId, epoch, address, funderAddress, allowance } = columns;
+  return {
+    account: { userId, epoch, address, funderAddress, allowance },
+    cash: toCashBalance(available, held, outside),
+  };
 }

@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
-import { selectOrderRecord } from "@/lib/db/queries/order-record";
+import { findOrderRecord } from "@/lib/db/queries/order-record";
 import { type OrderWithMarket, selectOrder, selectOrders } from "@/lib/db/queries/orders";
 import type { OrderRow } from "@/lib/db/rows";
 import { AppError } from "@/lib/errors";
@@ -24,9 +24,7 @@ export async function getOrder(
   principal: Principal,
   orderId: string,
 ): Promise<z.output<typeof OrderRecord>> {
-  const found = isOrderId(orderId)
-    ? await selectOrderRecord(await getDb(), principal, orderId)
-    : null;
+  const found = isOrderId(orderId) ? await findOrderRecord(principal, orderId) : null;
   if (!found) throw createOrderNotFound();
   const { order, wallet, fills, events } = found;
   if (!wallet) throw walletNotFound(principal.mode);

@@ -1,15 +1,14 @@
 import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
-import { getDb } from "@/lib/db/client";
 import type { Quote } from "@/lib/domain/mark-price";
 import { valuate } from "@/lib/domain/position";
 import { toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import {
+  findPaperHoldings,
   type HeldPosition,
   type PaperHoldings,
-  readPaperHoldings,
 } from "@/lib/ledger/read-paper-account";
 import type { Portfolio, Position } from "@/lib/schemas/account";
 import { walletNotFound } from "@/lib/accounts/require-account";
@@ -33,7 +32,7 @@ export async function getPortfolio(principal: Principal): Promise<z.output<typeo
 /** Reads the portfolio together with its cash at the same moment, so that the figures add up. */
 export async function readPortfolio(principal: Principal): Promise<PortfolioWithCash> {
   if (principal.mode === "live") return readLivePortfolio(principal.userId);
-  const found = await readPaperHoldings(await getDb(), principal.userId);
+  const found = await findPaperHoldings(principal.userId);
   if (!found) throw walletNotFound("paper");
   return valuePaperHoldings(found);
 }

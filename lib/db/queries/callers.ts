@@ -1,14 +1,13 @@
 import "server-only";
-import DataLoader from "dataloader";
 import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import { toTextArray } from "@/lib/db/batch";
-import { getDb } from "@/lib/db/client";
-import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import type { ApiKeyRow } from "@/lib/db/queries/api-keys";
 import { apiKeys, users } from "@/lib/db/schema/accounts";
 import { ledgerAccounts } from "@/lib/db/schema/ledger";
 import { reconciliations } from "@/lib/db/schema/remote-orders";
+import { shareStatement } from "@/lib/db/share-statement";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import type { Mode } from "@/lib/venue/port";
 
@@ -98,31 +97,18 @@ const selectLiveCallers = prepareOnce((tx) =>
     .prepare("live_callers"),
 );
 
-const loaders: Record<Mode, DataLoader<string, CallerRow | null>> = {
-  paper: createCallerLoader(selectPaperCallers),
-  live: createCallerLoader(selectLiveCallers),
+const findByMode = {
+  paper: makeFinder(selectPaperCallers),
+  live: makeFinder(selectLiveCallers),
 };
 
 /** Finds a key of a mode with its owner and the account's version; null for an unknown id. */
 export function findCaller(mode: Mode, keyId: string): Promise<CallerRow | null> {
-  return loaders[mode].load(keyId);
+  return findByMode[mode](keyId);
 }
 
-/**
- * Concurrent requests share a statement. It starts after the last of them asked, so each sees
- * everything that was committed before.
- */
-function createCallerLoader(select: typeof selectPaperCallers | typeof selectLiveCallers) {
-  const loadAll = async (keyIds: readonly string[]) => {
-    const rows = await select(await getDb()).execute({ keyIds: toTextArray(keyIds) });
-    const found: (CallerRow | null)[] = keyIds.map(() => null);
-    for (const { position, ...caller } of rows) found[Number(position) - 1] = caller;
-    return found;
-  };
-  return new DataLoader(loadAll, {
-    // Each request reads the current row.
-    cache: false,
-    // Requests arrive in separate callbacks of the event loop. By default, each would get a statement.
-    batchScheduleFn: (dispatch) => void setImmediate(dispatch),
-  });
+function makeFinder(select: typeof selectPaperCallers | typeof selectLiveCallers) {
+  return shareStatement<string, CallerRow>((db, keyIds) =>
+    select(db).execute({ keyIds: toTextArray(keyIds) }),
+  );
 }
