@@ -8,6 +8,7 @@ import {
 } from "@/components/security/factor-form";
 import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
 import type { FormProof } from "@/components/security/proof-fields";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { type ActionForm, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
@@ -51,7 +52,7 @@ export function AppSetup({ start, confirm, proof, secret }: Props) {
           <SubmitButton tone="primary" pendingLabel="Checking…">
             Turn on
           </SubmitButton>
-          <ButtonLink href="/settings/security">Back to security</ButtonLink>
+          <ButtonLink href={SECURITY_HREF}>Back to security</ButtonLink>
         </div>
       </form>
     </Step>

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { type ActionState, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -36,7 +37,7 @@ export function FactorForm(props: Props) {
         <SubmitButton tone={tone} pendingLabel={pendingLabel}>
           {submitLabel}
         </SubmitButton>
-        <ButtonLink href="/settings/security">Back to security</ButtonLink>
+        <ButtonLink href={SECURITY_HREF}>Back to security</ButtonLink>
       </div>
     </form>
   );

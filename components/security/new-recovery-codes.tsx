@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { PrintButton } from "@/components/activity/print-button";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { ButtonLink } from "@/components/ui/button";
 import { getButtonClasses } from "@/components/ui/button-classes";
 import { Callout } from "@/components/ui/callout";
@@ -46,7 +47,7 @@ export function NewRecoveryCodes({ codes, areReplacing = false }: Props) {
           Download
         </a>
         <PrintButton tone="secondary" />
-        <ButtonLink tone="primary" href="/settings/security">
+        <ButtonLink tone="primary" href={SECURITY_HREF}>
           I&rsquo;ve saved these codes
         </ButtonLink>
       </div>

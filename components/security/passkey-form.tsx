@@ -5,6 +5,7 @@ import { startTransition, useActionState, useEffect, useState } from "react";
 import type { FactorFormAction, FactorFormState } from "@/components/security/factor-form";
 import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { type ActionState, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
@@ -22,12 +23,14 @@ interface Props {
   finish: FactorFormAction;
   proof: FormProof;
   maxName: number;
+  /** The name that the field suggests. */
+  suggestedName: string;
 }
 
 const NAME_HELP = "For example, the device or password manager that keeps it.";
 
 /** Adds a passkey: the server checks the proof, the browser creates the passkey, the server stores it. */
-export function PasskeyForm({ start, finish, proof, maxName }: Props) {
+export function PasskeyForm({ start, finish, proof, maxName, suggestedName }: Props) {
   const { state, submit, ...form } = useActionForm<StartState>(start);
   const { codes, problem, isBusy } = useCreatedPasskey(state, finish);
   if (codes) return <NewRecoveryCodes codes={codes} />;
@@ -54,7 +57,7 @@ export function PasskeyForm({ start, finish, proof, maxName }: Props) {
             required
             maxLength={maxName}
             autoComplete="off"
-            defaultValue={form.getText("name")}
+            defaultValue={form.getText("name", suggestedName)}
           />
         </Field>
         <ProofFields proof={proof} form={form} />
@@ -65,7 +68,7 @@ export function PasskeyForm({ start, finish, proof, maxName }: Props) {
           <SubmitButton tone="primary" pendingLabel="Checking…" isUnavailable={isBusy}>
             Add passkey
           </SubmitButton>
-          <ButtonLink href="/settings/security">Back to security</ButtonLink>
+          <ButtonLink href={SECURITY_HREF}>Back to security</ButtonLink>
         </div>
       </form>
     </>

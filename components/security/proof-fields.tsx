@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { PasskeyButton, type StartPasskeyCheck } from "@/components/security/passkey-button";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import type { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
@@ -77,7 +78,7 @@ function MissingFactor() {
   return (
     <Callout tone="warn" title="This needs a second factor.">
       The operator of this server requires one, and you haven&rsquo;t set one up.{" "}
-      <Link href="/settings/security" className="link">
+      <Link href={SECURITY_HREF} className="link">
         Set up a second factor
       </Link>
     </Callout>

@@ -10,11 +10,11 @@ interface Props {
   current: SettingsSection;
 }
 
-/** Links to the sections of the settings, beside the open one; above it on a phone. */
+/** Links to the sections of the settings, beside the open one; in two rows above it on a phone. */
 export function SectionNav({ isShared, current }: Props) {
   return (
     <nav aria-label="Settings" className="min-w-0">
-      <ul className="scroll-cue -mx-1 flex scroll-px-1 gap-1 overflow-x-auto p-1 lg:flex-col">
+      <ul className="-mx-1 flex flex-wrap gap-1 p-1 lg:flex-col">
         {listSections(isShared).map(({ id, label }) => (
           <li key={id}>
             <Link
@@ -22,7 +22,7 @@ export function SectionNav({ isShared, current }: Props) {
               prefetch={false}
               scroll={false}
               aria-current={id === current ? "page" : undefined}
-              className="flex h-11 items-center rounded-control px-3 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text aria-[current]:[scroll-initial-target:nearest] lg:h-9"
+              className="flex h-11 items-center rounded-control px-2 font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text sm:px-3 lg:h-9"
             >
               {label}
             </Link>

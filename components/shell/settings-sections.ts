@@ -21,3 +21,6 @@ export function listSections(isShared: boolean): readonly { id: SettingsSection;
 }
 
 export const buildSettingsHref = (section: SettingsSection) => `/settings?section=${section}`;
+
+/** The section of the second factors and the security log. */
+export const SECURITY_HREF = buildSettingsHref("security");

@@ -92,7 +92,7 @@ describe.each([
     await addAuthenticator(visitor);
     await enterPassword(page, user(index));
     await page.waitForURL("**/orders");
-    await page.goto("/settings/security");
+    await page.goto("/settings?section=security");
     await page.getByText("You have no second factor.").waitFor();
     await expectSound(page);
 
@@ -114,7 +114,7 @@ describe.each([
     await page.getByRole("heading", { name: "Second factor" }).waitFor();
     await expectSound(page);
     // The password alone opens nothing.
-    await page.goto("/settings/security");
+    await page.goto("/settings?section=security");
     await page.getByRole("heading", { name: "Second factor" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/sign-in/factor");
     await press(page, "Use a passkey");
@@ -138,7 +138,7 @@ it("a page at a numeric address leads to localhost for passkeys, and asks for no
     await page.getByRole("link", { name: baseURL, exact: true }).waitFor();
     expect(await page.getByRole("button", { name: "Add passkey" }).count()).toBe(0);
     expect(await page.getByLabel("Your Ante password").count()).toBe(0);
-    await page.goto("/settings/security");
+    await page.goto("/settings?section=security");
     await page.getByRole("link", { name: baseURL, exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Add a passkey" }).count()).toBe(0);
   }
@@ -170,7 +170,7 @@ it("the focus follows the steps of the setup and of a sign-in", async () => {
   expect(download.suggestedFilename()).toBe("ante-recovery-codes.txt");
   await expectSound(page);
   await page.getByRole("link", { name: "I’ve saved these codes" }).click();
-  await expect.poll(() => focused.textContent()).toBe("Security");
+  await expect.poll(() => focused.textContent()).toBe("Settings");
 
   await visitor.context.clearCookies();
   await page.goto("/sign-in");
@@ -185,7 +185,7 @@ it("an authenticator app is set up, and confirms a sign-in and a change, without
   const visitor = await visit(product.port, { ...PHONE, baseURL, javaScriptEnabled: false });
   const { page } = visitor;
   await signIn(visitor, trader);
-  await page.goto("/settings/security");
+  await page.goto("/settings?section=security");
   await page.getByRole("link", { name: "Set up an app" }).click();
   await page.waitForURL("**/settings/security/app");
   const secret = await startAppSetup(page, trader.password);
@@ -203,7 +203,7 @@ it("an authenticator app is set up, and confirms a sign-in and a change, without
   await press(page, "Sign in");
   await page.waitForURL("**/orders");
 
-  await page.goto("/settings/security");
+  await page.goto("/settings?section=security");
   await page.getByText("9 of 10 recovery codes left").waitFor();
   // The sign-in proved the factor a moment ago, so the form asks for nothing more.
   await page.getByRole("link", { name: "New codes" }).click();

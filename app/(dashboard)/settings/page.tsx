@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
+import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import {
   changePasswordAction,
   endOtherSessionsAction,
@@ -12,30 +13,24 @@ import {
 } from "@/app/(dashboard)/settings/actions";
 import { LimitsSection } from "@/app/(dashboard)/settings/limits-section";
 import { NotificationsSection } from "@/app/(dashboard)/settings/notifications-section";
-import { SecondFactorCard } from "@/app/(dashboard)/settings/security/second-factor-card";
+import { SecuritySection } from "@/app/(dashboard)/settings/security-section";
 import { DisplayForm } from "@/components/settings/display-form";
 import { PasswordForm } from "@/components/settings/password-form";
 import { RegionForm } from "@/components/settings/region-form";
-import { SecurityLog } from "@/components/settings/security-log";
 import { SectionNav } from "@/components/settings/section-nav";
 import { listSections, type SettingsSection } from "@/components/shell/settings-sections";
 import { SessionList } from "@/components/settings/session-list";
 import { TradingForm } from "@/components/settings/trading-form";
-import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { listTimeZones } from "@/lib/domain/time-zones";
-import { listSecurityEvents } from "@/lib/auth/security-events";
 import { listSessions } from "@/lib/auth/manage-sessions";
 import { getTradingSettings } from "@/lib/accounts/trading-settings";
 import { isSharedAccount } from "@/lib/auth/demo-file";
 
 export const metadata: Metadata = { title: "Settings" };
-
-/** The number of security events on the page. */
-const NEWEST_EVENTS = 20;
 
 const SESSION_NOTES: Record<string, string> = {
   session: "Browser signed out.",
@@ -43,29 +38,27 @@ const SESSION_NOTES: Record<string, string> = {
 };
 
 interface Props {
-  searchParams: Promise<{ section?: string; saved?: string }>;
+  searchParams: Promise<PageQuery>;
 }
 
 export default async function SettingsPage({ searchParams }: Props) {
   const session = await requireSession();
-  const [isShared, { section, saved = "" }] = await Promise.all([
-    isSharedAccount(session.principal.userId),
-    searchParams,
-  ]);
-  const current = findSection(section, isShared);
+  const isShared = await isSharedAccount(session.principal.userId);
+  const query = toSearchParams(await searchParams);
+  const current = findSection(query.get("section"), isShared);
   return (
     <>
       <PageHeader title="Settings" />
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[10rem_minmax(0,45rem)]">
         <SectionNav isShared={isShared} current={current} />
-        <Section session={session} isShared={isShared} current={current} saved={saved} />
+        <Section session={session} isShared={isShared} current={current} query={query} />
       </div>
     </>
   );
 }
 
 /** Finds the section of an address. A shared account has an explanation in place of the sections it lacks. */
-function findSection(section: string | undefined, isShared: boolean): SettingsSection {
+function findSection(section: string | null, isShared: boolean): SettingsSection {
   const asked = listSections(false).find(({ id }) => id === section)?.id ?? "trading";
   return listSections(isShared).some(({ id }) => id === asked) ? asked : "account";
 }
@@ -74,11 +67,12 @@ interface SectionProps {
   session: Session;
   isShared: boolean;
   current: SettingsSection;
-  /** The section that was just saved without JavaScript. */
-  saved: string;
+  query: URLSearchParams;
 }
 
-function Section({ session, isShared, current, saved }: SectionProps) {
+function Section({ session, isShared, current, query }: SectionProps) {
+  // The section that was just saved without JavaScript.
+  const saved = query.get("saved") ?? "";
   switch (current) {
     case "trading":
       return <Trading session={session} isSaved={saved === current} />;
@@ -96,7 +90,13 @@ function Section({ session, isShared, current, saved }: SectionProps) {
     case "sessions":
       return <Sessions session={session} note={SESSION_NOTES[saved] ?? ""} />;
     case "security":
-      return <NewestSecurityEvents session={session} />;
+      return (
+        <SecuritySection
+          userId={session.principal.userId}
+          done={query.get("done") ?? ""}
+          before={query.get("before")}
+        />
+      );
   }
 }
 
@@ -172,23 +172,5 @@ async function Sessions({ session, note }: { session: Session; note: string }) {
         note={note}
       />
     </Card>
-  );
-}
-
-async function NewestSecurityEvents({ session }: { session: Session }) {
-  const { userId } = session.principal;
-  const { lines, older } = await listSecurityEvents(userId, { limit: NEWEST_EVENTS });
-  return (
-    <div className="flex min-w-0 flex-col gap-4">
-      <SecondFactorCard userId={userId} />
-      <Card title="Security log">
-        <SecurityLog events={lines} />
-        {older !== null && (
-          <p className="mt-4">
-            <ButtonLink href="/settings/security">Show all</ButtonLink>
-          </p>
-        )}
-      </Card>
-    </div>
   );
 }

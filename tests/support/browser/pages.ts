@@ -70,7 +70,6 @@ export const DASHBOARD_PAGES = [
   "/settings?section=account",
   "/settings?section=sessions",
   "/settings?section=security",
-  "/settings/security",
   "/settings/security/passkey",
   "/settings/security/app",
   "/settings/security/codes",
@@ -81,7 +80,7 @@ export const EMPTY_PAGES = DASHBOARD_PAGES.filter((path) => !/^\/(?:orders|keys)
 
 /** The pages that ask a user with a second factor for it, or show it. */
 export const FACTOR_PAGES = [
-  "/settings/security",
+  "/settings?section=security",
   "/settings/security/passkey",
   "/settings/security/app",
   "/settings/security/codes",

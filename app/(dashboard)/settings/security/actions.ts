@@ -6,12 +6,11 @@ import { readProof } from "@/app/_lib/read-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import type { FactorFormState } from "@/components/security/factor-form";
 import type { StartPasskey } from "@/components/security/passkey-form";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import type { ActionState } from "@/components/ui/action-form";
 import { removeFactor, renewRecoveryCodes } from "@/lib/auth/second-factor/change-factors";
 import { finishPasskey, startPasskey } from "@/lib/auth/second-factor/register-passkey";
 import { confirmTotpSetup, startTotpSetup } from "@/lib/auth/second-factor/set-up-totp";
-
-const SECURITY = "/settings/security";
 
 /** Starts adding a passkey, after its proof. */
 export async function startPasskeyAction(
@@ -45,7 +44,7 @@ export async function startTotpAction(
   const session = await requireSession();
   return runAction(form, async () => {
     await startTotpSetup(session, await readProof(form));
-    redirect(`${SECURITY}/app`);
+    redirect("/settings/security/app");
   });
 }
 
@@ -72,7 +71,7 @@ export async function removeFactorAction(
   const session = await requireSession();
   return runAction(form, async () => {
     await removeFactor(session, readText(form, "factor"), await readProof(form));
-    redirect(`${SECURITY}?done=removed`);
+    redirect(`${SECURITY_HREF}&done=removed`);
   });
 }
 
@@ -85,7 +84,7 @@ async function handOver(
   const made: string[] = [];
   const state: ActionState = await runAction(form, async () => {
     const codes = await change();
-    if (codes === null) redirect(`${SECURITY}?done=${done}`);
+    if (codes === null) redirect(`${SECURITY_HREF}&done=${done}`);
     made.push(...codes);
     return "";
   });

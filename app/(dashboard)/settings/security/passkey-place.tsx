@@ -1,3 +1,4 @@
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import type { PasskeySupport } from "@/lib/auth/second-factor/relying-party";
 
 /** Says why this page can't add a passkey, and where one can. */
@@ -8,7 +9,7 @@ export function PasskeyPlace({ support }: { support: Exclude<PasskeySupport, "he
   return (
     <>
       Browsers offer passkeys for names, not for numeric addresses. Open{" "}
-      <a href={`${support.at}/settings/security`} className="link">
+      <a href={`${support.at}${SECURITY_HREF}`} className="link">
         {support.at}
       </a>{" "}
       to add one.

@@ -7,6 +7,7 @@ import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { renewCodesAction } from "@/app/(dashboard)/settings/security/actions";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { FactorForm } from "@/components/security/factor-form";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { PageHeader } from "@/components/ui/page-header";
 import { listFactors } from "@/lib/auth/second-factor/change-factors";
 
@@ -17,7 +18,7 @@ async function RecoveryCodesPage() {
   await refuseShared(session);
   const { passkeys, appAddedAt } = await listFactors(session.principal.userId);
   // Codes stand in for a second factor, which is set up first.
-  if (passkeys.length === 0 && appAddedAt === null) redirect("/settings/security");
+  if (passkeys.length === 0 && appAddedAt === null) redirect(SECURITY_HREF);
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader

@@ -11,6 +11,8 @@ import {
 import { PasskeyPlace } from "@/app/(dashboard)/settings/security/passkey-place";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { PasskeyForm } from "@/components/security/passkey-form";
+import { describeBrowser } from "@/components/settings/browser-name";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
@@ -22,7 +24,8 @@ export const metadata: Metadata = { title: "Add a passkey" };
 async function PasskeyPage() {
   const session = await requireSession();
   await refuseShared(session);
-  const support = findPasskeySupport(await headers());
+  const all = await headers();
+  const support = findPasskeySupport(all);
   return (
     <div className="mx-auto max-w-[640px]">
       <PageHeader
@@ -35,10 +38,11 @@ async function PasskeyPage() {
           finish={finishPasskeyAction}
           proof={await loadProof(session, "change_factors")}
           maxName={MAX_NAME_LENGTH}
+          suggestedName={describeBrowser(all.get("user-agent") ?? "")}
         />
       ) : (
         <section className="card">
-          <EmptyState action={<ButtonLink href="/settings/security">Back to security</ButtonLink>}>
+          <EmptyState action={<ButtonLink href={SECURITY_HREF}>Back to security</ButtonLink>}>
             <PasskeyPlace support={support} />
           </EmptyState>
         </section>

@@ -7,6 +7,7 @@ import SharedAccount from "@/app/(dashboard)/settings/security/not-found";
 import { removeFactorAction } from "@/app/(dashboard)/settings/security/actions";
 import { refuseShared } from "@/app/(dashboard)/settings/security/refuse-shared";
 import { RemoveFactorForm } from "@/components/security/remove-factor-form";
+import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { APP_ID, type FactorList, listFactors } from "@/lib/auth/second-factor/change-factors";
@@ -21,7 +22,7 @@ async function RemoveFactorPage({ searchParams }: PageProps<"/settings/security/
   const factors = await listFactors(session.principal.userId);
   const name = findName(factors, factor);
   // It was removed before, or the link has none.
-  if (typeof factor !== "string" || name === null) redirect("/settings/security");
+  if (typeof factor !== "string" || name === null) redirect(SECURITY_HREF);
   const isLast = factors.passkeys.length + (factors.appAddedAt === null ? 0 : 1) === 1;
   return (
     <div className="mx-auto max-w-[640px]">
