@@ -17,10 +17,13 @@ interface Props {
   keyNames: Readonly<Record<string, string>>;
 }
 
-/** Events as a table, which is also printed, and as cards on a phone. Each opens to its JSON, over the width of its list. */
+/**
+ * Events as a table, which is also printed, without the column of their JSON, and as cards on a phone. Each
+ * opens to its JSON, over the width of its list.
+ */
 export function EventTable({ events, markets, keyNames }: Props) {
   const head = (
-    <tr>
+    <tr className="print:[&>:last-child]:hidden">
       <HeadCell isNumeric>Number</HeadCell>
       <HeadCell>Time</HeadCell>
       <HeadCell>Event</HeadCell>
@@ -57,7 +60,7 @@ function EventRows({ event, markets, keyNames }: ItemProps) {
   const json = formatJson(event);
   const id = `event-${event.seq}`;
   return (
-    <tbody className="event">
+    <tbody className="event print:[&>tr:first-child>:last-child]:hidden">
       <Row>
         <Cell isNumeric>{event.seq}</Cell>
         <Cell>
@@ -112,11 +115,13 @@ function EventCard({ event, markets, keyNames }: ItemProps) {
       <details>
         <summary className="flex min-h-18 cursor-pointer flex-col justify-center gap-1 px-3 py-2">
           <span className="flex items-center justify-between gap-x-3">
-            <span className="flex min-w-0 items-center gap-x-2">
+            <span className="flex shrink-0 items-center gap-x-2">
               <span className="num text-small text-text-2">{event.seq}</span>
               <EventType type={event.type} />
             </span>
-            <span className="num truncate text-caption text-text-2">
+            <span className="num flex min-w-0 gap-x-1 text-caption text-text-2">
+              <span className="truncate">{nameCause(event, keyNames)}</span>
+              <span aria-hidden="true">·</span>
               <TimeStamp at={event.createdAt} />
             </span>
           </span>
@@ -167,11 +172,16 @@ interface CauseProps {
   keyNames: Props["keyNames"];
 }
 
-/** The owner's browser, the key and request that caused an event, or the service. */
-function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
-  if (keyId === null) {
-    return <span className="text-text-2">{requestId === null ? "Ante" : "You, dashboard"}</span>;
-  }
+/** Names the key, the owner's browser or the service as the cause of an event. */
+function nameCause({ keyId, requestId }: AccountEventWire, keyNames: Props["keyNames"]): string {
+  if (keyId !== null) return keyNames[keyId] ?? keyId;
+  return requestId === null ? "Ante" : "You, dashboard";
+}
+
+/** The cause of an event, with links to its key and request. */
+function Cause({ event, keyNames }: CauseProps) {
+  const { keyId, requestId } = event;
+  if (keyId === null) return <span className="text-text-2">{nameCause(event, keyNames)}</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-small">
       <Link
@@ -179,7 +189,7 @@ function Cause({ event: { keyId, requestId }, keyNames }: CauseProps) {
         prefetch={false}
         className="link inline-flex items-center wrap-anywhere max-lg:min-h-11"
       >
-        {keyNames[keyId] ?? keyId}
+        {nameCause(event, keyNames)}
       </Link>
       {requestId !== null && (
         <span className="inline-flex items-center">

@@ -48,12 +48,19 @@ export default async function EventsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Events"
-        description="Everything that happened to this account, numbered without gaps. Programs read it with GET /v1/events."
+        description={
+          <>
+            Everything that happened to this account, numbered without gaps. Programs read it with{" "}
+            <a href="/docs/events#listEvents" className="link whitespace-nowrap">
+              GET /v1/events
+            </a>
+            .
+          </>
+        }
         actions={
           <>
             <ButtonLink href="/keys?tab=requests">API requests</ButtonLink>
             <ButtonLink href="/docs/event-types">Event types</ButtonLink>
-            <ButtonLink href="/docs/events#listEvents">API reference</ButtonLink>
           </>
         }
       />
@@ -75,7 +82,7 @@ export default async function EventsPage({ searchParams }: Props) {
             value={query.get("order") ?? ""}
           />
         </FilterForm>
-        <Card isFlush title="Events">
+        <Card isFlush>
           {page === null ? (
             <ErrorState
               headline="This page is no longer available."
