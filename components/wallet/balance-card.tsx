@@ -1,21 +1,41 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { showReserved } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { AllowanceNotice, type WalletWire } from "@/components/wallet/allowance";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 
+interface Props {
+  wallet: WalletWire;
+}
+
 /** Cash, and how much of it is free. */
-export function BalanceCard({ wallet }: { wallet: WalletWire }) {
+export function BalanceCard({ wallet }: Props) {
   return (
-    <Card title="Cash">
+    <Card
+      title="Cash"
+      actions={
+        <ButtonLink size="small" href="/activity">
+          Statement
+        </ButtonLink>
+      }
+    >
       <p className="text-display">
         <Money usdc={wallet.balanceUsdc} />
       </p>
+      <ReservedBar wallet={wallet} />
       <dl className="mt-3 grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2">
         <Line label="Available for orders">
           <Money usdc={wallet.availableUsdc} />
         </Line>
-        <Line label="Reserved by open buys">
+        <Line
+          label={
+            <Link href="/orders" className="link">
+              Reserved by open buys
+            </Link>
+          }
+        >
           <Money usdc={showReserved(wallet)} />
         </Line>
       </dl>
@@ -26,7 +46,22 @@ export function BalanceCard({ wallet }: { wallet: WalletWire }) {
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+/** The available part of the cash, as a bar. */
+function ReservedBar({ wallet: { availableUsdc, balanceUsdc } }: Props) {
+  if (balanceUsdc <= 0) return null;
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className="mt-3 h-1.5 w-full rounded-full bg-border-strong"
+    >
+      <rect width={(100 * availableUsdc) / balanceUsdc} height="1" className="fill-accent" />
+    </svg>
+  );
+}
+
+function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <>
       <dt className="text-text-2">{label}</dt>

@@ -3,6 +3,7 @@ import { Addresses } from "@/components/wallet/addresses";
 import { Allowance, type WalletWire } from "@/components/wallet/allowance";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
+import { FoldCard } from "@/components/ui/fold-card";
 import type { Mode } from "@/lib/venue/port";
 
 interface Props {
@@ -13,38 +14,31 @@ interface Props {
 /** What programs and block explorers need, and a trader doesn't: addresses and the API's values. */
 export function TechnicalDetails({ wallet, mode }: Props) {
   return (
-    <details className="card group">
-      <summary className="flex min-h-11 items-center justify-between gap-2 rounded-card px-3 text-heading hover:bg-surface-2 sm:px-4">
-        Technical details
-        <span className="text-small font-normal text-text-2 group-open:hidden">Show</span>
-        <span className="hidden text-small font-normal text-text-2 group-open:inline">Hide</span>
-      </summary>
-      <div className="grid gap-6 p-3 sm:p-4 lg:grid-cols-2">
-        <div>
-          <AddressWarning mode={mode} />
-          <dl className="mt-3 flex flex-col gap-4">
-            <Addresses wallet={wallet} />
-          </dl>
-        </div>
-        <div>
-          <dl className="flex flex-col gap-2">
-            <div>
-              <dt className="text-caption text-text-3">Spending approved for the exchange</dt>
-              <dd>
-                <Allowance wallet={wallet} />
-              </dd>
-            </div>
-            <Raw label="balanceUsdc" value={String(wallet.balanceUsdc)} />
-            <Raw label="balanceBaseUnit" value={wallet.balanceBaseUnit} />
-            <Raw label="allowanceBaseUnit" value={wallet.allowanceBaseUnit ?? "null"} />
-            <Raw label="userId" value={wallet.userId} />
-          </dl>
-          <p className="mt-2 text-small text-text-2">
-            Values as in the API. One base unit is 0.000001 USDC.
-          </p>
-        </div>
+    <FoldCard title="Technical details">
+      <div>
+        <AddressWarning mode={mode} />
+        <dl className="mt-3 flex flex-col gap-4">
+          <Addresses wallet={wallet} />
+        </dl>
       </div>
-    </details>
+      <div>
+        <dl className="flex flex-col gap-2">
+          <div>
+            <dt className="text-caption text-text-3">Spending approved for the exchange</dt>
+            <dd>
+              <Allowance wallet={wallet} />
+            </dd>
+          </div>
+          <Raw label="balanceUsdc" value={String(wallet.balanceUsdc)} />
+          <Raw label="balanceBaseUnit" value={wallet.balanceBaseUnit} />
+          <Raw label="allowanceBaseUnit" value={wallet.allowanceBaseUnit ?? "null"} />
+          <Raw label="userId" value={wallet.userId} />
+        </dl>
+        <p className="mt-2 text-small text-text-2">
+          Values as in the API. One base unit is 0.000001 USDC.
+        </p>
+      </div>
+    </FoldCard>
   );
 }
 

@@ -13,6 +13,7 @@ import { formatMicro, formatUsdc, parseMicro, type Usdc, usdc } from "@/lib/unit
 export const MAX_DEPOSIT = usdc(1_000_000_000_000n);
 /** The most cash of an account. Winnings on that much still fit every figure. */
 const MAX_CASH = usdc(100_000_000_000_000n);
+const CENT = 10_000n;
 const KEY = /^[0-9a-zA-Z_-]{16,64}$/;
 
 /**
@@ -59,21 +60,17 @@ export async function findDeposit(userId: string, key: string): Promise<Usdc | n
   return KEY.test(key) ? selectDepositAmount(await getDb(), depositId(userId, key)) : null;
 }
 
-/** Parses an amount such as "1,000" or "$250.50". Throws VALIDATION_ERROR for the field "amount". */
+/** Parses an amount in whole cents, such as "1,000" or "$250.50". Throws VALIDATION_ERROR for the field "amount". */
 export function parseDepositAmount(text: string): Usdc {
   const written = text.trim().replace(/^\$\s*/, "");
   const isGrouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(written);
   const parsed = parseMicro(isGrouped ? written.replaceAll(",", "") : written);
-  if (!parsed.ok) {
-    throw fieldError(
-      parsed.reason === "too_many_decimals"
-        ? "Use at most 6 decimals, like 250.50."
-        : "Enter an amount, like 250 or 1,000.50.",
-    );
-  }
+  const hasParts = parsed.ok ? parsed.micro % CENT !== 0n : parsed.reason === "too_many_decimals";
+  if (hasParts) throw fieldError("Use at most 2 decimals, like 250.50.");
+  if (!parsed.ok) throw fieldError("Enter an amount, like 250 or 1,000.50.");
   if (parsed.micro <= 0n) throw fieldError("Enter an amount above 0.");
   if (parsed.micro > MAX_DEPOSIT) {
-    throw fieldError(`The maximum deposit is ${formatGrouped(MAX_DEPOSIT)} USDC.`);
+    throw fieldError(`The maximum deposit is $${formatGrouped(MAX_DEPOSIT)}.`);
   }
   return usdc(parsed.micro);
 }

@@ -98,7 +98,7 @@ it("a tab that shows paper money can't place or cancel live orders, can't create
   await keys.goto("/keys/new");
   await keys.getByLabel("Name").fill("from a stale tab");
   await wallet.goto("/wallet");
-  await wallet.getByLabel("Amount in USDC").fill("77");
+  await wallet.getByLabel("Amount (dollars)").fill("77");
   for (const page of [menu, other]) {
     await page.goto("/");
     await page.getByLabel("Account menu").click();

@@ -8,7 +8,7 @@ import { PageModeField } from "@/components/shell/page-mode";
 import { describedBy, Field } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
 
-const HELP = "Up to 1,000,000 USDC at a time. Paper money is free.";
+const HELP = "Up to $1,000,000 at a time. Paper money is free.";
 
 const QUICK_AMOUNTS = ["1,000", "10,000", "100,000"] as const;
 
@@ -27,7 +27,7 @@ export function DepositForm({ formKey }: { formKey: string }) {
       <PageModeField />
       <input type="hidden" name="key" value={formKey} />
       <FormFailure failure={failure} />
-      <Field label="Amount in USDC" htmlFor="deposit-amount" help={HELP} error={error}>
+      <Field label="Amount (dollars)" htmlFor="deposit-amount" help={HELP} error={error}>
         <input
           {...describedBy("deposit-amount", { help: HELP, error })}
           name="amount"

@@ -16,6 +16,7 @@ import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
+import { FoldCard } from "@/components/ui/fold-card";
 import { PageHeader } from "@/components/ui/page-header";
 import { UntilNextAttempt } from "@/components/ui/until-next-attempt";
 import { Addresses } from "@/components/wallet/addresses";
@@ -50,7 +51,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
     <>
       <PageHeader
         title="Wallet"
-        description="Your paper cash. Add as much as you need, for free."
+        description="Paper money, free to add."
         actions={<ButtonLink href="/wallet/live">Live wallet</ButtonLink>}
       />
       <RefreshOnAccountChange />
@@ -65,12 +66,12 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
         </UntilNextAttempt>
       )}
       <div className="grid gap-4 lg:grid-cols-2">
-        <div className="print:hidden">
+        <BalanceCard wallet={wire} />
+        <div className="grid print:hidden">
           <Card title="Add paper money">
             <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
           </Card>
         </div>
-        <BalanceCard wallet={wire} />
         <div className="lg:col-span-2">
           <LatestDeposits principal={principal} />
         </div>
@@ -164,26 +165,23 @@ function WasReset({ wallet }: { wallet: WalletWire }) {
 
 function ResetCard({ wallet, formKey }: { wallet: WalletWire; formKey: string }) {
   return (
-    <details className="card">
-      <summary className="cursor-pointer px-3 py-3 text-heading sm:px-4">Start over</summary>
-      <div className="grid gap-4 px-3 pb-4 sm:px-4 lg:grid-cols-2">
-        <div className="text-text-2">
-          <p>
-            Reset the paper account to begin again with{" "}
-            <Money usdc={microToNumber(WELCOME_DEPOSIT)} /> in cash, as on your first day. This
-            can&rsquo;t be undone.
-          </p>
-          <ul className="mt-2 list-disc space-y-1 pl-5">
-            <li>
-              Open orders are canceled
-              {wallet.openOrders > 0 && <> ({wallet.openOrders} now)</>}.
-            </li>
-            <li>Cash, positions and activity are cleared.</li>
-            <li>API keys, settings and order history are kept.</li>
-          </ul>
-        </div>
-        <ResetForm key={wallet.epoch} formKey={formKey} />
+    <FoldCard title="Start over">
+      <div className="text-text-2">
+        <p>
+          Reset the paper account to begin again with{" "}
+          <Money usdc={microToNumber(WELCOME_DEPOSIT)} /> in cash, as on your first day. This
+          can&rsquo;t be undone.
+        </p>
+        <ul className="mt-2 list-disc space-y-1 pl-5">
+          <li>
+            Open orders are canceled
+            {wallet.openOrders > 0 && <> ({wallet.openOrders} now)</>}.
+          </li>
+          <li>Cash, positions and activity are cleared.</li>
+          <li>API keys, settings and order history are kept.</li>
+        </ul>
       </div>
-    </details>
+      <ResetForm key={wallet.epoch} formKey={formKey} />
+    </FoldCard>
   );
 }
