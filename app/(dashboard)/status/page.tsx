@@ -5,7 +5,6 @@ import { AccountVerdict } from "@/components/system/account-verdict";
 import { BooksVerdict } from "@/components/system/books-verdict";
 import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { formatUtc } from "@/components/format/times";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -135,8 +134,8 @@ function ServiceCard({ status, mode, openMarkets }: ServiceProps) {
           ...(contract === null
             ? []
             : [["Polymarket API", <ContractFact key="api" {...contract} />] as const]),
-          ["Running since", formatUtc(status.startedAt.toISOString())],
-          ["Server time", formatUtc(status.time.toISOString())],
+          ["Running since", <Instant key="start" at={status.startedAt} />],
+          ["Server time", <Instant key="time" at={status.time} />],
           ["Version", status.version],
         ]}
       />
@@ -212,6 +211,8 @@ function Count({ label, of }: { label: string; of: number }) {
     </div>
   );
 }
+
+const Instant = ({ at }: { at: Date }) => <TimeStamp at={at.toISOString()} isPrecise />;
 
 const venueName = (venue: string) => (venue === "paper" ? "The paper exchange" : venue);
 
