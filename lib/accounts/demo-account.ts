@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { createUser } from "@/lib/accounts/create-user";
 import { parseKey } from "@/lib/auth/api-key";
-import { authenticate } from "@/lib/auth/authenticate";
+import { checkKey } from "@/lib/auth/authenticate";
 import { readBearer } from "@/lib/auth/bearer";
 import { DemoFile, demoFile, findDemoUserId, readDemoFile } from "@/lib/auth/demo-file";
 import { isRightPassword } from "@/lib/auth/password";
@@ -66,8 +66,8 @@ export async function checkDemoFile(): Promise<string | null | undefined> {
   if (account?.userId !== demo.userId) return "This database doesn't have the account.";
   try {
     const headers = new Headers({ authorization: `Bearer ${demo.apiKey}` });
-    const { userId } = await authenticate(readBearer(headers), "trade", { address: "127.0.0.1" });
-    if (userId !== demo.userId) return "Its API key belongs to another account.";
+    const { key } = await checkKey(readBearer(headers), "trade", { address: "127.0.0.1" });
+    if (key.userId !== demo.userId) return "Its API key belongs to another account.";
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;

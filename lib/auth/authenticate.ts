@@ -23,10 +23,28 @@ const LAST_USE_STEP_MS = 60_000;
  * @param onGenuine called for a genuine key, before its expiry and scopes are checked.
  */
 export async function authenticate(
+  bearer: Bearer,
+  scope: Scope | null,
+  options: AuthenticateOptions,
+): Promise<KeyPrincipal> {
+  const found = await checkKey(bearer, scope, options);
+  recordUse(found.key);
+  const { userId, mode, scopes } = found.key;
+  const isLimited = found.isLimited || env().DEFAULT_LIMITS !== undefined;
+  return { userId, mode, keyId: found.key.id, scopes, isLimited };
+}
+
+interface AuthenticateOptions {
+  address: string;
+  onGenuine?: (caller: CallerRow) => void;
+}
+
+/** Returns the caller of a key like `authenticate`, without counting as a use of the key. */
+export async function checkKey(
   { key, parsed }: Bearer,
   scope: Scope | null,
-  { address, onGenuine }: { address: string; onGenuine?: (caller: CallerRow) => void },
-): Promise<KeyPrincipal> {
+  { address, onGenuine }: AuthenticateOptions,
+): Promise<CallerRow> {
   const found = await findCaller(parsed.mode, parsed.id);
   // An unknown id is compared too, so that the response time doesn't reveal which ids exist.
   const isGenuine = isSameHash(hashKey(key), found?.key.secretHash ?? hashKey(parsed.id));
@@ -34,10 +52,7 @@ export async function authenticate(
   onGenuine?.(found);
   assertUsable(found.key, found.userStatus, scope);
   assertAllowed(address, found.addressLists);
-  recordUse(found.key);
-  const { userId, mode, scopes } = found.key;
-  const isLimited = found.isLimited || env().DEFAULT_LIMITS !== undefined;
-  return { userId, mode, keyId: found.key.id, scopes, isLimited };
+  return found;
 }
 
 function assertUsable(key: ApiKeyRow, userStatus: string, scope: Scope | null): void {
