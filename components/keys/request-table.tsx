@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { writeApostrophes } from "@/components/format/typographic";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -145,8 +146,8 @@ function ErrorMeaning({ code }: { code: Request["errorCode"] }) {
   return (
     <span className="flex flex-col text-small">
       <code className="font-mono text-caption">{code}</code>
-      <span className="text-text-2" title={ERROR_GUIDE[code].retry}>
-        {ERROR_GUIDE[code].meaning}
+      <span className="text-text-2" title={writeApostrophes(ERROR_GUIDE[code].retry)}>
+        {writeApostrophes(ERROR_GUIDE[code].meaning)}
       </span>
     </span>
   );

@@ -44,7 +44,7 @@ const HELP: Readonly<Record<Name, string>> = {
   dailyLoss: "What sales and results may lose in any 24 hours. Then trading freezes.",
   maxOpenOrders: "Orders that can be open at the same time.",
   ordersPerMinute: "Orders in any 60 seconds.",
-  maxDistanceFromMid: "Between an order's price and the middle of the book.",
+  maxDistanceFromMid: "Between an order’s price and the middle of the book.",
   approvalAbove: "A buy that can cost more waits for your approval.",
   markets: "One per line, such as category:Politics, event:a-slug or market:a-slug.",
   ipAllow: "One per line: IP addresses or ranges, such as 203.0.113.0/24.",

@@ -46,5 +46,5 @@ export function WatchStar({ action, subject, title, isWatched }: Props) {
 function showFailure(error: unknown): void {
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : "";
   if (digest.startsWith("NEXT_")) throw error;
-  showToast({ id: "watch", tone: "error", text: "Your watchlist wasn't changed. Try again." });
+  showToast({ id: "watch", tone: "error", text: "Your watchlist wasn’t changed. Try again." });
 }

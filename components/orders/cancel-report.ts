@@ -13,7 +13,7 @@ export interface CancelReport {
 export const NO_RESPONSE: CancelReport = {
   canceled: [],
   late: [],
-  problem: "The service didn't respond. The order could still be open. Try again.",
+  problem: "The service didn’t respond. The order could still be open. Try again.",
 };
 
 /** The server actions behind the buttons. */

@@ -73,7 +73,7 @@ interface Props {
 }
 
 const UNANSWERED =
-  "The service didn't respond. The order may have been changed. You can safely try again: it's changed only once.";
+  "The service didn’t respond. The order may have been changed. You can safely try again: it’s changed only once.";
 
 /** Ticks that a key moves the price by. */
 const KEYS: Readonly<Record<string, number>> = {

@@ -52,17 +52,17 @@ export function describeReplacement(
     case "cancel_unknown":
       return {
         tone: "warn",
-        text: "The exchange hasn't confirmed the cancel yet. No new order was placed.",
+        text: "The exchange hasn’t confirmed the cancel yet. No new order was placed.",
       };
     case "unplaced":
       return {
         tone: "warn",
-        text: "Your order was canceled; the new one isn't placed yet. You can try again.",
+        text: "Your order was canceled; the new one isn’t placed yet. You can try again.",
       };
     case "placement_unknown":
       return {
         tone: "warn",
-        text: "Your order was canceled. The exchange hasn't confirmed the new one yet. You can safely try again: it's placed only once.",
+        text: "Your order was canceled. The exchange hasn’t confirmed the new one yet. You can safely try again: it’s placed only once.",
       };
   }
 }
@@ -73,7 +73,7 @@ function describePlaced(placed: Placed, terms: string, order: ChangedOrder): str
   const { status, filledShares } = placed;
   if (status === "filled") return `Order changed. ${describeFilled(placed, order)}.`;
   const filled = filledShares === 0n ? "" : ` ${describeFilled(placed, order)}.`;
-  const ended = status === "canceled" ? " It's no longer open." : "";
+  const ended = status === "canceled" ? " It’s no longer open." : "";
   return `Order changed: ${terms}.${filled}${ended}`;
 }
 

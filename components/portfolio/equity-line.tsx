@@ -169,5 +169,5 @@ function summarize(curve: EquityCurveWire): string {
       ? `at ${formatMoney(last)}`
       : `from ${formatMoney(first)} to ${formatMoney(last)}`;
   const [low, high] = [formatMoney(Math.min(...values)), formatMoney(Math.max(...values))];
-  return `The portfolio's value ${verb} ${change} ${getRange(curve).period}; lowest ${low}, highest ${high}.`;
+  return `The portfolio’s value ${verb} ${change} ${getRange(curve).period}; lowest ${low}, highest ${high}.`;
 }

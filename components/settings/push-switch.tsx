@@ -20,14 +20,14 @@ interface Props {
 const REASONS: Readonly<Record<Exclude<PushState, "off">, ReactNode>> = {
   on: "Notifications are on in this browser.",
   blocked:
-    "This browser blocks notifications from this site. Allow them in the browser's site settings, then reload this page.",
+    "This browser blocks notifications from this site. Allow them in the browser’s site settings, then reload this page.",
   insecure: "Notifications need https. Open Ante at its https address.",
   unsupported:
-    "This browser doesn't support notifications from websites. On iPhone and iPad, add Ante to the Home Screen first.",
+    "This browser doesn’t support notifications from websites. On iPhone and iPad, add Ante to the Home Screen first.",
 };
 
 const DISMISSED = "Notifications stay off. Allow them when the browser asks.";
-const FAILED = "This browser couldn't reach its push service. Try again later.";
+const FAILED = "This browser couldn’t reach its push service. Try again later.";
 
 /** Turns notifications on in this browser. It asks for the permission only when the button is pressed. */
 export function PushSwitch({ mode, serverKey, isListed, turnOn }: Props) {

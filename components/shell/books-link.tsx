@@ -10,7 +10,7 @@ import type { BooksState } from "@/components/system/books-verdict";
 export function BooksLink({ check }: { check: BooksState }) {
   const isWrong = check !== null && check.problems > 0;
   const Icon = isWrong ? TriangleAlert : check ? LockKeyhole : LockKeyholeOpen;
-  const words = isWrong ? "Books don't balance" : check ? "Books balance" : "Books not checked yet";
+  const words = isWrong ? "Books don’t balance" : check ? "Books balance" : "Books not checked yet";
   return (
     <Link
       href={isWrong ? "/status" : "/activity/proof"}

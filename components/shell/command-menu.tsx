@@ -46,7 +46,7 @@ function Commands() {
         {gap ?? (search === "searching" && "Searching markets…")}
         {gap === null &&
           search === "failed" &&
-          "Market search isn't available right now. Retrying automatically."}
+          "Market search isn’t available right now. Retrying automatically."}
         {gap === null &&
           search === "settled" &&
           commands.length === 0 &&

@@ -51,7 +51,7 @@ export function FreshnessNote() {
         <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
           <p>
             {PROBLEMS[freshness.problem]}{" "}
-            {heldLink !== null && `${heldLink} can't open, so this page stays.`}{" "}
+            {heldLink !== null && `${heldLink} can’t open, so this page stays.`}{" "}
             {freshness.since > 0 &&
               `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
           </p>
@@ -65,13 +65,13 @@ export function FreshnessNote() {
 }
 
 const PROBLEMS: Record<Problem, string> = {
-  offline: "You're offline.",
-  unreachable: "Ante isn't responding.",
+  offline: "You’re offline.",
+  unreachable: "Ante isn’t responding.",
   busy: "Too many requests.",
-  database: "The service can't reach its database.",
-  exchange: "The exchange isn't responding.",
-  failed: "This page couldn't be updated.",
-  late: "This page isn't updating.",
+  database: "The service can’t reach its database.",
+  exchange: "The exchange isn’t responding.",
+  failed: "This page couldn’t be updated.",
+  late: "This page isn’t updating.",
 };
 
 /** Returns how current the page is, at the pace of its updates. */

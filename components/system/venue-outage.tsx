@@ -28,7 +28,7 @@ export function OutageNote({ outage }: Props) {
       : `Showing data from ${formatClock(since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`;
   return (
     <div className="mb-4">
-      <Callout tone="warn" role="status" title={`The exchange isn't responding. ${shown}`}>
+      <Callout tone="warn" role="status" title={`The exchange isn’t responding. ${shown}`}>
         <Retry outage={outage} />
       </Callout>
     </div>
@@ -48,7 +48,7 @@ export function OutageCard({ outage, what }: CardProps) {
       <Callout
         tone="warn"
         role="alert"
-        title={`The exchange isn't responding. ${what} can't be shown right now.`}
+        title={`The exchange isn’t responding. ${what} can’t be shown right now.`}
       >
         <p>Your orders and money aren&rsquo;t affected. You can still see and cancel orders.</p>
         <Retry outage={outage} />

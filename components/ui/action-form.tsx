@@ -33,7 +33,7 @@ export interface ActionForm {
 }
 
 const NO_RESPONSE =
-  "The service didn't respond, so we don't know whether this went through. Check before you try again.";
+  "The service didn’t respond, so we don’t know whether this went through. Check before you try again.";
 
 /** Runs an action of the server. Without a response it fails as a form, so that the page stays. */
 async function runWithoutLoss<State>(

@@ -35,7 +35,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       },
       { keys: { "?": { kind: "list" } }, does: "Keyboard shortcuts" },
       { keys: { "/": { kind: "search" } }, does: "Search" },
-      { keys: { r: { kind: "refresh" } }, does: "Refresh the page's data" },
+      { keys: { r: { kind: "refresh" } }, does: "Refresh the page’s data" },
       { keys: { h: { kind: "hide" } }, does: "Hide or show values" },
       { keys: { "[": { kind: "rail" } }, does: "Collapse sidebar" },
       { keys: { Esc: { kind: "escape" } }, does: "Close" },
@@ -80,7 +80,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: "Order book",
     shortcuts: [
       { keys: { "Shift C": { kind: "center" } }, does: "Center on the spread" },
-      { keys: { Enter: null }, does: "Use the focused row's price" },
+      { keys: { Enter: null }, does: "Use the focused row’s price" },
       { keys: { Space: null }, does: "Pause or resume while focused" },
     ],
   },

@@ -49,7 +49,7 @@ function describeOthers(can: Abilities, scopes: readonly string[]): string[] {
   ].filter((ability) => ability !== false);
   if (scopes.length === 1 && can.READ) return ["Reads only."];
   if (abilities.length === 0) return ["May do nothing."];
-  const rest = scopes.includes("trade") ? "Can't place orders." : "Can't trade.";
+  const rest = scopes.includes("trade") ? "Can’t place orders." : "Can’t trade.";
   return [`May ${join(abilities, "and")}.`, rest];
 }
 
@@ -64,7 +64,7 @@ function describeTrading(can: Abilities, limits: Limits): string[] {
   return [
     describeOrders(can, limits),
     describeApproval(can, limits),
-    missing.length > 0 ? `Can't ${join(missing, "or")}.` : "",
+    missing.length > 0 ? `Can’t ${join(missing, "or")}.` : "",
     can.WEBHOOKS ? "May manage webhooks." : "",
   ];
 }

@@ -123,7 +123,7 @@ it("keeps the shell when a page fails after a click on a link, and Retry works w
 
 it("an open page says once that the service is gone, and is live again when it is back", async () => {
   const { page, context, complaints } = await visitSignedIn({});
-  const sign = page.getByRole("status").filter({ hasText: "isn't responding" });
+  const sign = page.getByRole("status").filter({ hasText: "isn’t responding" });
   for (const path of ["/", "/orders"]) {
     await page.goto(path);
     await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
@@ -137,7 +137,7 @@ it("an open page says once that the service is gone, and is live again when it i
     await sign.waitFor({ state: "detached" });
   }
   await context.setOffline(true);
-  await page.getByRole("status").filter({ hasText: "You're offline." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "You’re offline." }).waitFor();
   await context.setOffline(false);
   await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
   expect(complaints.filter((text) => !isOwnLine(text))).toEqual([]);
@@ -151,7 +151,7 @@ it("a ticket can't be sent while the service is gone, and can be when it is back
   const submit = page.locator("aside button[type=submit]");
   await expect.poll(() => submit.isEnabled()).toBe(true);
   await context.route("**/api/ui/**", (route) => route.abort());
-  await page.getByText("You can't place orders until the connection is back.").waitFor();
+  await page.getByText("You can’t place orders until the connection is back.").waitFor();
   // The note stays in view, and doesn't cover the ticket that follows the page.
   await page.mouse.wheel(0, 400);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await signIn(visitor, user);
 });
 
-const findSign = (page: Page) => page.getByRole("status").filter({ hasText: "isn't responding" });
+const findSign = (page: Page) => page.getByRole("status").filter({ hasText: "isn’t responding" });
 const findLive = (page: Page) => page.getByText("Live", { exact: true });
 
 it("a page stays when a link is followed while the service is gone, and says so once", async () => {
@@ -49,7 +49,7 @@ it("a page stays when a link is followed while the service is gone, and says so 
     name: "Orders",
   });
   await orders.click();
-  await findSign(page).getByText("“Orders” can't open, so this page stays.").waitFor();
+  await findSign(page).getByText("“Orders” can’t open, so this page stays.").waitFor();
   expect(await findSign(page).count()).toBe(1);
   expect(page.url()).toBe(url);
   expect(await page.getByLabel("Amount").inputValue()).toBe("5");
@@ -80,8 +80,8 @@ it("a page whose updates are paused says that a link can't open while the browse
     .first()
     .getByRole("link", { name: "Status" })
     .click();
-  const sign = page.getByRole("status").filter({ hasText: "You're offline." });
-  await sign.getByText("“Status” can't open, so this page stays.").waitFor();
+  const sign = page.getByRole("status").filter({ hasText: "You’re offline." });
+  await sign.getByText("“Status” can’t open, so this page stays.").waitFor();
   await context.setOffline(false);
   await sign.waitFor({ state: "detached" });
   await saveUpdates(page, "live");

@@ -115,7 +115,7 @@ describe("a market that closes", () => {
     await dialog.getByRole("button", { name: /^Place order/ }).click();
     const ticket = page.getByRole("region", { name: /^Order ticket/ });
     await ticket
-      .getByText(/^This market isn't accepting orders\. Your order wasn't placed\.$/)
+      .getByText(/^This market isn’t accepting orders\. Your order wasn’t placed\.$/)
       .waitFor();
     await ticket.getByRole("button", { name: /^Review: /, disabled: true }).waitFor();
     expect(await page.getByText(/No one is selling/).count()).toBe(0);
@@ -138,7 +138,7 @@ describe("a page whose part that sends orders doesn't load", () => {
       .getByRole("button", { name: /^Place order/ })
       .click();
     const ticket = page.getByRole("region", { name: /^Order ticket/ });
-    await ticket.getByText(/^Part of this page didn't load, so it did nothing\./).waitFor();
+    await ticket.getByText(/^Part of this page didn’t load, so it did nothing\./).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(await listOrders(user)).toEqual(before);
   });
@@ -373,7 +373,7 @@ describe("the ticket of a trader", () => {
     await expect
       .poll(() => amount.evaluate((field) => field === document.activeElement))
       .toBe(true);
-    await page.getByText(/This order needs up to .* Your order wasn't placed\.$/).waitFor();
+    await page.getByText(/This order needs up to .* Your order wasn’t placed\.$/).waitFor();
     expect(await listOrders(user)).toEqual(before);
   });
 });

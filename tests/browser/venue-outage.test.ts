@@ -27,7 +27,7 @@ cleanUpAfterwards();
 closeBrowserAfterwards();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-const OUTAGE_TEXT = "The exchange isn't responding.";
+const OUTAGE_TEXT = "The exchange isn’t responding.";
 
 let venue: Product;
 let product: Product;

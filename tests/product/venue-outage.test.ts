@@ -24,7 +24,7 @@ import { type SandboxMarket, sandboxMarkets } from "@/tests/support/sandbox/clie
 
 cleanUpAfterwards();
 
-const OUTAGE_TEXT = "The exchange isn't responding.";
+const OUTAGE_TEXT = "The exchange isn’t responding.";
 const ENTITIES: Record<string, string> = { "&#x27;": "'", "&quot;": '"', "&amp;": "&" };
 /** Approximates the visible text of a page. */
 const readText = (html: string) =>
@@ -242,7 +242,7 @@ describe("paper money on a venue's live books", () => {
     const texts = await site.eachPage();
     expect(texts["/"]).toContain(`${OUTAGE_TEXT} Current prices are unavailable`);
     expect(texts["/"]).toContain("Portfolio value");
-    expect(saying(texts, "can't be shown right now")).toEqual(
+    expect(saying(texts, "can’t be shown right now")).toEqual(
       expect.arrayContaining(["/markets", `/markets/${site.slug}`, "/trade"]),
     );
     expect(texts[`/markets/${site.slug}`]).toContain("Your position");
@@ -305,7 +305,7 @@ describe("a live account", () => {
   it("after a restart during the outage shows every page and the orders", async () => {
     await site.restart();
     const texts = await site.eachPage();
-    expect(saying(texts, "can't be shown right now")).toEqual(
+    expect(saying(texts, "can’t be shown right now")).toEqual(
       expect.arrayContaining(["/", "/markets", "/wallet"]),
     );
     expect(texts["/orders"]).toContain("Buy");

@@ -56,5 +56,5 @@ function describeFailure(
   first: RedeemedPositions["failed"][number],
 ): string {
   const count = `${failed.length} of ${failed.length + redeemed.length} positions`;
-  return `${count} couldn't be claimed. “${first.marketTitle}”: ${first.message}`;
+  return `${count} couldn’t be claimed. “${first.marketTitle}”: ${first.message}`;
 }

@@ -73,7 +73,7 @@ export async function revokeKeyAction(_: ActionState, form: FormData): Promise<A
     const key = await requireActive(principal.userId, readText(form, "keyId"));
     const word = await findRevokeWord(principal.userId, key.id);
     if (readText(form, "name").trim() !== word) {
-      throw new AppError("VALIDATION_ERROR", `Type the key's name: ${word}`, { field: "name" });
+      throw new AppError("VALIDATION_ERROR", `Type the key’s name: ${word}`, { field: "name" });
     }
     await revokeKey(principal.userId, key.id, id);
     redirect(`/keys?revoked=${key.id}`);

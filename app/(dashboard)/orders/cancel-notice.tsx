@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { writeApostrophes } from "@/components/format/typographic";
 import { describeCanceled } from "@/components/orders/cancel-report";
 import { Callout } from "@/components/ui/callout";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
@@ -10,7 +11,7 @@ export function CancelNotice({ query }: { query: URLSearchParams }) {
     return (
       <Notice>
         <Callout tone="danger" role="alert" title="Nothing was canceled.">
-          {ERROR_GUIDE[problem].meaning}
+          {writeApostrophes(ERROR_GUIDE[problem].meaning)}
         </Callout>
       </Notice>
     );

@@ -20,7 +20,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "push-removed": "Notifications turned off for that browser.",
   "push-test-sent": "Test sent.",
   "push-test-gone": "That browser has turned notifications off, so it was removed.",
-  "push-test-failed": "The push service didn't take the test. Try again later.",
+  "push-test-failed": "The push service didn’t take the test. Try again later.",
   "push-test-unacceptable": "The push service refused the test.",
 };
 

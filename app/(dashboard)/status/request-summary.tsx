@@ -34,7 +34,7 @@ export function RequestSummaryCard({ summary }: { summary: RequestSummary }) {
           <p className="mt-3 text-small text-text-2">
             {failed === 0
               ? "No request failed on our side."
-              : `${formatCount(failed)} of ${formatCount(total)} requests failed on our side or the venue's (red).`}{" "}
+              : `${formatCount(failed)} of ${formatCount(total)} requests failed on our side or the venue’s (red).`}{" "}
             Requests that the API refused, for example for a missing balance, count as served.
             {isCut && " The log keeps your newest 10,000 requests."}
           </p>

@@ -71,7 +71,7 @@ export async function confirmOrderAction(
         const [from, to] = [formatAverage(price(average.micro), tick), formatAverage(now, tick)];
         throw new AppError(
           "ORDER_NOT_FILLED",
-          `Price moved: ${from} → ${to}. Your order wasn't placed.`,
+          `Price moved: ${from} → ${to}. Your order wasn’t placed.`,
         );
       }
     }

@@ -2,6 +2,7 @@ import "server-only";
 import { listGroups } from "@/app/docs/_lib/reference";
 import { DOCS_PAGES } from "@/components/docs/pages";
 import { SECTIONS } from "@/components/docs/sections";
+import { writeApostrophes } from "@/components/format/typographic";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 
 export interface SearchHit {
@@ -75,7 +76,12 @@ function listSectionEntries(): Entry[] {
 function listErrorEntries(): Entry[] {
   return Object.entries(ERROR_GUIDE).map(([code, { meaning, cause }]) =>
     createEntry(
-      { href: `/docs/errors#${code}`, title: code, place: "Errors", summary: meaning },
+      {
+        href: `/docs/errors#${code}`,
+        title: code,
+        place: "Errors",
+        summary: writeApostrophes(meaning),
+      },
       code,
       cause,
     ),

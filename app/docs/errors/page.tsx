@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Article, Chapter, Code } from "@/components/docs/article";
 import { TextTable } from "@/components/docs/text-table";
+import { writeApostrophes } from "@/components/format/typographic";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 
@@ -31,7 +32,7 @@ const STATUSES: readonly { status: number; title: string; note: string }[] = [
   {
     status: 502,
     title: "Upstream Error",
-    note: "The result isn't known yet, or the service can't handle the request now. For orders, send the same body with the same key again.",
+    note: "The result isn’t known yet, or the service can’t handle the request now. For orders, send the same body with the same key again.",
   },
 ];
 
@@ -56,9 +57,7 @@ export default function ErrorsPage() {
                   <span key={code} id={code}>
                     <Code>{code}</Code>
                   </span>,
-                  meaning,
-                  cause,
-                  retry,
+                  ...[meaning, cause, retry].map(writeApostrophes),
                 ],
               };
             })}

@@ -19,7 +19,7 @@ const CASES = [
   ],
   [
     "Rejected before the order was recorded: a malformed body, an unknown market, a wrong tick",
-    "The key isn't used up. Fix the request and send the same key.",
+    "The key isn’t used up. Fix the request and send the same key.",
   ],
   [
     "Rejected after the order was recorded: not enough balance, nothing to fill, a rejection by the exchange",

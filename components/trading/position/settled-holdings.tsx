@@ -90,7 +90,7 @@ function Result({ pnl }: { pnl: number }) {
 }
 
 function describeNothing(held: readonly Held[] | null, mode: Mode): string {
-  if (held === null) return "Your shares can't be shown right now.";
+  if (held === null) return "Your shares can’t be shown right now.";
   // Shares of a live wallet are claimed at the venue, so only the present is known.
   return mode === "live"
     ? "You hold no shares in this market now."

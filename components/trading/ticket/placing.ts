@@ -93,9 +93,9 @@ export interface PlacementContext {
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** An order that hasn't arrived by then is lost: no proxy holds a request for so long. */
 const LOST_AFTER_MS = 120_000;
-const LOST_TEXT = "Your order never reached the exchange and wasn't placed.";
+const LOST_TEXT = "Your order never reached the exchange and wasn’t placed.";
 const UNREADABLE_PRICES =
-  "We can't check prices right now, so your order wasn't placed. Try again.";
+  "We can’t check prices right now, so your order wasn’t placed. Try again.";
 
 /** Places a reviewed order. If prices have moved against it, opens the review again instead. */
 export async function placeReviewed(context: PlacementContext, reviewed: Reviewed): Promise<void> {
@@ -288,4 +288,4 @@ function toInput(order: TicketOrder, { market, form }: Ticket) {
 
 /** Validation messages are clauses, all others are sentences. */
 const toRefusal = (message: string) =>
-  message.endsWith(".") ? `${message} Your order wasn't placed.` : `Order rejected: ${message}.`;
+  message.endsWith(".") ? `${message} Your order wasn’t placed.` : `Order rejected: ${message}.`;

@@ -53,7 +53,7 @@ export function useReviewChoice(
       showToast({
         id: "review-setting",
         tone: "error",
-        text: "The setting wasn't saved. Try again.",
+        text: "The setting wasn’t saved. Try again.",
       });
     });
   };

@@ -44,7 +44,7 @@ export function createCheckingToast(input: TicketOrderInput): Toast {
   return {
     id: input.idempotencyKey,
     tone: "info",
-    text: "Not confirmed yet. Checking… Don't place it again.",
+    text: "Not confirmed yet. Checking… Don’t place it again.",
   };
 }
 

@@ -126,7 +126,7 @@ export function usePlacement({ ticket, actions, firstKey, isInSheet }: Options):
 }
 
 const EDITING = { kind: "editing" } as const;
-const UNLOADED_TEXT = "Part of this page didn't load, so it did nothing. Reload the page.";
+const UNLOADED_TEXT = "Part of this page didn’t load, so it did nothing. Reload the page.";
 
 type Placing = typeof import("@/components/trading/ticket/placing");
 

@@ -77,7 +77,7 @@ export function describeIssue(issue: TicketIssue): string {
     case "shares_short":
       return `You can sell ${formatMicroShares(issue.free)} shares.${describeReserved(issue.reserved)}`;
     case "allowance_short":
-      return "USDC spending isn't approved for this order.";
+      return "USDC spending isn’t approved for this order.";
     case "too_precise":
       return "Use at most 2 decimals.";
     case "expiry_missing":
@@ -115,7 +115,7 @@ export function describeWarning(warning: TicketWarning, tick: Price): string {
     case "impact": {
       const side = warning.action === "BUY" ? "above" : "below";
       const verb = warning.action === "BUY" ? "pay" : "receive";
-      return `You'll ${verb} ${formatAverage(warning.average, tick)} on average, ${formatAverage(warning.impact, tick)} ${side} the best price.`;
+      return `You’ll ${verb} ${formatAverage(warning.average, tick)} on average, ${formatAverage(warning.impact, tick)} ${side} the best price.`;
     }
     case "fills_now":
       return `Fills now: ${formatMicroShares(warning.shares)} shares at about ${formatAverage(warning.average, tick)}.`;
@@ -124,13 +124,13 @@ export function describeWarning(warning: TicketWarning, tick: Price): string {
       return `Your limit is ${formatTickPrice(warning.distance, tick)} ${where}. Check the price.`;
     }
     case "allowance_unknown":
-      return "We can't confirm spending approval.";
+      return "We can’t confirm spending approval.";
   }
 }
 
 function describePartial(fill: PartialFill, tick: Price): string {
   const verb = fill.action === "BUY" ? "bought" : "sold";
-  return `Only ${formatFillable(fill)} can fill at ${formatTickPrice(fill.limit, tick)} or better. The rest won't be ${verb}.`;
+  return `Only ${formatFillable(fill)} can fill at ${formatTickPrice(fill.limit, tick)} or better. The rest won’t be ${verb}.`;
 }
 
 /** $544.50 of $1,000.00 */
@@ -143,11 +143,11 @@ function formatFillable({ fillable, requested, fix }: PartialFill): string {
 export function describeBlock(block: TicketBlock): string {
   switch (block) {
     case "not_accepting":
-      return `${THIS_MARKET} isn't accepting orders.`;
+      return `${THIS_MARKET} isn’t accepting orders.`;
     case "frozen":
       return "Trading is frozen. Thaw it to place orders.";
     case "cut_off":
-      return "You can't place orders until the connection is back.";
+      return "You can’t place orders until the connection is back.";
     case "book_dead":
       return "Prices are out of date. Use a limit order or wait for live prices.";
     case "balance_unknown":
@@ -163,14 +163,14 @@ export function describeClosed(closesAt: string, clock: Clock, market = THIS_MAR
   const isPast = Date.parse(closesAt) <= Date.now();
   return isPast
     ? `${market} closed on ${formatInstant(closesAt, clock)}.`
-    : `${market} isn't accepting orders.`;
+    : `${market} isn’t accepting orders.`;
 }
 
 const THIS_MARKET = "This market";
 
 export const INVALID_KEY_TEXT = "Reload the page and try again.";
 export const UNKNOWN_TEXT =
-  "We don't know yet whether this order was placed. Don't place it again.";
+  "We don’t know yet whether this order was placed. Don’t place it again.";
 
 export function getVerb(action: Action): "Buy" | "Sell" {
   return action === "BUY" ? "Buy" : "Sell";

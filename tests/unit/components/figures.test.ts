@@ -21,8 +21,8 @@ describe("a sentence without its money and shares", () => {
       "You can sell •••• shares. •••• are in open orders.",
     ],
     [
-      "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won't be bought.",
-      "Only •••• of •••• can fill at 67¢ or better. The rest won't be bought.",
+      "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won’t be bought.",
+      "Only •••• of •••• can fill at 67¢ or better. The rest won’t be bought.",
     ],
     ["Only 1.5 of 1,000 shares can fill.", "Only •••• of •••• shares can fill."],
     ["Use 1.5 shares", "Use •••• shares"],

@@ -105,7 +105,7 @@ describe("the padlock of the top bar", () => {
 
   it("says that the books don't balance, and leads to the status page", () => {
     const markup = render({ at: "2026-11-25T01:00:00.000Z", problems: 2 });
-    expect(markup).toContain("Books don&#x27;t balance");
+    expect(markup).toContain("Books don’t balance");
     expect(markup).toContain('href="/status"');
     expect(markup).not.toContain("Books balance");
   });

@@ -56,6 +56,6 @@ describe("the banner of a resolved market with nothing to claim", () => {
   it("says what is known without a redemption", () => {
     expect(read({ held: [] })).toBe("You held no shares when this market was resolved.");
     expect(read({ held: [], mode: "live" })).toBe("You hold no shares in this market now.");
-    expect(read({ held: null })).toBe("Your shares can&#x27;t be shown right now.");
+    expect(read({ held: null })).toBe("Your shares can’t be shown right now.");
   });
 });

@@ -10,17 +10,17 @@ describe("a key that can't trade", () => {
   it.each<[string[], Limits, string]>([
     [["read"], {}, "Reads only."],
     [["read"], { ipAllow: ["10.0.0.1"] }, "Reads only. Only from 10.0.0.1."],
-    [["cancel"], {}, "May cancel orders. Can't trade."],
-    [["read", "cancel"], {}, "May read and cancel orders. Can't trade."],
-    [["read", "webhooks"], {}, "May read and manage webhooks. Can't trade."],
+    [["cancel"], {}, "May cancel orders. Can’t trade."],
+    [["read", "cancel"], {}, "May read and cancel orders. Can’t trade."],
+    [["read", "webhooks"], {}, "May read and manage webhooks. Can’t trade."],
     [
       ["read", "cancel", "webhooks"],
       {},
-      "May read, cancel orders and manage webhooks. Can't trade.",
+      "May read, cancel orders and manage webhooks. Can’t trade.",
     ],
     [["cancel"], { actions: ["BUY"] }, "May do nothing."],
-    [TRADING, { actions: ["CANCEL"] }, "May read and cancel orders. Can't place orders."],
-    [TRADING, { markets: [] }, "May read, cancel orders and claim winnings. Can't place orders."],
+    [TRADING, { actions: ["CANCEL"] }, "May read and cancel orders. Can’t place orders."],
+    [TRADING, { markets: [] }, "May read, cancel orders and claim winnings. Can’t place orders."],
   ])("%j with %j is described", (scopes, limits, text) => {
     expect(describeAccess(scopes, limits)).toEqual({ text, isUnlimited: false });
   });
@@ -37,7 +37,7 @@ describe("a key that trades", () => {
       unlimited("May buy any amount. At most 1 open order."),
     );
     expect(describeAccess(["trade"], {})).toEqual(
-      unlimited("May trade without limits. Can't cancel orders or read the account."),
+      unlimited("May trade without limits. Can’t cancel orders or read the account."),
     );
   });
 
@@ -71,7 +71,7 @@ describe("a key that trades", () => {
     ],
     [
       { perDay: dollars(50), actions: ["BUY", "CANCEL"] },
-      "May buy up to $50 a day. Can't sell or claim winnings.",
+      "May buy up to $50 a day. Can’t sell or claim winnings.",
     ],
     [
       { perDay: dollars(50), maxOpenOrders: 5, ordersPerMinute: 1 },
@@ -92,7 +92,7 @@ describe("a key that trades", () => {
     [{ perDay: dollars(50), ipAllow: [] }, "May buy up to $50 a day. No address may use it."],
     [
       { actions: ["SELL", "CANCEL", "REDEEM"], markets: ["category:Sports"] },
-      "May sell in Sports. Can't buy.",
+      "May sell in Sports. Can’t buy.",
     ],
   ])("with %o is described by each limit", (limits, text) => {
     const isUnlimited = false;

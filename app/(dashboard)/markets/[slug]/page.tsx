@@ -149,7 +149,7 @@ function WithoutPrices({ loaded, outage, own }: WithoutPricesProps) {
   return (
     <div className="flex flex-col gap-4">
       <PageHeader title={detail.title} />
-      <OutageCard outage={outage} what="The market's prices and order book" />
+      <OutageCard outage={outage} what="The market’s prices and order book" />
       {own.positions === null ? <UnknownPosition /> : <Held positions={own.positions} />}
       <OwnMarketProvider marketId={detail.id} initial={{ data: own, at: 0, isMarked: true }}>
         <OwnActivity

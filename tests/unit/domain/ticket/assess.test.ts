@@ -134,12 +134,12 @@ describe("the issues of a ticket", () => {
 
   it("V12 a low allowance is an issue, an unknown one only a warning", () => {
     expect(listIssues(BUY, funds({ approved: dollars(59.99) }))).toEqual([
-      "USDC spending isn't approved for this order.",
+      "USDC spending isn’t approved for this order.",
     ]);
     expect(listIssues(BUY, funds({ approved: dollars(60) }))).toEqual([]);
     expect(texts(BUY, funds({ approved: null }))).toEqual({
       issues: [],
-      warnings: ["We can't confirm spending approval."],
+      warnings: ["We can’t confirm spending approval."],
     });
     expect(texts(SELL, funds({ approved: null })).warnings).toEqual([]);
   });
@@ -166,10 +166,10 @@ describe("the issues of a ticket", () => {
 describe("the warnings of a ticket", () => {
   it("V15 names the part that fills within the worst price", () => {
     expect(texts({ ...SPEND, amount: "1000" }).warnings[1]).toBe(
-      "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won't be bought. [Use $544.50]",
+      "Only $544.50 of $1,000.00 can fill at 67¢ or better. The rest won’t be bought. [Use $544.50]",
     );
     expect(texts({ ...DUMP, shares: "900" }).warnings[1]).toBe(
-      "Only 820 of 900 shares can fill at 56¢ or better. The rest won't be sold. [Use 820 shares]",
+      "Only 820 of 900 shares can fill at 56¢ or better. The rest won’t be sold. [Use 820 shares]",
     );
     expect(texts({ ...SPEND, amount: "544.50" }).warnings).toHaveLength(1);
   });
@@ -177,16 +177,16 @@ describe("the warnings of a ticket", () => {
   it("V15 names the same amount in its sentence and on its button", () => {
     const asks = [{ price: cents(62), shares: count(852.02) }];
     expect(texts({ ...SPEND, amount: "1000" }, { book: { bids: [], asks } }).warnings).toEqual([
-      "Only $528.26 of $1,000.00 can fill at 67¢ or better. The rest won't be bought. [Use $528.26]",
+      "Only $528.26 of $1,000.00 can fill at 67¢ or better. The rest won’t be bought. [Use $528.26]",
     ]);
   });
 
   it("V16 names the distance of the average from the best price", () => {
     expect(texts({ ...SPEND, amount: "500" }).warnings).toEqual([
-      "You'll pay 64¢ on average, 2¢ above the best price.",
+      "You’ll pay 64¢ on average, 2¢ above the best price.",
     ]);
     expect(texts({ ...DUMP, shares: "820" }).warnings).toEqual([
-      "You'll receive 58.7¢ on average, 2.3¢ below the best price.",
+      "You’ll receive 58.7¢ on average, 2.3¢ below the best price.",
     ]);
   });
 
@@ -249,7 +249,7 @@ describe("the block of a ticket", () => {
   };
 
   it("V18 the market is not open", () => {
-    expect(findBlock(BUY, { isAccepting: false })).toBe("This market isn't accepting orders.");
+    expect(findBlock(BUY, { isAccepting: false })).toBe("This market isn’t accepting orders.");
   });
 
   it("a frozen account blocks every order", () => {

@@ -23,7 +23,7 @@ async function RenameKeyPage({ params }: Props) {
     <div className="mx-auto max-w-160">
       <PageHeader
         title={`Rename “${key.name}”`}
-        description="The key itself doesn't change. Your programs keep working."
+        description="The key itself doesn’t change. Your programs keep working."
       />
       <RenameKeyForm action={renameKeyAction} keyId={keyId} name={key.name} />
     </div>

@@ -6,6 +6,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { withNotFound } from "@/app/_lib/with-not-found";
 import RequestNotFound from "@/app/(dashboard)/keys/requests/[requestId]/not-found";
 import { RefusalText } from "@/components/format/refusal-text";
+import { writeApostrophes } from "@/components/format/typographic";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { RequestFields } from "@/components/keys/request-fields";
 import { QueryNote, RequestStatus } from "@/components/keys/request-table";
@@ -102,10 +103,10 @@ interface FailureProps {
 function Failure({ code, message }: FailureProps) {
   const { meaning, cause, retry } = ERROR_GUIDE[code];
   return (
-    <Callout tone="warn" title={meaning}>
-      <p>{message === null ? cause : <RefusalText message={message} />}</p>
+    <Callout tone="warn" title={writeApostrophes(meaning)}>
+      <p>{message === null ? writeApostrophes(cause) : <RefusalText message={message} />}</p>
       <p className="mt-1 text-text-2">
-        Send it again? {retry}{" "}
+        Send it again? {writeApostrophes(retry)}{" "}
         <Link href={`/docs/errors#${code}`} prefetch={false} className="link font-mono">
           {code}
         </Link>
