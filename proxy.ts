@@ -42,13 +42,14 @@ function pass(request: NextRequest): Response {
   // Its own handler checks the origin, and the key instead of a session.
   if (MCP_PATH.test(pathname)) return NextResponse.next();
   if (!isRead(request)) {
-    if (!ROUTE_PATH.test(pathname) && !takesForms(pathname)) return noForms();
+    if (!ROUTE_PATH.test(pathname) && !takesForms(pathname) && !hasSession(request))
+      return noForms();
     if (isForeign(request.headers))
       return refuse("VALIDATION_ERROR", "Another site sent this request.");
   }
   if (JSON_PATH.test(pathname)) return NextResponse.next();
   const path = `${pathname}${search}`;
-  if (needsSession(pathname) && !request.cookies.has(sessionCookieName())) {
+  if (needsSession(pathname) && !hasSession(request)) {
     const href = buildSignInHref(path, classifyEnd(request));
     return NextResponse.redirect(new URL(href, request.url), 303);
   }
@@ -75,9 +76,11 @@ function page(request: NextRequest, path: string): Response {
   return response;
 }
 
+const hasSession = ({ cookies }: NextRequest) => cookies.has(sessionCookieName());
+
 const isRead = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
 
-/** Next runs a server action posted to any path. Here only pages have forms. */
+/** Next runs a server action posted to any path. Here only pages have forms: with a session, also the 404 page. */
 const noForms = () =>
   refuse("METHOD_NOT_ALLOWED", "This path allows GET only.", { allow: "GET, HEAD" });
 

@@ -76,7 +76,7 @@ it.each([
   ["without", false],
   ["with", true],
 ])(
-  "a page of something that doesn't exist says so %s JavaScript, with status 404",
+  "a page of something that doesn't exist says so %s JavaScript, in the dashboard, with status 404",
   async (_, hasJs) => {
     const { page } = await visitAs("trader", { ...DESKTOP, javaScriptEnabled: hasJs });
     for (const [path, heading] of Object.entries(LOST_PAGES)) {
@@ -84,6 +84,7 @@ it.each([
       expect(response?.status(), path).toBe(404);
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       expect(await page.getByRole("main").count(), path).toBe(1);
+      expect(await page.locator(".shell").count(), path).toBe(1);
     }
   },
 );

@@ -335,13 +335,15 @@ const isHeadOfGet = (text: string) =>
 
 /** Lists the pages by URL, with their files. */
 export function foundPages(): { url: string; path: string; body: ts.Node | undefined }[] {
-  return PRODUCT.filter(({ path }) => /^app\/(.*\/)?page\.tsx?$/.test(path)).map(
-    ({ path, text }) => ({
+  // The page of every other path is none of its own: it is the 404 page.
+  const own = PRODUCT.filter(({ path }) => !path.startsWith("app/(lost)/"));
+  return own
+    .filter(({ path }) => /^app\/(.*\/)?page\.tsx?$/.test(path))
+    .map(({ path, text }) => ({
       url: toUrl(path),
       path,
       body: listExports(path, text).find(({ name }) => name === "default")?.node,
-    }),
-  );
+    }));
 }
 
 /** Lists the exports of `"use server"` files. Anybody who knows its id can call each of them. */
