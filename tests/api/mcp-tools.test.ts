@@ -276,6 +276,7 @@ describe("a tool that changes something", () => {
 describe("a refused call changes nothing", () => {
   it.each([
     ["place_order", { price: 2 }, /price/],
+    ["place_order", { price: "cheap" }, /price/],
     ["place_order", { mode: "live" }, /mode/],
     ["place_order", { shares: 1 }, /ORDER_TOO_SMALL/],
     ["place_order", { tokenId: "1" }, /MARKET_NOT_FOUND/],

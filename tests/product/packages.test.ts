@@ -238,6 +238,51 @@ describe("the command line", () => {
       expect((await run(args)).code, args.join(" ")).toBe(64);
   });
 
+  it("names a wrong key, address, number, failure or market, and sends no order", async () => {
+    const before = (await allOrders(product.port, traderKey())).length;
+    const cancelAll = ["order", "cancel", "--all", "--market", "nope"];
+    const runs = [
+      [await run(["balance"], { ANTE_API_KEY: "garbage" }), 2, "INVALID_KEY"],
+      [await run(["login", "--url", url], {}, "garbage\n"), 2, "INVALID_KEY"],
+      [await run(["mcp"], { ANTE_API_KEY: `ante_paper_${"a".repeat(46)}` }), 2, "INVALID_API_KEY"],
+      [await run(["balance"], { ANTE_URL: "127.0.0.1:3000" }), 64, "ANTE_URL"],
+      [await run(buy("--amount", "five")), 64, "--amount"],
+      [await run(buy("--simulate", "luck")), 64, "--simulate"],
+      [await run(cancelAll), 1, "MARKET_NOT_FOUND"],
+    ] as const;
+    for (const [{ code, stdout, stderr }, expected, text] of runs) {
+      expect({ code, stdout }, text).toEqual({ code: expected, stdout: "" });
+      expect(stderr).toContain(text);
+    }
+    expect(await allOrders(product.port, traderKey())).toHaveLength(before);
+  });
+
+  it("shows its version, and the commands of a group", async () => {
+    expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { code, stdout } = await run(["order", "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}order place /m);
+    expect(stdout).not.toContain("webhooks listen");
+  });
+
+  it("forgets an order that was sent to a wrong address, if that is confirmed", async () => {
+    const wrong = `http://127.0.0.1:${await freePort()}`;
+    const env = { ANTE_URL: url, ANTE_HOME: home("forgotten"), ANTE_API_KEY: traderKey() };
+    const sent = await run(buy("--deadline", "1"), { ...env, ANTE_URL: wrong });
+    expect(sent.code).toBe(3);
+    const { idempotencyKey } = (parse(sent.stderr) as { error: { idempotencyKey: string } }).error;
+    const resumed = await run(["order", "resume"], env);
+    expect([resumed.code, resumed.stdout]).toEqual([3, expect.stringContaining(wrong)]);
+    expect((await run(["doctor"], env)).stdout).toContain(wrong);
+    const forget = ["order", "forget", idempotencyKey];
+    expect((await run(forget, env)).code).toBe(1);
+    expect((await run(["doctor"], env)).code).toBe(1);
+    expect((await run([...forget, "--yes"], env)).code).toBe(0);
+    expect((await run([...forget, "--yes"], env)).code).toBe(1);
+    expect((await run(["doctor"], env)).code).toBe(0);
+    expect(await countOrders(idempotencyKey)).toBe(0);
+  });
+
   it("sends nothing with a live key unless --live is given, or with --live and a paper key", async () => {
     const proxy = await startFaultyProxy(product.port);
     proxy.fail({ step: "before", manner: "reset", times: Infinity });
@@ -333,7 +378,8 @@ describe("the command line", () => {
       place_order: { ...order, postOnly: true, idempotencyKey },
       search_markets: {},
       read_book: { marketId: found[0]?.marketId },
-      preview_order: order,
+      // Results have decimals as text.
+      preview_order: { ...order, price: "0.01", shares: "5" },
       list_orders: { orderId },
       cancel_order: { orderId },
       cancel_all_orders: {},

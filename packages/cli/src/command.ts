@@ -55,6 +55,14 @@ export function requireText(given: Given, name: string): string {
   return value;
 }
 
+/** Returns an option's decimal number as text, or undefined. */
+export function getDecimal(given: Given, name: string): string | undefined {
+  const text = getText(given, name);
+  if (text !== undefined && !/^\d+(\.\d+)?$/.test(text))
+    throw new UsageError(`--${name} must be a number, such as 12.5.`);
+  return text;
+}
+
 /** Returns an option's whole number, or undefined. */
 export function getNumber(given: Given, name: string): number | undefined {
   const text = getText(given, name);

@@ -72,8 +72,8 @@ function describeAnteError(error: AnteError): Failure {
   if (error instanceof UnavailableError || error instanceof NoResponseError)
     return build(6, "Try again. `ante doctor` checks the connection.");
   if (code === "OTHER_KEY")
-    return build(3, "Set ANTE_API_KEY to the key that placed it, and resume again.");
-  return build(1, "Nothing was done. Change the request before you send it again.");
+    return build(3, "Set ANTE_URL and ANTE_API_KEY to what it was sent with, and resume again.");
+  return build(1, "The service refused it, and nothing has changed.");
 }
 
 const isParseError = (thrown: unknown) =>

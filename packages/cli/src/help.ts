@@ -9,14 +9,13 @@ export const COMMON_OPTIONS = {
 
 /** The help of the whole command line. */
 export function renderOverview(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     "ante: trade prediction markets on an Ante service, exactly once.",
     "",
-    "Usage: ante <command> [options]",
+    "Usage: ante <command> [options], or ante --version",
     "",
     "Commands:",
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...renderSummaries(commands),
     "",
     "Options of every command:",
     ...renderOptions(COMMON_OPTIONS),
@@ -40,6 +39,17 @@ export function renderOverview(commands: readonly Command[]): string {
     "",
     "Errors are JSON on standard error, with a code, a message and a hint.",
   ].join("\n");
+}
+
+/** The help of commands that begin with the same word. */
+export function renderGroup(commands: readonly Command[]): string {
+  const more = "Add --help to one of them to see its options.";
+  return [...renderSummaries(commands), "", more].join("\n");
+}
+
+function renderSummaries(commands: readonly Command[]): string[] {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
 }
 
 /** The help of one command. */

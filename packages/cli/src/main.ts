@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 // The command `ante`.
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Ante } from "@ante/client";
 import { fileJournal } from "@ante/client/node";
 import { type Command, type ExitCode, type Given, UsageError } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import { CliError, describeFailure } from "./exit-codes.ts";
-import { COMMON_OPTIONS, renderHelp, renderOverview } from "./help.ts";
+import { COMMON_OPTIONS, renderGroup, renderHelp, renderOverview } from "./help.ts";
 import { Output } from "./output.ts";
-import { findFiles, readLogin } from "./settings.ts";
+import { checkApiKey, checkUrl, findFiles, readLogin } from "./settings.ts";
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -16,6 +17,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   // A reader such as `head` that leaves ends the command quietly.
   process.stdout.on("error", () => process.exit(0));
   try {
+    if (argv[0] === "--version") return showVersion();
     const words = argv.filter((word) => !word.startsWith("-"));
     const command = findCommand(words);
     if (!command) return showOverview(argv, words);
@@ -38,10 +40,22 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
+function showVersion(): ExitCode {
+  const described = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  process.stdout.write(`${(JSON.parse(described) as { version: string }).version}\n`);
+  return 0;
+}
+
+/** Shows all commands, or those that begin with a word, such as "order". */
 function showOverview(argv: readonly string[], words: readonly string[]): ExitCode {
-  if (words.length > 0 && !argv.includes("--help") && !argv.includes("-h"))
-    throw new UsageError(`There is no command "${words.slice(0, 2).join(" ")}".`);
-  process.stdout.write(`${renderOverview(COMMANDS)}\n`);
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const asksForHelp = argv.includes("--help") || argv.includes("-h");
+  if (words.length > 0 && !asksForHelp) {
+    const known = group.map(({ name }) => `"${name}"`).join(", ");
+    const instead = known === "" ? "" : ` There are ${known}.`;
+    throw new UsageError(`There is no command "${words.slice(0, 2).join(" ")}".${instead}`);
+  }
+  process.stdout.write(`${group.length > 0 ? renderGroup(group) : renderOverview(COMMANDS)}\n`);
   return 0;
 }
 
@@ -74,6 +88,8 @@ function connectGiven(isLive: boolean): Ante {
       2,
     );
   }
+  checkUrl(url);
+  checkApiKey(apiKey);
   const journal = fileJournal(findFiles(process.env).journal);
   const ante = new Ante({ baseUrl: url, apiKey, journal });
   if (ante.mode === "live" && !isLive) {

@@ -10,10 +10,30 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { isApiKey } from "@ante/client";
+import { UsageError } from "./command.ts";
+import { CliError } from "./exit-codes.ts";
 
 export interface Login {
   url: string;
   apiKey: string;
+}
+
+/** Throws if the address is not one, before it is called a fault of the service. */
+export function checkUrl(url: string): void {
+  if (URL.canParse(url) && /^https?:\/\//.test(url)) return;
+  throw new UsageError(`"${url}" is no address. Give --url or ANTE_URL as ${DEFAULT_URL}.`);
+}
+
+/** Throws if a text can't be an API key. */
+export function checkApiKey(apiKey: string): void {
+  if (isApiKey(apiKey)) return;
+  throw new CliError(
+    "INVALID_KEY",
+    "The API key doesn't have the form ante_paper_… or ante_live_….",
+    "Run `ante login` with a key from the dashboard.",
+    2,
+  );
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;

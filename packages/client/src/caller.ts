@@ -66,6 +66,10 @@ export function segment(name: string, value: string): string {
 
 /** Reads the address of the service, without a slash at the end. */
 export function readBaseUrl(baseUrl: string): string {
+  if (!URL.canParse(baseUrl))
+    throw new TypeError(
+      `baseUrl must be an address such as https://ante.example, not "${baseUrl}"`,
+    );
   const { protocol, origin, pathname } = new URL(baseUrl);
   if (protocol !== "https:" && protocol !== "http:")
     throw new TypeError("baseUrl must begin with https:// or http://");

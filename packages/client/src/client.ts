@@ -64,6 +64,9 @@ export interface AnteOptions {
 
 const API_KEY = /^ante_(paper|live)_([0-9A-Za-z]{8})[0-9A-Za-z]+$/;
 
+/** Returns whether a text has the form of an API key. Only the service knows whether it is one. */
+export const isApiKey = (text: string): boolean => API_KEY.test(text);
+
 /** The client of a betting account. */
 export class Ante {
   /** The mode of the API key; null without one. */

@@ -1,4 +1,4 @@
-export { Ante, type AnteOptions } from "./client.ts";
+export { Ante, type AnteOptions, isApiKey } from "./client.ts";
 export { type Decimal, fromMicro, toMicro } from "./decimal.ts";
 export {
   AnteError,

@@ -25,6 +25,9 @@ export type Resumed = { entry: JournalEntry } & (
   | { status: "unknown"; error: AnteError }
 );
 
+/** How long to look for a market after its cancel found no orders. */
+const CHECK_MS = 5_000;
+
 export class Orders {
   constructor(
     private readonly caller: Caller,
@@ -104,10 +107,36 @@ export class Orders {
     );
   }
 
-  /** Cancels all open orders, or those of one market. */
-  cancelAll({ market }: { market?: string } = {}, options?: CallOptions): Promise<CancelOutcomes> {
+  /**
+   * Cancels all open orders, or those of one market.
+   *
+   * @throws ApiError MARKET_NOT_FOUND if there is no such market, so that a wrong name isn't taken for a market
+   *   without orders. It needs the scope `read`.
+   */
+  async cancelAll(
+    { market }: { market?: string } = {},
+    options?: CallOptions,
+  ): Promise<CancelOutcomes> {
     const path = market === undefined ? "" : `?market=${encodeURIComponent(market)}`;
-    return this.caller.write("DELETE", `/v1/orders${path}`, undefined, options);
+    const outcomes = await this.caller.write<CancelOutcomes>(
+      "DELETE",
+      `/v1/orders${path}`,
+      undefined,
+      options,
+    );
+    const hasFound = outcomes.canceled.length + outcomes.notCanceled.length > 0;
+    if (market !== undefined && !hasFound) await this.requireMarket(market, options);
+    return outcomes;
+  }
+
+  private async requireMarket(market: string, options?: CallOptions): Promise<void> {
+    try {
+      const soon = { ...options, deadlineMs: CHECK_MS };
+      await this.caller.read(`/v1/markets/${segment("market", market)}`, {}, soon);
+    } catch (error) {
+      // The cancel itself was done. A key without the scope `read` can't look further.
+      if (error instanceof ApiError && error.code === "MARKET_NOT_FOUND") throw error;
+    }
   }
 
   private async resumeOne(entry: JournalEntry, options?: CallOptions): Promise<Resumed> {

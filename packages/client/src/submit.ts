@@ -80,7 +80,7 @@ export async function resubmit<Data>(
   if (keyId !== submitter.keyId || baseUrl !== submitter.server.baseUrl) {
     throw new AnteError(
       "OTHER_KEY",
-      `${idempotencyKey} was sent to ${baseUrl} with the API key ${keyId}. Finish it with that key, because another account would place it again.`,
+      `${idempotencyKey} was sent to ${baseUrl} with the API key ${keyId}. Finish it there with that key, because another service or account would place it again.`,
     );
   }
   return send<Data>(submitter, entry, { ...options, mayBeSent: true });

@@ -13,16 +13,21 @@ export const PAGE = {
 
 export const OrderId = z.string().startsWith("ord_");
 
-const Positive = z.number().positive();
+/** Results have decimals as text, so an argument can be text, too. The check isn't in the schema, to save tokens. */
+const Positive = z
+  .union([z.number(), z.string()])
+  .refine((value) => /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0, "must be above 0");
 
 /** The arguments that describe an order. */
 export const TERMS = {
   tokenId: z.string().min(1).describe("the outcome, from search_markets"),
   action: z.enum(["BUY", "SELL"]),
-  orderType: z.enum(["market", "limit"]).describe("market: fills now or not at all"),
+  orderType: z
+    .enum(["market", "limit"])
+    .describe("market: fills what it can now; the rest is dropped"),
   amount: Positive.optional().describe("USDC to spend: market BUY, or limit BUY instead of shares"),
   shares: Positive.optional(),
-  price: Positive.lt(1).optional().describe("limit price, or worst price of a market order"),
+  price: Positive.optional().describe("limit price, or worst price of a market order"),
   timeInForce: z.enum(["GTC", "GTD", "FOK", "FAK"]).optional(),
   expiresAt: z.string().optional().describe("ISO instant, with GTD"),
   postOnly: z.boolean().optional(),
@@ -41,4 +46,5 @@ export function toOrder({ amount, shares, price, ...terms }: Terms): OrderReques
 }
 
 /** JavaScript prints a number with the digits that were sent, if they are 15 or fewer. */
-const toDecimal = (value: number | undefined) => (value === undefined ? undefined : String(value));
+const toDecimal = (value: number | string | undefined) =>
+  value === undefined ? undefined : String(value);

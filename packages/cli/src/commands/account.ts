@@ -35,6 +35,7 @@ const positions: Command = {
       value: position.value,
       pnl: position.pnl,
       claimable: position.redeemable ? "yes" : "",
+      token: position.id,
     }));
     output.table(portfolio, rows, "No positions.");
   },

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { type Ante, type EventType, type FollowedEvent, signWebhook } from "@ante/client";
+import {
+  type AccountEvent,
+  type Ante,
+  type EventType,
+  type FollowedEvent,
+  signWebhook,
+} from "@ante/client";
 import {
   type Command,
   getNumber,
@@ -30,10 +36,23 @@ const follow: Command = {
   async run({ args, given, output, connect }) {
     refuseArguments(args);
     for await (const { event } of followGiven(connect(), given, output)) {
-      output.result(event, () => `${event.seq}  ${event.createdAt}  ${event.type}`);
+      output.result(event, () => `${event.seq}  ${event.createdAt}  ${describeEvent(event)}`);
     }
   },
 };
+
+/** Says what happened, and of an order or a fill which one it was. */
+function describeEvent({ type, data }: AccountEvent): string {
+  if ("order" in data) {
+    const { id, action, filledShares, shares } = data.order;
+    return `${type}  ${id}  ${action}, filled ${filledShares} of ${shares ?? "–"} shares`;
+  }
+  if ("fill" in data) {
+    const { orderId, shares, price } = data.fill;
+    return `${type}  ${orderId}  ${shares} shares at ${price}`;
+  }
+  return type;
+}
 
 const FORWARD_TIMEOUT_MS = 15_000;
 

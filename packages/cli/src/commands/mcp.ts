@@ -1,3 +1,4 @@
+import { AuthenticationError } from "@ante/client";
 import { type Command, refuseArguments } from "../command.ts";
 
 const mcp: Command = {
@@ -9,6 +10,10 @@ agent may do: give it limits first. Orders are in the journal, so \`ante order r
   async run({ args, connect }) {
     refuseArguments(args);
     const ante = connect();
+    // Each tool would say that the key is wrong, in words about HTTP.
+    await ante.key.get({ deadlineMs: 5_000 }).catch((error: unknown) => {
+      if (error instanceof AuthenticationError) throw error;
+    });
     // Only this command loads the tools, because they take longer than all others.
     const { serveTools } = await import("@ante/mcp/stdio");
     await serveTools(ante);

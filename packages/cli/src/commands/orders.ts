@@ -1,7 +1,9 @@
-import type { OrderRequest, OrderStatus, OrderSummary } from "@ante/client";
+import type { OrderRequest, OrderStatus, OrderSummary, SimulatedFault } from "@ante/client";
+import { fileJournal } from "@ante/client/node";
 import {
   type Command,
   type ExitCode,
+  getDecimal,
   getNumber,
   getText,
   type Given,
@@ -10,7 +12,8 @@ import {
   requireText,
   UsageError,
 } from "../command.ts";
-import { describeFailure } from "../exit-codes.ts";
+import { CliError, describeFailure } from "../exit-codes.ts";
+import { findFiles } from "../settings.ts";
 import { takeFirst } from "../take-first.ts";
 
 const ORDER_OPTIONS = {
@@ -82,7 +85,7 @@ If the command is killed, or exits with 3, \`ante order resume\` finishes the sa
     const ante = connect();
     const placed = await ante.orders.place(order, {
       idempotencyKey: getText(given, "key"),
-      simulate: getText(given, "simulate") as "timeout" | undefined,
+      simulate: readSimulated(given),
       ...readDeadline(given),
     });
     output.facts(
@@ -124,6 +127,38 @@ const resume: Command = {
       const { exitCode } = describeFailure(result.error);
       return worst === 3 || result.status === "unknown" ? 3 : exitCode;
     }, 0);
+  },
+};
+
+const forget: Command = {
+  name: "order forget",
+  summary: "Forget an unfinished order, such as one that was sent to a wrong address.",
+  details: `Nothing is sent. If the service got the order, it stays as it is: look for it with \`ante order get --key KEY\`
+first. \`ante doctor\` lists the unfinished orders.`,
+  usage: "<idempotency key>",
+  options: { yes: { type: "boolean", help: "Confirm it." } },
+  examples: ["ante order forget ac_52…07 --yes"],
+  async run({ args, given, output }) {
+    const key = requireArgument(args, "idempotency key");
+    const journal = fileJournal(findFiles(process.env).journal);
+    const entry = journal.listUnsettled().find(({ idempotencyKey }) => idempotencyKey === key);
+    if (!entry)
+      throw new CliError(
+        "NOT_FOUND",
+        `No unfinished order has the key ${key}.`,
+        "Run `ante doctor`.",
+        1,
+      );
+    if (given["yes"] !== true) {
+      throw new CliError(
+        "NOT_CONFIRMED",
+        `${key} was sent to ${entry.baseUrl}, which may have got it.`,
+        "Add --yes to forget it.",
+        1,
+      );
+    }
+    await journal.settle(key, { status: "refused", code: "FORGOTTEN", message: "Forgotten here." });
+    output.result({ forgotten: key }, () => `${key} is forgotten.`);
   },
 };
 
@@ -203,13 +238,14 @@ const list: Command = {
   },
 };
 
-export const ORDER_COMMANDS = [preview, place, resume, cancel, get, list];
+export const ORDER_COMMANDS = [preview, place, resume, forget, cancel, get, list];
 
 const describeOrder = (order: OrderSummary) => ({
   order: order.id,
   status: order.status,
   action: order.action,
   type: order.type,
+  market: order.marketId,
   token: order.tokenId,
   price: order.price,
   shares: order.shares,
@@ -222,14 +258,14 @@ const describeOrder = (order: OrderSummary) => ({
 });
 
 function readOrder(given: Given): OrderRequest {
-  const price = getText(given, "price");
+  const price = getDecimal(given, "price");
   const type = getText(given, "type")?.toLowerCase() ?? (price === undefined ? "market" : "limit");
   const order: Record<string, unknown> = {
     tokenId: requireText(given, "token"),
     action: readChoice("action", requireText(given, "action").toUpperCase(), ["BUY", "SELL"]),
     orderType: readChoice("type", type, ["market", "limit"]),
-    amount: getText(given, "amount"),
-    shares: getText(given, "shares"),
+    amount: getDecimal(given, "amount"),
+    shares: getDecimal(given, "shares"),
     price,
     timeInForce: getText(given, "time-in-force")?.toUpperCase(),
     expiresAt: getText(given, "expires"),
@@ -242,6 +278,16 @@ function readOrder(given: Given): OrderRequest {
 function readChoice(name: string, value: string, choices: readonly string[]): string {
   if (choices.includes(value)) return value;
   throw new UsageError(`--${name} must be ${choices.join(" or ").toLowerCase()}.`);
+}
+
+const SIMULATED = ["lost-answer", "timeout", "unavailable", "slow", "delayed"] as const;
+
+function readSimulated(given: Given): SimulatedFault | undefined {
+  const value = getText(given, "simulate");
+  const fault = SIMULATED.find((one) => one === value);
+  if (value !== undefined && fault === undefined)
+    throw new UsageError(`--simulate must be ${SIMULATED.join(", ")}.`);
+  return fault;
 }
 
 function readDeadline(given: Given): { deadlineMs?: number } {

@@ -4,7 +4,15 @@ import { type Command, getText, refuseArguments, requireArgument, UsageError } f
 import { renderCompletion, SHELLS } from "../completion.ts";
 import { describeFailure } from "../exit-codes.ts";
 import { readSecretLine } from "../read-secret.ts";
-import { DEFAULT_URL, findFiles, isOpenToOthers, readLogin, writePrivate } from "../settings.ts";
+import {
+  checkApiKey,
+  checkUrl,
+  DEFAULT_URL,
+  findFiles,
+  isOpenToOthers,
+  readLogin,
+  writePrivate,
+} from "../settings.ts";
 
 const login: Command = {
   name: "login",
@@ -20,7 +28,9 @@ ANTE_URL and ANTE_API_KEY override the file.`,
       );
     }
     const url = getText(given, "url") ?? process.env["ANTE_URL"] ?? DEFAULT_URL;
+    checkUrl(url);
     const apiKey = await readSecretLine("API key: ");
+    checkApiKey(apiKey);
     const key = await new Ante({ baseUrl: url, apiKey, deadlineMs: 10_000 }).key.get();
     const { login: path } = findFiles(process.env);
     writePrivate(path, `${JSON.stringify({ url, apiKey })}\n`);
@@ -40,6 +50,7 @@ interface Check {
 const doctor: Command = {
   name: "doctor",
   summary: "Check the connection, the key and unfinished orders.",
+  details: "Exits with 0 if everything is right, and with 1 if a check finds a problem.",
   async run({ args, output }) {
     refuseArguments(args);
     const checks = [...checkFiles(), ...(await checkService())];
@@ -72,27 +83,32 @@ function checkFiles(): Check[] {
       detail:
         unsettled.length === 0
           ? "Every order has a known outcome."
-          : `${unsettled.length} without a known outcome. Run: ante order resume`,
+          : `${unsettled.length} without a known outcome: ${unsettled.map(({ idempotencyKey, baseUrl }) => `${idempotencyKey} (${baseUrl})`).join(", ")}. Run: ante order resume`,
     },
   ];
 }
 
 async function checkService(): Promise<Check[]> {
   const { url = DEFAULT_URL, apiKey } = readLogin(process.env);
-  const fail = (check: string, error: unknown): Check => {
-    const { message, hint } = describeFailure(error).error;
-    return { check, ok: false, detail: `${message} ${hint}` };
-  };
   const options = { baseUrl: url, deadlineMs: 5_000 };
+  const missing =
+    apiKey === undefined
+      ? [{ check: "key", ok: false, detail: "There is none. Run: ante login" }]
+      : [];
   try {
+    checkUrl(url);
     await new Ante(options).health();
   } catch (error) {
-    return [fail("service", error)];
+    const { message } = describeFailure(error).error;
+    return [
+      { check: "service", ok: false, detail: `${url} doesn't respond. ${message}` },
+      ...missing,
+    ];
   }
   const reachable = { check: "service", ok: true, detail: `${url} responds.` };
-  if (apiKey === undefined)
-    return [reachable, { check: "key", ok: false, detail: "There is none. Run: ante login" }];
+  if (apiKey === undefined) return [reachable, ...missing];
   try {
+    checkApiKey(apiKey);
     const key = await new Ante({ ...options, apiKey }).key.get();
     const detail = `${key.name}: ${key.mode}, ${key.scopes.join(", ")}`;
     const frozen = {
@@ -102,7 +118,8 @@ async function checkService(): Promise<Check[]> {
     };
     return [reachable, key.frozen ? frozen : { check: "key", ok: true, detail }];
   } catch (error) {
-    return [reachable, fail("key", error)];
+    const { message, hint } = describeFailure(error).error;
+    return [reachable, { check: "key", ok: false, detail: `${message} ${hint}` }];
   }
 }
 
