@@ -31,6 +31,12 @@ export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
   return `${formatDay(at, zone)}, ${formatClockText(hour, rest, hour12)}`;
 }
 
+/** 14:02, where a heading has the day. */
+export function formatTimeOfDay(at: string, { zone, hour12 }: Zone): string {
+  const { hour, minute } = getWallClock(at, zone);
+  return formatClockText(hour, two(minute), hour12);
+}
+
 /** 14:02:11, for recent times. */
 export function formatClock(at: number, { zone, hour12 }: Zone): string {
   const { hour, minute, second } = getWallClock(at, zone);

@@ -22,22 +22,26 @@ export type NotificationWire = z.input<typeof NotificationList>["notifications"]
 
 interface Props {
   notifications: readonly NotificationWire[];
-  /** Whether the times are relative. Below the heading of a day, they are times of that day. */
-  isRelative?: boolean;
+  /** Renders the time of a notification; absent for relative times. */
+  renderTime?: (at: string) => ReactNode;
   /** Renders the form that claims a notification's payout. */
   renderClaim?: (notification: NotificationWire) => ReactNode;
 }
 
 /** Notifications, newest first. Each leads to its order, position or market. */
-export function NotificationItems({ notifications, isRelative = true, renderClaim }: Props) {
+export function NotificationItems({
+  notifications,
+  renderTime = (at) => <TimeStamp at={at} />,
+  renderClaim,
+}: Props) {
   return (
-    <ul className="divide-y divide-border">
+    <ul className="@container divide-y divide-border">
       {notifications.map((notification) => (
         <li
           key={notification.seq}
-          className="flex items-center hover:bg-surface-2 max-sm:flex-wrap"
+          className="flex items-center hover:bg-surface-2 @max-xl:flex-wrap"
         >
-          <Item notification={notification} isRelative={isRelative} />
+          <Item notification={notification} time={renderTime(notification.createdAt)} />
           {renderClaim?.(notification)}
         </li>
       ))}
@@ -45,46 +49,44 @@ export function NotificationItems({ notifications, isRelative = true, renderClai
   );
 }
 
-function Item({
-  notification,
-  isRelative,
-}: {
+interface ItemProps {
   notification: NotificationWire;
-  isRelative: boolean;
-}) {
-  const { title, text, href, reason, createdAt, isUnread } = notification;
+  time: ReactNode;
+}
+
+/** In a narrow list, the figures have a line of their own below the title and the time. */
+function Item({ notification, time }: ItemProps) {
+  const { title, text, href, reason, isUnread } = notification;
   return (
     <Link
       href={href}
       prefetch={false}
-      className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 max-sm:basis-full max-sm:grid-cols-[auto_minmax(0,1fr)] px-3 py-2.5 sm:px-4"
+      className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 px-3 py-2.5 sm:px-4 @max-xl:basis-full"
     >
       <KindIcon notification={notification} />
-      <span className="min-w-0">
-        <span className="block">
+      <span className="min-w-0 @max-xl:contents">
+        <span className="block @max-xl:contents">
           <span className="font-[550]">
             {isUnread && <span className="sr-only">New: </span>}
             {title}
           </span>
           <Figures notification={notification} />
         </span>
-        <span className="line-clamp-2 text-small text-text-2">{text}</span>
+        <span className={`line-clamp-2 text-small text-text-2 ${OWN_LINE}`}>{text}</span>
         {reason !== null && (
-          <span className="line-clamp-3 text-small text-danger">
+          <span className={`line-clamp-3 text-small text-danger ${OWN_LINE}`}>
             <RefusalText message={reason} />
           </span>
         )}
       </span>
-      <span className="flex items-start gap-2 text-small text-text-3 max-sm:col-start-2">
-        <TimeStamp at={createdAt} isRelative={isRelative} />
-        <span
-          aria-hidden="true"
-          className={`mt-1.5 size-2 rounded-full border ${isUnread ? "border-accent bg-accent" : "border-transparent"}`}
-        />
+      <span className="text-small leading-5 text-text-3 @max-xl:col-start-3 @max-xl:row-start-1">
+        {time}
       </span>
     </Link>
   );
 }
+
+const OWN_LINE = "@max-xl:col-span-2 @max-xl:col-start-2";
 
 interface Look {
   icon: LucideIcon;
@@ -102,13 +104,20 @@ const LOOKS: Readonly<Record<NotificationKind, Look>> = {
 };
 const WON: Look = { icon: Trophy, color: "text-up" };
 
-function KindIcon({ notification: { kind, usdc } }: { notification: NotificationWire }) {
+/** The icon of a notification, with a dot if it is unread. */
+function KindIcon({ notification: { kind, usdc, isUnread } }: { notification: NotificationWire }) {
   const { icon: Icon, color } = usdc === null ? LOOKS[kind] : WON;
   return (
     <span
-      className={`grid size-8 place-items-center rounded-full bg-surface-2 forced-colors:border ${color}`}
+      className={`relative grid size-8 place-items-center rounded-full bg-surface-2 forced-colors:border @max-xl:row-span-4 ${color}`}
     >
       <Icon aria-hidden="true" className="size-4" />
+      {isUnread && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-0.5 -right-0.5 size-2.5 rounded-full border-2 border-surface bg-accent forced-colors:bg-[Highlight]"
+        />
+      )}
     </span>
   );
 }
@@ -119,27 +128,27 @@ function Figures({ notification }: { notification: NotificationWire }) {
   return (
     <>
       {shares !== null && (
-        <span className="text-text-2">
-          {" "}
-          · <Shares shares={shares} /> shares
+        <span className={`text-text-2 ${OWN_LINE}`}>
+          <span className="@max-xl:hidden"> · </span>
+          <Shares shares={shares} /> shares
           {price !== null && (
             <>
               {" "}
               at <Price price={price} {...(tickSize !== null && { tickSize })} isAverage />
             </>
           )}
-        </span>
-      )}
-      {total !== null && (
-        <span className="text-text-2">
-          {" "}
-          · {total.isPaid ? "paid" : "received"} <Money usdc={total.usdc} />
+          {total !== null && (
+            <>
+              {" "}
+              · {total.isPaid ? "paid" : "received"} <Money usdc={total.usdc} />
+            </>
+          )}
         </span>
       )}
       {usdc !== null && (
-        <span className="font-[550] text-up">
-          {" "}
-          · <Money usdc={usdc} />
+        <span className={`font-[550] text-up ${OWN_LINE}`}>
+          <span className="@max-xl:hidden text-text-2"> · </span>
+          <Money usdc={usdc} />
         </span>
       )}
     </>

@@ -7,7 +7,7 @@ import { claimAction } from "@/app/(dashboard)/_positions/actions";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
 import { markAllReadAction } from "@/app/(dashboard)/notifications/actions";
 import { MarkReadForm } from "@/app/(dashboard)/notifications/mark-read-form";
-import { formatRecentDay } from "@/components/format/times";
+import { formatRecentDay, formatTimeOfDay, formatUtc } from "@/components/format/times";
 import {
   NotificationItems,
   type NotificationWire,
@@ -41,7 +41,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   const filter = FILTERS.find((each) => each.show === show);
   const list = await listNotifications(principal, NEWEST, filter?.kinds ?? ALL_KINDS);
   const { notifications } = z.encode(NotificationList, list);
-  const { zone } = await getDisplay();
+  const clock = await getDisplay();
   const canClaim = principal.mode === "paper" || (await explainNoRelay(principal.userId)) === null;
   const newest = notifications[0];
   // The read mark is one number, so it can't leave out the kinds that a filter hides.
@@ -55,7 +55,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
         actions={
           <>
             {newest && canMark && <MarkReadForm action={markAllReadAction} seq={newest.seq} />}
-            <ButtonLink href={buildSettingsHref("notifications")}>Choose</ButtonLink>
+            <ButtonLink href={buildSettingsHref("notifications")}>Settings</ButtonLink>
             <ButtonLink href="/developers/events">All events</ButtonLink>
           </>
         }
@@ -79,13 +79,17 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
           <Empty isFiltered={filter !== undefined} />
         </Card>
       ) : (
-        groupByDay(notifications, zone).map(({ day, items }) => (
+        groupByDay(notifications, clock.zone).map(({ day, items }) => (
           <section key={day} className="mb-4">
             <h2 className="mb-1 px-3 text-small font-[550] text-text-2 sm:px-4">{day}</h2>
             <Card isFlush>
               <NotificationItems
                 notifications={items}
-                isRelative={false}
+                renderTime={(at) => (
+                  <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
+                    {formatTimeOfDay(at, clock)}
+                  </time>
+                )}
                 {...(canClaim && { renderClaim })}
               />
             </Card>
@@ -114,7 +118,7 @@ function renderClaim({ claim, usdc, text }: NotificationWire) {
   if (claim === null || usdc === null) return null;
   const { positionId: id, outcome } = claim;
   return (
-    <div className="ml-auto pr-3 max-sm:pb-2.5 sm:pr-4">
+    <div className="ml-auto pr-3 sm:pr-4 @max-xl:pb-2.5">
       <ClaimForm position={{ id, outcome, value: usdc, marketTitle: text }} action={claimAction} />
     </div>
   );
@@ -130,7 +134,9 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-      No notifications yet. Fills and market results appear here.
+      No notifications yet.
+      <br />
+      Fills and market results appear here.
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import {
   formatDaysUntil,
   formatInstant,
   formatPrecise,
+  formatTimeOfDay,
   formatUntil,
   formatUpdated,
   formatZone,
@@ -38,6 +39,7 @@ describe("a point in time", () => {
     const at = "2019-09-30T20:00:09.004Z";
     const zone = "Asia/Kolkata";
     expect(formatInstant(at, { zone, hour12: false })).toBe("1 Oct 2019, 01:30");
+    expect(formatTimeOfDay(at, { zone, hour12: false })).toBe("01:30");
     expect(formatPrecise(at, { zone, hour12: true })).toBe("1 Oct 2019, 1:30:09.004 am");
     expect(formatClock(Date.parse(at), { zone, hour12: true })).toBe("1:30:09 am");
     expect(formatDay(at, zone)).toBe("1 Oct 2019");
