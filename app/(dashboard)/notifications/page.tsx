@@ -55,7 +55,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
         actions={
           <>
             {newest && canMark && <MarkReadForm action={markAllReadAction} seq={newest.seq} />}
-            <ButtonLink href={buildSettingsHref("notifications")}>Settings</ButtonLink>
+            <ButtonLink href={buildSettingsHref("notifications")}>Notification settings</ButtonLink>
             <ButtonLink href="/developers/events">All events</ButtonLink>
           </>
         }
