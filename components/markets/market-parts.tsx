@@ -32,9 +32,14 @@ interface TitleProps {
 
 /** Title, category and, for an event, a link to the markets that its row doesn't show. */
 export function GroupTitle({ group, eventHref, isDense = false }: TitleProps) {
-  // Rows of several markets have the height for a long title in a narrow column.
+  // Rows of several markets have the height for a long title in a narrow column. The end of a result's
+  // title is the question that it answers.
   const clamp =
-    group.markets.length > 1 ? "line-clamp-2 lg:max-[87.5rem]:line-clamp-3" : "line-clamp-2";
+    group.markets.length > 1
+      ? "line-clamp-2 lg:max-[87.5rem]:line-clamp-3"
+      : isDense
+        ? "line-clamp-3 lg:line-clamp-2"
+        : "line-clamp-2";
   return (
     <div className="min-w-0">
       <IntentLink
@@ -124,6 +129,7 @@ export function UntradableBadge({ reason }: { reason: string }) {
 interface ResolvedProps {
   /** Without a winner, both outcomes pay the same. */
   winner: string | null;
+  /** Whether its place says that it is a result. */
   isResultOnly?: boolean;
 }
 
@@ -131,7 +137,7 @@ interface ResolvedProps {
 export function ResolvedBadge({ winner, isResultOnly = false }: ResolvedProps) {
   return (
     <Badge tone="info">
-      <span className={isResultOnly ? "max-lg:sr-only" : ""}>Resolved:</span> {winner ?? "50/50"}
+      <span className={isResultOnly ? "sr-only" : ""}>Resolved:</span> {winner ?? "50/50"}
     </Badge>
   );
 }

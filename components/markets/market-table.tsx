@@ -279,7 +279,7 @@ function Trend({
 
 interface BuyProps {
   line: MarketLineWire;
-  /** Whether the list has resolved markets only, so that a narrow screen shows the result alone. */
+  /** Whether the list has resolved markets only, so that it shows the result alone. */
   isResultOnly?: boolean;
 }
 
