@@ -163,7 +163,7 @@ export function EditOrderForm({
             readOnly={isStarted}
             defaultValue={getText("shares", typed.shares)}
             onInput={(event) => change("shares")(event.currentTarget.value)}
-            className="control w-32 text-right"
+            className="control w-28 text-right sm:w-32"
           />
         </Field>
         <Figure label={order.action === "BUY" ? "Best offer now" : "Best bid now"}>
@@ -245,7 +245,7 @@ function PriceStepper({ id, error, order, text, isReadOnly, takesFocus, onType }
         defaultValue={text}
         onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        className="control w-24 text-right"
+        className="control w-20 text-right sm:w-24"
       />
       {isHydrated && (
         <Step label={`Increase price ${by}`} onStep={() => step(1)}>

@@ -36,7 +36,7 @@ export function Wins({ positions, claim, claimAll, claiming }: WinsProps) {
   return (
     <section
       aria-label="Wins to claim"
-      className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-0.5 sm:px-4"
+      className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-0.5 max-md:pt-2 sm:px-4"
     >
       <p className="text-body font-[550] sm:text-heading">
         You won <Money usdc={value} /> on {markets} {markets === 1 ? "market" : "markets"}.
