@@ -49,13 +49,22 @@ export const proxy = () => NextResponse.next();
 export const config = { matcher: "/proxied/:path*" };
 `;
 
+/** Next takes the file of the nearest folder above, which is Ante's and would start its jobs. */
+const NO_INSTRUMENTATION = "export function register() {}\n";
+
 /**
  * Builds a Next application with two bare routes per name: one directly, one behind a proxy. An
  * application that an earlier run built with this Next is used again.
  */
 export async function buildBareNext(names: readonly string[]): Promise<void> {
   const mark = join(ROOT, NEXT_APP, ".next/bench-mark");
-  const wanted = JSON.stringify([names, readNextVersion(), PASS_THROUGH, renderBareRoute("")]);
+  const wanted = JSON.stringify([
+    names,
+    readNextVersion(),
+    PASS_THROUGH,
+    NO_INSTRUMENTATION,
+    renderBareRoute(""),
+  ]);
   if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
   for (const name of names) {
     for (const path of [name, `proxied/${name}`]) {
@@ -64,6 +73,7 @@ export async function buildBareNext(names: readonly string[]): Promise<void> {
     }
   }
   writeFileSync(join(ROOT, NEXT_APP, "proxy.js"), PASS_THROUGH);
+  writeFileSync(join(ROOT, NEXT_APP, "instrumentation.js"), NO_INSTRUMENTATION);
   const config = { poweredByHeader: false, agentRules: false, turbopack: { root: ROOT } };
   writeFileSync(
     join(ROOT, NEXT_APP, "next.config.mjs"),
