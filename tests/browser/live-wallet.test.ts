@@ -188,6 +188,11 @@ it("a split that waits for the relayer's quota is listed, and canceled with its 
   ground.network.fault = ({ path }) => (path === "/relayer/submit" ? refuse : null);
   const body = { marketId: open?.id, shares: 1, idempotencyKey: newKey("waiting") };
   const { id } = readData<{ id: string }>(await call("POST", "/v1/positions/split", body));
+  // While Ante sends it, it can't be canceled.
+  await until("the relayer has refused it", async () => {
+    const answer = await call("GET", `/v1/wallet/transactions/${id}`);
+    return readData<{ reason: string | null }>(answer).reason !== null;
+  });
   await page.goto("/");
   await inProgress(page).getByText("Split waiting").waitFor();
   expect(await inProgress(page).innerText()).toContain(`1 pair of ${open?.title}`);
