@@ -5,6 +5,7 @@ import {
   encodePositionCall,
   type PositionCall,
   type PositionContract,
+  UNLIMITED,
   type WalletCall,
 } from "@/lib/polymarket/protocol/position-calls";
 import {
@@ -25,7 +26,7 @@ export interface PermittedMarket extends PositionMarket {
 
 /**
  * The purpose of a wallet transaction. Calls with another purpose are refused, except approvals of the
- * venue's own contracts.
+ * venue's own contracts in the form that Ante makes, and the end of any approval.
  */
 export type CallPermit =
   | { kind: "approve" }
@@ -60,7 +61,7 @@ export function checkCalls(
 function isPermitted(call: PositionCall, permit: CallPermit, chainId: ChainId): boolean {
   switch (call.kind) {
     case "approve":
-      return call.amount === 0n || listSpenders(chainId).includes(call.spender);
+      return call.amount === 0n || isOwnApproval(call, chainId);
     case "setOperator":
       return !call.isApproved || listOperators(call.token, chainId).includes(call.operator);
     case "split":
@@ -81,6 +82,17 @@ function isPermitted(call: PositionCall, permit: CallPermit, chainId: ChainId): 
         isForMarket({ ...call, contract: CONTRACT.router }, permit.market)
       );
   }
+}
+
+/**
+ * Whether an approval is one that Ante makes. The venue allows any amount, but Ante makes only unlimited
+ * ones, so another amount is a call that was changed.
+ */
+function isOwnApproval(
+  { spender, amount }: Extract<PositionCall, { kind: "approve" }>,
+  chainId: ChainId,
+): boolean {
+  return amount === UNLIMITED && listSpenders(chainId).includes(spender);
 }
 
 /** Whether a call names the market's condition and goes to the contract that holds its positions. */
