@@ -1,5 +1,5 @@
 import "server-only";
-import { isAddress } from "ethers";
+import { isAddress, isHexString } from "ethers";
 import { type CallPermit, checkCalls } from "@/lib/custody/call-policy";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import type { ChainId } from "@/lib/polymarket/protocol/contracts";
@@ -40,6 +40,7 @@ const GAS_LIMIT = 10_000_000n;
 const MIN_LIFETIME_SECONDS = 10n;
 const MAX_LIFETIME_SECONDS = 600n;
 const MAX_UINT256 = 2n ** 256n - 1n;
+const ADDRESS_BYTES = 20;
 
 /**
  * Makes the message that a wallet may sign now (polymarket-wallets.md 8). Throws for anything that its
@@ -63,7 +64,7 @@ export function buildWalletMessage(
       return { kind: "safe", transaction };
     }
     case SIGNATURE_TYPE.proxy: {
-      if (relay === null || !isAddress(relay)) throw refusal("relay");
+      if (relay === null || !isRelay(relay)) throw refusal("relay");
       const data = encodeProxyCalls(checked);
       requireSame(decodeProxyCalls(data), checked);
       const transaction = { from: address, data, gasLimit: GAS_LIMIT, nonce, relay };
@@ -73,6 +74,9 @@ export function buildWalletMessage(
       throw refusal("a wallet without a relayer");
   }
 }
+
+/** An address may also be written without 0x or as an IBAN, neither of which can be hashed. */
+const isRelay = (text: string): boolean => isHexString(text, ADDRESS_BYTES) && isAddress(text);
 
 function checkDeadline(deadline: bigint, at: number): void {
   const left = deadline - BigInt(Math.floor(at / 1_000));
