@@ -34,6 +34,12 @@ const TIMERS: Record<string, string> = {
   ABANDON_AFTER_MS: "500",
 };
 
+/** For tests in which no response may be too late, also on a slow machine. */
+export const LONG_TIMEOUTS: Record<string, string> = {
+  SUBMIT_ATTEMPT_TIMEOUT_MS: "60000",
+  SUBMIT_BUDGET_MS: "60000",
+};
+
 /**
  * Starts the venue and configures the service to use it. Call it with `await` at the top of a test
  * file, before the environment is parsed.
@@ -105,11 +111,18 @@ export interface SessionUser extends LiveUser {
 }
 
 /** Creates a user whose live wallet has a session key, which the venue lists unless told otherwise. */
-export async function makeSessionUser(
+export const makeSessionUser = async (
+  end: SessionEnd = {},
+  change: Partial<SandboxSessionKeyRow> | null = {},
+): Promise<SessionUser> => makeSessionUserOf(await makeLiveUser(), end, change);
+
+/** Like `makeSessionUser`, with a key of an existing user's deposit wallet. */
+export async function makeSessionUserOf(
+  walletOwner: LiveUser,
   { atVenue, entered }: SessionEnd = {},
   change: Partial<SandboxSessionKeyRow> | null = {},
 ): Promise<SessionUser> {
-  const [walletOwner, user] = [await makeLiveUser(), await makeUser()];
+  const user = await makeUser();
   const privateKey = `0x${randomBytes(32).toString("hex")}`;
   const [session, wallet] = [computeAddress(privateKey), walletOwner.funder];
   const later = new Date(Math.floor(now() / 1_000) * 1_000 + 86_400_000);
