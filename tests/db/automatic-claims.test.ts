@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { upsertPositions } from "@/lib/db/queries/positions";
@@ -8,6 +8,7 @@ import {
   getAutomaticClaims,
   setAutomaticClaims,
 } from "@/lib/portfolio/claim-automatically";
+import { freeze, thaw } from "@/lib/limits/freeze";
 import { ensureAccount, toUserId } from "@/lib/sandbox/accounts";
 import { shares, usdc } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
@@ -19,12 +20,28 @@ import {
   readTransactions,
   useClaims,
 } from "@/tests/support/live/claims";
-import { type LiveUser, makeLiveUser } from "@/tests/support/live/venue";
+import {
+  type LiveUser,
+  LONG_TIMEOUTS,
+  makeLiveUser,
+  makeSessionUser,
+} from "@/tests/support/live/venue";
 
-const relayer = await useClaims();
+const relayer = await useClaims(LONG_TIMEOUTS);
 useFreshDatabase();
 
 const SIZE = shares(5_000_000n);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The time of the service and of the venue. It stands still unless a test moves it. */
+let at = Math.floor(Date.now() / 1_000) * 1_000;
+let restoreClock = () => {};
+beforeEach(() => {
+  restoreClock = setClock(() => at);
+});
+afterEach(() => restoreClock());
+
 let market: Market;
 beforeAll(async () => {
   market = await findResolvedMarket(relayer);
@@ -40,9 +57,8 @@ it("a live account's wins are claimed only after its user turned it on", async (
   expect(await readTransactions(user)).toMatchObject([{ kind: "redeem", isAutomatic: true }]);
   await advanceUntilClosed(user);
   // The venue may list the position for a while.
-  const restore = setClock(() => Date.now() + 3_600_000);
+  at += HOUR_MS;
   await claimAutomatically();
-  restore();
   expect(await readTransactions(user)).toMatchObject([{ status: "confirmed" }]);
 });
 
@@ -55,9 +71,74 @@ it("turning automatic claims off ends them", async () => {
   expect(await readTransactions(user)).toEqual([]);
 });
 
-/** Makes a user who holds shares of both outcomes, on the chain and in the venue's list. */
-async function makeWinner(): Promise<LiveUser> {
-  const user = await makeLiveUser();
+const countSubmits = ({ funder }: LiveUser) =>
+  relayer.server.calls.filter(
+    ({ path, body }) => path === "/relayer/submit" && body.includes(funder),
+  ).length;
+
+it.each([
+  ["user", { scope: "user" }],
+  ["live account", { scope: "account", mode: "live" }],
+] as const)("a frozen %s claims nothing until the freeze ends", async (_what, subject) => {
+  const user = await makeWinner();
+  const { userId } = user;
+  await setAutomaticClaims(user, true);
+  await freeze({ userId, subject, reason: "Stopped." });
+  await claimAutomatically();
+  expect(await readTransactions(user)).toEqual([]);
+  expect(countSubmits(user)).toBe(0);
+  await thaw({ userId, subject });
+  at += 5 * MINUTE_MS;
+  await claimAutomatically();
+  expect(await readTransactions(user)).toMatchObject([{ kind: "redeem", isAutomatic: true }]);
+  expect(await advanceUntilClosed(user)).toMatchObject([{ status: "confirmed" }]);
+});
+
+it("a claim that failed is repeated after an hour, and not before", async () => {
+  const user = await makeWinner();
+  await setAutomaticClaims(user, true);
+  relayer.server.fault = ({ path }) =>
+    path === "/relayer/submit"
+      ? (_, { send }) => send(Response.json({ error: "call blocked: call[0]" }, { status: 400 }))
+      : null;
+  const failedAt = at;
+  await claimAutomatically();
+  const failed = await readTransactions(user);
+  expect(failed).toMatchObject([{ status: "failed" }]);
+  expect(countSubmits(user)).toBe(1);
+  relayer.server.fault = () => null;
+  for (const minutes of [5, 30, 60]) {
+    at = failedAt + minutes * MINUTE_MS;
+    await claimAutomatically();
+    expect(await readTransactions(user), `${minutes} minutes`).toEqual(failed);
+  }
+  expect(countSubmits(user)).toBe(1);
+  at = failedAt + 65 * MINUTE_MS;
+  await claimAutomatically();
+  await advanceUntilClosed(user);
+  const [repeated, ...others] = await readTransactions(user);
+  expect(repeated).toMatchObject({ kind: "redeem", isAutomatic: true, status: "confirmed" });
+  expect(others).toEqual(failed);
+});
+
+it("a session key claims until it expires, and nothing afterwards", async () => {
+  const end = new Date(at + MINUTE_MS);
+  const [valid, expired] = [
+    await makeWinner(await makeSessionUser({ entered: new Date(at + HOUR_MS) })),
+    await makeWinner(await makeSessionUser({ entered: end })),
+  ];
+  for (const user of [valid, expired]) await setAutomaticClaims(user, true);
+  at = end.getTime();
+  await claimAutomatically();
+  expect(await readTransactions(valid)).toMatchObject([{ kind: "redeem", isAutomatic: true }]);
+  expect(await readTransactions(expired)).toEqual([]);
+  expect(countSubmits(expired)).toBe(0);
+  expect(await advanceUntilClosed(valid)).toMatchObject([{ status: "confirmed" }]);
+});
+
+/** Makes a user hold shares of both outcomes, on the chain and in the venue's list. */
+async function makeWinner(winner?: LiveUser): Promise<LiveUser> {
+  const user = winner ?? (await makeLiveUser());
   await ensureAccount(user.funder);
   const db = await getDb();
   const owner = await selectAccount(db, toUserId(user.funder));

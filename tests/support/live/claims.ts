@@ -23,10 +23,13 @@ import { type LiveUser, useLiveVenue } from "@/tests/support/live/venue";
 /**
  * Starts the venue and the relayer, which has no faults when a test starts. Call it with `await` at the top
  * of a test file.
+ *
+ * @param timers overrides of the short timeouts, by variable.
  */
-export async function useClaims(): Promise<RelayerStub> {
+export async function useClaims(timers: Record<string, string> = {}): Promise<RelayerStub> {
   const stub = await startRelayerStub();
   await useLiveVenue({
+    ...timers,
     RELAYER_API_URL: `${stub.server.url}/relayer`,
     POLYGON_RPC_URL: `${stub.server.url}/rpc`,
     BUILDER_API_KEY: BUILDER.key,
