@@ -53,11 +53,16 @@ export const RedemptionReceipt = z.strictObject({
   outcome: z.string(),
   shares: SharesNumber,
   payoutUsdc: UsdcNumber,
-  /** Of all buys since the account had no shares, before fees. */
-  boughtUsdc: UsdcNumber,
-  /** The payout, and sales before it, before fees. */
-  receivedUsdc: UsdcNumber,
-  fees: UsdcNumber,
+  /** The trades since the account had no shares; null if its wallet may also trade outside of Ante. */
+  traded: z
+    .strictObject({
+      /** All buys, before fees. */
+      boughtUsdc: UsdcNumber,
+      /** The payout, and sales before it, before fees. */
+      receivedUsdc: UsdcNumber,
+      fees: UsdcNumber,
+    })
+    .nullable(),
   at: Instant,
 });
 

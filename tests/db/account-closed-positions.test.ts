@@ -53,14 +53,12 @@ describe("the redemptions of a market", () => {
     expect(found.map((each) => each.shares)).toEqual([SIZE, SIZE]);
     expect(found.map(({ payoutUsdc }) => payoutUsdc).toSorted()).toEqual([0n, SIZE]);
     const { positions } = await readClosed(user);
-    type Sums = Pick<(typeof found)[number], "outcome" | "boughtUsdc" | "receivedUsdc" | "fees">;
-    const pick = ({ outcome, boughtUsdc, receivedUsdc, fees }: Sums) => ({
-      outcome,
-      boughtUsdc,
-      receivedUsdc,
-      fees,
-    });
-    expect(new Set(found.map(pick))).toEqual(new Set(positions.map(pick)));
+    type Sums = Pick<(typeof positions)[number], "boughtUsdc" | "receivedUsdc" | "fees">;
+    const pick = ({ boughtUsdc, receivedUsdc, fees }: Sums) => ({ boughtUsdc, receivedUsdc, fees });
+    const expected = positions.map((closed) => ({ outcome: closed.outcome, traded: pick(closed) }));
+    expect(new Set(found.map(({ outcome, traded }) => ({ outcome, traded })))).toEqual(
+      new Set(expected),
+    );
     expect(await listMarketRedemptions(other.principal, market)).toEqual([]);
     await resetAccount(user.principal, usdc(1_000_000n));
     expect(await listMarketRedemptions(user.principal, market)).toEqual([]);

@@ -48,14 +48,18 @@ export function SettledHoldings({ redemptions, held, mode }: Props) {
   );
 }
 
-/** The cost and the profit of a redeemed position, from all its buys, sales and fees. */
+/**
+ * The cost and the profit of a redeemed position, from all its buys, sales and fees. Nothing if they are
+ * not known.
+ */
 export function RedeemedResult({
-  redemption,
+  redemption: { payoutUsdc, traded },
 }: {
-  redemption: Pick<Redemption, "payoutUsdc" | "boughtUsdc" | "receivedUsdc" | "fees">;
+  redemption: Pick<Redemption, "payoutUsdc" | "traded">;
 }) {
-  const { bought, fees, pnl } = showClosedPosition(redemption);
-  const sales = subtractExactly(redemption.receivedUsdc, redemption.payoutUsdc);
+  if (traded === null) return null;
+  const { bought, fees, pnl } = showClosedPosition(traded);
+  const sales = subtractExactly(traded.receivedUsdc, payoutUsdc);
   return (
     <>
       Your buys cost <Money usdc={addExactly(bought, fees)} /> with fees
@@ -91,7 +95,7 @@ function Result({ pnl }: { pnl: number }) {
 
 function describeNothing(held: readonly Held[] | null, mode: Mode): string {
   if (held === null) return "Your shares can’t be shown right now.";
-  // Shares of a live wallet are claimed at the venue, so only the present is known.
+  // A live wallet can also sell or claim outside of Ante, so only the present is known.
   return mode === "live"
     ? "You hold no shares in this market now."
     : "You held no shares when this market was resolved.";

@@ -25,6 +25,7 @@ import {
 } from "@/lib/db/schema/wallet-transactions";
 import { OPEN_STATUSES } from "@/lib/domain/wallet-transaction";
 import { assert } from "@/lib/errors";
+import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 
 export type WalletTransactionRow = typeof walletTransactions.$inferSelect;
 export type SignedTransactionRow = typeof signedTransactions.$inferSelect;
@@ -333,6 +334,31 @@ export async function hasFailedClaim(
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** Selects a user's confirmed live claims: of a market, or of all since an instant. Oldest first. */
+export async function selectConfirmedClaims(
+  tx: Tx,
+  userId: string,
+  filter: { marketId: string } | { since: Date },
+): Promise<Pick<WalletTransactionRow, "claims" | "updatedAt">[]> {
+  const condition =
+    "marketId" in filter
+      ? eq(walletTransactions.marketId, filter.marketId)
+      : gte(walletTransactions.updatedAt, filter.since);
+  return tx
+    .select({ claims: walletTransactions.claims, updatedAt: walletTransactions.updatedAt })
+    .from(walletTransactions)
+    .where(
+      and(
+        eq(walletTransactions.userId, userId),
+        eq(walletTransactions.epoch, LIVE_EPOCH),
+        eq(walletTransactions.kind, "redeem"),
+        eq(walletTransactions.status, "confirmed"),
+        condition,
+      ),
+    )
+    .orderBy(asc(walletTransactions.updatedAt));
 }
 
 export async function selectAutomaticClaims(tx: Tx, userId: string): Promise<boolean> {

@@ -17,17 +17,13 @@ const WON = {
   outcome: "Ostrel Owls",
   shares: 127.11,
   payoutUsdc: 127.11,
-  boughtUsdc: 60.004,
-  receivedUsdc: 127.11,
-  fees: 1.204,
+  traded: { boughtUsdc: 60.004, receivedUsdc: 127.11, fees: 1.204 },
 };
 const LOST = {
   outcome: "Kestrel United",
   shares: 20,
   payoutUsdc: 0,
-  boughtUsdc: 12,
-  receivedUsdc: 3,
-  fees: 0.5,
+  traded: { boughtUsdc: 12, receivedUsdc: 3, fees: 0.5 },
 };
 const HELD = { id: "1", outcome: "No", shares: 20, value: 0, pnl: -7 };
 
@@ -39,11 +35,21 @@ describe("the banner of a resolved market with nothing to claim", () => {
     expect(read({ redemptions: [LOST] })).toBe(
       "You held 20 Kestrel United and were paid nothing. Your buys cost $12.50 with fees and your sales brought $3.00, so you lost $9.50.",
     );
-    expect(read({ redemptions: [{ ...WON, boughtUsdc: 127.11, fees: 0 }] })).toContain(
-      "so you broke even.",
-    );
+    expect(
+      read({ redemptions: [{ ...WON, traded: { ...WON.traded, boughtUsdc: 127.11, fees: 0 } }] }),
+    ).toContain("so you broke even.");
     // Also while the positions are unknown.
     expect(read({ redemptions: [WON, LOST], held: null })).toContain("were paid nothing.");
+  });
+
+  it("says only what was held and paid if the wallet may have traded elsewhere", () => {
+    const redemptions = [
+      { ...WON, traded: null },
+      { ...LOST, traded: null },
+    ];
+    expect(read({ redemptions, mode: "live" }).trim()).toBe(
+      "You held 127.11 Ostrel Owls and were paid $127.11. You held 20 Kestrel United and were paid nothing.",
+    );
   });
 
   it("says what shares that pay nothing have lost", () => {
