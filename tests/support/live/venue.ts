@@ -37,7 +37,8 @@ const TIMERS: Record<string, string> = {
 /** For tests in which no response may be too late, also on a slow machine. */
 export const LONG_TIMEOUTS: Record<string, string> = {
   SUBMIT_ATTEMPT_TIMEOUT_MS: "60000",
-  SUBMIT_BUDGET_MS: "60000",
+  SUBMIT_BUDGET_MS: "90000",
+  IN_PROGRESS_WAIT_MS: "60000",
 };
 
 /**
