@@ -1,4 +1,5 @@
 import { microToNumber, parseMicro, computePercent, usdc } from "@/lib/units";
+import { isCombo } from "@/lib/domain/combo";
 import { assert } from "@/lib/errors";
 
 /** The fields of a position that a list needs, as the API's JSON numbers. */
@@ -83,6 +84,10 @@ export function arrangePositions<P extends ListedPosition>(
 /** Returns whether a position pays out when it is claimed. */
 export const hasWon = ({ redeemable, value }: Pick<ListedPosition, "redeemable" | "value">) =>
   redeemable && value > 0;
+
+/** Returns whether a position is a win that Ante can claim. A combo is claimed at the venue. */
+export const isClaimable = (position: Pick<ListedPosition, "id" | "redeemable" | "value">) =>
+  hasWon(position) && !isCombo(position.id);
 
 function hasWords(position: ListedPosition, words: readonly string[]): boolean {
   const text = `${position.marketTitle} ${position.outcome}`.toLowerCase();

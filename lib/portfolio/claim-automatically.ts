@@ -9,6 +9,7 @@ import {
   selectAutomaticClaims,
   takeAutomaticClaims,
 } from "@/lib/db/queries/wallet-transactions";
+import { isCombo } from "@/lib/domain/combo";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
@@ -63,7 +64,10 @@ async function claimWins(userId: string): Promise<void> {
   await requireWalletAction(principal, { kind: "redeem" });
   await requireSigningRelay(userId);
   const { positions } = await getPortfolio(principal);
-  const won = positions.filter(({ redeemable, value }) => redeemable && value > 0n);
+  // A combo is claimed at the venue.
+  const won = positions.filter(
+    ({ id, redeemable, value }) => redeemable && value > 0n && !isCombo(id),
+  );
   for (const { id, conditionId } of won) {
     const since = new Date(now() - RETRY_MS);
     if (await hasFailedClaim(await getDb(), { userId, marketId: conditionId, since })) continue;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { sumReservedShares } from "@/lib/db/queries/reserved";
+import { isCombo } from "@/lib/domain/combo";
 import type { Portfolio } from "@/lib/schemas/account";
 import type { MergeablePairs } from "@/lib/schemas/portfolio";
 import { NO_SHARES, shares, smaller, subtract } from "@/lib/units";
@@ -17,7 +18,8 @@ export async function listPairs(
   { userId, mode }: Principal,
   positions: readonly Position[],
 ): Promise<z.output<typeof MergeablePairs>[]> {
-  const pairs = groupPairs(positions.filter(({ redeemable }) => !redeemable));
+  // A combo is merged at the venue.
+  const pairs = groupPairs(positions.filter(({ id, redeemable }) => !redeemable && !isCombo(id)));
   if (pairs.length === 0) return [];
   const tokenIds = pairs.flat().map(({ id }) => id);
   const reserved = await sumReservedShares(await getDb(), { userId, mode }, tokenIds);

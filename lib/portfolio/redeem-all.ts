@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { isLockTimeout, isTransient } from "@/lib/db/errors";
+import { isCombo } from "@/lib/domain/combo";
 import { AppError } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
@@ -22,7 +23,9 @@ export interface RedeemedPositions {
 export async function redeemAll(principal: Principal): Promise<RedeemedPositions> {
   const { positions } = await getPortfolio(principal);
   const result: RedeemedPositions = { redeemed: [], failed: [] };
-  for (const { id, marketTitle } of positions.filter(({ redeemable }) => redeemable)) {
+  // A combo is claimed at the venue.
+  const claimable = positions.filter(({ id, redeemable }) => redeemable && !isCombo(id));
+  for (const { id, marketTitle } of claimable) {
     try {
       result.redeemed.push(await redeemPosition(principal, id));
     } catch (error) {

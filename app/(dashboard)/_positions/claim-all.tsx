@@ -1,7 +1,11 @@
 "use client";
 
 import { ClaimForm, CUT_OFF_TEXT } from "@/app/(dashboard)/_positions/claim-form";
-import { isClaiming, type PositionListProps } from "@/app/(dashboard)/_positions/position-parts";
+import {
+  ComboNote,
+  isClaiming,
+  type PositionListProps,
+} from "@/app/(dashboard)/_positions/position-parts";
 import { formatMoney } from "@/components/format/numbers";
 import { showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
@@ -17,10 +21,11 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useIsCutOff } from "@/lib/browser/freshness";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
+import { isCombo } from "@/lib/domain/combo";
 import { computeTotals } from "@/lib/domain/position-list";
 
 interface WinsProps {
-  /** Positions that won. */
+  /** Positions that won and that Ante can claim. */
   positions: readonly PositionWire[];
   /** Both are null if only the venue's own page can claim. */
   claim: FormAction | null;
@@ -72,7 +77,7 @@ interface SettledProps {
   isClaiming: boolean;
 }
 
-/** A position of a resolved market, in one line with its button. */
+/** A position of a resolved market, in one line with its button. A combo has none. */
 function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) {
   return (
     <li className="flex items-center gap-3 px-3 py-1">
@@ -88,7 +93,11 @@ function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) 
       <span className="num text-text-2">
         <Shares shares={position.shares} />
       </span>
-      {claim && <ClaimForm position={position} action={claim} isClaiming={isBusy} />}
+      {isCombo(position.id) ? (
+        <ComboNote />
+      ) : (
+        claim && <ClaimForm position={position} action={claim} isClaiming={isBusy} />
+      )}
     </li>
   );
 }
@@ -124,6 +133,7 @@ export const nameLost = ({ length }: readonly PositionWire[]) =>
 /** Resolved positions that pay nothing, collapsed, with their loss. */
 export function LostPositions({ positions, claim, claiming, claimAll, showsLoss }: LostProps) {
   if (positions.length === 0) return null;
+  const closable = positions.filter(({ id }) => !isCombo(id));
   return (
     <details className="border-t border-border">
       <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
@@ -149,7 +159,7 @@ export function LostPositions({ positions, claim, claiming, claimAll, showsLoss 
           />
         ))}
       </ul>
-      {claimAll && positions.length > 1 && (
+      {claimAll && closable.length > 1 && (
         <div className="flex justify-end border-t border-border px-3 py-2">
           <ClaimAllForm action={claimAll} tone="secondary" label="Close all" pending="Closing…" />
         </div>

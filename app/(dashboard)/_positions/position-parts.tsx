@@ -3,6 +3,7 @@ import { type PositionFigures, showTotals } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
 import type { FormAction } from "@/components/ui/action-form";
+import { isCombo } from "@/lib/domain/combo";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 import type { PositionWire } from "@/lib/browser/use-positions";
 import { computeTotals, hasWon } from "@/lib/domain/position-list";
@@ -81,6 +82,7 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
   return (
     <>
       <Badge>{position.outcome}</Badge>
+      {isCombo(position.id) && <Badge>Combo</Badge>}
       {hasWon(position) && <Badge tone="up">Won</Badge>}
     </>
   );
@@ -113,6 +115,15 @@ export function AverageToNow({ position, tick }: AverageToNowProps) {
 /** The payout of a win: one dollar per share. */
 export function ToWin({ position }: { position: PositionWire }) {
   return <Money usdc={position.redeemable ? position.value : position.shares} />;
+}
+
+/** Stands for the actions of a combo, in two short lines. */
+export function ComboNote() {
+  return (
+    <span className="w-24 shrink-0 text-right text-small leading-tight whitespace-normal text-text-2">
+      Managed on polymarket.com
+    </span>
+  );
 }
 
 /** The ticket with this position's token. */

@@ -6,6 +6,7 @@ import {
   AverageToNow,
   buildTotalLines,
   getDetail,
+  OutcomeBadges,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { showPosition, showTotals } from "@/components/format/sums";
@@ -13,10 +14,9 @@ import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketIcon } from "@/components/portfolio/market-line";
 import { MarketTitle } from "@/components/portfolio/market-title";
-import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
-import { hasWon } from "@/lib/domain/position-list";
+import { isClaimable } from "@/lib/domain/position-list";
 
 const PositionSheet = lazy(async () => {
   const { PositionSheet: Sheet } = await import("@/app/(dashboard)/_positions/position-sheet");
@@ -35,7 +35,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
     <>
       <CardList label={label}>
         {positions
-          .filter((position) => !hasWon(position))
+          .filter((position) => !isClaimable(position))
           .map((position) => (
             <li key={position.id} className="flex min-h-16 items-center">
               <PositionLine position={position} onOpen={() => setOpenId(position.id)} />
@@ -59,7 +59,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
 /** The total, after a line for each group of folded positions. */
 function Totals(list: PositionListProps) {
   const { folds, total } = buildTotalLines(list);
-  const won = (list.totalOf ?? list.positions).filter(hasWon);
+  const won = (list.totalOf ?? list.positions).filter(isClaimable);
   const lines =
     won.length === 0
       ? folds
@@ -101,7 +101,7 @@ interface LineProps {
 }
 
 function PositionLine({ position, onOpen }: LineProps) {
-  const { marketTitle, marketSlug, outcome } = position;
+  const { marketTitle, marketSlug } = position;
   const figures = showPosition(position);
   const content = (
     <>
@@ -112,7 +112,7 @@ function PositionLine({ position, onOpen }: LineProps) {
         </span>
         {/* It wraps, because half a price would read as another one. */}
         <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
-          <Badge>{outcome}</Badge>
+          <OutcomeBadges position={position} />
           <span>
             <Shares shares={position.shares} /> · <AverageToNow position={position} />
           </span>

@@ -11,6 +11,7 @@ import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { PositionWire } from "@/lib/browser/use-positions";
+import { isCombo } from "@/lib/domain/combo";
 
 interface Props {
   position: PositionWire;
@@ -21,6 +22,7 @@ interface Props {
 /** A position's figures and actions, from the bottom of a phone. */
 export function PositionSheet({ position, tick, onClose }: Props) {
   const { marketTitle, marketSlug, outcome, redeemable } = position;
+  const isOfCombo = isCombo(position.id);
   const figures = showPosition(position);
   const rows = [
     { label: "Outcome", value: outcome },
@@ -45,7 +47,12 @@ export function PositionSheet({ position, tick, onClose }: Props) {
         ))}
       </dl>
       <div className="mt-4 grid grid-cols-2 gap-2">
-        {!redeemable && (
+        {isOfCombo && (
+          <p className="col-span-2 text-text-2">
+            A combo bets on several markets. Trade and claim it on polymarket.com.
+          </p>
+        )}
+        {!redeemable && !isOfCombo && (
           <>
             <ButtonLink
               size="large"

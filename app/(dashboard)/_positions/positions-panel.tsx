@@ -18,7 +18,7 @@ import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
 import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
-import { arrangePositions, hasWon, type PositionView } from "@/lib/domain/position-list";
+import { arrangePositions, isClaimable, type PositionView } from "@/lib/domain/position-list";
 
 interface Props {
   initial: Initial<PortfolioWire>;
@@ -71,7 +71,7 @@ export function PositionsPanel(props: Props) {
   return (
     <>
       <Wins
-        positions={positions.filter(hasWon)}
+        positions={positions.filter(isClaimable)}
         claim={claim}
         claimAll={claimAll}
         claiming={claiming}

@@ -2,6 +2,7 @@ import {
   AverageToNow,
   buildPositionHref,
   buildTotalLines,
+  ComboNote,
   getDetail,
   isClaiming,
   nameOf,
@@ -19,6 +20,7 @@ import { Sparkline } from "@/components/charts/sparkline";
 import { ButtonLink } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
+import { isCombo } from "@/lib/domain/combo";
 import type { PositionView } from "@/lib/domain/position-list";
 
 interface Props extends PositionListProps {
@@ -113,28 +115,37 @@ function PositionRow({ position, list }: RowProps) {
 }
 
 /**
- * Links to sell and to buy more, or the button to claim. With a mouse they cover the row's end: the
- * links while the row is hovered or focused, the button always. On touch they have their own column.
+ * The actions of a row. With a mouse they cover the row's end: those of an open position while the row
+ * is hovered or focused, those of a resolved one always. On touch they have their own column.
  */
 function ActionCell({ position, list }: RowProps) {
-  const { claim } = list;
   return (
     <td className="relative w-0 bg-inherit p-0">
       <span
         className={`row-actions flex items-center gap-1.5 bg-inherit px-3 ${position.redeemable ? "" : "is-quiet"}`}
       >
-        {position.redeemable ? (
-          claim && (
-            <ClaimForm position={position} action={claim} isClaiming={isClaiming(list, position)} />
-          )
-        ) : (
-          <>
-            <TradeLink position={position} side="sell" label="Sell" />
-            <TradeLink position={position} side="buy" label="Buy" />
-          </>
-        )}
+        <Actions position={position} list={list} />
       </span>
     </td>
+  );
+}
+
+/** Links to sell and to buy more, or the button to claim. A combo has neither. */
+function Actions({ position, list }: RowProps) {
+  const { claim } = list;
+  if (isCombo(position.id)) return <ComboNote />;
+  if (!position.redeemable) {
+    return (
+      <>
+        <TradeLink position={position} side="sell" label="Sell" />
+        <TradeLink position={position} side="buy" label="Buy" />
+      </>
+    );
+  }
+  return (
+    claim && (
+      <ClaimForm position={position} action={claim} isClaiming={isClaiming(list, position)} />
+    )
   );
 }
 

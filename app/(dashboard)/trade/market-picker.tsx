@@ -15,6 +15,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
 import type { Portfolio } from "@/lib/schemas/account";
+import { isCombo } from "@/lib/domain/combo";
 import { isTooLongSearch, shortenSearch } from "@/lib/domain/search";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 import { MarketList } from "@/lib/schemas/markets";
@@ -65,7 +66,9 @@ async function OwnMarkets({ principal }: Pick<Props, "principal">) {
     withStaleReads(() => listPicks(principal, SHOWN)),
     showPositions(principal),
   ]);
-  const positions = (held ?? []).filter(({ redeemable }) => !redeemable).slice(0, SHOWN);
+  const positions = (held ?? [])
+    .filter(({ id, redeemable }) => !redeemable && !isCombo(id))
+    .slice(0, SHOWN);
   const watched = own.isKnown ? encodeMarkets(own.value.watched) : [];
   const recent = own.isKnown ? encodeMarkets(own.value.recent) : [];
   return (

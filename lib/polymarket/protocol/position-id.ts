@@ -1,12 +1,13 @@
 import "server-only";
+import { isCombo } from "@/lib/domain/combo";
 import type { Protocol } from "@/lib/domain/protocol";
 
 /** Decimal text without a sign or a leading zero. */
 const CANONICAL = /^(0|[1-9]\d{0,77})$/;
 const MAX_UINT256 = 2n ** 256n - 1n;
 
-/** The modules of Protocol V2 (polymarket-protocol-v2.md 3.1). */
-const MODULE = { binary: 1n, negRisk: 2n, combinatorial: 3n } as const;
+/** The modules of Protocol V2 that the order book trades (polymarket-protocol-v2.md 3.1). */
+const MODULE = { binary: 1n, negRisk: 2n } as const;
 
 /** A neg-risk event has at least this many outcomes. */
 const MIN_ARITY = 2n;
@@ -52,10 +53,9 @@ export function isBookPositionId(tokenId: string): boolean {
   return module === MODULE.negRisk && arity >= MIN_ARITY && conditionIndex <= arity;
 }
 
-/** Whether an id is a position of a combo, which bets on several conditions at once. */
-export function isComboPositionId(tokenId: string): boolean {
-  return isPositionId(tokenId) && decode(tokenId).module === MODULE.combinatorial;
-}
+/** Whether an id is a well-formed position of a combo. */
+export const isComboPositionId = (tokenId: string): boolean =>
+  isUint256(tokenId) && isCombo(tokenId);
 
 /** Whether two ids are the first and the second outcome of one condition, tradable on the order book. */
 export function areBookPositionIds([first, second]: readonly [string, string]): boolean {

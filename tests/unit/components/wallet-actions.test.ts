@@ -1,9 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { Wins } from "@/app/(dashboard)/_positions/claim-all";
+import { LostPositions, Wins } from "@/app/(dashboard)/_positions/claim-all";
 import { MergeForm } from "@/app/(dashboard)/_positions/merge-form";
 import { PositionRows } from "@/app/(dashboard)/_positions/position-rows";
+import { PositionSheet } from "@/app/(dashboard)/_positions/position-sheet";
 import { PositionsTable } from "@/app/(dashboard)/_positions/positions-table";
 import { showTotals } from "@/components/format/sums";
 import { MarketTitle } from "@/components/portfolio/market-title";
@@ -93,6 +94,69 @@ it("a phone lists a win in the banner, and not among the positions", () => {
   );
   // The list opens without JavaScript.
   expect(banner).toMatch(new RegExp(`<details.*${WIN.marketTitle}.*</details>`));
+});
+
+describe("a combo", () => {
+  const ID = ((3n << 248n) | (7n << 120n)).toString();
+  const states = [
+    ["open", { redeemable: false, value: 6 }],
+    ["won", {}],
+    ["lost", { value: 0 }],
+  ] as const;
+  const toPosition = (id: string, more: object) => ({ ...WIN, marketTitle: "Both", ...more, id });
+  type Position = ReturnType<typeof toPosition>;
+  const tick = "0.01";
+  const list = { details: new Map(), claim: action, claiming: [] };
+  const inTable = (position: Position) =>
+    createElement(PositionsTable, {
+      ...list,
+      label: "Positions",
+      positions: [position],
+      totals: showTotals([position]),
+      view: { text: "", sort: "value", isDescending: true, page: 1 },
+      range: "1d",
+    });
+  const inSheet = (position: Position) =>
+    createElement(PositionSheet, { position, tick, onClose: () => {} });
+  const amongLost = (...positions: Position[]) =>
+    createElement(LostPositions, { ...list, positions, claimAll: action, showsLoss: true });
+  const OFFER = /<form|>(Sell|Buy|Buy more|Claim|Close|Close all)</;
+
+  it.each(states)("that is %s is not traded or claimed here, and says where", (_state, more) => {
+    for (const show of [inTable, inSheet, amongLost]) {
+      const combo = renderToStaticMarkup(show(toPosition(ID, more)));
+      expect(combo).not.toMatch(OFFER);
+      expect(combo).toContain("on polymarket.com");
+    }
+    // A position of a market has the offer.
+    const [own, table] = [toPosition("7", more), inTable(toPosition("7", more))];
+    expect(renderToStaticMarkup(table)).toMatch(OFFER);
+    expect(renderToStaticMarkup(amongLost(own))).toMatch(OFFER);
+    expect(renderToStaticMarkup(inSheet(own))).not.toContain("polymarket.com");
+  });
+
+  it("is not counted by the button that closes all losses", () => {
+    const lost = { value: 0 };
+    const [combo, one, two] = [ID, "7", "8"].map((id) => toPosition(id, lost));
+    if (!combo || !one || !two) throw new Error("three positions");
+    expect(renderToStaticMarkup(amongLost(combo, one))).not.toContain("Close all");
+    expect(renderToStaticMarkup(amongLost(combo, one, two))).toContain("Close all");
+  });
+
+  it("that won is in a phone's list, because the banner can't claim it", () => {
+    const positions = [toPosition(ID, {})];
+    const rows = renderToStaticMarkup(
+      createElement(PositionRows, {
+        ...list,
+        label: "Positions",
+        positions,
+        totals: showTotals(positions),
+      }),
+    );
+    expect(rows).toContain("Both");
+    for (const badge of ["Yes", "Combo", "Won"]) expect(rows).toContain(`>${badge}</span>`);
+    expect(rows).not.toContain("won, above");
+  });
 });
 
 describe("the title of a market", () => {
