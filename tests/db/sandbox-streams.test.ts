@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type WireBook, computeBookHash } from "@/lib/polymarket/protocol/book-hash";
 import { cancelWhere } from "@/lib/sandbox/cancel-orders";
 import { removeSandboxKey } from "@/lib/sandbox/keys";
@@ -7,6 +7,7 @@ import { diffTickSizes } from "@/lib/sandbox/stream/market-messages";
 import type { Peer, StreamSession } from "@/lib/sandbox/stream/session";
 import { openUserSession, UserFeed } from "@/lib/sandbox/stream/user-channel";
 import { price } from "@/lib/units";
+import { paperExchange } from "@/lib/venues";
 import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
@@ -26,6 +27,9 @@ const clock = useTestClock();
 
 type Message = Record<string, unknown> & { event_type: string };
 
+/** A minute, for a slow machine: messages come within seconds. */
+const MAX_TRIES = 1_200;
+
 /** A connection to this test. */
 class Wire implements Peer {
   readonly frames: string[] = [];
@@ -40,7 +44,7 @@ class Wire implements Peer {
 
   async until(condition: (messages: readonly Message[]) => boolean): Promise<Message[]> {
     const messages: Message[] = [];
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       messages.push(...this.take());
       if (condition(messages)) return messages;
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -71,6 +75,79 @@ const kinds = (messages: readonly Message[]) =>
   messages.map(({ event_type, type, status }) =>
     event_type === "order" ? `order ${String(type)} ${String(status)}` : `trade ${String(status)}`,
   );
+
+// First, because a later test advances the clock as far as it needs, and not every minute has such a market.
+describe.each([false, true])("a market of Protocol V2, neg-risk %s,", (isNegRisk) => {
+  const where = (market: PaperMarket) => market.protocol === "v2" && market.isNegRisk === isNegRisk;
+
+  it("is streamed by its position ids on both channels, and its trade reaches both sides", async () => {
+    const [maker, taker] = [await makeTrader(), await makeTrader()];
+    const market = freshMarket({ inside: 1, where });
+    const positions = market.outcomes.map(({ tokenId }) => tokenId);
+    const { wire: own } = await connect("user", {
+      auth: maker.credentials,
+      type: "user",
+      markets: [market.id],
+    });
+    const { wire: books } = await connect("market", { type: "market", assets_ids: positions });
+    const sent = books.take();
+    expect(sent.map(({ event_type, asset_id, market: id }) => [event_type, asset_id, id])).toEqual(
+      positions.map((tokenId) => ["book", tokenId, market.id]),
+    );
+    for (const book of sent) {
+      expect(book["version"]).toBe("v2");
+      expect(computeBookHash(book as unknown as WireBook)).toBe(book["hash"]);
+    }
+
+    const at = findPriceInside(market)(0);
+    const id = await place(maker, market, { side: "BUY", at, size: 10n });
+    const [placed] = await own.until((all) => all.length >= 1);
+    expect(placed).toMatchObject({
+      event_type: "order",
+      type: "PLACEMENT",
+      id,
+      market: market.id,
+      asset_id: positions[0],
+    });
+    const isChange = ({ event_type }: Message) => event_type === "price_change";
+    const changes = await books.until((all) => all.filter(isChange).length >= 2);
+    expect(
+      changes
+        .filter(isChange)
+        .map(({ market: condition, price_changes }) => [
+          condition,
+          (price_changes as { asset_id: string }[]).map(({ asset_id }) => asset_id),
+        ]),
+    ).toEqual(positions.map((tokenId) => [market.id, [tokenId]]));
+
+    const opposite = price(1_000_000n - at);
+    await place(taker, market, { side: "BUY", at: opposite, size: 10n, outcome: 1 });
+    const matched = await own.until((all) => all.length >= 2);
+    expect(kinds(matched)).toEqual(["trade MATCHED", "order UPDATE MATCHED"]);
+    expect(matched[0]).toMatchObject({ market: market.id, trader_side: "MAKER" });
+    expect(JSON.stringify(matched[0])).toContain(positions[0]);
+    const isTrade = ({ event_type }: Message) => event_type === "last_trade_price";
+    const traded = await books.until((all) => all.filter(isTrade).length >= 2);
+    expect(traded.filter(isTrade).map(({ asset_id }) => asset_id)).toEqual(positions);
+  });
+
+  it("is left out of the stream of another market", async () => {
+    const [trader, market, other] = [
+      await makeTrader(),
+      freshMarket({ inside: 1, where }),
+      freshMarket(),
+    ];
+    const { wire } = await connect("user", {
+      auth: trader.credentials,
+      type: "user",
+      markets: [other.id],
+    });
+    await place(trader, market, { side: "BUY", at: findPriceInside(market)(0), size: 10n });
+    await place(trader, other, { side: "BUY", at: findPriceInside(other)(0), size: 10n });
+    const messages = await wire.until((all) => all.length >= 1);
+    expect(messages.map(({ market: id }) => id)).toEqual([other.id]);
+  });
+});
 
 describe("the user channel", () => {
   it("sends a resting order and its cancel only to its owner", async () => {
@@ -286,6 +363,55 @@ describe("the market channel", () => {
       new_tick_size: "0.001",
       timestamp: String(clock.now),
     });
+  });
+
+  it("sends a market's new tick size once to each subscriber, before other changes", async () => {
+    const market = freshMarket();
+    const subscribers = await Promise.all(
+      ([0, 1] as const).map(async (outcome) => {
+        const { wire } = await connect("market", {
+          type: "market",
+          assets_ids: [market.outcomes[outcome].tokenId],
+        });
+        expect(wire.take().map(({ event_type }) => event_type)).toEqual(["book"]);
+        return { wire, tokenId: market.outcomes[outcome].tokenId };
+      }),
+    );
+    const exchange = paperExchange();
+    const find = exchange.findMarketByToken;
+    const tick = price(market.tick / 10n);
+    // Simulated markets keep their tick size.
+    const spy = vi.spyOn(exchange, "findMarketByToken").mockImplementation(async (tokenId) => {
+      const found = await find(tokenId);
+      return found?.market.id === market.id
+        ? { ...found, market: { ...found.market, tick } }
+        : found;
+    });
+    try {
+      const isTick = ({ event_type }: Message) => event_type === "tick_size_change";
+      for (const { wire, tokenId } of subscribers) {
+        const [first, ...others] = await wire.until((all) => all.some(isTick));
+        expect(first).toEqual({
+          event_type: "tick_size_change",
+          market: market.id,
+          asset_id: tokenId,
+          old_tick_size: String(Number(market.tick) / 1e6),
+          new_tick_size: String(Number(tick) / 1e6),
+          timestamp: String(clock.now),
+        });
+        expect(others.filter(isTick)).toEqual([]);
+      }
+      // An order makes the feed read the market again.
+      const trader = await makeTrader();
+      await place(trader, market, { side: "BUY", at: findPriceInside(market)(0), size: 10n });
+      const isChange = ({ event_type }: Message) => event_type === "price_change";
+      for (const { wire } of subscribers) {
+        const after = await wire.until((all) => all.some(isChange));
+        expect(after.filter(isTick)).toEqual([]);
+      }
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   it("ignores unknown tokens and malformed frames, and closes at more than 500 tokens", async () => {
