@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { answerSandbox, isSandboxPath } from "@/lib/sandbox/router";
 
@@ -39,3 +40,29 @@ it.each(["/", "/v1/orders", "/sandbox", "/sandboxes/clob/ok", "/Sandbox/clob/ok"
     expect(isSandboxPath(path)).toBe(false);
   },
 );
+
+/** The paths in the rows of docs/sandbox.md that say "missing". */
+const MISSING = readFileSync("docs/sandbox.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\|[^|]+\| missing \|/.test(line))
+  .flatMap((line) => [...line.matchAll(/`(?:GET )?(\/[^` ]+)`/g)].map(([, path = ""]) => path));
+
+it.each(MISSING)("the document lists %s as missing, and no service has it", async (path) => {
+  for (const mount of ["", "/clob", "/gamma", "/data", "/relayer"]) {
+    const response = await ask(`/sandbox${mount}${path.replaceAll(/\{\w+\}/g, "1")}`);
+    expect([404, 405], mount).toContain(response.status);
+    if (response.status === 404) expect(await response.json()).toEqual({ error: "not found" });
+  }
+});
+
+it.each([
+  "/data/wallet-open-orders",
+  "/cancel-wallet-orders",
+  "/ohlc",
+  "/v2/approvals",
+  "/v2/activity",
+  "/v2/resolutions",
+  "/relayer/api/keys",
+])("the document lists %s as missing", (path) => {
+  expect(MISSING).toContain(path);
+});
