@@ -1,5 +1,5 @@
 import "server-only";
-import { type AnyColumn, eq, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { markets } from "@/lib/db/schema/trading";
 
 /**
@@ -9,6 +9,12 @@ import { markets } from "@/lib/db/schema/trading";
 export function textEquals(column: AnyColumn, text: string | undefined): SQL | undefined {
   if (text === undefined) return undefined;
   return text.includes("\0") ? sql`false` : eq(column, text);
+}
+
+/** Builds the condition that a column's text comes before a caller's one, or no condition if it is null. */
+export function textIsBefore(column: AnyColumn, text: string | null): SQL | undefined {
+  if (text === null) return undefined;
+  return text.includes("\0") ? sql`false` : lt(column, text);
 }
 
 /** Builds the condition that one of the columns has this text in it, in any letter case. */

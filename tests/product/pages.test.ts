@@ -1,22 +1,33 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
+import { PAGES } from "@/tests/support/authorization/table";
 import {
   cleanUpAfterwards,
   readData,
   demoKey,
+  preparedDataDir,
   type Product,
   readDemo,
+  type SeededUser,
+  seedUsers,
   send,
   startPrepared,
 } from "@/tests/support/product/product";
+import { signIn } from "@/tests/support/product/session";
 
 cleanUpAfterwards();
 
 let product: Product;
 const get = (path: string, key?: string) => send(product.port, { method: "GET", path, key });
 
+/** The demo account is shared, so it lacks sections of the settings. */
+let user: SeededUser;
+
 beforeAll(async () => {
-  product = await startPrepared();
+  const dataDir = preparedDataDir();
+  const [seeded] = await seedUsers({ DATA_DIR: dataDir }, 1, "1000");
+  user = seeded ?? expect.fail("a user was seeded");
+  product = await startPrepared({ dataDir });
 });
 
 it("a dashboard page without a session redirects to the sign-in page, which redirects back", async () => {
@@ -170,3 +181,35 @@ it.each([
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
   expect(png.length).toBeLessThan(100_000);
 });
+
+/** Every name that a page reads from its query, so that each page gets some that it uses. */
+const QUERY_NAMES =
+  `action after amount before canceled created cursor direction done factor from id key
+  market mode month next order outcome page price problem q range revoked saved shares show sort status tab to
+  token type`.split(/\s+/);
+const SECTIONS = [
+  "trading",
+  "limits",
+  "display",
+  "region",
+  "notifications",
+  "sessions",
+  "security",
+];
+
+it.each(["\0", "a\0b", "constructor", "__proto__"])(
+  "no page fails if its query has %j everywhere",
+  async (value) => {
+    const cookie = await signIn(product.port, user);
+    const query = new URLSearchParams(QUERY_NAMES.map((name) => [name, value])).toString();
+    const pages = Object.keys(PAGES).filter((path) => !path.includes("["));
+    const sections = SECTIONS.map((section) => `/settings?section=${section}`);
+    const failed: string[] = [];
+    for (const path of [...pages, ...sections]) {
+      const address = `${path}${path.includes("?") ? "&" : "?"}${query}`;
+      const page = await send(product.port, { method: "GET", path: address, headers: { cookie } });
+      if (page.status >= 500) failed.push(`${path}: ${page.status}`);
+    }
+    expect(failed).toEqual([]);
+  },
+);

@@ -14,15 +14,15 @@ import { getShownKinds } from "@/lib/notifications/shown-kinds";
 import { listPushBrowsers } from "@/lib/push/manage-push";
 import { getServerKeys } from "@/lib/push/server-keys";
 
-const NOTES: Readonly<Record<string, string>> = {
-  push: "Saved.",
-  "push-missing": "This browser no longer gets notifications.",
-  "push-removed": "Notifications turned off for that browser.",
-  "push-test-sent": "Test sent.",
-  "push-test-gone": "That browser has turned notifications off, so it was removed.",
-  "push-test-failed": "The push service didn’t take the test. Try again later.",
-  "push-test-unacceptable": "The push service refused the test.",
-};
+const NOTES: ReadonlyMap<string, string> = new Map([
+  ["push", "Saved."],
+  ["push-missing", "This browser no longer gets notifications."],
+  ["push-removed", "Notifications turned off for that browser."],
+  ["push-test-sent", "Test sent."],
+  ["push-test-gone", "That browser has turned notifications off, so it was removed."],
+  ["push-test-failed", "The push service didn’t take the test. Try again later."],
+  ["push-test-unacceptable", "The push service refused the test."],
+]);
 
 interface Props {
   session: Session;
@@ -68,7 +68,7 @@ async function PushCard({ session, saved }: Pick<Props, "session" | "saved">) {
         />
         <PushBrowsers browsers={browsers} actions={actions} />
         <p role="status" className="text-text-2">
-          {NOTES[saved] ?? ""}
+          {NOTES.get(saved)}
         </p>
       </div>
     </Card>

@@ -32,10 +32,10 @@ import { isSharedAccount } from "@/lib/auth/demo-file";
 
 export const metadata: Metadata = { title: "Settings" };
 
-const SESSION_NOTES: Record<string, string> = {
-  session: "Browser signed out.",
-  sessions: "All other browsers signed out.",
-};
+const SESSION_NOTES: ReadonlyMap<string, string> = new Map([
+  ["session", "Browser signed out."],
+  ["sessions", "All other browsers signed out."],
+]);
 
 interface Props {
   searchParams: Promise<PageQuery>;
@@ -88,7 +88,7 @@ function Section({ session, isShared, current, query }: SectionProps) {
       if (isShared) return <SharedAccount />;
       return <Password session={session} isSaved={saved === current} />;
     case "sessions":
-      return <Sessions session={session} note={SESSION_NOTES[saved] ?? ""} />;
+      return <Sessions session={session} note={SESSION_NOTES.get(saved) ?? ""} />;
     case "security":
       return (
         <SecuritySection

@@ -8,11 +8,11 @@ import { listSecurityEvents } from "@/lib/auth/security-events";
 
 const PAGE_LINES = 20;
 
-const DONE: Readonly<Record<string, string>> = {
-  passkey: "The passkey was added.",
-  app: "The authenticator app was set up.",
-  removed: "The second factor was removed.",
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  ["passkey", "The passkey was added."],
+  ["app", "The authenticator app was set up."],
+  ["removed", "The second factor was removed."],
+]);
 
 interface Props {
   userId: string;
@@ -25,7 +25,7 @@ interface Props {
 /** The second factors and the security log of the account. */
 export async function SecuritySection({ userId, done, before }: Props) {
   const { lines, older } = await listSecurityEvents(userId, { before, limit: PAGE_LINES });
-  const note = DONE[done];
+  const note = DONE.get(done);
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {note !== undefined && <Callout tone="success" role="status" title={note} />}

@@ -1,8 +1,9 @@
 import "server-only";
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Tx } from "@/lib/db/database";
 import { auditEvents } from "@/lib/db/schema/audit";
 import { sessions } from "@/lib/db/schema/dashboard";
+import { textIsBefore } from "@/lib/db/text";
 import type { LimitScope } from "@/lib/domain/limits";
 
 export type AuditRow = typeof auditEvents.$inferSelect;
@@ -22,9 +23,7 @@ export function selectAuditEvents(
     .select({ event: auditEvents, browser: { address, userAgent } })
     .from(auditEvents)
     .leftJoin(sessions, eq(sessions.id, auditEvents.sessionId))
-    .where(
-      and(eq(auditEvents.userId, userId), before === null ? undefined : lt(auditEvents.id, before)),
-    )
+    .where(and(eq(auditEvents.userId, userId), textIsBefore(auditEvents.id, before)))
     .orderBy(desc(auditEvents.id))
     .limit(limit);
 }
