@@ -49,7 +49,7 @@ export const proxy = () => NextResponse.next();
 export const config = { matcher: "/proxied/:path*" };
 `;
 
-/** Next takes the file of the nearest folder above, which is Ante's and would start its jobs. */
+/** Without a file of its own, Next takes `instrumentation.ts` of the nearest folder above. Ante's starts its jobs. */
 const NO_INSTRUMENTATION = "export function register() {}\n";
 
 /**

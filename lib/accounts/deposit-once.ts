@@ -65,8 +65,10 @@ export function parseDepositAmount(text: string): Usdc {
   const written = text.trim().replace(/^\$\s*/, "");
   const isGrouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(written);
   const parsed = parseMicro(isGrouped ? written.replaceAll(",", "") : written);
-  const hasParts = parsed.ok ? parsed.micro % CENT !== 0n : parsed.reason === "too_many_decimals";
-  if (hasParts) throw fieldError("Use at most 2 decimals, like 250.50.");
+  const isFinerThanCents = parsed.ok
+    ? parsed.micro % CENT !== 0n
+    : parsed.reason === "too_many_decimals";
+  if (isFinerThanCents) throw fieldError("Use at most 2 decimals, like 250.50.");
   if (!parsed.ok) throw fieldError("Enter an amount, like 250 or 1,000.50.");
   if (parsed.micro <= 0n) throw fieldError("Enter an amount above 0.");
   if (parsed.micro > MAX_DEPOSIT) {

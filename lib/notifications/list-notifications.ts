@@ -15,8 +15,7 @@ const EVENTS_READ = 50;
 
 /**
  * Returns the newest notifications of these kinds in the account's current epoch, newest first, without those
- * that its owner has switched off. `groupFills` joins equal ones. Notifications have no table of their own: they
- * are read from the event log.
+ * that its owner has switched off. They are read from the event log, and equal fills are shown as one.
  */
 export async function listNotifications(
   account: AccountRef,

@@ -22,7 +22,7 @@ interface Props {
 /** A position's figures and actions, from the bottom of a phone. */
 export function PositionSheet({ position, tick, onClose }: Props) {
   const { marketTitle, marketSlug, outcome, redeemable } = position;
-  const isOfCombo = isCombo(position.id);
+  const isPartOfCombo = isCombo(position.id);
   const figures = showPosition(position);
   const rows = [
     { label: "Outcome", value: outcome },
@@ -47,12 +47,12 @@ export function PositionSheet({ position, tick, onClose }: Props) {
         ))}
       </dl>
       <div className="mt-4 grid grid-cols-2 gap-2">
-        {isOfCombo && (
+        {isPartOfCombo && (
           <p className="col-span-2 text-text-2">
             A combo bets on several markets. Trade and claim it on polymarket.com.
           </p>
         )}
-        {!redeemable && !isOfCombo && (
+        {!redeemable && !isPartOfCombo && (
           <>
             <ButtonLink
               size="large"
