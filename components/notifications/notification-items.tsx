@@ -98,6 +98,7 @@ const LOOKS: Readonly<Record<NotificationKind, Look>> = {
   approval: { icon: BadgeCheck, color: "text-warn" },
   refused: { icon: CircleX, color: "text-danger" },
   resolved: { icon: Flag, color: "text-info" },
+  claim: { icon: CircleX, color: "text-danger" },
   frozen: { icon: Snowflake, color: "text-info" },
   wallet: { icon: KeyRound, color: "text-warn" },
   webhook: { icon: Webhook, color: "text-danger" },

@@ -10,6 +10,7 @@ const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   approval: "Orders that wait for your approval",
   refused: "Orders rejected, expired or canceled by the exchange",
   resolved: "Markets that resolve, and payouts to claim",
+  claim: "Automatic claims that fail",
   frozen: "Trading frozen or thawed",
   wallet: "Session keys that expire",
   webhook: "Webhooks that stop working",

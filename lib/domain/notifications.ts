@@ -1,7 +1,7 @@
 import type { AccountEventType } from "@/lib/domain/account-events";
 
 /**
- * What users are notified of: each kind with the events that are its notifications. A new kind also needs
+ * What users are notified of: each kind with the types whose events are all its notifications. A new kind also needs
  * its words in `lib/notifications/describe-event.ts`, and `npm run db:generate` for its index.
  */
 const NOTIFICATION_KINDS = {
@@ -9,6 +9,7 @@ const NOTIFICATION_KINDS = {
   approval: ["order.approval_requested"],
   refused: ["order.rejected", "order.expired"],
   resolved: ["market.resolved"],
+  claim: [],
   frozen: ["trading.frozen", "trading.thawed"],
   wallet: ["wallet.key_expiring", "wallet.key_expired"],
   webhook: ["webhook.disabled"],
@@ -35,19 +36,29 @@ export const listNotifiedTypes = (kinds: readonly NotificationKind[]): AccountEv
 
 /** Returns the kind of a notification of this event type. */
 export function getNotificationKind(type: AccountEventType): NotificationKind {
-  const kind = ALL_KINDS.find((each) => listNotifiedTypes([each]).includes(type));
-  return kind ?? NOTIFIED_CANCEL.kind;
+  const kind =
+    ALL_KINDS.find((each) => listNotifiedTypes([each]).includes(type)) ??
+    PARTLY_NOTIFIED.find((each) => each.type === type)?.kind;
+  if (kind) return kind;
+  throw new Error(`no notification is made of ${type}`);
 }
 
 /**
- * The canceled orders that are a notification: those that the venue canceled, at a cutover for example.
- * The owner knows of the others.
+ * The types of which some events are notifications: those whose stored data has this value.
+ *
+ * - Canceled orders that the venue canceled, at a cutover for example. The owner knows of the others.
+ * - Failed wallet transactions that the service made, marked in `lib/wallet-transactions/change.ts`.
  */
-export const NOTIFIED_CANCEL = {
-  kind: "refused",
-  type: "order.canceled",
-  reason: "by_venue",
-} as const satisfies { kind: NotificationKind; type: AccountEventType; reason: string };
+export const PARTLY_NOTIFIED = [
+  { kind: "refused", type: "order.canceled", path: ["detail", "reason"], value: "by_venue" },
+  { kind: "claim", type: "transaction.failed", path: ["notifiesOwner"], value: "true" },
+] as const satisfies readonly {
+  kind: NotificationKind;
+  type: AccountEventType;
+  /** The names that lead to the value in the stored data. */
+  path: readonly string[];
+  value: string;
+}[];
 
 /** The most that is counted; a badge shows more than 99 as "99+". */
 export const MAX_UNREAD = 100;

@@ -119,7 +119,7 @@ function toTypeAndData(
     case "transaction.unknown":
     case "transaction.confirmed":
     case "transaction.failed": {
-      const { shares: size, ...transaction } = readData(event, type);
+      const { shares: size, notifiesOwner: _, ...transaction } = readData(event, type);
       const pairs = size === null ? null : shares(BigInt(size));
       return { type, data: { transaction: { ...transaction, shares: pairs } } };
     }

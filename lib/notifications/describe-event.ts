@@ -30,7 +30,7 @@ const NO_FIGURES = {
 } as const;
 
 interface Context {
-  /** The markets of orders, by id. */
+  /** The markets of orders and wallet transactions, by id. */
   markets: ReadonlyMap<string, MarketRow>;
   /** The names of the account's API keys, by id. */
   keyNames: ReadonlyMap<string, string>;
@@ -56,6 +56,8 @@ export function describeEvent(event: AccountEvent, context: Context): Words {
       return describeOrder(event.type, event.data, context);
     case "market.resolved":
       return describeResolved(event.data.market, context);
+    case "transaction.failed":
+      return describeFailedClaim(event.data.transaction, context);
     case "trading.frozen":
     case "trading.thawed":
       return describeFreeze(event, context);
@@ -145,6 +147,19 @@ function describeResolved(market: EventMarket, { claimable, paid }: Context): Wo
 function computePayout({ id, shares }: EventPosition, winningTokenId: string | null): Usdc {
   if (winningTokenId === null) return notional(shares, HALF, "down");
   return id === winningTokenId ? notional(shares, ONE, "down") : usdc(0n);
+}
+
+type EventTransaction = Extract<AccountEvent["data"], { transaction: unknown }>["transaction"];
+
+/** Describes an automatic claim that failed. Its position can be claimed on the portfolio page. */
+function describeFailedClaim({ marketId, reason }: EventTransaction, { markets }: Context): Words {
+  return {
+    ...NO_FIGURES,
+    title: "Automatic claim failed. Ante tries again",
+    text: markets.get(marketId ?? "")?.title ?? marketId ?? "",
+    href: "/",
+    reason,
+  };
 }
 
 type KeyEndEvent = Extract<AccountEvent, { type: "wallet.key_expiring" | "wallet.key_expired" }>;

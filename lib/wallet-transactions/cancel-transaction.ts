@@ -39,7 +39,7 @@ const isCanceled = ({ status, failure }: WalletTransactionRow) =>
 
 function cancel({ transaction }: TransactionState): StepChange {
   requireUnsent(transaction);
-  return { status: "failed", failure: CANCELED };
+  return { status: "failed", failure: CANCELED, isExpected: true };
 }
 
 /** Refuses a transaction of which a signed form may have been accepted, or that is closed. */

@@ -3,6 +3,7 @@ import { type AuditEvent, recordSecurityEvent } from "@/lib/auth/security-events
 import { now } from "@/lib/clock";
 import { withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
+import { isFailedClaimNotified } from "@/lib/db/queries/notifications";
 import {
   insertSignedTransaction,
   lockLeasedTransaction,
@@ -33,6 +34,8 @@ export interface StepChange {
   /** Why it waits; null, or left out, if it goes on. */
   waitReason?: WaitReason | null;
   failure?: string;
+  /** Whether nothing is lost by the failure, or its owner caused it. */
+  isExpected?: boolean;
   /** When the next step is due; 0, or left out, for now. */
   dueInMs?: number;
   claims?: WalletTransactionRow["claims"];
@@ -96,7 +99,8 @@ async function applyStep(tx: Tx, state: TransactionState, change: StepChange): P
   const after = { ...transaction, ...columns, updatedAt };
   const signed = await writeForm(tx, state, after, change);
   const type = chooseEvent(state, after, signed);
-  const events = type ? [draftTransactionEvent(type, after, signed)] : [];
+  const notifiesOwner = await isNotification(tx, after, change);
+  const events = type ? [draftTransactionEvent(type, after, { signed, notifiesOwner })] : [];
   const posting = {
     transfers: change.transfers ?? [],
     events: [...events, ...(change.events ?? [])],
@@ -157,13 +161,27 @@ function chooseEvent(
   }
 }
 
+/**
+ * Whether a change is a notification: an automatic claim failed, which its owner doesn't see otherwise. It is
+ * repeated every hour, so only its first failure is one.
+ */
+async function isNotification(
+  tx: Tx,
+  { status, isAutomatic, userId, marketId }: WalletTransactionRow,
+  { isExpected = false }: StepChange,
+): Promise<boolean> {
+  if (status !== "failed" || !isAutomatic || marketId === null || isExpected) return false;
+  return !(await isFailedClaimNotified(tx, { userId, marketId }));
+}
+
 /** Drafts the event that tells the owner how far a transaction is. */
 function draftTransactionEvent(
   type: TransactionEventType,
   row: WalletTransactionRow,
-  signed: SignedTransactionRow | null,
+  { signed, notifiesOwner }: { signed: SignedTransactionRow | null; notifiesOwner: boolean },
 ): EventDraft {
   const owner = { userId: row.userId, epoch: row.epoch };
   const cause = { requestId: row.requestId, keyId: row.keyId };
-  return { owner, type, data: describeState(row, signed?.transactionHash ?? null), cause };
+  const state = describeState(row, signed?.transactionHash ?? null);
+  return { owner, type, data: notifiesOwner ? { ...state, notifiesOwner } : state, cause };
 }

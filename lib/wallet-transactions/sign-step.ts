@@ -155,7 +155,8 @@ function explain(
     case "nothing_to_do":
       return kind === "approve"
         ? { status: "confirmed" }
-        : fail("This position has nothing to claim.");
+        : // Its owner claimed it elsewhere.
+          { ...fail("This position has nothing to claim."), isExpected: true };
     case "not_resolved":
       return fail("This market isn't resolved yet.");
     case "insufficient":

@@ -30,7 +30,7 @@ const NEWEST = 50;
 
 const FILTERS: readonly { show: string; label: string; kinds: readonly NotificationKind[] }[] = [
   { show: "fills", label: "Fills", kinds: ["filled"] },
-  { show: "results", label: "Results", kinds: ["resolved"] },
+  { show: "results", label: "Results", kinds: ["resolved", "claim"] },
   { show: "orders", label: "Orders", kinds: ["approval", "refused"] },
   { show: "account", label: "Account", kinds: ["frozen", "wallet", "webhook"] },
 ];

@@ -63,6 +63,27 @@ export async function selectNews(
   return new Set(rows.map(({ seq }) => seq));
 }
 
+/** Whether the owner was notified that an automatic claim of a market failed. */
+export async function isFailedClaimNotified(
+  tx: Tx,
+  { userId, marketId }: { userId: string; marketId: string },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ seq: accountEvents.seq })
+    .from(accountEvents)
+    .where(
+      and(
+        eq(accountEvents.userId, userId),
+        eq(accountEvents.mode, "live"),
+        IS_NOTIFIED,
+        isNotified(["claim"]),
+        sql`${accountEvents.data} ->> 'marketId' = ${marketId}::text`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Returns the number up to which an account's notifications were read; 0 if none were. */
 export async function selectReadSeq(tx: Tx, { userId, mode }: AccountRef): Promise<number> {
   const [row] = await tx

@@ -11,8 +11,8 @@ import type { LimitScope } from "@/lib/domain/limits";
 import {
   ALL_KINDS,
   listNotifiedTypes,
-  NOTIFIED_CANCEL,
   type NotificationKind,
+  PARTLY_NOTIFIED,
 } from "@/lib/domain/notifications";
 import type { OrderStatus } from "@/lib/domain/order-status";
 import type { PublicStatus, WalletTransactionKind } from "@/lib/domain/wallet-transaction";
@@ -82,6 +82,8 @@ export interface TransactionState {
   /** Why it waits or failed, as a sentence for users. */
   reason: string | null;
   transactionHash: string | null;
+  /** Set if the event is a notification. */
+  notifiesOwner?: true;
 }
 
 /** What is stored of each type of event: what changes, and the ids of the rows that have the rest. */
@@ -124,13 +126,17 @@ export interface StoredEventData
  * and part of the text: parameters would keep the index from being used.
  */
 export function isNotified(kinds: readonly NotificationKind[]): SQL {
-  if (kinds.length === 0) return sql.raw("false");
   const types = listNotifiedTypes(kinds).map((type) => `'${type}'`);
-  const { kind, type, reason } = NOTIFIED_CANCEL;
-  const detail = "account_events.data -> 'detail' ->> 'reason'";
-  const isCanceled = `account_events.type = '${type}' and ${detail} = '${reason}'`;
-  const either = kinds.includes(kind) ? ` or (${isCanceled})` : "";
-  return sql.raw(`(account_events.type in (${types.join(", ")})${either})`);
+  const partly = PARTLY_NOTIFIED.filter(({ kind }) => kinds.includes(kind));
+  const conditions = [
+    ...(types.length === 0 ? [] : [`account_events.type in (${types.join(", ")})`]),
+    ...partly.map(({ type, path, value }) => {
+      const names = path.map((name) => `'${name}'`);
+      const field = ["account_events.data", ...names.slice(0, -1)].join(" -> ");
+      return `(account_events.type = '${type}' and ${field} ->> ${names.at(-1)} = '${value}')`;
+    }),
+  ];
+  return sql.raw(conditions.length === 0 ? "false" : `(${conditions.join(" or ")})`);
 }
 
 /** The condition of the index of notifications, word for word, so that queries with it use the index. */
