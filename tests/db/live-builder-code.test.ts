@@ -1,25 +1,29 @@
 import { and, eq, like, or } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readLiveCash } from "@/lib/accounts/live-account";
 import { requireTrader } from "@/lib/accounts/require-trader";
+import { setClock } from "@/lib/clock";
 import { openTrader } from "@/lib/custody/trader";
 import { getDb } from "@/lib/db/client";
 import { ledgerAccounts, ledgerTransfers } from "@/lib/db/schema/ledger";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
 import { orders } from "@/lib/db/schema/trading";
 import { readBuilderEarnings } from "@/lib/ledger/builder-earnings";
+import { verifyBooksAndLogs } from "@/lib/ledger/verify-logs";
 import { cancelOrders } from "@/lib/orders/cancel-order";
+import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
 import { getTicketAccount } from "@/lib/orders/get-ticket-account";
 import { previewOrder } from "@/lib/orders/preview-order";
 import { NO_FAULTS } from "@/lib/sandbox/switches";
 import { changeSwitches } from "@/lib/sandbox/switches";
-import { complement, shares, usdc } from "@/lib/units";
+import { complement, shares, sum, usdc } from "@/lib/units";
 import { paperExchange } from "@/lib/venues";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { databaseState } from "@/tests/support/api/state";
 import { changes } from "@/tests/support/custody/environment";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { findDisagreements, reconcileUntilSettled } from "@/tests/support/live/compare-with-venue";
+import type { Fault } from "@/tests/support/live/fault-server";
 import {
   findInsidePrice,
   findLiveMarket,
@@ -93,6 +97,22 @@ const listBuilderTransfers = async (orderId: string | null) =>
         ),
       ),
     );
+
+/** Reads what a code earned in all, and its lines, newest first, as the admin verb shows them. */
+async function readEarnings(code: string) {
+  const { totals, lines } = await readBuilderEarnings(await getDb(), 100);
+  return {
+    total: totals.find((each) => each.code === code)?.amount,
+    lines: lines.filter((each) => each.code === code).map(({ amount }) => amount),
+  };
+}
+
+/** Lists trades as failed on the chain. */
+const failTrades: Fault = async (handle, answer) => {
+  const page = (await (await handle()).json()) as { data: object[] };
+  const data = page.data.map((each) => ({ ...each, status: "TRADE_STATUS_FAILED" }));
+  await answer.send(Response.json({ ...page, data }));
+};
 
 /** Compares what an order paid here with what the sandbox took for it. */
 async function expectSandboxAgrees(orderId: string | null, code: string): Promise<void> {
@@ -217,6 +237,80 @@ describe("with a builder code", () => {
       },
     ]);
     await expectSandboxAgrees(after.orderId, changed);
+    expect(await findDisagreements(user)).toEqual([]);
+  });
+
+  describe.each(["taker", "maker"] as const)("a %s's trade that fails to settle", (role) => {
+    async function trade(user: LiveUser): Promise<string | null> {
+      if (role === "taker") return (await send(user, MARKET_BUY, "failed")).orderId;
+      const order = { ...RESTING, price: await findInsidePrice(), shares: shares(12_000_000n) };
+      const { orderId } = await send(user, order, "failed");
+      const market = (await paperExchange().findMarket((await findLiveMarket()).id)) as PaperMarket;
+      // More than this order has: those of other tests rest at the same price.
+      const terms = { side: "BUY", at: complement(order.price), size: 20n, outcome: 1 } as const;
+      await placeSigned(await makeSandboxWallet(), market, terms);
+      return orderId;
+    }
+
+    it("takes the fee back, once however often the order is reconciled", async () => {
+      const code = await useCode({ takerBps: 33, makerBps: 17 });
+      const user = await makeLiveUser();
+      const orderId = await trade(user);
+      await reconcileNow(user.userId);
+      const account = `builder/${code}/usdc`;
+      const { order: filled } = await readOrder(orderId);
+      const bps = role === "taker" ? 33n : 17n;
+      const fee = usdc((filled.filledNotional * bps) / 10_000n);
+      expect(fee).toBeGreaterThan(0n);
+      expect(await listBuilderTransfers(orderId)).toMatchObject([
+        { creditAccount: account, amount: fee },
+      ]);
+      expect(await readEarnings(code)).toEqual({ total: fee, lines: [fee] });
+      venue.fault = ({ path }) => (path === "/clob/data/trades" ? failTrades : null);
+      onTestFinished(() => void (venue.fault = () => null));
+      await reconcileNow(user.userId);
+      const nothing = { filledShares: 0n, filledNotional: 0n, fee: 0n };
+      expect((await readOrder(orderId)).order).toMatchObject(nothing);
+      const reversed = await listBuilderTransfers(orderId);
+      expect(reversed).toMatchObject([
+        { creditAccount: account, amount: fee },
+        { debitAccount: account, amount: fee, kind: "reversal" },
+      ]);
+      await reconcileNow(user.userId);
+      await reconcileNow(user.userId);
+      expect(await listBuilderTransfers(orderId)).toEqual(reversed);
+      expect(await readEarnings(code)).toEqual({ total: 0n, lines: [-fee, fee] });
+      expect((await verifyBooksAndLogs()).problems).toEqual([]);
+    });
+  });
+
+  it("its earnings are those of the fills that weren't reversed", async () => {
+    const code = await useCode({ takerBps: 33, makerBps: 17 });
+    onTestFinished(() => void changeSwitches({ settlement: NO_FAULTS.settlement }));
+    let aheadMs = 0;
+    onTestFinished(setClock(() => Date.now() + aheadMs));
+    const user = await makeLiveUser();
+    const kept = await send(user, MARKET_BUY, "kept");
+    await changeSwitches({ settlement: "failed-settlement" });
+    const lost = await send(user, MARKET_BUY, "lost");
+    await changeSwitches({ settlement: NO_FAULTS.settlement });
+    aheadMs = 10_000;
+    await expect
+      .poll(
+        async () => {
+          await reconcileNow(user.userId);
+          return (await readOrder(lost.orderId)).order.filledShares;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(0n);
+    await reconcileNow(user.userId);
+    await reconcileNow(user.userId);
+    const { order } = await readOrder(kept.orderId);
+    const { total, lines } = await readEarnings(code);
+    expect(total).toBe((order.filledNotional * 33n) / 10_000n);
+    expect(lines).toHaveLength(3);
+    expect(sum(lines)).toBe(total);
     expect(await findDisagreements(user)).toEqual([]);
   });
 
