@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import { SIMULATED_SETTLEMENTS } from "@/lib/domain/simulated-settlement";
 import { SandboxError } from "@/lib/sandbox/error";
 import { readSwitches, type SwitchState } from "@/lib/sandbox/switches";
-import type { Market, SimulatedFault } from "@/lib/venue/port";
+import type { SimulatedFault } from "@/lib/venue/port";
 
 /** The header with which a client rehearses a fault for one request. */
 const FAULT_HEADER = "x-rehearse";
@@ -89,14 +89,6 @@ export function refuseInPostOnlyMode(
   const left = Math.max(1, seconds);
   const extra = { code: POST_ONLY_CODE, retry_after_seconds: left };
   throw new SandboxError(503, POST_ONLY, extra, { "retry-after": String(left) });
-}
-
-/** Refuses an order on an exchange of Protocol V1 after the cutover to the next version. */
-export function refuseByVersion(
-  { version }: Conditions,
-  { protocol }: Pick<Market, "protocol">,
-): void {
-  if (version > 2 && protocol === "v1") throw new SandboxError(400, "order_version_mismatch");
 }
 
 export const isPostOnlyRefusal = ({ extra }: SandboxError) => extra["code"] === POST_ONLY_CODE;

@@ -21,9 +21,9 @@ import {
   chooseFault,
   type Conditions,
   isPostOnlyRefusal,
-  refuseByVersion,
   refuseInPostOnlyMode,
 } from "@/lib/sandbox/conditions";
+import { refuseAfterCutover, removeAfterCutover } from "@/lib/sandbox/cutover";
 import { SandboxError, toSandboxError } from "@/lib/sandbox/error";
 import { type OrderPayload, readOrderPayload } from "@/lib/sandbox/order-payload";
 import { type OrderTerms, parseTerms } from "@/lib/sandbox/order-terms";
@@ -75,7 +75,7 @@ export async function placeSandboxOrder(
 ): Promise<PlacedOrder> {
   refuseInPostOnlyMode(conditions, payload);
   const checked = await checkOrder(caller, payload);
-  refuseByVersion(conditions, checked.market);
+  await refuseAfterCutover(checked.market);
   const userId = await requireApprovedMaker(payload.order, checked.market);
   const simulatedFault = chooseFault(conditions);
   const builder = toBuilder(payload.order, conditions);
@@ -84,6 +84,9 @@ export async function placeSandboxOrder(
     const { market } = checked;
     const funds = () => readFunds(userId, payload);
     throw new SandboxError(400, await formatRefusal(result, payload.orderType, { market, funds }));
+  }
+  if (result.status !== "filled") {
+    await removeAfterCutover(checked.id, { userId, market: checked.market });
   }
   if (checked.isOfSession) await cancelIfRevoked(getAddress(payload.order.maker), caller.owner);
   return buildReceipt(checked.id, userId, result);

@@ -60,17 +60,22 @@ let known: { state: SwitchState; readAt: number } | null = null;
 /** Reads the switches, at most MAX_AGE_MS old. */
 export async function readSwitches(): Promise<SwitchState> {
   if (known && performance.now() - known.readAt < MAX_AGE_MS) return known.state;
+  return readStoredSwitches();
+}
+
+/** Reads the switches as they are stored now, also after a change by another process. */
+export async function readStoredSwitches(): Promise<SwitchState> {
   const readAt = performance.now();
   const row = await selectSandboxSwitches(await getDb());
   const switches = Switches.parse({ ...NO_FAULTS, ...row?.switches });
   const state = { ...switches, changedAt: row?.changedAt.getTime() ?? null };
-  known = { state, readAt };
+  // A read that began earlier can end later.
+  if (!known || known.readAt <= readAt) known = { state, readAt };
   return state;
 }
 
 /** Changes switches for every process of the service. Returns all of them. */
 export async function changeSwitches(change: z.output<typeof SwitchChange>): Promise<SwitchState> {
   await upsertSandboxSwitches(await getDb(), { switches: change, changedAt: new Date(now()) });
-  known = null;
-  return readSwitches();
+  return readStoredSwitches();
 }
