@@ -75,21 +75,9 @@ const readFocus = (page: Page) =>
 const cancelAt = (page: Page, cents: number) =>
   page.getByRole("button", { name: new RegExp(`^Cancel Buy .* at ${cents}(\\.0+)?¢, `) });
 
-/** Waits until React has hydrated a control, so that a press reaches it. */
-const waitForHydration = (page: Page) =>
-  expect
-    .poll(() =>
-      page
-        .locator("main button")
-        .last()
-        .evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"))),
-    )
-    .toBe(true);
-
 describe("canceling open orders by keyboard", () => {
   it("moves the focus to the next row's Cancel, then to the previous row's, then to the heading", async () => {
     const { page, user, complaints } = await openWithOrders("/orders");
-    await waitForHydration(page);
     await cancelAt(page, 5).press("Enter");
     await expect.poll(() => readFocus(page)).toMatch(/^Cancel Buy .* at 4(\.0+)?¢, /);
     await cancelAt(page, 3).press("Enter");
@@ -104,7 +92,6 @@ describe("canceling open orders by keyboard", () => {
 
   it("moves the focus to the next row with the shortcuts for rows, too", async () => {
     const { page } = await openWithOrders("/orders");
-    await waitForHydration(page);
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     expect(await readFocus(page)).toMatch(/^Cancel Buy .* at 5(\.0+)?¢, /);
@@ -116,7 +103,6 @@ describe("canceling open orders by keyboard", () => {
     "doesn't start with Enter in an order's checkbox (JavaScript: %s)",
     async (hasJs) => {
       const { page, user } = await openWithOrders("/orders", { javaScriptEnabled: hasJs });
-      if (hasJs) await waitForHydration(page);
       const posts: string[] = [];
       page.on("request", (request) => {
         if (request.method() === "POST") posts.push(request.url());
@@ -134,7 +120,6 @@ describe("canceling open orders by keyboard", () => {
 
   it("keeps the focus on the button while it runs, and a second press does nothing", async () => {
     const { page, user } = await openWithOrders("/orders");
-    await waitForHydration(page);
     let run = () => undefined as void;
     const isRun = new Promise<void>((resolve) => {
       run = resolve;
@@ -165,7 +150,6 @@ describe("canceling open orders by keyboard", () => {
 
   it("keeps the focus on Cancel selected, and moves it to the heading with the last order", async () => {
     const { page, user } = await openWithOrders("/orders");
-    await waitForHydration(page);
     const boxes = page.getByRole("checkbox", { name: /^Select Buy / });
     await boxes.nth(0).check();
     await boxes.nth(1).check();
@@ -183,7 +167,6 @@ describe("canceling open orders by keyboard", () => {
 
   it("moves the focus to the heading after all orders are canceled", async () => {
     const { page, user } = await openWithOrders("/orders");
-    await waitForHydration(page);
     await page.getByRole("link", { name: "Cancel all" }).press("Enter");
     await page.getByRole("button", { name: "Cancel 3 orders" }).press("Enter");
     await page.getByText("No open orders.").waitFor();
@@ -193,7 +176,6 @@ describe("canceling open orders by keyboard", () => {
 
   it("keeps the place among a market's own orders, then on its activity", async () => {
     const { page, user } = await openWithOrders(`/markets/${slug}`);
-    await waitForHydration(page);
     const rows = page.getByRole("region", { name: "Your open orders" }).locator("tbody tr");
     const readRow = () =>
       page.evaluate(() => document.activeElement?.closest("tr")?.textContent ?? "none");
@@ -246,7 +228,6 @@ describe("redeeming positions by keyboard", () => {
     const visitor = await visit(later.port);
     await signIn(visitor, user);
     await visitor.page.goto("/");
-    await waitForHydration(visitor.page);
     return visitor.page;
   }
 

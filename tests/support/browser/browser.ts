@@ -54,7 +54,41 @@ function launch(textSize: number): Promise<Browser> {
   return browser;
 }
 
-/** Opens a new browser profile with a fixed time zone, motion and size by default. */
+/** Waits until React has hydrated all controls of a page. Pages without React have nothing to wait for. */
+async function waitForReact(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    if (!document.querySelector('script[src*="/_next/static/"]')) return true;
+    // React leaves the hidden fields that it adds to a form without JavaScript as they are.
+    const controls = "body, a, button, input:not([type=hidden]), select, textarea, summary";
+    return [...document.querySelectorAll(controls)].every((one) =>
+      Object.keys(one).some((key) => key.startsWith("__react")),
+    );
+  });
+}
+
+/**
+ * Has `goto` and `reload` wait for React. Before it has hydrated a link or a button, a press does what it
+ * does without JavaScript, and keys do nothing.
+ */
+function waitForReactOnLoads(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...options) => {
+    const response = await goto(...options);
+    await waitForReact(page);
+    return response;
+  };
+  page.reload = async (...options) => {
+    const response = await reload(...options);
+    await waitForReact(page);
+    return response;
+  };
+}
+
+/**
+ * Opens a new browser profile with a fixed time zone, motion and size by default. Its pages are loaded
+ * once they are hydrated.
+ */
 export async function visit(
   port: number,
   { textSize = USUAL_TEXT_SIZE, ...options }: VisitOptions = {},
@@ -69,6 +103,7 @@ export async function visit(
     ...options,
   });
   contexts.push(context);
+  if (options.javaScriptEnabled !== false) context.on("page", waitForReactOnLoads);
   const complaints: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error") return;
