@@ -177,7 +177,7 @@ describe("with a builder code", () => {
       builderMakerBps: 50,
     });
     const paid = await listBuilderTransfers(placed.orderId);
-    const earned = paid.reduce((sum, { amount }) => sum + amount, 0n);
+    const earned = paid.reduce((total, { amount }) => total + amount, 0n);
     expect(earned).toBe((order.filledNotional * 100n) / 10_000n);
     expect(order.fee).toBeGreaterThanOrEqual(earned);
     const { totals, lines } = await readBuilderEarnings(await getDb(), 10);
