@@ -110,11 +110,14 @@ export const getShareAllowance: RemoteVenue["getShareAllowance"] = async (
     const answer = await readJson(authorize(trader, request), BalanceAllowance, timeoutMs());
     return readAllowance(answer.allowances, chooseExchange(market));
   } catch (error) {
-    // Of the asset type of Protocol V2 it is not sure that every host knows it (polymarket-protocol-v2.md 5).
-    if (error instanceof UpstreamStatus && error.upstreamStatus === 400) return null;
+    if (isUnknownAsset(error)) return null;
     throw error;
   }
 };
+
+/** Of the asset type of Protocol V2 it is not sure that every host knows it (polymarket-protocol-v2.md 5). */
+const isUnknownAsset = (error: unknown): boolean =>
+  error instanceof UpstreamStatus && error.upstreamStatus === 400;
 
 /** Returns the allowance of an exchange; null if the venue does not list it. It also lists its adapters. */
 function readAllowance(
@@ -131,7 +134,7 @@ function readAllowance(
 
 const ASSET_TYPE = { v1: "CONDITIONAL", v2: "CONDITIONAL-V2" } as const;
 
-/** The response is empty (polymarket.md 2). */
+/** The response is empty (polymarket.md 2). A host that doesn't know an asset has nothing to read again. */
 export const refreshBalances: RemoteVenue["refreshBalances"] = async (
   trader,
   tokenIds,
@@ -143,14 +146,18 @@ export const refreshBalances: RemoteVenue["refreshBalances"] = async (
   ];
   const signatureType = String(trader.signatureType);
   await Promise.all(
-    assets.map((asset) => {
+    assets.map(async (asset) => {
       const query = { ...asset, signature_type: signatureType };
       const request = {
         service: "clob",
         method: "GET",
         path: "/balance-allowance/update",
       } as const;
-      return readJson(authorize(trader, { ...request, query }), z.unknown(), timeoutMs());
+      try {
+        await readJson(authorize(trader, { ...request, query }), z.unknown(), timeoutMs());
+      } catch (error) {
+        if (asset["asset_type"] !== ASSET_TYPE.v2 || !isUnknownAsset(error)) throw error;
+      }
     }),
   );
 };

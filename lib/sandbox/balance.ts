@@ -42,6 +42,17 @@ export async function readBalance(caller: SandboxCaller, query: URLSearchParams)
   };
 }
 
+/**
+ * Serves `GET /balance-allowance/update`, which makes the venue read the chain again (polymarket.md 2.4). Here it
+ * applies the wallet's relayed transactions that are due; balances are always current.
+ */
+export async function refreshBalance(caller: SandboxCaller, query: URLSearchParams): Promise<null> {
+  const wallet = await findWallet(caller.owner, readSignatureType(query));
+  readAsset(query);
+  await settleWallet(wallet);
+  return null;
+}
+
 /** Reads the signature type, which selects one of an owner's wallets. Throws 400. */
 export function readSignatureType(query: URLSearchParams): SignatureType {
   const type = SignatureTypeText.safeParse(query.get("signature_type") ?? "0");

@@ -1,7 +1,7 @@
 import "server-only";
 import { Hono } from "hono";
 import { now } from "@/lib/clock";
-import { readBalance } from "@/lib/sandbox/balance";
+import { readBalance, refreshBalance } from "@/lib/sandbox/balance";
 import { cancelByIds, cancelWhere } from "@/lib/sandbox/cancel-orders";
 import {
   readBatch,
@@ -112,8 +112,9 @@ const CLOB: RouteTable = {
   "/balance-allowance": {
     GET: clobRoute("key", ({ caller, query }) => readBalance(caller, query)),
   },
-  // A no-op: the exchange always uses its ledger's current balances.
-  "/balance-allowance/update": { GET: clobRoute("key", () => null) },
+  "/balance-allowance/update": {
+    GET: clobRoute("key", ({ caller, query }) => refreshBalance(caller, query)),
+  },
   "/book": { GET: clobRoute("open", ({ query }) => readWireBook(query.get("token_id"))) },
   "/books": {
     POST: clobRoute("open", ({ asker, body }) => readWireBooks(asker, readTokens(body))),

@@ -1,9 +1,11 @@
 // Sells of shares that the exchange may not move.
 import { expect, it } from "vitest";
 import { previewOrder } from "@/lib/orders/preview-order";
+import { requireTrader } from "@/lib/accounts/require-trader";
 import type { Protocol } from "@/lib/domain/protocol";
 import { price, shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
+import { remoteVenue } from "@/lib/venues";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Fault } from "@/tests/support/live/fault-server";
 import { approveSales, makeRelayedUser, splitElsewhere } from "@/tests/support/live/relayed-users";
@@ -47,11 +49,54 @@ it.each<Protocol>(["v1", "v2"])(
   },
 );
 
+const UPDATE = "/clob/balance-allowance/update";
+const refuse: Fault = async (_, { send }) =>
+  send(Response.json({ error: "Invalid asset type" }, { status: 400 }));
+
+/** Has the venue read the balances of a market again, and returns the assets that it was asked for. */
+async function refresh(market: Market): Promise<string[]> {
+  const { userId } = await makeRelayedUser();
+  const before = sandbox.calls.length;
+  const tokenIds = market.outcomes.map(({ tokenId }) => tokenId);
+  await remoteVenue().refreshBalances(await requireTrader(userId), tokenIds, market.protocol);
+  const calls = sandbox.calls.slice(before).filter(({ path }) => path === UPDATE);
+  return calls.map(({ search }) => {
+    const query = new URLSearchParams(search);
+    return `${query.get("asset_type")} ${query.get("token_id") ?? ""}`.trim();
+  });
+}
+
+/** Refuses the updates of assets whose type has this name. */
+const refuseUpdates = (name: string) => {
+  sandbox.fault = ({ path, search }) =>
+    path === UPDATE && new URLSearchParams(search).get("asset_type") === name ? refuse : null;
+};
+
+it.each([
+  ["v1", "CONDITIONAL"],
+  ["v2", "CONDITIONAL-V2"],
+] as const)("the venue reads cash and shares of protocol %s again", async (protocol, type) => {
+  const market = await findLiveMarket(protocol);
+  const shareAssets = market.outcomes.map(({ tokenId }) => `${type} ${tokenId}`);
+  const all = ["COLLATERAL", ...shareAssets].toSorted();
+  expect((await refresh(market)).toSorted()).toEqual(all);
+});
+
+it("a host that doesn't know shares of Protocol V2 still reads the cash again", async () => {
+  const market = await findLiveMarket("v2");
+  try {
+    refuseUpdates("CONDITIONAL-V2");
+    expect(await refresh(market)).toHaveLength(3);
+    refuseUpdates("COLLATERAL");
+    await expect(refresh(market)).rejects.toMatchObject({ code: "UPSTREAM_ERROR" });
+  } finally {
+    sandbox.fault = () => null;
+  }
+});
+
 it("a sell is not refused for an approval that the venue doesn't tell", async () => {
   const { approve, preview } = await makeSeller(await findLiveMarket("v2"));
   await approve(false);
-  const refuse: Fault = async (_, { send }) =>
-    send(Response.json({ error: "Invalid asset type" }, { status: 400 }));
   let asked = 0;
   sandbox.fault = ({ path }) => {
     if (path !== "/clob/balance-allowance") return null;

@@ -1,12 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { type PositionCall, UNLIMITED } from "@/lib/polymarket/protocol/position-calls";
-import { readBalance } from "@/lib/sandbox/balance";
+import { readBalance, refreshBalance } from "@/lib/sandbox/balance";
 import { createSandboxKey } from "@/lib/sandbox/keys";
+import { readApprovals } from "@/lib/sandbox/wallet-approvals";
 import { expectUnchanged } from "@/tests/support/api/state";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { freshMarket, getToken, useTestClock } from "@/tests/support/exchange/orders";
-import { makeRelayedOwner, type RelayedOwner, submitCalls } from "@/tests/support/sandbox/relayer";
+import {
+  deriveRelayedWallet,
+  makeRelayedOwner,
+  type RelayedOwner,
+  submitCalls,
+} from "@/tests/support/sandbox/relayer";
 
 useFreshDatabase();
 const clock = useTestClock();
@@ -38,8 +44,14 @@ beforeAll(async () => {
 
 const read = async (query: Record<string, string>) =>
   readBalance({ owner: owner.key.address, apiKey }, new URLSearchParams(query));
+const refresh = async (query: Record<string, string>) =>
+  refreshBalance({ owner: owner.key.address, apiKey }, new URLSearchParams(query));
 const readAllowances = async (type: string, tokenId: string) =>
   (await read({ asset_type: type, token_id: tokenId, signature_type: "3" })).allowances;
+
+/** Reads an allowance of collateral without applying transactions. */
+const readStoredAllowance = async (spender: string) =>
+  (await readApprovals(deriveRelayedWallet(owner, "WALLET"))).getAllowance(spender);
 
 /** Sends calls of the deposit wallet, which the next read applies. */
 async function relay(...calls: PositionCall[]): Promise<void> {
@@ -82,6 +94,18 @@ describe("an approval that a wallet changes", () => {
   });
 });
 
+describe.each(ASSETS)("an update of %s", (type, findToken) => {
+  it("applies the wallet's relayed transactions that are due, and has an empty response", async () => {
+    const spender = SPENDERS.negRiskAdapter;
+    const amount = BigInt(ASSETS.findIndex(([name]) => name === type) + 1);
+    await relay({ kind: "approve", spender, amount });
+    expect(await readStoredAllowance(spender)).not.toBe(amount);
+    const query = { asset_type: type, token_id: findToken(), signature_type: "3" };
+    expect(await refresh(query)).toBeNull();
+    expect(await readStoredAllowance(spender)).toBe(amount);
+  });
+});
+
 it.each([
   ["an unknown asset", { asset_type: "CONDITIONAL-V3" }, "Invalid asset type"],
   ["an outcome without its token", { asset_type: "CONDITIONAL-V2" }, "assetId invalid value -1"],
@@ -93,5 +117,6 @@ it.each([
 ])("%s is refused in the venue's words", async (_what, query, message) => {
   await expectUnchanged(async () => {
     await expect(read(query)).rejects.toMatchObject({ status: 400, message });
+    await expect(refresh(query)).rejects.toMatchObject({ status: 400, message });
   });
 });
