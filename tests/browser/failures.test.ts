@@ -1,3 +1,4 @@
+import type { Request } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   accessibilityProblems,
@@ -121,6 +122,13 @@ it("keeps the shell when a page fails after a click on a link, and Retry works w
   expect(await page.locator("body[data-kept]").count()).toBe(1);
 });
 
+/** Returns whether a request asks for a page again. The page's own retries ask only for its data. */
+function isRefresh(request: Request, path: string): boolean {
+  const headers = request.headers();
+  const isPrefetch = "next-router-prefetch" in headers;
+  return headers["rsc"] === "1" && !isPrefetch && new URL(request.url()).pathname === path;
+}
+
 it("an open page says once that the service is gone, and is live again when it is back", async () => {
   const { page, context, complaints } = await visitSignedIn({});
   const sign = page.getByRole("status").filter({ hasText: "isn’t responding" });
@@ -132,8 +140,11 @@ it("an open page says once that the service is gone, and is live again when it i
     expect(await sign.count()).toBe(1);
     expect(await page.getByText("Not updating", { exact: true }).count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await context.unroute("**/api/ui/**");
+    // While the service is gone: once it is back, the page may notice first and take the button away.
+    const refreshed = page.waitForRequest((request) => isRefresh(request, path));
     await page.getByRole("button", { name: "Retry now" }).click();
+    await refreshed;
+    await context.unroute("**/api/ui/**");
     await sign.waitFor({ state: "detached" });
   }
   await context.setOffline(true);
