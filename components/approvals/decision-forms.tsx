@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -22,9 +23,9 @@ export function ApproveForm({ action, orderId, proof, label }: ApproveProps) {
       <input type="hidden" name="order" value={orderId} />
       <FormFailure failure={failure} />
       <ProofFields proof={proof} form={{ failure, getError }} />
-      <SubmitButton tone="primary" pendingLabel="Approving…" className="w-full">
+      <ProofSubmit proof={proof} pendingLabel="Approving…" isWide>
         {label}
-      </SubmitButton>
+      </ProofSubmit>
     </form>
   );
 }

@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 import { LimitFields } from "@/components/limits/limit-fields";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
-import { SubmitButton } from "@/components/ui/submit-button";
 import type { LimitTexts } from "@/lib/domain/limit-texts";
 
 interface Props {
@@ -18,12 +18,14 @@ interface Props {
   children?: ReactNode;
 }
 
+const PROOF_FIELDS: readonly string[] = ["current", "code", "passkey"];
+
 /** The form to change limits. It asks for the owner's proof once something is raised or removed. */
 export function LimitsForm({ action, subject, texts, proof, children }: Props) {
   const attempt = useActionForm(action);
   const { submit, failure, getError } = attempt;
   // The fields stay while they are filled in, although the error goes.
-  const isUnconfirmed = failure?.field === "current" || failure?.field === "code";
+  const isUnconfirmed = PROOF_FIELDS.includes(failure?.field ?? "");
   const form = { failure, getError: (field: string) => getError(field) ?? getError("current") };
   return (
     <form action={submit} noValidate className="flex flex-col gap-5">
@@ -37,9 +39,9 @@ export function LimitsForm({ action, subject, texts, proof, children }: Props) {
       />
       {isUnconfirmed && <ProofFields proof={proof} form={form} idPrefix="raise-" />}
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Saving…">
+        <ProofSubmit proof={isUnconfirmed ? proof : null} pendingLabel="Saving…">
           Save limits
-        </SubmitButton>
+        </ProofSubmit>
         {children}
       </div>
     </form>

@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 interface Props {
   action: FormAction;
@@ -24,9 +24,9 @@ export function ThawForm({ action, subject, label, proof }: Props) {
       <FormFailure failure={failure} />
       <ProofFields proof={proof} form={form} idPrefix={`thaw-${subject.replace(":", "-")}-`} />
       <div>
-        <SubmitButton tone="primary" pendingLabel="Thawing…">
+        <ProofSubmit proof={proof} pendingLabel="Thawing…">
           {label}
-        </SubmitButton>
+        </ProofSubmit>
       </div>
     </form>
   );

@@ -31,7 +31,7 @@ export function AppSetup({ start, confirm, proof, secret }: Props) {
   if (state.status === "made") {
     return (
       <Step at={2}>
-        <NewRecoveryCodes codes={state.codes} />
+        <NewRecoveryCodes codes={state.codes} done="app" />
       </Step>
     );
   }

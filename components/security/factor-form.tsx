@@ -3,10 +3,10 @@
 import type { ReactNode } from "react";
 import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { type ActionState, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The state of a form that can create recovery codes. Only this state contains them. */
 export type FactorFormState = ActionState | { status: "made"; codes: readonly string[] };
@@ -27,16 +27,16 @@ interface Props {
 export function FactorForm(props: Props) {
   const { action, proof, submitLabel, pendingLabel, tone = "primary", children } = props;
   const { state, submit, ...form } = useActionForm<FactorFormState>(action);
-  if (state.status === "made") return <NewRecoveryCodes codes={state.codes} areReplacing />;
+  if (state.status === "made") return <NewRecoveryCodes codes={state.codes} done="codes" />;
   return (
     <form action={submit} noValidate className="card flex flex-col gap-5 p-4 sm:p-6">
       <FormFailure failure={form.failure} />
       {children}
       <ProofFields proof={proof} form={form} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone={tone} pendingLabel={pendingLabel}>
+        <ProofSubmit proof={proof} tone={tone} pendingLabel={pendingLabel}>
           {submitLabel}
-        </SubmitButton>
+        </ProofSubmit>
         <ButtonLink href={SECURITY_HREF}>Back to security</ButtonLink>
       </div>
     </form>

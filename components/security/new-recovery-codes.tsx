@@ -10,12 +10,12 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 interface Props {
   codes: readonly string[];
-  /** Whether they replace others. */
-  areReplacing?: boolean;
+  /** The change that created them, which the security page then confirms. Only "codes" replaces others. */
+  done: "app" | "codes" | "passkey";
 }
 
 /** New recovery codes, which no other page shows. */
-export function NewRecoveryCodes({ codes, areReplacing = false }: Props) {
+export function NewRecoveryCodes({ codes, done }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const text = codes.join("\n");
@@ -29,8 +29,9 @@ export function NewRecoveryCodes({ codes, areReplacing = false }: Props) {
         role="status"
         title="Save these codes now. You won&rsquo;t see them again."
       >
-        Each one works once in place of your second factor, for example if you lose your phone.
-        {areReplacing && " Codes you had before no longer work."}
+        Each one works once in place of your second factor, for example if you lose your phone. Keep
+        them where you can reach them without this device.
+        {done === "codes" && " Codes you had before no longer work."}
       </Callout>
       <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -47,7 +48,7 @@ export function NewRecoveryCodes({ codes, areReplacing = false }: Props) {
           Download
         </a>
         <PrintButton tone="secondary" />
-        <ButtonLink tone="primary" href={SECURITY_HREF}>
+        <ButtonLink tone="primary" href={`${SECURITY_HREF}&done=${done}`} className="max-sm:w-full">
           I&rsquo;ve saved these codes
         </ButtonLink>
       </div>

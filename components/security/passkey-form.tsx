@@ -5,12 +5,12 @@ import { startTransition, useActionState, useEffect, useState } from "react";
 import type { FactorFormAction, FactorFormState } from "@/components/security/factor-form";
 import { NewRecoveryCodes } from "@/components/security/new-recovery-codes";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import { type ActionState, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/states";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The state of the first step: what the browser needs to create a passkey. */
 type StartState =
@@ -33,7 +33,7 @@ const NAME_HELP = "For example, the device or password manager that keeps it.";
 export function PasskeyForm({ start, finish, proof, maxName, suggestedName }: Props) {
   const { state, submit, ...form } = useActionForm<StartState>(start);
   const { codes, problem, isBusy } = useCreatedPasskey(state, finish);
-  if (codes) return <NewRecoveryCodes codes={codes} />;
+  if (codes) return <NewRecoveryCodes codes={codes} done="passkey" />;
   return (
     <>
       <noscript>
@@ -65,9 +65,9 @@ export function PasskeyForm({ start, finish, proof, maxName, suggestedName }: Pr
           {problem}
         </p>
         <div className="flex flex-wrap gap-2">
-          <SubmitButton tone="primary" pendingLabel="Checking…" isUnavailable={isBusy}>
+          <ProofSubmit proof={proof} pendingLabel="Checking…" isUnavailable={isBusy}>
             Add passkey
-          </SubmitButton>
+          </ProofSubmit>
           <ButtonLink href={SECURITY_HREF}>Back to security</ButtonLink>
         </div>
       </form>

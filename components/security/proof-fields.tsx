@@ -7,15 +7,17 @@ import { PasskeyButton, type StartPasskeyCheck } from "@/components/security/pas
 import { SECURITY_HREF } from "@/components/shell/settings-sections";
 import type { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
+import { useOffersPasskey } from "@/components/security/use-offers-passkey";
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import type { ProofNeed } from "@/lib/domain/second-factor";
+import type { PasskeySupport, ProofNeed } from "@/lib/domain/second-factor";
 
 /** The proof that a form of a guarded action asks for. The page reads it with `loadProof`. */
 export interface FormProof {
   need: ProofNeed;
   /** The signed-in account, for password managers. */
   email: string;
+  passkeySupport: PasskeySupport;
   startPasskeyCheck: StartPasskeyCheck;
 }
 
@@ -58,9 +60,10 @@ export function ProofFields(props: Props): ReactNode {
         <FactorFields
           id={`${idPrefix}code`}
           need={need}
-          startPasskeyCheck={proof.startPasskeyCheck}
+          proof={proof}
+          form={form}
+          isOptional={isOptional}
           isAlone={isAlone}
-          error={form.getError("code")}
         />
       );
   }
@@ -113,28 +116,44 @@ function PasswordField({ id, email, isOptional, error }: PasswordProps) {
   );
 }
 
-interface FactorProps {
+interface FactorProps extends Required<Pick<Props, "proof" | "form" | "isOptional" | "isAlone">> {
   id: string;
   need: Extract<ProofNeed, { kind: "factor" }>;
-  startPasskeyCheck: StartPasskeyCheck;
-  isAlone: boolean;
-  error: string | null;
 }
 
-function FactorFields({ id, need, startPasskeyCheck, isAlone, error }: FactorProps) {
-  const { hasPasskeys, hasApp } = need;
-  const label = hasApp ? "Code from your authenticator app" : "Recovery code";
-  const help = hasApp ? "Six digits, or one of your recovery codes." : "One of your ten codes.";
+/** A passkey is the main way to confirm, and sends the form. The code is the other way. */
+function FactorFields({ id, need, proof, form, isOptional, isAlone }: FactorProps) {
+  const offersPasskey = useOffersPasskey(proof);
+  const label = need.hasApp ? "Code from your authenticator app" : "Recovery code";
+  const help = need.hasApp
+    ? "Six digits, or one of your recovery codes."
+    : "One of your ten codes.";
+  // Without any proof, the main way is the one to point at.
+  const isMissing = offersPasskey && form.failure?.code === "SECOND_FACTOR_REQUIRED";
+  const codeError = form.getError("code");
+  const error = isMissing ? null : codeError;
   return (
-    <fieldset className="flex max-w-sm flex-col gap-4">
+    <fieldset className={`flex flex-col gap-4 ${isAlone ? "" : "max-w-sm"}`}>
       <legend className={isAlone ? "sr-only" : "mb-2 font-[550]"}>Confirm it&rsquo;s you</legend>
-      {hasPasskeys && <PasskeyButton start={startPasskeyCheck} autoFocus={isAlone && !hasApp} />}
+      {offersPasskey && (
+        <>
+          <PasskeyButton
+            id={`${id}-passkey`}
+            start={proof.startPasskeyCheck}
+            error={form.getError("passkey") ?? (isMissing ? codeError : null)}
+            look={isAlone ? ALONE : { tone: isOptional ? "secondary" : "primary" }}
+            autoFocus={isAlone}
+          />
+          <Or />
+        </>
+      )}
+      <PasskeyElsewhere proof={proof} />
       <Field label={label} htmlFor={id} help={help} error={error}>
         <input
           {...describedBy(id, { help, error })}
           className="control font-mono"
           name="code"
-          autoFocus={isAlone && (hasApp || !hasPasskeys)}
+          autoFocus={isAlone && !offersPasskey}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -142,5 +161,30 @@ function FactorFields({ id, need, startPasskeyCheck, isAlone, error }: FactorPro
         />
       </Field>
     </fieldset>
+  );
+}
+
+const ALONE = { tone: "primary", size: "large", isWide: true } as const;
+
+function Or() {
+  return (
+    <p className="flex items-center gap-3 text-small text-text-2 before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border noscript:hidden">
+      or
+    </p>
+  );
+}
+
+/** Says where the user's passkeys work, if they don't work at this address. */
+function PasskeyElsewhere({ proof: { need, passkeySupport } }: Pick<Props, "proof">) {
+  if (need.kind !== "factor" || !need.hasPasskeys) return null;
+  if (passkeySupport === "here" || passkeySupport === "nowhere") return null;
+  return (
+    <p className="text-text-2">
+      Your passkeys work at{" "}
+      <a href={passkeySupport.at} className="link">
+        {passkeySupport.at}
+      </a>
+      .
+    </p>
   );
 }

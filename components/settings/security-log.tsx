@@ -98,7 +98,8 @@ function formatNote({ keyId, detail }: SecurityEvent): string {
   const { address, browser, name, formerName, scopes, mode, wallet, scope, reason, order } = detail;
   const { transaction, limits } = detail;
   const parts = [
-    name !== undefined && (formerName === undefined ? name : `${formerName} is now ${name}`),
+    name !== undefined &&
+      (formerName === undefined ? `“${name}”` : `“${formerName}” is now “${name}”`),
     keyId !== null && `key ${keyId}`,
     scope !== undefined && scope !== "key" && SCOPE_WORDS[scope],
     limits && describeLimits(limits),

@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import type { FormProof } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import {
   type ActionForm,
@@ -8,7 +10,6 @@ import {
   FormFailure,
   useActionForm,
 } from "@/components/ui/action-form";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The last attempt to save, for the fields of the form. */
 interface Attempt extends Pick<ActionForm, "failure"> {
@@ -28,12 +29,15 @@ export interface SectionProps {
 interface Props extends SectionProps {
   savedText?: string;
   saveLabel?: string;
+  /** The proof that `children` asks for; null without one. */
+  proof?: FormProof | null;
   children: (attempt: Attempt) => ReactNode;
 }
 
 /** A form with its own Save button and the result beside it. */
 export function SettingsForm(props: Props) {
   const { action, isSaved, savedText = "Saved", saveLabel = "Save", children } = props;
+  const { proof = null } = props;
   const { state, submit, failure, getError, getText } = useActionForm(action);
   const [isTouched, setIsTouched] = useState(false);
   const hasSaved = state.status === "done" || (state.status === "idle" && isSaved);
@@ -54,9 +58,9 @@ export function SettingsForm(props: Props) {
         isOn: (field, saved) => (failure ? failure.values[field] !== undefined : saved),
       })}
       <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton tone="primary" pendingLabel="Saving…">
+        <ProofSubmit proof={proof} pendingLabel="Saving…">
           {saveLabel}
-        </SubmitButton>
+        </ProofSubmit>
         <p role="status" className="text-text-2">
           {hasSaved && !isTouched ? savedText : ""}
         </p>

@@ -20,6 +20,9 @@ export const FACTOR_FRESH_MS = 5 * 60_000;
 
 export const MAX_PASSKEYS = 10;
 
+/** Whether a page can use passkeys, and otherwise where they work. */
+export type PasskeySupport = "here" | "nowhere" | { at: string };
+
 /** The proof that a form asks for before its action. */
 export type ProofNeed =
   /** Nothing: the second factor was proven a moment ago, or everybody shares the account. */

@@ -107,18 +107,36 @@ describe.each([
     await page.getByRole("link", { name: "I’ve saved these codes" }).click();
     await page.getByText("Passkey “My laptop”").waitFor();
     await page.getByText("10 of 10 recovery codes left").waitFor();
+    await page.getByText("The passkey was added.").waitFor();
     await expectSound(page);
 
     await visitor.context.clearCookies();
     await enterPassword(page, user(index));
-    await page.getByRole("heading", { name: "Second factor" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
     await expectSound(page);
     // The password alone opens nothing.
     await page.goto("/settings?section=security");
-    await page.getByRole("heading", { name: "Second factor" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/sign-in/factor");
+    // The passkey is the main button and has the focus.
+    await expect.poll(() => page.locator(":focus").textContent()).toContain("Use a passkey");
+    await press(page, "Sign in with a code");
+    const problem = page.getByRole("status").filter({ hasText: "Confirm with your second factor" });
+    await problem.waitFor();
+    await expect.poll(() => page.locator(":focus").textContent()).toContain("Use a passkey");
+    await page.getByLabel("Recovery code").fill("0000-0000-0000-0000");
+    await press(page, "Sign in with a code");
+    await page.getByText("That code is wrong or was used already.").waitFor();
+    await expect.poll(() => page.locator(":focus").getAttribute("name")).toBe("code");
+    await expectSound(page);
     await press(page, "Use a passkey");
     await page.getByText("Passkey “My laptop”").waitFor();
+
+    const { page: numeric } = await visit(product.port, size);
+    await enterPassword(numeric, user(index));
+    await numeric.getByRole("link", { name: baseURL, exact: true }).waitFor();
+    expect(await numeric.getByRole("button", { name: "Use a passkey" }).count()).toBe(0);
+    expect(await numeric.getByRole("button", { name: "Sign in", exact: true }).count()).toBe(1);
 
     await page.getByRole("link", { name: "Remove the passkey “My laptop”" }).click();
     await page.getByText("This is your only second factor.").waitFor();
@@ -176,7 +194,7 @@ it("the focus follows the steps of the setup and of a sign-in", async () => {
   await page.goto("/sign-in");
   await expect.poll(() => focused.getAttribute("name")).toBe("email");
   await enterPassword(page, user(1));
-  await page.getByRole("heading", { name: "Second factor" }).waitFor();
+  await page.getByRole("heading", { name: "Confirm it’s you" }).waitFor();
   await expect.poll(() => focused.getAttribute("name")).toBe("code");
 });
 

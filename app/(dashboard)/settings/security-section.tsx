@@ -11,6 +11,7 @@ const PAGE_LINES = 20;
 const DONE: ReadonlyMap<string, string> = new Map([
   ["passkey", "The passkey was added."],
   ["app", "The authenticator app was set up."],
+  ["codes", "You have ten new recovery codes. The codes before them no longer work."],
   ["removed", "The second factor was removed."],
 ]);
 

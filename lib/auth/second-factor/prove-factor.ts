@@ -52,8 +52,13 @@ async function refuse({ id, userId }: Prover, { address, passkey }: Proof): Prom
     sessionId: id,
     detail: { address: address.slice(0, 100) },
   });
-  const message = passkey
-    ? "That passkey wasn\u2019t accepted. Try again."
-    : "That code is wrong or was used already. Wait for a new one.";
-  return new AppError("VALIDATION_ERROR", message, { field: "code" });
+  return passkey
+    ? new AppError("VALIDATION_ERROR", "That passkey wasn\u2019t accepted. Try again.", {
+        field: "passkey",
+      })
+    : new AppError(
+        "VALIDATION_ERROR",
+        "That code is wrong or was used already. Wait for a new one.",
+        { field: "code" },
+      );
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { isIP } from "node:net";
+import type { PasskeySupport } from "@/lib/domain/second-factor";
 import { env } from "@/lib/env";
 
 export interface RelyingParty {
@@ -28,10 +29,9 @@ export function getRelyingParty(): RelyingParty | null {
 
 const LOOPBACK: readonly string[] = ["127.0.0.1", "[::1]"];
 
-/** Whether a page of this host can add passkeys, and otherwise where one can. */
-export type PasskeySupport = "here" | "nowhere" | { at: string };
-
 /**
+ * Returns whether a page of this host can use passkeys, and otherwise where they work.
+ *
  * @param headers those of the page's request. After a form, Next asks for the page itself, at an address
  *   of its own; the form's `Origin` then says where the browser is.
  */

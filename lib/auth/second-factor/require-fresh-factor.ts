@@ -34,7 +34,7 @@ export type Admission = "shared account" | "password" | "factor";
  * - For the shared demo account: what can't harm other visitors goes through, the rest throws.
  *
  * Throws SECOND_FACTOR_REQUIRED if the second factor is stale or missing, VALIDATION_ERROR for a wrong
- * proof (field "current" for the password, "code" for the second factor), RATE_LIMITED or
+ * proof (field "current" for the password, "code" or "passkey" for the second factor), RATE_LIMITED or
  * SESSION_ENDED. `ProofFields` asks for the proof in a form, and `readProof` reads it.
  */
 export async function requireFreshFactor(

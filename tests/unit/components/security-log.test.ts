@@ -30,7 +30,7 @@ it("the security log says which limits changed, and from where", () => {
   const at = "2026-11-25T12:00:00.000Z";
   const events = [{ id: "1", kind: "limits_changed", at, keyId: "8xaIq2A3", detail }];
   const markup = renderToStaticMarkup(createElement(SecurityLog, { events }));
-  expect(markup).toContain("bot · key 8xaIq2A3");
+  expect(markup).toContain("“bot” · key 8xaIq2A3");
   expect(markup).toContain("Per order: $60 → $50, Open orders: 5 → none");
   expect(markup).toContain("from 192.0.2.1");
 });

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { proveSignInAction, startSignInPasskeyAction } from "@/app/(auth)/actions";
 import { SignInFactorForm } from "@/app/(auth)/sign-in/factor/sign-in-factor-form";
 import { getWaitingSignIn } from "@/app/_lib/require-session";
+import { findPasskeySupport } from "@/lib/auth/second-factor/relying-party";
 import { findSignInNeed } from "@/lib/auth/second-factor/waiting-sign-in";
 
 export const metadata: Metadata = { title: "Confirm it\u2019s you" };
@@ -17,15 +19,20 @@ export default async function SignInFactorPage({ searchParams }: PageProps<"/sig
   const proof = {
     need: await findSignInNeed(waiting),
     email: waiting.email,
+    passkeySupport: findPasskeySupport(await headers()),
     startPasskeyCheck: startSignInPasskeyAction,
   };
   return (
     <div className="flex flex-col gap-4">
       <section className="card p-4 sm:p-6">
-        <h1 className="mb-1 text-title">Second factor</h1>
-        <p className="mb-4 text-text-2">Your password is right. One more step.</p>
+        <h1 className="mb-1 text-title">Confirm it&rsquo;s you</h1>
+        <p className="mb-5 text-text-2">
+          Your password is right. Now confirm the sign-in of{" "}
+          <strong className="wrap-anywhere text-text">{waiting.email}</strong> with your second
+          factor.
+        </p>
         <SignInFactorForm action={proveSignInAction} next={path} proof={proof} />
-        <p className="mt-3 text-small text-text-2">
+        <p className="mt-4 text-small text-text-2">
           Lost your second factor and your recovery codes? Ask the operator to remove it.
         </p>
       </section>

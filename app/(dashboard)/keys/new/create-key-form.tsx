@@ -3,12 +3,12 @@
 import type { KeyFormAction, KeyFormState } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
-import { SubmitButton } from "@/components/ui/submit-button";
 import { LimitFields } from "@/components/limits/limit-fields";
 import type { findKeyTemplate } from "@/lib/domain/key-templates";
 import { writeLimitTexts } from "@/lib/domain/limit-texts";
@@ -77,9 +77,9 @@ export function CreateKeyForm(props: Props) {
       </section>
       {proof && <ProofFields proof={proof} form={attempt} />}
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Creating…">
+        <ProofSubmit proof={proof} pendingLabel="Creating…">
           Create key
-        </SubmitButton>
+        </ProofSubmit>
         <ButtonLink href="/keys">Back to keys</ButtonLink>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import { SECURITY_HREF } from "@/components/shell/settings-sections";
-import type { PasskeySupport } from "@/lib/auth/second-factor/relying-party";
+import type { PasskeySupport } from "@/lib/domain/second-factor";
 
 /** Says why this page can't add a passkey, and where one can. */
 export function PasskeyPlace({ support }: { support: Exclude<PasskeySupport, "here"> }) {

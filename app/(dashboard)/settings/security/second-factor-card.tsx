@@ -29,13 +29,13 @@ export async function SecondFactorCard({ userId }: { userId: string }) {
     >
       <div className="flex flex-col gap-4">
         <p className="text-text-2">
-          A second factor protects your sign-in and the changes that matter: switching to real
-          money, live wallets and keys, limits, approvals, webhook secrets and addresses, your
-          password and these factors. A confirmation is good for 5 minutes in one browser.
+          You confirm with it when you sign in, and before the changes that matter: real money, live
+          wallets and keys, limits, approvals, webhooks, your password and these factors. A
+          confirmation lasts 5 minutes in one browser.
         </p>
         {!hasFactor && <Missing />}
         <ul className="divide-y divide-border rounded-control border border-border">
-          <Passkeys passkeys={factors.passkeys} />
+          <Passkeys passkeys={factors.passkeys} isFirstFactor={!hasFactor} />
           <App addedAt={factors.appAddedAt} />
           {hasFactor && <RecoveryCodes left={factors.recoveryCodesLeft} />}
         </ul>
@@ -54,7 +54,11 @@ function Missing() {
   );
 }
 
-function Passkeys({ passkeys }: Pick<FactorList, "passkeys">) {
+interface PasskeysProps extends Pick<FactorList, "passkeys"> {
+  isFirstFactor: boolean;
+}
+
+function Passkeys({ passkeys, isFirstFactor }: PasskeysProps) {
   return (
     <>
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -80,22 +84,39 @@ function Passkeys({ passkeys }: Pick<FactorList, "passkeys">) {
           )}
         </Row>
       ))}
-      {passkeys.length < MAX_PASSKEYS && <AddPasskey isFirst={passkeys.length === 0} />}
+      {passkeys.length < MAX_PASSKEYS && (
+        <AddPasskey isFirst={passkeys.length === 0} isFirstFactor={isFirstFactor} />
+      )}
     </>
   );
 }
 
-async function AddPasskey({ isFirst }: { isFirst: boolean }) {
+async function AddPasskey({
+  isFirst,
+  isFirstFactor,
+}: {
+  isFirst: boolean;
+  isFirstFactor: boolean;
+}) {
   const support = findPasskeySupport(await headers());
   return (
     <Row
-      title={isFirst ? "No passkey" : "Another passkey"}
+      title={isFirst ? "Passkey" : "Another passkey"}
+      badge={isFirstFactor && support === "here" && <Badge tone="info">Recommended</Badge>}
       actions={
-        support === "here" && <ButtonLink href={`${FOLDER}/passkey`}>Add a passkey</ButtonLink>
+        support === "here" && (
+          <ButtonLink href={`${FOLDER}/passkey`} tone={isFirstFactor ? "primary" : "secondary"}>
+            Add a passkey
+          </ButtonLink>
+        )
       }
     >
       {support === "here" ? (
-        "Confirm with your fingerprint, face or PIN."
+        isFirst ? (
+          "Your fingerprint, face or PIN, with nothing to type."
+        ) : (
+          "For another device, or in case you lose one."
+        )
       ) : (
         <PasskeyPlace support={support} />
       )}
@@ -107,10 +128,10 @@ function App({ addedAt }: { addedAt: Date | null }) {
   if (addedAt === null) {
     return (
       <Row
-        title="No authenticator app"
+        title="Authenticator app"
         actions={<ButtonLink href={`${FOLDER}/app`}>Set up an app</ButtonLink>}
       >
-        Confirm with a six-digit code from an app on your phone.
+        Not set up. It shows a six-digit code on your phone.
       </Row>
     );
   }
@@ -140,24 +161,31 @@ function RecoveryCodes({ left }: { left: number }) {
       title={`${left} of 10 recovery codes left`}
       actions={<ButtonLink href={`${FOLDER}/codes`}>New codes</ButtonLink>}
     >
-      {left <= FEW_CODES
-        ? "Create new codes soon. Without one, losing your second factor locks you out."
-        : "Each works once in place of your second factor."}
+      {left <= FEW_CODES ? (
+        <span className="text-warn">
+          Create new codes soon. Without one, losing your second factor locks you out.
+        </span>
+      ) : (
+        "Each works once in place of your second factor."
+      )}
     </Row>
   );
 }
 
 interface RowProps {
   title: string;
+  badge?: ReactNode;
   actions: ReactNode;
   children: ReactNode;
 }
 
-function Row({ title, actions, children }: RowProps) {
+function Row({ title, badge, actions, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-3 py-2.5">
       <div className="min-w-0">
-        <p className="font-[550] break-words">{title}</p>
+        <p className="flex flex-wrap items-center gap-2 font-[550] wrap-anywhere">
+          {title} {badge}
+        </p>
         <p className="text-small text-text-2">{children}</p>
       </div>
       <div className="flex flex-wrap gap-2">{actions}</div>

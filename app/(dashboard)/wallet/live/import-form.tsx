@@ -4,11 +4,11 @@ import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { importWalletAction } from "@/app/(dashboard)/wallet/live/actions";
 import { SESSION_KEY_CHOICE, WALLET_KINDS } from "@/app/(dashboard)/wallet/live/wallet-kinds";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 const FUNDER_HELP = "The wallet that holds your USDC.";
 const EXPIRY_HELP =
@@ -54,9 +54,9 @@ export function ImportForm({ proof }: { proof: FormProof }) {
       <SessionKeyFields getError={getError} getText={getText} />
       <ProofFields proof={proof} form={form} />
       <div>
-        <SubmitButton tone="primary" pendingLabel="Checking…">
+        <ProofSubmit proof={proof} pendingLabel="Checking…">
           Import wallet
-        </SubmitButton>
+        </ProofSubmit>
       </div>
     </form>
   );

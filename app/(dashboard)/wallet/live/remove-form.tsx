@@ -3,8 +3,8 @@
 import { ConfirmField, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { removeWalletAction } from "@/app/(dashboard)/wallet/live/actions";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 /** The form to delete the wallet's key, confirmed by a typed word because it can't be undone. */
 export function RemoveForm({ proof }: { proof: FormProof }) {
@@ -25,9 +25,9 @@ export function RemoveForm({ proof }: { proof: FormProof }) {
       </div>
       <ProofFields proof={proof} form={form} />
       <div>
-        <SubmitButton tone="danger" pendingLabel="Removing…">
+        <ProofSubmit proof={proof} tone="danger" pendingLabel="Removing…">
           Remove wallet
-        </SubmitButton>
+        </ProofSubmit>
       </div>
     </form>
   );

@@ -7,10 +7,10 @@ import type {
 } from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
 import { NewSecret } from "@/components/developers/new-secret";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 const NOTHING_YET = { url: "", types: null, ordered: true } as const;
 
@@ -30,9 +30,9 @@ export function CreateWebhookForm({ action, proof }: Props) {
       <WebhookFields values={NOTHING_YET} {...form} />
       <ProofFields proof={proof} form={form} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Sending a test…">
+        <ProofSubmit proof={proof} pendingLabel="Sending a test…">
           Add endpoint
-        </SubmitButton>
+        </ProofSubmit>
         <ButtonLink href="/developers/webhooks">Back to webhooks</ButtonLink>
       </div>
     </form>

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { type KeyFormAction, type KeyFormState, OVERLAPS } from "@/app/(dashboard)/keys/key-form";
 import { NewKey } from "@/components/keys/new-key";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { RadioCard, RadioCards } from "@/components/ui/radio-cards";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 interface Props {
   action: KeyFormAction;
@@ -49,9 +49,9 @@ export function RotateKeyForm({ action, keyId, origin, proof, replaced }: Props)
       </RadioCards>
       {proof && <ProofFields proof={proof} form={form} />}
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Rotating…">
+        <ProofSubmit proof={proof} pendingLabel="Rotating…">
           Rotate key
-        </SubmitButton>
+        </ProofSubmit>
         <ButtonLink href="/keys">Keep old key</ButtonLink>
       </div>
     </form>

@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { type FormAction, FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 interface Props {
   action: FormAction;
@@ -18,9 +18,9 @@ export function SwitchForm({ action, proof }: Props) {
       <FormFailure failure={form.failure} />
       <ProofFields proof={proof} form={form} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Switching…">
+        <ProofSubmit proof={proof} pendingLabel="Switching…">
           Trade with real money
-        </SubmitButton>
+        </ProofSubmit>
         <ButtonLink href="/">Stay with paper money</ButtonLink>
       </div>
     </form>

@@ -6,11 +6,11 @@ import type {
 } from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
 import { NewSecret } from "@/components/developers/new-secret";
 import { type FormProof, ProofFields } from "@/components/security/proof-fields";
+import { ProofSubmit } from "@/components/security/proof-submit";
 import { PageModeField } from "@/components/shell/page-mode";
 import { FormFailure, useActionForm } from "@/components/ui/action-form";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 interface Props {
   action: WebhookFormAction;
@@ -33,9 +33,9 @@ export function RotateSecretForm({ action, webhookId, proof }: Props) {
       </Callout>
       <ProofFields proof={proof} form={form} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton tone="primary" pendingLabel="Rotating…">
+        <ProofSubmit proof={proof} pendingLabel="Rotating…">
           Rotate secret
-        </SubmitButton>
+        </ProofSubmit>
         <ButtonLink href={`/developers/webhooks/${webhookId}`}>Keep secret</ButtonLink>
       </div>
     </form>
