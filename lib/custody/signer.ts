@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import { now } from "@/lib/clock";
 import { withLiveSecret } from "@/lib/custody/live-secret";
 import {
@@ -23,7 +24,7 @@ import {
   getExchangeDomain,
 } from "@/lib/polymarket/protocol/contracts";
 import { openKey, type OwnerKey } from "@/lib/polymarket/protocol/ecdsa";
-import { computeOrderHash, type OrderStruct } from "@/lib/polymarket/protocol/order-hash";
+import type { OrderStruct } from "@/lib/polymarket/protocol/order-hash";
 import {
   recoverOwner,
   recoverSession,
@@ -72,10 +73,7 @@ export async function signOrderFor(
   const sign = sessionKey ? signOrderInSession : signOrderStruct;
   const recover = sessionKey ? recoverSession : recoverOwner;
   const signature = await withSigningKey(wallet, (key) => sign(key, checked, domain));
-  assert(
-    computeOrderHash(order, domain) === computeOrderHash(checked, domain),
-    "an order stays as it is while it is signed",
-  );
+  assert(isDeepStrictEqual(order, checked), "an order stays as it is while it is signed");
   assert(
     recover(checked, domain, signature) === wallet.address,
     "a signature is that of the wallet's key, for exactly this order and exchange",

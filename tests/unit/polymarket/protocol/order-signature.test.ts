@@ -133,6 +133,15 @@ describe.each(MAKERS)("an order of %s", (_name, type, maker) => {
     expect(isOwnerOfMaker(order, owner.address)).toBe(true);
   });
 
+  it("has the same hash when it is frozen, and another one after a change", () => {
+    const changing = { ...order };
+    const former = computeStructHash(changing);
+    expect(computeStructHash(Object.freeze({ ...order }))).toBe(former);
+    changing.makerAmount = "5200001";
+    expect(computeStructHash(changing)).not.toBe(former);
+    expect(computeStructHash(Object.freeze(changing))).not.toBe(former);
+  });
+
   it("does not accept another owner's wallet", () => {
     const stranger = Wallet.createRandom().address;
     expect(isOwnerOfMaker(order, stranger)).toBe(false);
