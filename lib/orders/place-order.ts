@@ -10,6 +10,7 @@ import {
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement, type PlaceOrderBody } from "@/lib/schemas/orders";
+import { startOpening } from "@/lib/accounts/require-trader";
 import { requireKnownContract } from "@/lib/orders/live/contract-watch";
 import {
   createOrderInProgress,
@@ -41,6 +42,12 @@ export interface Placement {
   isReplay: boolean;
 }
 
+export interface PlacementOptions {
+  simulatedFault?: SimulatedFault;
+  /** Whether the idempotency key was generated for this request, so that no order has used it. */
+  isKeyNew?: boolean;
+}
+
 /**
  * Places an order exactly once per idempotency key. On the paper exchange, one transaction commits the
  * claim of the key, the match, the ledger entries and the response. An order for a remote venue is
@@ -50,16 +57,16 @@ export interface Placement {
 export async function placeOrder(
   principal: Principal,
   body: PlaceOrderBody,
-  simulatedFault: SimulatedFault = null,
+  { simulatedFault = null, isKeyNew = body.idempotencyKey === undefined }: PlacementOptions = {},
 ): Promise<Placement> {
   const idempotencyKey = body.idempotencyKey ?? generateIdempotencyKey();
   const keyHash = hashIdempotencyKey(idempotencyKey);
   const fields = toCanonicalFields(body, principal.mode);
   const findStored = async () =>
-    body.idempotencyKey === undefined
-      ? null
-      : selectClaim(await getDb(), principal.userId, keyHash);
+    isKeyNew ? null : selectClaim(await getDb(), principal.userId, keyHash);
 
+  // The wallet is opened while the key is looked up and the venue is asked about the market.
+  const opening = principal.mode === "paper" ? undefined : startOpening(principal.userId);
   // The paper exchange detects a used key when it claims it. A live order would first be signed.
   const stored = principal.mode === "paper" ? null : await findStored();
   if (stored) return replay(principal, stored, fields);
@@ -94,7 +101,7 @@ export async function placeOrder(
   const answer =
     venue.kind === "embedded"
       ? await claimAndSubmit(venue, claim, submission)
-      : await placeRemoteOrder(venue, claim, submission);
+      : await placeRemoteOrder(venue, claim, submission, opening);
   if (answer) return { answer, orderId, isReplay: false };
 
   const winner = await findStored();

@@ -158,17 +158,27 @@ async function findBy(named: Named, name: string): Promise<RemoteMarket | null> 
   const id = named === "condition_ids" ? name : findCachedId(named, name);
   const fresh = id === undefined ? undefined : markets.find(id);
   if (fresh) return fresh;
+  const known = findLast(id ?? findLastId(named, name));
   return staleIfError<RemoteMarket | null>(
-    () => queries.get(`${named}/${name}`, () => queryMarket(named, name)),
-    () => findLast(id ?? findLastId(named, name)),
+    () => queries.get(`${named}/${name}`, () => queryMarket(named, name, known?.value ?? null)),
+    () => known,
   );
 }
 
-async function queryMarket(named: Named, name: string): Promise<RemoteMarket | null> {
+/**
+ * Queries a market and its rules. If the market was open when it was last read, both are requested at the
+ * same time.
+ */
+async function queryMarket(
+  named: Named,
+  name: string,
+  known: RemoteMarket | null,
+): Promise<RemoteMarket | null> {
+  const early = known && needsRules(known) ? startReadingRules(known.id) : null;
   const candidates = await loadNamed(named, [name]);
   // Markets of two protocols may name the same token: prefer the tradable one.
   const found = candidates.find(({ untradable }) => untradable === null) ?? candidates[0];
-  const ruled = found ? await readRules(addListedCategory(found)) : null;
+  const ruled = found ? await addRules(addListedCategory(found), early) : null;
   if (!ruled) return null;
   for (const each of [ruled.slug, ...listTokens(ruled)]) {
     idsByName.set(each, ruled.id);
@@ -234,14 +244,36 @@ function belongs(market: RemoteMarket, named: Named, name: string): boolean {
   }
 }
 
-/** Reads the exchange's rules. The lists have a market minutes before the exchange does. */
-async function readRules(market: RemoteMarket): Promise<RemoteMarket | null> {
-  if (market.state.status === "resolved" || market.untradable !== null) return market;
+/** Rules of a market; null if the exchange does not have it. The lists have a market minutes before. */
+interface Rules {
+  id: string;
+  read: Promise<ClobMarket | null>;
+}
+
+function startReadingRules(id: string): Rules {
+  const read = readRules(id);
+  // They are not needed if the list has no such market.
+  read.catch(() => undefined);
+  return { id, read };
+}
+
+async function readRules(id: string): Promise<ClobMarket | null> {
   try {
-    const clob = await getJson("clob", `/clob-markets/${market.id}`, {}, ClobMarket);
-    return applyClobRules(market, clob);
+    return await getJson("clob", `/clob-markets/${id}`, {}, ClobMarket);
   } catch (error) {
     if (!(error instanceof UpstreamStatus) || error.upstreamStatus !== 404) throw error;
-    return { ...market, state: { status: "closed", winner: null } };
+    return null;
   }
+}
+
+const needsRules = ({ state, untradable }: RemoteMarket) =>
+  state.status !== "resolved" && untradable === null;
+
+/** Adds the exchange's rules to a market. `early` rules are used if they are those of the market. */
+async function addRules(market: RemoteMarket, early: Rules | null): Promise<RemoteMarket | null> {
+  if (!needsRules(market)) return market;
+  const rules = await (early?.id === market.id ? early.read : readRules(market.id));
+  return rules
+    ? applyClobRules(market, rules)
+    : { ...market, state: { status: "closed", winner: null } };
 }

@@ -1,8 +1,8 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { setClock } from "@/lib/clock";
 import { getDatabase, getDb, selectRows, useDatabase, withTransaction } from "@/lib/db/client";
-import { insertClaim } from "@/lib/db/queries/idempotency";
+import { insertClaim, selectClaim } from "@/lib/db/queries/idempotency";
 import type { Tx } from "@/lib/db/database";
 import {
   deleteLiveWallet,
@@ -15,8 +15,11 @@ import { bestPrice } from "@/lib/domain/matching";
 import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
 import { deriveProxyWallet } from "@/lib/polymarket/protocol/wallets";
 import { cancelOrder } from "@/lib/orders/cancel-order";
+import { withGeneratedKey } from "@/lib/orders/idempotency/generated-key";
+import { placeOrder } from "@/lib/orders/place-order";
 import { recordOrderReport, type OrderReport } from "@/lib/orders/live/apply-report";
 import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
+import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { price, shares } from "@/lib/units";
 import { remoteVenue } from "@/lib/venues";
 import { hashIdempotencyKey } from "@/lib/orders/idempotency/fingerprint";
@@ -35,6 +38,11 @@ import {
   findDisagreements,
   reconcileUntilSettled,
 } from "@/tests/support/live/compare-with-venue";
+
+vi.mock("@/lib/db/queries/idempotency", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/db/queries/idempotency")>();
+  return { ...original, selectClaim: vi.fn(original.selectClaim) };
+});
 
 const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", SUBMIT_BUDGET_MS: "20000" });
 useFreshDatabase();
@@ -77,6 +85,45 @@ it("an open order takes one request to the venue, and its cancel two", async () 
     "canceled",
   ]);
   expect(await findDisagreements(user)).toEqual([]);
+});
+
+it("a key that the request generated is not looked up, and its repetition is", async () => {
+  const user = await makeLiveUser();
+  const { outcomes } = await findLiveMarket();
+  const order: PlaceOrderBody = { ...RESTING, tokenId: outcomes[0].tokenId };
+  vi.mocked(selectClaim).mockClear();
+  const first = await withGeneratedKey(order, (keyed, isKeyNew) =>
+    placeOrder(user.live, keyed, { isKeyNew }),
+  );
+  expect(selectClaim).not.toHaveBeenCalled();
+  const { data } = JSON.parse(first.answer.body) as { data: { idempotencyKey: string } };
+  const again = await placeOrder(user.live, { ...order, ...data });
+  expect(selectClaim).toHaveBeenCalledOnce();
+  expect(again).toEqual({ ...first, isReplay: true });
+  expect(asked).toEqual(["POST /clob/order"]);
+});
+
+it("old rules of a market are requested together with the market", async () => {
+  const user = await makeLiveUser();
+  await send(user, RESTING, "first");
+  onTestFinished(setClock(() => Date.now() + 31_000));
+  let answerMarket: () => void = () => {};
+  const areRulesAsked = new Promise<void>((resolve) => {
+    answerMarket = resolve;
+  });
+  const former = venue.calls.length;
+  venue.fault = ({ path }) => {
+    if (path.startsWith("/clob/clob-markets/")) answerMarket();
+    if (path !== "/gamma/markets") return null;
+    // If the rules were requested after the market, this would end in a timeout.
+    return async (handle, { send: answer }) => {
+      await areRulesAsked;
+      await answer(await handle());
+    };
+  };
+  expect(await send(user, RESTING, "second")).toMatchObject({ status: 200 });
+  const paths = venue.calls.slice(former).map(({ path }) => path);
+  expect(paths.filter((path) => path.startsWith("/clob/clob-markets/"))).toHaveLength(1);
 });
 
 it("a poll does not write unchanged open orders", async () => {

@@ -17,15 +17,17 @@ export class GeneratedKeyFailure extends Error {
 /**
  * Adds a generated key to an order without one. Errors are wrapped with the key, so that the message
  * of the response can name it.
+ *
+ * @param place places the order. Its second argument says whether the key was generated now.
  */
 export async function withGeneratedKey<Body extends { idempotencyKey?: string | undefined }, T>(
   body: Body,
-  place: (body: Body) => Promise<T>,
+  place: (body: Body, isKeyNew: boolean) => Promise<T>,
 ): Promise<T> {
-  if (body.idempotencyKey !== undefined) return place(body);
+  if (body.idempotencyKey !== undefined) return place(body, false);
   const idempotencyKey = generateIdempotencyKey();
   try {
-    return await place({ ...body, idempotencyKey });
+    return await place({ ...body, idempotencyKey }, true);
   } catch (error) {
     throw new GeneratedKeyFailure(idempotencyKey, error);
   }

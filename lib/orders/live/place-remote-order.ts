@@ -28,7 +28,7 @@ import {
   submitOrder,
   takeOver,
 } from "@/lib/orders/live/post-until-known";
-import { requireSigner, requireTrader } from "@/lib/accounts/require-trader";
+import { type OpeningTrader, requireSigner, requireTrader } from "@/lib/accounts/require-trader";
 import { draftOrderEvents, recordOrderEvents } from "@/lib/db/queries/order-events";
 import type { Cause } from "@/lib/ledger/account-log";
 import { recordWaiting } from "@/lib/orders/live/waiting-orders";
@@ -56,6 +56,7 @@ type ClaimKey = Pick<StoredClaim, "userId" | "keyHash">;
  * Signs an order, records it with its claim and its reservation, and then sends it. A market order
  * that the book cannot fill is rejected without being sent.
  *
+ * @param opening the wallet of the claim's user, if it is being opened already.
  * @returns null if another request holds the idempotency key.
  * @throws the 502 to repeat the request with the same key, while the outcome is unknown.
  */
@@ -63,8 +64,9 @@ export async function placeRemoteOrder(
   venue: RemoteVenue,
   claim: Claim,
   submission: OrderSubmission,
+  opening?: OpeningTrader,
 ): Promise<Answer | null> {
-  const trader = await requireSigner(claim.userId);
+  const trader = await requireSigner(claim.userId, opening);
   const bounded = await boundByBook(venue, submission);
   if ("code" in bounded) return rejectUnsent(claim, submission, bounded);
   const signed = await venue.signOrder(trader, bounded);

@@ -157,7 +157,9 @@ export async function place(
   order: TestOrder,
   simulatedFault: SimulatedFault = null,
 ): Promise<Placed> {
-  const { answer, orderId } = await placeOrder(user.principal, createBody(order), simulatedFault);
+  const { answer, orderId } = await placeOrder(user.principal, createBody(order), {
+    simulatedFault,
+  });
   const { data, error } = JSON.parse(answer.body) as {
     data?: { status: string; message: string };
     error?: { code: string; message: string };

@@ -9,10 +9,10 @@ import { simulateFault } from "@/lib/orders/simulate-fault";
 export const GET = route("listOrders", ({ principal, query }) => listOrders(principal, query));
 
 export const POST = route("placeOrder", ({ principal, body, headers }) =>
-  withGeneratedKey(body, async (order) =>
+  withGeneratedKey(body, async (order, isKeyNew) =>
     toPlacementReply(
       await simulateFault(principal, headers, (simulatedFault) =>
-        placeOrder(principal, order, simulatedFault),
+        placeOrder(principal, order, { simulatedFault, isKeyNew }),
       ),
     ),
   ),
