@@ -90,8 +90,6 @@ async function openService(
     CLOB_API_URL: urls.clob,
     GAMMA_API_URL: urls.gamma,
     DATA_API_URL: urls.data,
-    // The distant exchange lists no orders; they must not be abandoned during the run.
-    ABANDON_AFTER_MS: "3600000",
   };
   const apiKey = await importWallet(site, environment, await createTrader(urls.clob));
   const service = await site.start(environment);
