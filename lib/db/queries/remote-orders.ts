@@ -14,6 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { toTextArray } from "@/lib/db/batch";
+import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
 import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
@@ -24,6 +25,9 @@ import { fills, markets, orders } from "@/lib/db/schema/trading";
 import { type OrderStatus, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { assert } from "@/lib/errors";
 import type { Market } from "@/lib/venue/port";
+
+/** A settlement with another status cannot change any more. */
+const OPEN_SETTLEMENTS = ["matched", "mined"] as const;
 
 export type RemoteOrderRow = typeof remoteOrders.$inferSelect;
 export type SettlementRow = typeof fillSettlements.$inferSelect;
@@ -122,6 +126,24 @@ export function selectWatchedOrders(
     .orderBy(asc(remoteOrders.createdAt));
 }
 
+/** Whether an order or settlement has an outcome that only the venue knows. Resting orders do not. */
+export async function hasUnknownOutcome(tx: Tx, userId: string): Promise<boolean> {
+  const unknown = sql`(${orders.status} <> 'open' or ${remoteOrders.cancelRequestedAt} is not null)`;
+  const [row] = await selectRows<{ is_unknown: boolean }>(
+    tx,
+    sql`select exists (
+        select from ${remoteOrders} join ${orders} on ${orders.id} = ${remoteOrders.orderId}
+        where ${remoteOrders.userId} = ${userId}::text
+          and ${inArray(orders.status, [...UNSETTLED_STATUSES])} and ${unknown}
+      ) or exists (
+        select from ${fillSettlements}
+        where ${fillSettlements.userId} = ${userId}::text
+          and ${inArray(fillSettlements.status, [...OPEN_SETTLEMENTS])}
+      ) as is_unknown`,
+  );
+  return row?.is_unknown === true;
+}
+
 /** Selects a user's orders by the venue's ids. */
 export function selectOrdersByVenueId(
   tx: Tx,
@@ -131,6 +153,21 @@ export function selectOrdersByVenueId(
   if (venueOrderIds.length === 0) return Promise.resolve([]);
   return tx
     .select({ order: orders, remote: remoteOrders })
+    .from(remoteOrders)
+    .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
+    .where(
+      and(eq(remoteOrders.userId, userId), inArray(remoteOrders.venueOrderId, [...venueOrderIds])),
+    );
+}
+
+/** Selects the statuses of a user's orders by the venue's ids. */
+export function selectStatusesByVenueId(
+  tx: Tx,
+  userId: string,
+  venueOrderIds: readonly string[],
+): Promise<{ venueOrderId: string; status: OrderStatus }[]> {
+  return tx
+    .select({ venueOrderId: remoteOrders.venueOrderId, status: orders.status })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
     .where(
@@ -150,7 +187,7 @@ export function selectOpenSettlements(
     .where(
       and(
         eq(fillSettlements.userId, userId),
-        inArray(fillSettlements.status, ["matched", "mined"]),
+        inArray(fillSettlements.status, [...OPEN_SETTLEMENTS]),
       ),
     );
 }

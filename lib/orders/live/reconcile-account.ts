@@ -4,6 +4,7 @@ import { getDb, withTransaction } from "@/lib/db/client";
 import { selectLiveWallet } from "@/lib/db/queries/live-wallets";
 import {
   type DatedRemoteOrder,
+  hasUnknownOutcome,
   type ReconciliationLease,
   type RemoteOrder,
   selectFirstOrderAt,
@@ -56,9 +57,7 @@ export async function syncAccount(
   const { userId } = connection.trader;
   const startedAt = now();
   const db = await getDb();
-  const due = (await selectWatchedOrders(db, userId, computeAbandonedSince())).filter(isCancelDue);
-  if (due.length > 0) await cancelBatch(connection, due);
-  const watched = await selectWatchedOrders(db, userId, computeAbandonedSince());
+  const watched = await cancelDue(connection);
   const from = tradesUntil.getTime() === 0 ? await selectFirstOrderAt(db, userId) : tradesUntil;
   const wallet = await selectLiveWallet(db, userId);
   const importedAt = wallet?.createdAt ?? new Date(startedAt);
@@ -76,22 +75,21 @@ export async function syncAccount(
   return {
     tradesUntil: areAllKnown ? new Date(startedAt) : tradesUntil,
     externalUntil: areAllAdopted ? new Date(startedAt) : externalUntil,
-    isWaiting: await hasUnknown(userId),
+    isWaiting: await hasUnknownOutcome(db, userId),
   };
 }
 
 const pickEarlier = (one: Date, other: Date) => (one < other ? one : other);
 
-/** Whether an order or settlement has an outcome that only the venue knows. Resting orders do not. */
-async function hasUnknown(userId: string): Promise<boolean> {
-  const db = await getDb();
-  if ((await selectOpenSettlements(db, userId)).length > 0) return true;
-  const watched = await selectWatchedOrders(db, userId, computeAbandonedSince());
-  return watched.some(
-    ({ order, remote }) =>
-      order.status !== "abandoned" &&
-      (order.status !== "open" || remote.cancelRequestedAt !== null),
-  );
+/** Sends the recorded cancel requests that are due. Returns the watched orders, read after that. */
+async function cancelDue(connection: Connection): Promise<DatedRemoteOrder[]> {
+  const { userId } = connection.trader;
+  const select = async () => selectWatchedOrders(await getDb(), userId, computeAbandonedSince());
+  const watched = await select();
+  const due = watched.filter(isCancelDue);
+  if (due.length === 0) return watched;
+  await cancelBatch(connection, due);
+  return select();
 }
 
 /** Orders abandoned before this time are no longer watched. */

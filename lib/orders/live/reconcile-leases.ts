@@ -81,15 +81,15 @@ export async function reconcileAll(userIds: readonly string[]): Promise<Reconcil
  * Returns the accounts that may be due: accounts with unsettled orders, and idle accounts, because
  * other programs may place orders with the same wallet.
  */
-export async function findDueUsers(): Promise<string[]> {
+export async function findDueUsers(unsettled?: readonly string[]): Promise<string[]> {
   const idle = await selectIdleUsers(await getDb(), IDLE_PAUSE_MS);
-  return [...new Set([...(await findUnsettledUsers()), ...idle])];
+  return [...new Set([...(unsettled ?? (await findUnsettledUsers())), ...idle])];
 }
 
 /** Returns the accounts whose user streams are opened: unsettled accounts first. */
-export async function findFollowedUsers(): Promise<string[]> {
+export async function findFollowedUsers(unsettled: readonly string[]): Promise<string[]> {
   const all = await selectWalletUsers(await getDb(), MAX_STREAMS);
-  return [...new Set([...(await findUnsettledUsers()), ...all])].slice(0, MAX_STREAMS);
+  return [...new Set([...unsettled, ...all])].slice(0, MAX_STREAMS);
 }
 
 /** Returns the accounts with orders or trades whose outcome only the venue knows. */

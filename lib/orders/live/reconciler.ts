@@ -1,6 +1,6 @@
 import "server-only";
 import { getDb } from "@/lib/db/client";
-import { selectOrdersByVenueId } from "@/lib/db/queries/remote-orders";
+import { selectStatusesByVenueId } from "@/lib/db/queries/remote-orders";
 import { isClosed } from "@/lib/domain/order-status";
 import { env } from "@/lib/env";
 import { errorFields, log } from "@/lib/log";
@@ -10,6 +10,7 @@ import {
   findDueUsers,
   endPauses,
   findFollowedUsers,
+  findUnsettledUsers,
   reconcileNow,
   reconcileAll,
 } from "@/lib/orders/live/reconcile-leases";
@@ -39,8 +40,9 @@ export function startReconciler(): StopJob {
       streams.retryNow();
       await endPauses();
     }
-    await streams.follow(await findFollowedUsers());
-    const { unanswered } = await reconcileAll(await findDueUsers());
+    const unsettled = await findUnsettledUsers();
+    await streams.follow(await findFollowedUsers(unsettled));
+    const { unanswered } = await reconcileAll(await findDueUsers(unsettled));
     if (unanswered > 0) outage.suspect();
   };
   const everyMs = env().RECONCILE_TICK_MS;
@@ -65,9 +67,9 @@ async function areRecorded(userId: string, events: readonly UserStreamEvent[]): 
     else canceled.add(event.canceled);
   }
   const named = [...new Set([...placed, ...canceled])];
-  const found = await selectOrdersByVenueId(await getDb(), userId, named);
+  const found = await selectStatusesByVenueId(await getDb(), userId, named);
   const closed = found.filter(
-    ({ order, remote }) => canceled.has(remote.venueOrderId) && isClosed(order.status),
+    ({ venueOrderId, status }) => canceled.has(venueOrderId) && isClosed(status),
   );
   return found.length === named.length && closed.length === canceled.size;
 }
